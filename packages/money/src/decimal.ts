@@ -1,0 +1,67 @@
+/** Exact decimals: one scaled bigint for every amount, price and rate. */
+
+declare const unit: unique symbol;
+
+/** A quantity of an asset, scaled by 10^18. */
+export type Amount = bigint & { readonly [unit]: 'amount' };
+/** Quote units per one base unit, scaled by 10^18. */
+export type Price = bigint & { readonly [unit]: 'price' };
+/** A dimensionless ratio (fee, change, yield), scaled by 10^18. */
+export type Rate = bigint & { readonly [unit]: 'rate' };
+/** Any of the scaled kinds. */
+export type Decimal = Amount | Price | Rate;
+
+/** Decimal places every scaled value carries. */
+export const SCALE = 18;
+/** The scaled form of the number one. */
+export const ONE = 10n ** 18n;
+
+export const ZERO = 0n as Amount;
+
+const INTEGER_DIGITS_MAX = 20;
+const GRAMMAR = /^-?\d+(\.\d+)?$/;
+
+/**
+ * Reads a plain decimal text ("12", "-0.5"). No exponent, sign plus, space or grouping is accepted.
+ * Fails with: `undefined` when the text is not such a decimal, has more than 18 places, or more
+ * than 20 integer digits (what `numeric(38,18)` holds). Nothing is ever rounded here.
+ */
+export function parseDecimal<T extends Decimal = Amount>(text: string): T | undefined {
+  if (text.length > 64 || !GRAMMAR.test(text)) return undefined;
+  const negative = text.startsWith('-');
+  const digits = negative ? text.slice(1) : text;
+  const dot = digits.indexOf('.');
+  const whole = dot < 0 ? digits : digits.slice(0, dot);
+  const places = dot < 0 ? '' : digits.slice(dot + 1);
+  if (places.length > SCALE && !/^0*$/.test(places.slice(SCALE))) return undefined;
+  if (whole.replace(/^0+/, '').length > INTEGER_DIGITS_MAX) return undefined;
+  const magnitude = BigInt(whole + places.slice(0, SCALE).padEnd(SCALE, '0'));
+  return (negative ? -magnitude : magnitude) as T;
+}
+
+/** Like `parseDecimal`, for texts our own code wrote. Fails with: a thrown error (a broken invariant). */
+export function decimal<T extends Decimal = Amount>(text: string): T {
+  const value = parseDecimal<T>(text);
+  if (value === undefined) throw new Error(`not a decimal: ${text}`);
+  return value;
+}
+
+/** The shortest exact text: no trailing zeros, no exponent. `formatDecimal(decimal('1.50')) === '1.5'`. */
+export function formatDecimal(value: bigint): string {
+  const negative = value < 0n;
+  const magnitude = negative ? -value : value;
+  const places = (magnitude % ONE).toString().padStart(SCALE, '0').replace(/0+$/, '');
+  const whole = (magnitude / ONE).toString();
+  const text = places === '' ? whole : `${whole}.${places}`;
+  return negative && magnitude !== 0n ? `-${text}` : text;
+}
+
+/** Exactly `places` decimals; digits beyond are cut toward zero, never rounded up. */
+export function formatFixed(value: bigint, places: number): string {
+  const negative = value < 0n;
+  const magnitude = negative ? -value : value;
+  const whole = (magnitude / ONE).toString();
+  const cut = (magnitude % ONE).toString().padStart(SCALE, '0').slice(0, places);
+  const text = places === 0 ? whole : `${whole}.${cut}`;
+  return negative && /[1-9]/.test(text) ? `-${text}` : text;
+}

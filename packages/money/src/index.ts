@@ -1,0 +1,3 @@
+/** The money door: exact amounts, prices and rates. Imports nothing. */
+export * from './arithmetic.ts';
+export * from './decimal.ts';
