@@ -1,0 +1,79 @@
+/** Every test of the project, in groups by what they need: nothing, a database, a built app, a browser. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const setupIfPresent = (path: string) => (existsSync(root + path) ? { globalSetup: [path] } : {});
+const cluster = setupIfPresent('apps/server/tests/support/cluster.ts');
+const browser = setupIfPresent('e2e/support/global-setup.ts');
+const webConfig = './apps/web/vite.config.ts';
+
+type Group = NonNullable<TestProjectInlineConfiguration['test']>;
+
+const group = (test: Group): TestProjectInlineConfiguration => ({
+  extends: true,
+  root,
+  test: { environment: 'node', pool: 'forks', ...test },
+});
+
+export default defineConfig({
+  test: {
+    // Two cores is the smallest machine we promise; more workers only make timings noisy there.
+    maxWorkers: 2,
+    projects: [
+      group({ name: 'packages', include: ['packages/*/src/**/*.test.{ts,tsx}'] }),
+      {
+        // The web build's own plugins compile message files, so its tests read what the browser reads.
+        extends: existsSync(root + webConfig) ? webConfig : true,
+        root,
+        test: {
+          name: 'web',
+          environment: 'node',
+          pool: 'forks',
+          include: ['apps/web/src/**/*.test.{ts,tsx}'],
+        },
+      },
+      group({
+        name: 'tools',
+        include: ['tools/**/*.test.ts'],
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
+      group({
+        name: 'server-unit',
+        include: ['apps/server/src/**/*.test.ts'],
+        ...cluster,
+        testTimeout: 20_000,
+        hookTimeout: 60_000,
+      }),
+      group({
+        name: 'server',
+        include: ['apps/server/tests/**/*.test.ts'],
+        exclude: ['apps/server/tests/races/**'],
+        ...cluster,
+        testTimeout: 60_000,
+        hookTimeout: 120_000,
+      }),
+      // Races and browser stories want the machine to themselves: later groups, one file at a time.
+      group({
+        name: 'races',
+        include: ['apps/server/tests/races/**/*.test.ts'],
+        ...cluster,
+        maxWorkers: 1,
+        sequence: { groupOrder: 1 },
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+      }),
+      group({
+        name: 'e2e',
+        include: ['e2e/**/*.spec.ts'],
+        ...browser,
+        maxWorkers: 1,
+        sequence: { groupOrder: 2 },
+        testTimeout: 180_000,
+        hookTimeout: 180_000,
+      }),
+    ],
+  },
+});
