@@ -54,15 +54,15 @@ export function isMultipleOf(value: bigint, step: bigint): boolean {
 }
 
 export function add<T extends Decimal>(left: T, right: T): T {
-  return ((left as bigint) + (right as bigint)) as T;
+  return (BigInt(left) + BigInt(right)) as T;
 }
 
 export function subtract<T extends Decimal>(left: T, right: T): T {
-  return ((left as bigint) - (right as bigint)) as T;
+  return (BigInt(left) - BigInt(right)) as T;
 }
 
 export function negate<T extends Decimal>(value: T): T {
-  return -value as T;
+  return -BigInt(value) as T;
 }
 
 export function sum<T extends Decimal>(values: Iterable<T>): T {

@@ -1,0 +1,18 @@
+/** Every call of the member API, feature by feature. */
+import { assetsCalls } from './assets.ts';
+import { authCalls } from './auth.ts';
+import { marketCalls } from './market.ts';
+import { profileCalls } from './profile.ts';
+import { siteCalls } from './site.ts';
+import { spotCalls } from './spot.ts';
+
+export const calls = {
+  ...siteCalls,
+  ...authCalls,
+  ...profileCalls,
+  ...marketCalls,
+  ...spotCalls,
+  ...assetsCalls,
+};
+
+export type AnyCall = (typeof calls)[keyof typeof calls];

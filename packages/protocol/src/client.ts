@@ -1,0 +1,17 @@
+/** The client's door: types of every call by name. Carries no schema code into a bundle. */
+import type { AnyCall } from './calls.ts';
+import type { CallName, InputOf, OutputOf } from './call.ts';
+
+type ByName = { [C in AnyCall as CallName<C>]: { input: InputOf<C>; output: OutputOf<C> } };
+
+/** "POST /base/login" and so on, as in spec §7. */
+export type Name = keyof ByName;
+export type Input<N extends Name> = ByName[N]['input'];
+export type Output<N extends Name> = ByName[N]['output'];
+/** One row of a call that answers a list. */
+export type RowOf<N extends Name> = Output<N> extends { list: (infer Row)[] } ? Row : never;
+
+export type { Answer } from './call.ts';
+export type { Code } from './codes.ts';
+export type * from './market-feed.ts';
+export type * from './member-feed.ts';

@@ -1,0 +1,71 @@
+/** Field shapes that many calls share: amounts, times, pages, lists. */
+import { type TProperties, type TSchema, Type } from 'typebox';
+
+/** An exact decimal as text, 0 or more. At most 20 integer digits and 18 places. */
+const DECIMAL = '^\\d{1,20}(\\.\\d{1,18})?$';
+const SIGNED_DECIMAL = '^-?\\d{1,20}(\\.\\d{1,18})?$';
+
+/**
+ * An amount a client sends: decimal text, or a JSON number (whose text form must itself be a plain
+ * decimal). Empty text means "not given" and is decided by the use case.
+ */
+export const AmountIn = () =>
+  Type.Union([
+    Type.String({ pattern: `${DECIMAL}|^$`, maxLength: 40, description: 'exact decimal' }),
+    Type.Number({ minimum: 0 }),
+  ]);
+
+/** An amount in an answer: exact decimal text. */
+export const AmountOut = (description = 'exact decimal') =>
+  Type.String({ pattern: SIGNED_DECIMAL, description });
+
+/** ISO 8601 UTC with milliseconds. */
+export const Time = (description = 'ISO 8601 UTC') =>
+  Type.String({ format: 'date-time', description });
+
+/** An identifier in a row. */
+export const Id = (description = 'identifier') => Type.Integer({ minimum: 1, description });
+
+/** An identifier a client sends: number or digits. */
+export const IdIn = () =>
+  Type.Union([
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    Type.String({ pattern: '^[1-9]\\d{0,15}$' }),
+  ]);
+
+/** HTX spelling: lower case, no separator. */
+export const SymbolIn = () => Type.String({ pattern: '^[a-z0-9]{2,20}$', description: 'btcusdt' });
+
+/** `page` from 1, `pageSize` 1–100 (rules §13); numbers or digits, because GET carries text. */
+export const pageFields = {
+  page: Type.Optional(
+    Type.Union([
+      Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      Type.String({ pattern: '^[1-9]\\d{0,5}$' }),
+    ]),
+  ),
+  pageSize: Type.Optional(
+    Type.Union([
+      Type.Integer({ minimum: 1, maximum: 100 }),
+      Type.String({ pattern: '^([1-9]\\d?|100)$' }),
+    ]),
+  ),
+};
+
+/** `{list, total, page, pageSize}`. */
+export const ListOf = <Row extends TSchema>(row: Row) =>
+  Type.Object({
+    list: Type.Array(row),
+    total: Type.Integer({ minimum: 0 }),
+    page: Type.Integer({ minimum: 1 }),
+    pageSize: Type.Integer({ minimum: 1 }),
+  });
+
+/** An input object that refuses unknown fields. */
+export const Fields = <Properties extends TProperties>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
+
+/** No input. */
+export const NoFields = () => Type.Object({}, { additionalProperties: false });
+/** No data beyond the code. */
+export const NoData = () => Type.Object({});

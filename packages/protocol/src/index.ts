@@ -1,0 +1,12 @@
+/** The protocol door: calls, codes and feed messages, each declared once. */
+export * from './assets.ts';
+export * from './auth.ts';
+export * from './call.ts';
+export * from './calls.ts';
+export * from './codes.ts';
+export * from './market.ts';
+export type * from './market-feed.ts';
+export type * from './member-feed.ts';
+export * from './profile.ts';
+export * from './site.ts';
+export * from './spot.ts';

@@ -1,0 +1,64 @@
+/** Messages of the public market socket, in HTX's format (rules §11). JSON numbers, gzip binary frames. */
+
+export interface TickerMessage {
+  symbol: string;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  /** base volume */ amount: number;
+  /** quote volume */ vol: number;
+  count: number;
+  bid: number;
+  bidSize: number;
+  ask: number;
+  askSize: number;
+}
+
+export interface CandleMessage {
+  /** bucket start, Unix seconds */ id: number;
+  open: number;
+  close: number;
+  low: number;
+  high: number;
+  amount: number;
+  vol: number;
+  count: number;
+}
+
+/** The head of the symbol's tick chain travels with the detail (rules §2). */
+export interface ChainHead {
+  seq: number;
+  hash: string;
+}
+
+export interface DetailMessage extends Omit<CandleMessage, 'id'> {
+  id: number;
+  version: number;
+  chain: ChainHead;
+}
+
+export interface DepthMessage {
+  /** [price, size], best first */ bids: [number, number][];
+  asks: [number, number][];
+  version: number;
+  ts: number;
+}
+
+export interface TradeMessage {
+  id: number;
+  ts: number;
+  data: {
+    id: number;
+    ts: number;
+    tradeId: number;
+    amount: number;
+    price: number;
+    /** side of the taker */ direction: 'buy' | 'sell';
+  }[];
+}
+
+/** What the server pushes on a subscribed topic; tickers use `data`, all others `tick`. */
+export type Push =
+  | { ch: 'market.tickers'; status: 'ok'; ts: number; data: TickerMessage[] }
+  | { ch: string; ts: number; tick: DetailMessage | CandleMessage | DepthMessage | TradeMessage };

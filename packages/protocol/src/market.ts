@@ -1,0 +1,129 @@
+/** Wire of market: instruments, tickers, candles (spec §3, §7, rules §11). */
+import { Type } from 'typebox';
+import { defineCall } from './call.ts';
+import { AmountOut, Fields, ListOf, SymbolIn, Time } from './fields.ts';
+
+/** `from` of /base/tradelist. */
+export const tradeListFrom = { crypto: 1, metalsAndForex: 2 } as const;
+
+/** Intervals of /base/getkdata, in the specification's order. */
+export const candleIntervals = [
+  '1min',
+  '5min',
+  '15min',
+  '30min',
+  '60min',
+  '1day',
+  '1week',
+  '1mon',
+] as const;
+export type CandleInterval = (typeof candleIntervals)[number];
+
+export const TradeListRow = Type.Object({
+  ID: Type.Integer(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  symbol: Type.String({ description: 'btcusdt' }),
+  base: Type.String({ description: 'BTC' }),
+  quote: Type.String({ description: 'USDT' }),
+  name: Type.String({ description: 'Bitcoin' }),
+  logo: Type.String({ description: 'path of the mark; may be empty' }),
+  price: AmountOut('last price; empty history gives 0'),
+  close: AmountOut('previous close: the open of the rolling 24 hours'),
+  zf: Type.String({ description: "change percent truncated to 2 decimals, '---' when unknown" }),
+  isup: Type.Integer({ description: '1 up, -1 down, 0 unchanged or unknown' }),
+  amount: AmountOut('24 h volume in base'),
+  vol: AmountOut('24 h volume in quote'),
+  high: AmountOut(),
+  low: AmountOut(),
+  open: AmountOut(),
+  count: Type.Integer(),
+  class: Type.String({ description: 'crypto, metal, forex' }),
+  isOpen: Type.Boolean({ description: 'false outside trading hours (4026)' }),
+  pricePlaces: Type.Integer(),
+  lotPlaces: Type.Integer({ description: 'decimal places of the lot; 0 for lots of 1 and more' }),
+  tickSize: AmountOut(),
+  lotSize: AmountOut(),
+  minNotional: AmountOut('smallest order value in quote'),
+  maxNotional: AmountOut('largest order value in quote'),
+  makerFee: AmountOut('ratio'),
+  takerFee: AmountOut('ratio'),
+  priceBand: AmountOut('how far a limit price may be from the reference, ratio'),
+  spark: Type.Array(Type.Number(), {
+    description: 'last 24 hourly closes, for the small curve only',
+  }),
+  tickAt: Type.Union([Time(), Type.Null()], { description: 'time of the last reference tick' }),
+});
+
+export const CandleRow = Type.Object({
+  id: Type.Integer({ description: 'bucket start, Unix seconds' }),
+  open: AmountOut(),
+  close: AmountOut(),
+  low: AmountOut(),
+  high: AmountOut(),
+  amount: AmountOut('base volume'),
+  vol: AmountOut('quote volume'),
+  count: Type.Integer(),
+});
+
+export const marketCalls = {
+  tradelist: defineCall({
+    method: 'POST',
+    path: '/base/tradelist',
+    summary: 'Tickers: from=1 crypto, from=2 precious metals and forex.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      from: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 1, maximum: 2 }), Type.String({ pattern: '^[12]$' })]),
+      ),
+      page: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d{0,5}$' })]),
+      ),
+      pageSize: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 1, maximum: 100 }),
+          Type.String({ pattern: '^([1-9]\\d?|100)$' }),
+        ]),
+      ),
+    }),
+    output: ListOf(TradeListRow),
+    codes: [],
+  }),
+  getkdata: defineCall({
+    method: 'GET',
+    path: '/base/getkdata',
+    summary: 'The last `num` candles of a symbol, oldest first; `to` pages back into history.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      id: Type.Union([SymbolIn(), Type.Integer({ minimum: 1 })], {
+        description: 'symbol, or the ID of its row in the trade list',
+      }),
+      num: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 1, maximum: 1000 }),
+          Type.String({ pattern: '^[1-9]\\d{0,2}$|^1000$' }),
+        ]),
+      ),
+      interval: Type.String({
+        maxLength: 8,
+        description:
+          '1min 5min 15min 30min 60min 1day 1week 1mon; also 1, 5, 15, 30, hour, day, week, month',
+      }),
+      to: Type.Optional(
+        Type.Union([Type.Integer({ minimum: 0 }), Type.String({ pattern: '^\\d{1,12}$' })], {
+          description: 'only candles that start before this Unix second',
+        }),
+      ),
+    }),
+    output: Type.Object({
+      symbol: Type.String(),
+      interval: Type.String(),
+      list: Type.Array(CandleRow),
+    }),
+    codes: [4019],
+  }),
+};

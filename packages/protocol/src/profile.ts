@@ -1,0 +1,52 @@
+/** Wire of profile: the member's own data and passwords (spec §7, rules §10). */
+import { Type } from 'typebox';
+import { UserOut } from './auth.ts';
+import { defineCall } from './call.ts';
+import { Fields, NoData, NoFields, Time } from './fields.ts';
+
+export const profileCalls = {
+  getUserInfo: defineCall({
+    method: 'GET',
+    path: '/user/getUserInfo',
+    summary: "The member's own data.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: Type.Object({ userInfo: UserOut }),
+    codes: [],
+  }),
+  changePassword: defineCall({
+    method: 'POST',
+    path: '/user/changePassword',
+    summary: 'Changes the login password, ends the session, pauses withdrawals for 24 hours.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({
+      password: Type.String({ maxLength: 200 }),
+      newPassword: Type.String({ maxLength: 200 }),
+    }),
+    output: Type.Object({ withdrawalsBlockedUntil: Time() }),
+    codes: [4011, 5015],
+  }),
+  changePayPassword: defineCall({
+    method: 'POST',
+    path: '/user/changePayPassword',
+    summary:
+      'Sets the six-digit withdrawal password. The first set needs the login password, a change the old one.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({
+      password: Type.String({
+        maxLength: 20,
+        description: 'the new withdrawal password, six digits',
+      }),
+      loginPassword: Type.Optional(Type.String({ maxLength: 200 })),
+      oldPassword: Type.Optional(Type.String({ maxLength: 20 })),
+    }),
+    output: NoData(),
+    codes: [4011, 4012, 4022, 4023, 5010, 5015],
+  }),
+};

@@ -1,0 +1,157 @@
+/** Wire of spot trading: orders and their lists (spec §3, §7, rules §3, §12). */
+import { Type } from 'typebox';
+import { defineCall } from './call.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  pageFields,
+  SymbolIn,
+  Time,
+} from './fields.ts';
+
+/** rules §12 */
+export const spotStatus = { open: 1, filled: 2, cancelled: 3 } as const;
+export const spotSide = { buy: 1, sell: 2 } as const;
+export const spotOrderType = { limit: 1, market: 2 } as const;
+
+const TypeIn = () =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: 2 }), Type.String({ pattern: '^[12]$' })], {
+    description: '1 limit, 2 market',
+  });
+
+export const SpotOrderRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  orderNo: Type.String(),
+  symbol: Type.String(),
+  base: Type.String(),
+  quote: Type.String(),
+  side: Type.Integer({ description: '1 buy, 2 sell' }),
+  type: Type.Integer({ description: '1 limit, 2 market' }),
+  mprice: AmountOut('limit price; 0 for a market order'),
+  mnum: AmountOut('quantity in base; 0 for a market buy by value'),
+  musdt: AmountOut('trade value: price × quantity, or what a market buy may spend'),
+  dealNum: AmountOut('volume: filled quantity'),
+  dealTotal: AmountOut('total deal price: filled quote amount'),
+  averagePrice: AmountOut('total deal price / volume; 0 while nothing is filled'),
+  fee: AmountOut(),
+  feeCoin: Type.String(),
+  feeRatio: AmountOut('the taker ratio in force when placed'),
+  status: Type.Integer({ description: '1 open, 2 filled, 3 cancelled' }),
+});
+
+const placed = {
+  codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5013],
+} as const;
+
+export const spotCalls = {
+  upbbbuy: defineCall({
+    method: 'POST',
+    path: '/bborder/upbbbuy',
+    summary: 'Buys: a limit order reserves mprice × mnum, a market order spends musdt.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      symbol: SymbolIn(),
+      mprice: Type.Optional(AmountIn()),
+      mnum: Type.Optional(AmountIn()),
+      musdt: Type.Optional(AmountIn()),
+      buytype: TypeIn(),
+    }),
+    output: Type.Object({ order: SpotOrderRow }),
+    codes: placed.codes,
+  }),
+  upbbsell: defineCall({
+    method: 'POST',
+    path: '/bborder/upbbsell',
+    summary: 'Sells: reserves mnum; a market order sells within the protection band.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      symbol: SymbolIn(),
+      mprice: Type.Optional(AmountIn()),
+      mnum: Type.Optional(AmountIn()),
+      type: TypeIn(),
+    }),
+    output: Type.Object({ order: SpotOrderRow }),
+    codes: placed.codes,
+  }),
+  clearorder: defineCall({
+    method: 'POST',
+    path: '/bborder/clearorder',
+    summary: 'Cancels an open order and releases what it still holds.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({ id: IdIn() }),
+    output: Type.Object({ order: SpotOrderRow }),
+    codes: [4008, 5002, 5003, 5007, 5014],
+  }),
+  myBborderList: defineCall({
+    method: 'GET',
+    path: '/bborder/myBborderList',
+    summary: "The member's orders, newest first; status 1 open, 2 filled, 3 cancelled, absent all.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      ...pageFields,
+      status: Type.Optional(
+        Type.Union(
+          [Type.Integer({ minimum: 0, maximum: 4 }), Type.String({ pattern: '^[0-4]?$' })],
+          {
+            description:
+              '0 or absent all, 1 open, 2 filled, 3 cancelled, 4 done (filled or cancelled)',
+          },
+        ),
+      ),
+      symbol: Type.Optional(Type.String({ pattern: '^([a-z0-9]{2,20})?$' })),
+      side: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 0, maximum: 2 }),
+          Type.String({ pattern: '^[012]?$' }),
+        ]),
+      ),
+      type: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 0, maximum: 2 }),
+          Type.String({ pattern: '^[012]?$' }),
+        ]),
+      ),
+    }),
+    output: ListOf(SpotOrderRow),
+    codes: [],
+  }),
+  findBborder: defineCall({
+    method: 'GET',
+    path: '/bborder/findBborder',
+    summary: 'One own order with its fills.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({
+      rebborder: SpotOrderRow,
+      fills: Type.Array(
+        Type.Object({
+          ID: Id(),
+          CreatedAt: Time(),
+          price: AmountOut(),
+          quantity: AmountOut(),
+          total: AmountOut(),
+          fee: AmountOut(),
+          feeCoin: Type.String(),
+          role: Type.Integer({ description: '1 maker, 2 taker' }),
+        }),
+      ),
+    }),
+    codes: [5007],
+  }),
+};
