@@ -1,0 +1,56 @@
+/** What can go wrong in the database, told apart by code, never by message. */
+import { DatabaseError } from 'pg';
+
+/** The connection was lost while COMMIT was under way: the transaction may or may not have happened. */
+export class UnknownOutcome extends Error {
+  override readonly name = 'UnknownOutcome';
+
+  constructor(cause: unknown) {
+    super('the connection was lost at COMMIT: whether the transaction happened is unknown', {
+      cause,
+    });
+  }
+}
+
+/** True for a refused duplicate; with a name, only for that constraint or unique index. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return isViolation(error, '23505', constraint);
+}
+
+/** True for a broken CHECK; with a name, only for that constraint. */
+export function isCheckViolation(error: unknown, constraint?: string): boolean {
+  return isViolation(error, '23514', constraint);
+}
+
+/** True when another transaction was in the way and the same work may simply be run again. */
+export function isSerializationOrDeadlock(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
+}
+
+/** True when a lock was not had within `lock_timeout`, or the work ran into `statement_timeout`. */
+export function isDatabaseTimeout(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014');
+}
+
+/**
+ * True when the server could not be reached or went away, so that nothing of the work was kept.
+ * An `UnknownOutcome` is not one of these.
+ */
+export function isConnectionFailure(error: unknown): boolean {
+  if (error instanceof UnknownOutcome || !(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) {
+    return error.severity === 'FATAL' || /^(08|57P)/.test(error.code ?? '');
+  }
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  return LOST_SOCKET.has(code) || LOST_MESSAGE.test(error.message);
+}
+
+const LOST_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+/** The driver gives these no code. */
+const LOST_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+function isViolation(error: unknown, code: string, constraint: string | undefined): boolean {
+  if (!(error instanceof DatabaseError) || error.code !== code) return false;
+  return constraint === undefined || error.constraint === constraint;
+}

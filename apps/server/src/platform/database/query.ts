@@ -1,0 +1,75 @@
+/** Named queries: the SQL, the kinds of its parameters and of its columns, declared in one place. */
+import type { AnyColumn, InputOf, OutputOf } from './columns.ts';
+
+export type Params = readonly unknown[];
+
+/** A declared query. `P` is the tuple of its parameters, `R` one of its rows. */
+export interface Query<P extends Params = Params, R = unknown> {
+  /** Unique in the program; also the name of the prepared statement. */
+  readonly name: string;
+  readonly text: string;
+  readonly params: readonly AnyColumn[];
+  readonly row: Readonly<Record<string, AnyColumn>>;
+  /** Never set: carries the types. */
+  readonly types?: (params: P) => R;
+}
+
+/** A command that gives no rows. */
+export type Statement<P extends Params = Params> = Query<P, NoRow>;
+export type NoRow = Record<never, never>;
+
+type Inputs<C extends readonly AnyColumn[]> = { readonly [K in keyof C]: InputOf<C[K]> };
+type Outputs<C extends Record<string, AnyColumn>> = { [K in keyof C]: OutputOf<C[K]> };
+
+/** The row type of a query: `type OrderRow = RowOf<typeof orderById>`. */
+export type RowOf<Q> = Q extends Query<infer _P, infer R> ? R : never;
+/** The parameter tuple of a query. */
+export type ParamsOf<Q> = Q extends Query<infer P, infer _R> ? P : never;
+
+const NAME = /^[a-z][a-z0-9-]*\.[a-z][a-zA-Z0-9-]*$/;
+/** PostgreSQL's limit for names. */
+const NAME_LENGTH_MAX = 63;
+
+const registry = new Map<string, Query>();
+
+/**
+ * Declares a query.
+ *
+ * Shape: `name` is `<owner>.<whatItDoes>`; `row` lists the result columns in the order of the
+ * select list, each key being the column's name in camelCase (`createdAt` for `created_at`).
+ * Fails with: a thrown error when the name is malformed or already means another text.
+ */
+export function defineQuery<
+  const C extends readonly AnyColumn[],
+  const R extends Record<string, AnyColumn>,
+>(declared: {
+  readonly name: string;
+  readonly text: string;
+  readonly params: C;
+  readonly row: R;
+}): Query<Inputs<C>, Outputs<R>> {
+  if (!NAME.test(declared.name) || declared.name.length > NAME_LENGTH_MAX) {
+    throw new Error(`malformed query name: ${declared.name}`);
+  }
+  const known = registry.get(declared.name);
+  if (known !== undefined && known.text !== declared.text) {
+    throw new Error(`two queries are named ${declared.name}`);
+  }
+  const query: Query<Inputs<C>, Outputs<R>> = { ...declared };
+  registry.set(declared.name, query as unknown as Query);
+  return query;
+}
+
+/** Declares a command without rows; `run` gives the number of rows it touched. */
+export function defineStatement<const C extends readonly AnyColumn[]>(declared: {
+  readonly name: string;
+  readonly text: string;
+  readonly params: C;
+}): Statement<Inputs<C>> {
+  return defineQuery({ ...declared, row: {} });
+}
+
+/** Every query of the modules loaded so far, for the test that describes each one. */
+export function allQueries(): readonly Query[] {
+  return [...registry.values()];
+}
