@@ -9,7 +9,8 @@ export interface Query<P extends Params = Params, R = unknown> {
   readonly name: string;
   readonly text: string;
   readonly params: readonly AnyColumn[];
-  readonly row: Readonly<Record<string, AnyColumn>>;
+  /** The result columns in the order of the select list, by their key in the row. */
+  readonly columns: readonly (readonly [key: string, kind: AnyColumn])[];
   /** Never set: carries the types. */
   readonly types?: (params: P) => R;
 }
@@ -55,7 +56,8 @@ export function defineQuery<
   if (known !== undefined && known.text !== declared.text) {
     throw new Error(`two queries are named ${declared.name}`);
   }
-  const query: Query<Inputs<C>, Outputs<R>> = { ...declared };
+  const { name, text, params, row } = declared;
+  const query: Query<Inputs<C>, Outputs<R>> = { name, text, params, columns: Object.entries(row) };
   registry.set(declared.name, query as unknown as Query);
   return query;
 }

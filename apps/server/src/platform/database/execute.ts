@@ -1,0 +1,88 @@
+/** Sends one declared query over one connection and reads its rows by their declared kinds. */
+import type { QueryArrayConfig, QueryArrayResult } from 'pg';
+import { decodeColumn, type Encoded } from './columns.ts';
+import type { Params, Query } from './query.ts';
+
+/** What can take a query: a connection, or the pool for a single statement. */
+export interface Executor {
+  query<F extends unknown[]>(config: QueryArrayConfig): Promise<QueryArrayResult<F>>;
+}
+
+export interface Executed<R> {
+  readonly rows: R[];
+  /** Rows written or read. */
+  readonly count: number;
+}
+
+/** Fails with: the driver's error, or a thrown error when a value or a column is not of its declared kind. */
+export async function execute<P extends Params, R>(
+  executor: Executor,
+  query: Query<P, R>,
+  params: P,
+): Promise<Executed<R>> {
+  const result = await executor.query<(string | null)[]>({
+    name: query.name,
+    text: query.text,
+    values: encodeParams(query as unknown as Query, params),
+    rowMode: 'array',
+  });
+  return { rows: readRows(query as unknown as Query, result) as R[], count: result.rowCount ?? 0 };
+}
+
+/** Fails with: a thrown error naming the query and the place of the value. */
+export function encodeParams(query: Query, params: Params): Encoded[] {
+  if (params.length !== query.params.length) {
+    throw new TypeError(`${query.name} takes ${query.params.length} parameters`);
+  }
+  return query.params.map((kind, index) => {
+    try {
+      return (kind.encode as (value: unknown) => Encoded)(params[index]);
+    } catch (error) {
+      throw new TypeError(`${query.name}: parameter $${index + 1} cannot be sent`, {
+        cause: error,
+      });
+    }
+  });
+}
+
+const checkedNames = new WeakSet<Query>();
+
+function readRows(query: Query, result: QueryArrayResult<(string | null)[]>): unknown[] {
+  if (query.columns.length === 0) return [];
+  if (!checkedNames.has(query)) {
+    checkNames(
+      query,
+      result.fields.map((field) => field.name),
+    );
+    checkedNames.add(query);
+  }
+  return result.rows.map((fields) => readRow(query, fields));
+}
+
+function readRow(query: Query, fields: readonly (string | null)[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  let index = 0;
+  for (const [key, kind] of query.columns) {
+    try {
+      row[key] = decodeColumn(kind, fields[index] ?? null);
+    } catch (error) {
+      throw new TypeError(`${query.name}: column ${key} cannot be read`, { cause: error });
+    }
+    index += 1;
+  }
+  return row;
+}
+
+/** Fails with: a thrown error unless the database's columns are the declared ones, in order. */
+export function checkNames(query: Query, actual: readonly string[]): void {
+  const declared = query.columns.map(([key]) => columnName(key));
+  if (declared.join(', ') !== actual.join(', ')) {
+    throw new TypeError(
+      `${query.name} declares the columns (${declared.join(', ')}) and gives (${actual.join(', ')})`,
+    );
+  }
+}
+
+function columnName(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

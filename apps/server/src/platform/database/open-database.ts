@@ -1,0 +1,107 @@
+/** Opens the pool behind the root handle and checks that the server keeps what it acknowledges. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Pool, type PoolClient } from 'pg';
+import { type ConnectionTarget, clientConfig } from './connection.ts';
+import type { Database, Tx } from './database.ts';
+import { execute } from './execute.ts';
+import { refuseUnsafeServer } from './durability.ts';
+import { readerOver, type Send } from './reader.ts';
+import { type Begin, inTransaction } from './transaction.ts';
+
+export interface DatabaseOptions {
+  readonly connection: ConnectionTarget;
+  /** Connections at most. */
+  readonly poolSize?: number;
+  readonly statementTimeoutMs?: number;
+  readonly lockTimeoutMs?: number;
+  /** Accepts a server that loses acknowledged work in a power cut. For tests only. */
+  readonly allowUnsafe?: boolean;
+  /** Throws when the root handle is used inside of a transaction. Costs speed; for tests. */
+  readonly refuseNesting?: boolean;
+  /** Told when a connection that nobody was using breaks; the pool replaces it by itself. */
+  readonly onError?: (error: Error) => void;
+}
+
+const POOL_SIZE = 16;
+const STATEMENT_TIMEOUT_MS = 30_000;
+const LOCK_TIMEOUT_MS = 10_000;
+
+/** Fails with: a thrown error when the server cannot be reached or is not durable. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const pool = openPool(options);
+  try {
+    if (options.allowUnsafe !== true) await refuseUnsafeServer(pool);
+    else await pool.query('select 1');
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return databaseOver(pool, options.refuseNesting === true);
+}
+
+function openPool(options: DatabaseOptions): Pool {
+  const pool = new Pool({
+    ...clientConfig(options.connection, {
+      statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+      lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
+    }),
+    max: options.poolSize ?? POOL_SIZE,
+    idleTimeoutMillis: 60_000,
+    pipeline: true,
+  });
+  const onError = options.onError ?? (() => undefined);
+  pool.on('error', onError);
+  // A connection that breaks while in use fails its queries; without a listener it would also end the process.
+  pool.on('connect', (client: PoolClient) => client.on('error', () => undefined));
+  return pool;
+}
+
+interface Nesting {
+  isOpen: boolean;
+}
+
+function databaseOver(pool: Pool, refuseNesting: boolean): Database {
+  const nesting = refuseNesting ? new AsyncLocalStorage<Nesting>() : undefined;
+  const send: Send = async (query, params, read) => {
+    refuseInside(nesting, query.name);
+    return read(await execute(pool, query, params));
+  };
+  const within = async <T>(begin: Begin, work: (tx: Tx) => Promise<T>): Promise<T> => {
+    refuseInside(nesting, 'a transaction');
+    const client = await pool.connect();
+    try {
+      const value = await marked(nesting, () => inTransaction(client, begin, work));
+      client.release();
+      return value;
+    } catch (error) {
+      // Only a connection that surely stands outside of any transaction may serve again.
+      client.release(client.getTransactionStatus() !== 'I');
+      throw error;
+    }
+  };
+  return {
+    ...readerOver(send),
+    transaction: (work) => within('begin isolation level read committed read write', work),
+    snapshot: (work) => within('begin isolation level repeatable read read only', work),
+    close: () => pool.end(),
+  };
+}
+
+function refuseInside(nesting: AsyncLocalStorage<Nesting> | undefined, what: string): void {
+  if (nesting?.getStore()?.isOpen === true) {
+    throw new Error(`${what} used the root handle inside of a transaction; pass the tx instead`);
+  }
+}
+
+async function marked<T>(
+  nesting: AsyncLocalStorage<Nesting> | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (nesting === undefined) return work();
+  const mark: Nesting = { isOpen: true };
+  try {
+    return await nesting.run(mark, work);
+  } finally {
+    mark.isOpen = false;
+  }
+}

@@ -1,0 +1,117 @@
+/** One transaction on one connection: pipelined statements, then a COMMIT that is believed only when it says so. */
+import { type ClientBase, DatabaseError } from 'pg';
+import type { Reader, Tx } from './database.ts';
+import { UnknownOutcome } from './database-errors.ts';
+import { execute } from './execute.ts';
+import type { Params, Query } from './query.ts';
+import { readerOver, type Send } from './reader.ts';
+
+/** How a transaction begins. */
+export type Begin =
+  | 'begin isolation level read committed read write'
+  | 'begin isolation level repeatable read read only';
+
+/**
+ * Runs `work` between `begin` and COMMIT. COMMIT is sent only when every statement has succeeded,
+ * also those whose promise nobody awaited; otherwise everything is rolled back.
+ *
+ * BEGIN itself is not awaited. That is safe because sessions are read-only outside of a read-write
+ * transaction: should BEGIN fail, the statements behind it are refused instead of taking effect.
+ * Fails with: the error of `work` or of the first failed statement; `UnknownOutcome`.
+ */
+export async function inTransaction<T>(
+  client: ClientBase,
+  begin: Begin,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const pipe = openPipe(client);
+  pipe.watch(client.query(begin));
+  try {
+    const value = await work(pipe.tx);
+    await pipe.settle();
+    await commit(client);
+    return value;
+  } catch (error) {
+    await pipe.drain();
+    if (!(error instanceof CommitFailed)) await client.query('rollback').catch(() => undefined);
+    throw rootCause(error, pipe.failure());
+  }
+}
+
+/** Wraps what COMMIT answered, so that no ROLLBACK is tried after it. */
+class CommitFailed extends Error {}
+
+async function commit(client: ClientBase): Promise<void> {
+  let tag: string;
+  try {
+    tag = (await client.query('commit')).command;
+  } catch (error) {
+    const wasRefused = error instanceof DatabaseError && error.severity === 'ERROR';
+    throw new CommitFailed('', { cause: wasRefused ? error : new UnknownOutcome(error) });
+  }
+  if (tag !== 'COMMIT') {
+    throw new CommitFailed('', { cause: new Error(`COMMIT was answered with ${tag}`) });
+  }
+}
+
+const ABORTED = '25P02';
+
+/** Behind a failed statement all later ones fail as "aborted"; the first failure is what happened. */
+function rootCause(error: unknown, firstFailure: Failure | undefined): unknown {
+  if (error instanceof CommitFailed) return error.cause;
+  const isEcho = error instanceof DatabaseError && error.code === ABORTED;
+  return isEcho && firstFailure !== undefined ? firstFailure.error : error;
+}
+
+interface Failure {
+  readonly error: unknown;
+}
+
+interface Pipe {
+  readonly tx: Tx;
+  watch(sent: Promise<unknown>): void;
+  /** Waits for every statement. Fails with: the first failure. */
+  settle(): Promise<void>;
+  /** Waits for every statement, whatever became of it; the transaction takes no more. */
+  drain(): Promise<void>;
+  failure(): Failure | undefined;
+}
+
+function openPipe(client: ClientBase): Pipe {
+  const pending = new Set<Promise<unknown>>();
+  let failure: Failure | undefined;
+  let isOver = false;
+
+  const watch = (sent: Promise<unknown>): void => {
+    const watched: Promise<unknown> = sent
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => pending.delete(watched));
+    pending.add(watched);
+  };
+  const drain = async (): Promise<void> => {
+    isOver = true;
+    while (pending.size > 0) await Promise.all(pending);
+  };
+  const start = async <P extends Params, R>(query: Query<P, R>, params: P) => {
+    if (isOver) throw new Error(`${query.name} was called after its transaction`);
+    if (failure !== undefined) throw failure.error;
+    return execute(client, query, params);
+  };
+  const send: Send = (query, params, read) => {
+    const result = start(query, params).then(read);
+    watch(result);
+    return result;
+  };
+  const settle = async (): Promise<void> => {
+    await drain();
+    if (failure !== undefined) throw failure.error;
+  };
+  return { tx: txOver(send), watch, settle, drain, failure: () => failure };
+}
+
+function txOver(send: Send): Tx {
+  const reader: Reader = readerOver(send);
+  return { ...reader, run: (query, params) => send(query, params, (executed) => executed.count) };
+}
