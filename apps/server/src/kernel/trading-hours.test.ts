@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { isOpen } from './trading-hours.ts';
+
+const at = (iso: string) => Date.parse(iso);
+
+describe('trading hours', () => {
+  it('crypto trades at every hour of the week', () => {
+    for (let hour = 0; hour < 168; hour += 1) {
+      expect(isOpen('always', at('2026-11-15T00:00:00Z') + hour * 3_600_000)).toBe(true);
+    }
+  });
+
+  it('forex opens on Sunday at 22:00 UTC and closes on Friday at 22:00 UTC', () => {
+    expect(isOpen('forex', at('2026-11-22T21:59:59.999Z'))).toBe(false);
+    expect(isOpen('forex', at('2026-11-22T22:00:00.000Z'))).toBe(true);
+    expect(isOpen('forex', at('2026-11-27T21:59:59.999Z'))).toBe(true);
+    expect(isOpen('forex', at('2026-11-27T22:00:00.000Z'))).toBe(false);
+    expect(isOpen('forex', at('2026-11-28T12:00:00.000Z'))).toBe(false);
+  });
+
+  it('metals also pause for the hour from 22:00 UTC between Monday and Thursday', () => {
+    expect(isOpen('metal', at('2026-11-22T22:30:00Z'))).toBe(true);
+    expect(isOpen('metal', at('2026-11-24T21:59:59Z'))).toBe(true);
+    expect(isOpen('metal', at('2026-11-24T22:00:00Z'))).toBe(false);
+    expect(isOpen('metal', at('2026-11-24T23:00:00Z'))).toBe(true);
+    expect(isOpen('forex', at('2026-11-24T22:00:00Z'))).toBe(true);
+  });
+});

@@ -1,0 +1,23 @@
+/** When markets are open: crypto always, forex and metals in their weekly sessions (rules §3, ADR 0005). */
+
+export type TradingHours = 'always' | 'forex' | 'metal';
+
+const HOUR_MS = 3_600_000;
+const WEEK_HOURS = 168;
+/** The epoch was a Thursday; shifting by four days makes weeks start on Sunday 00:00 UTC. */
+const SUNDAY_SHIFT_HOURS = 4 * 24;
+/** Sunday 22:00 UTC. */
+const OPENING_HOUR = 22;
+/** Friday 22:00 UTC. */
+const CLOSING_HOUR = 5 * 24 + 22;
+/** Metals pause for the hour that starts at 22:00 UTC, Monday to Thursday. */
+const METAL_PAUSE_HOUR = 22;
+
+/** True while orders and ticks are accepted at the moment `at` (epoch milliseconds). */
+export function isOpen(hours: TradingHours, at: number): boolean {
+  if (hours === 'always') return true;
+  const hourOfWeek = (Math.floor(at / HOUR_MS) + SUNDAY_SHIFT_HOURS) % WEEK_HOURS;
+  if (hourOfWeek < OPENING_HOUR || hourOfWeek >= CLOSING_HOUR) return false;
+  const isSunday = hourOfWeek < 24;
+  return hours === 'forex' || isSunday || hourOfWeek % 24 !== METAL_PAUSE_HOUR;
+}

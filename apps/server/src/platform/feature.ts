@@ -1,0 +1,28 @@
+/** What a feature registers with the application: routes, sockets, jobs and its own start and stop. */
+import type { IncomingMessage } from 'node:http';
+import type { WebSocket } from 'ws';
+import type { Route } from './http/route.ts';
+
+export interface Job {
+  /** "auth.prune-sessions" */
+  name: string;
+  everyMs: number;
+  run(): Promise<void>;
+}
+
+export interface SocketEndpoint {
+  /** "/ws" */
+  path: string;
+  accept(socket: WebSocket, request: IncomingMessage): void;
+}
+
+export interface Feature {
+  slug: string;
+  routes?: readonly Route[];
+  sockets?: readonly SocketEndpoint[];
+  jobs?: readonly Job[];
+  /** Called in order before the server listens. */
+  start?(): Promise<void>;
+  /** Called in reverse order after the server stopped listening. */
+  stop?(): Promise<void>;
+}

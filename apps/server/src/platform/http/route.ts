@@ -1,0 +1,40 @@
+/** What a feature gives the HTTP server: a declared call and the function that answers it. */
+import type { AnyCall, InputOf, OutputOf } from '@tern/protocol';
+
+/** Who is asking, as the session says. */
+export interface Caller {
+  memberId: number;
+  sessionId: number;
+}
+
+export interface CallContext<Input> {
+  input: Input;
+  /** Language prefix of the request, one of the fourteen. */
+  lang: string;
+  /** The caller's network address. */
+  address: string;
+  /** As sent in the `Idempotency-Key` header of a money call. */
+  idempotencyKey: string | undefined;
+}
+
+export interface MemberCallContext<Input> extends CallContext<Input> {
+  caller: Caller;
+}
+
+type ContextOf<C extends AnyCall> = C['auth'] extends 'member'
+  ? MemberCallContext<InputOf<C>>
+  : CallContext<InputOf<C>>;
+
+/** A call with its answer, erased to one type so that features can be collected in a list. */
+export interface Route {
+  call: AnyCall;
+  answer(context: MemberCallContext<unknown>): Promise<unknown>;
+}
+
+/** Binds a declared call to its handler; input, output and caller are typed by the call. */
+export function route<C extends AnyCall>(
+  call: C,
+  handle: (context: ContextOf<C>) => Promise<OutputOf<C>>,
+): Route {
+  return { call, answer: handle as unknown as Route['answer'] };
+}
