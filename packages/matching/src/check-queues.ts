@@ -1,0 +1,54 @@
+/** The inner invariants of the fast book, spelled out for tests. */
+import type { Ladder } from './ladder.ts';
+import type { OrderQueues } from './order-queues.ts';
+import { NONE } from './slot-index.ts';
+
+function assertThat(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`broken order book: ${what}`);
+}
+
+/** Fails with: an Error that names the first broken invariant. */
+export function checkQueues(queues: OrderQueues): void {
+  const found = checkLadder(queues, queues.bids) + checkLadder(queues, queues.asks);
+  assertThat(found === queues.index.count, 'every indexed order stands in one queue');
+  const bid = queues.bids.best();
+  const ask = queues.asks.best();
+  if (bid === NONE || ask === NONE) return;
+  assertThat(queues.bids.ticksOf(bid) < queues.asks.ticksOf(ask), 'best bid is below best ask');
+}
+
+function checkLadder(queues: OrderQueues, ladder: Ladder): number {
+  let orders = 0;
+  assertThat(ladder.size === ladder.index.count, 'every indexed level stands in the ladder');
+  for (let behind = 0; behind < ladder.size; behind++) {
+    const level = ladder.levelBehindBest(behind);
+    const ticks = ladder.ticksOf(level);
+    assertThat(ladder.index.find(ticks) === level, 'a level is found by its price');
+    if (behind > 0) {
+      const better = ladder.ticksOf(ladder.levelBehindBest(behind - 1));
+      assertThat(better !== ticks && ladder.isWithin(better, ticks), 'levels are sorted');
+    }
+    orders += checkQueue(queues, ladder, level);
+  }
+  return orders;
+}
+
+function checkQueue(queues: OrderQueues, ladder: Ladder, level: number): number {
+  let orders = 0;
+  let lots = 0;
+  let previous = NONE;
+  for (let slot = ladder.head[level]!; slot !== NONE; slot = queues.next[slot]!) {
+    assertThat(queues.previous[slot] === previous, 'neighbours know each other');
+    assertThat(queues.level[slot] === level, 'an order knows its level');
+    assertThat(queues.ladderOf(slot) === ladder, 'an order knows its side');
+    assertThat(queues.index.find(queues.index.keys[slot]!) === slot, 'an order is found by its id');
+    assertThat(queues.lots[slot]! > 0, 'a resting order has lots');
+    lots += queues.lots[slot]!;
+    orders++;
+    previous = slot;
+  }
+  assertThat(ladder.tail[level] === previous, 'a level knows its last order');
+  assertThat(orders > 0, 'no level is empty');
+  assertThat(ladder.lots[level] === lots, "a level's lots are the sum of its orders'");
+  return orders;
+}

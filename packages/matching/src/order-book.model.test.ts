@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Book, type IncomingOrder, OrderBook, type Placement } from './index.ts';
+import { NaiveBook } from './naive-book.ts';
+
+const SEED = 20_261_121;
+const RUNS = 60;
+const OPS_MIN = 200;
+
+type Op =
+  | { act: 'place'; order: IncomingOrder }
+  | { act: 'cancel'; pick: number }
+  | { act: 'begin' | 'commit' | 'rollback' };
+
+const owner = fc.integer({ min: -1, max: 5 });
+const side = fc.constantFrom('buy' as const, 'sell' as const);
+// Few prices, so that queues grow long and sides meet often.
+const priceTicks = fc.integer({ min: 95, max: 105 });
+const lots = fc.integer({ min: 1, max: 20 });
+const id = fc.constant(0);
+
+const order: fc.Arbitrary<IncomingOrder> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('limit' as const),
+      id,
+      owner,
+      side,
+      priceTicks,
+      lots,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('market' as const),
+      id,
+      owner,
+      side,
+      priceTicks,
+      lots,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('budget' as const),
+      id,
+      owner,
+      side: fc.constant('buy' as const),
+      priceTicks,
+      budget: fc.integer({ min: 1, max: 4000 }),
+    }),
+  },
+);
+
+const op: fc.Arbitrary<Op> = fc.oneof(
+  { weight: 14, arbitrary: fc.record({ act: fc.constant('place' as const), order }) },
+  { weight: 5, arbitrary: fc.record({ act: fc.constant('cancel' as const), pick: fc.nat() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constantFrom('begin' as const, 'commit' as const, 'rollback' as const),
+    }),
+  },
+);
+
+const ops = fc.array(op, { minLength: OPS_MIN, maxLength: OPS_MIN + 100, size: 'max' });
+
+function outcomeOf(placement: Placement) {
+  return {
+    filledLots: placement.filledLots,
+    filledQuote: placement.filledQuote,
+    restingLots: placement.restingLots,
+    stopReason: placement.stopReason,
+    fills: Array.from({ length: placement.fillCount }, (_, fill) => [
+      placement.fillMakerId(fill),
+      placement.fillMakerOwner(fill),
+      placement.fillPriceTicks(fill),
+      placement.fillLots(fill),
+      placement.fillMakerRemaining(fill),
+    ]),
+  };
+}
+
+const restingOf = (book: Book) => [...book.orders('buy'), ...book.orders('sell')];
+
+/** As text, because comparing texts is what makes a dump after each operation affordable. */
+function dumpOf(book: Book): string {
+  return JSON.stringify({
+    orders: restingOf(book),
+    bids: book.depth('buy', 100),
+    asks: book.depth('sell', 100),
+    best: [book.bestBid(), book.bestAsk()],
+    size: book.size,
+  });
+}
+
+/** Runs one random history; `step` does one change to the book and may look at it before and after. */
+function play(history: Op[], book: Book, step: (change: Change) => void): void {
+  let nextId = 1;
+  let isBegun = false;
+  for (const op of history) {
+    if (op.act === 'place') {
+      step({ act: 'place', order: { ...op.order, id: nextId % 2 === 0 ? nextId : -nextId } });
+      nextId++;
+    } else if (op.act === 'cancel') {
+      const resting = restingOf(book);
+      step({ act: 'cancel', id: resting[op.pick % (resting.length + 1)]?.id ?? 0 });
+    } else if ((op.act === 'begin') !== isBegun) {
+      isBegun = !isBegun;
+      step({ act: op.act });
+    }
+  }
+}
+
+type Change =
+  | { act: 'place'; order: IncomingOrder }
+  | { act: 'cancel'; id: number }
+  | { act: 'begin' | 'commit' | 'rollback' };
+
+function apply(book: Book, change: Change) {
+  if (change.act === 'place') return outcomeOf(book.place(change.order));
+  if (change.act === 'cancel') return book.cancel(change.id);
+  return book[change.act]();
+}
+
+describe('the order book over random histories', () => {
+  it('answers and stands exactly like its naive twin after each of 10,000 and more operations', () => {
+    let operations = 0;
+    fc.assert(
+      fc.property(ops, (history) => {
+        const book = new OrderBook();
+        const twin = new NaiveBook();
+        play(history, book, (change) => {
+          expect(apply(book, change)).toEqual(apply(twin, change));
+          expect(dumpOf(book)).toBe(dumpOf(twin));
+          book.check();
+          twin.check();
+          operations++;
+        });
+      }),
+      { seed: SEED, numRuns: RUNS },
+    );
+    expect(operations).toBeGreaterThanOrEqual(10_000);
+  });
+
+  it('is after a rollback exactly the book of begin', () => {
+    let rollbacks = 0;
+    fc.assert(
+      fc.property(ops, (history) => {
+        const book = new OrderBook();
+        let before = dumpOf(book);
+        play(history, book, (change) => {
+          if (change.act === 'begin') before = dumpOf(book);
+          apply(book, change);
+          if (change.act !== 'rollback') return;
+          expect(dumpOf(book)).toBe(before);
+          rollbacks++;
+        });
+      }),
+      { seed: SEED + 1, numRuns: RUNS },
+    );
+    expect(rollbacks).toBeGreaterThan(50);
+  });
+
+  it('neither loses nor makes a lot: placed = filled + resting + dropped, and makers give what takers get', () => {
+    fc.assert(
+      fc.property(ops, (history) => {
+        const book = new OrderBook();
+        let open = 0;
+        let openAtBegin = 0;
+        play(history, book, (change) => {
+          if (change.act === 'place') {
+            const { order } = change;
+            const placement = book.place(order);
+            open += placement.restingLots - placement.filledLots;
+            if (order.kind !== 'budget') {
+              const dropped = order.lots - placement.filledLots - placement.restingLots;
+              expect(dropped).toBeGreaterThanOrEqual(0);
+              expect(dropped > 0).toBe(placement.stopReason !== 'none');
+            } else expect(placement.filledQuote).toBeLessThanOrEqual(order.budget);
+          } else if (change.act === 'cancel') open -= book.cancel(change.id);
+          else {
+            if (change.act === 'begin') openAtBegin = open;
+            if (change.act === 'rollback') open = openAtBegin;
+            book[change.act]();
+          }
+          expect(restingOf(book).reduce((total, resting) => total + resting.lots, 0)).toBe(open);
+        });
+      }),
+      { seed: SEED + 2, numRuns: RUNS },
+    );
+  });
+});
