@@ -1,0 +1,181 @@
+/** Proof that the linter and the compiler guard the house rules: each planted breach is reported by its own rule. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyTree, plantFile, runTool } from './planted-tree.ts';
+import { sourceFiles } from './source-files.ts';
+
+const S = 'apps/server/src';
+const W = 'apps/web/src';
+
+const cores = ['money', 'ledger', 'matching', 'settlement', 'proofs'].filter((name) =>
+  sourceFiles().includes(`packages/${name}/tsconfig.json`),
+);
+
+/** Rule, file and the text that breaks it. */
+const lintPlants: readonly (readonly [rule: string, file: string, text: string])[] = [
+  [
+    'typescript(no-floating-promises)',
+    `${S}/kernel/planted-floating.ts`,
+    'const later = async (): Promise<number> => 1;\nexport const go = (): void => {\n  later();\n};',
+  ],
+  [
+    'typescript(no-misused-promises)',
+    `${S}/kernel/planted-misused.ts`,
+    'const later = async (): Promise<void> => undefined;\nexport const go = (list: readonly number[]): void => list.forEach(later);',
+  ],
+  [
+    'typescript(switch-exhaustiveness-check)',
+    `${S}/kernel/planted-switch.ts`,
+    "export const go = (side: 'buy' | 'sell'): number => {\n  switch (side) {\n    case 'buy':\n      return 1;\n  }\n  return 0;\n};",
+  ],
+  ['typescript(no-explicit-any)', `${S}/kernel/planted-any.ts`, 'export type Loose = any;'],
+  ['import(no-default-export)', `${S}/kernel/planted-default.ts`, 'export default 1;'],
+  ['unicorn(filename-case)', `${S}/kernel/plantedCase.ts`, 'export const a = 1;'],
+  ['eslint(max-lines)', `${S}/kernel/planted-long.ts`, 'export {};\n'.repeat(301)],
+  [
+    'eslint(max-lines-per-function)',
+    `${S}/kernel/planted-tall.ts`,
+    `export const tall = (n: number): number => {\n${'  n += 1;\n'.repeat(61)}  return n;\n};`,
+  ],
+  [
+    'eslint(max-params)',
+    `${S}/kernel/planted-params.ts`,
+    'export const sum = (a: number, b: number, c: number, d: number): number => a + b + c + d;',
+  ],
+  [
+    'node(no-process-env)',
+    `${S}/platform/planted-env.ts`,
+    "export const port = process.env['PORT'];",
+  ],
+  [
+    'eslint(no-restricted-properties)',
+    `${S}/features/planted-a/planted-now.ts`,
+    'export const now = Date.now();',
+  ],
+  [
+    'eslint(no-restricted-globals)',
+    `${W}/features/planted-a/planted-fetch.ts`,
+    "export const go = (): Promise<Response> => fetch('/');",
+  ],
+  [
+    'eslint(no-restricted-properties)',
+    `${W}/features/planted-a/planted-fixed.ts`,
+    'export const show = (n: number): string => n.toFixed(2);',
+  ],
+  [
+    'eslint(no-restricted-properties)',
+    `${W}/features/planted-a/planted-intl.ts`,
+    "export const format = new Intl.NumberFormat('en');",
+  ],
+  [
+    'eslint(no-restricted-globals)',
+    `${W}/features/planted-a/planted-float.ts`,
+    "export const read = parseFloat('1');",
+  ],
+  [
+    'eslint(no-restricted-globals)',
+    `${S}/features/planted-a/rules.ts`,
+    'export const today = new Date();',
+  ],
+  [
+    'eslint(no-restricted-properties)',
+    `${W}/features/planted-a/view-model.ts`,
+    'export const dice = Math.random();',
+  ],
+  [
+    'react-hooks(rules-of-hooks)',
+    `${W}/features/planted-a/planted-hook.tsx`,
+    "import { useState } from 'react';\nexport const Odd = (p: { on: boolean }) => {\n  if (p.on) useState(0);\n  return <p>odd</p>;\n};",
+  ],
+  [
+    'react-hooks(exhaustive-deps)',
+    `${W}/features/planted-a/planted-deps.tsx`,
+    "import { useEffect } from 'react';\nexport const Stale = (p: { tell: () => void }) => {\n  useEffect(() => p.tell(), []);\n  return <p>stale</p>;\n};",
+  ],
+  [
+    'jsx-a11y(alt-text)',
+    `${W}/features/planted-a/planted-image.tsx`,
+    'export const Picture = () => <img src="/a.png" />;',
+  ],
+  [
+    'jsx-a11y(click-events-have-key-events)',
+    `${W}/features/planted-a/planted-click.tsx`,
+    'export const Press = (p: { go: () => void }) => <div onClick={p.go}>go</div>;',
+  ],
+  ...cores.flatMap(
+    (core) =>
+      [
+        [
+          'eslint(no-restricted-globals)',
+          `packages/${core}/src/planted-date.ts`,
+          'export const today = (): number => Date.now();',
+        ],
+        [
+          'eslint(no-restricted-properties)',
+          `packages/${core}/src/planted-dice.ts`,
+          'export const dice = (): number => Math.random();',
+        ],
+      ] as const,
+  ),
+];
+
+/** What a pure core must not even be able to name. */
+const outside = [
+  "export const a = fetch('/');",
+  "export const b = process.env['PORT'];",
+  'export const c = setTimeout(() => undefined, 1);',
+  "export const d = document.querySelector('p');",
+  "export { readFileSync as e } from 'node:fs';",
+  'export const f = performance.now();',
+  "export const g = console.log('x');",
+  'export const h = crypto.randomUUID();',
+];
+
+let copy: ReturnType<typeof copyTree>;
+
+beforeAll(() => {
+  copy = copyTree();
+});
+
+afterAll(() => copy.remove());
+
+describe('the linter', () => {
+  let reported: readonly { readonly code: string; readonly filename: string }[];
+
+  beforeAll(() => {
+    for (const [, file, text] of lintPlants) plantFile(copy.path, file, text);
+    const printed = runTool(copy.path, 'oxlint/bin/oxlint', [
+      '--type-aware',
+      '--format=json',
+      'packages',
+      'apps',
+    ]);
+    reported = (JSON.parse(printed) as { diagnostics: typeof reported }).diagnostics;
+  });
+
+  test.each(lintPlants)('%s reports %s', (rule, file) => {
+    expect(
+      reported.filter((found) => found.filename === file).map((found) => found.code),
+    ).toContain(rule);
+  });
+});
+
+describe('a pure core', () => {
+  test.each(cores)(
+    '%s cannot name the network, the process, a timer, a screen or a clock',
+    (core) => {
+      const folder = `packages/${core}`;
+      plantFile(copy.path, `${folder}/tsconfig.planted.json`, plantedConfig);
+      outside.forEach((line, at) => plantFile(copy.path, `${folder}/planted/${at}.ts`, line));
+      const printed = runTool(copy.path, 'typescript/bin/tsc', [
+        '--project',
+        `${folder}/tsconfig.planted.json`,
+        '--pretty',
+        'false',
+      ]);
+      const reachable = outside.filter((_, at) => !printed.includes(`planted/${at}.ts(`));
+      expect(reachable).toEqual([]);
+    },
+  );
+});
+
+const plantedConfig = JSON.stringify({ extends: './tsconfig.json', include: ['planted'] });

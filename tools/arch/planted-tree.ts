@@ -1,0 +1,70 @@
+/** A throw-away copy of the source tree in which breaches of the rules can be planted without touching the real one. */
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { sourceFiles, treeRoot } from './source-files.ts';
+
+const linkNodeModules = (folder: string, copy: string): void => {
+  const from = join(treeRoot, folder, 'node_modules');
+  if (!existsSync(from)) return;
+  const to = join(copy, folder, 'node_modules');
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from)) {
+    if (entry === '@tern' || entry === '.cache' || entry === '.vite') continue;
+    symlinkSync(join(from, entry), join(to, entry));
+  }
+};
+
+/** Workspaces point into the copy, so a planted import by package name meets the planted package. */
+const linkWorkspaces = (copy: string): void => {
+  mkdirSync(join(copy, 'node_modules/@tern'), { recursive: true });
+  for (const manifest of sourceFiles().filter((file) => file.endsWith('/package.json'))) {
+    const { name } = JSON.parse(readFileSync(join(copy, manifest), 'utf8')) as { name: string };
+    symlinkSync(join(copy, dirname(manifest)), join(copy, 'node_modules', name));
+  }
+};
+
+/** Copies every source file, links the installed packages, and says where the copy is and how to remove it. */
+export const copyTree = (): { readonly path: string; readonly remove: () => void } => {
+  const path = realpathSync(mkdtempSync(join(tmpdir(), 'tern-planted-')));
+  const files = sourceFiles();
+  for (const file of files) {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    copyFileSync(join(treeRoot, file), join(path, file));
+  }
+  linkNodeModules('.', path);
+  for (const manifest of files.filter((file) => file.endsWith('/package.json'))) {
+    linkNodeModules(dirname(manifest), path);
+  }
+  linkWorkspaces(path);
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+/** Writes one planted file, its folders included. */
+export const plantFile = (copy: string, file: string, text: string): void => {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  writeFileSync(join(copy, file), text.endsWith('\n') ? text : `${text}\n`);
+};
+
+/** Runs an installed tool's script inside the copy; answers what it printed, whatever its exit code. */
+export const runTool = (copy: string, script: string, args: readonly string[]): string => {
+  const run = spawnSync(process.execPath, [join(treeRoot, 'node_modules', script), ...args], {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  });
+  if (run.error) throw run.error;
+  return run.stdout + (run.stdout ? '' : run.stderr);
+};

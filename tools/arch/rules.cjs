@@ -1,0 +1,251 @@
+/**
+ * The import rules of docs/ARCHITECTURE.md, one per sentence; each comment says what to do instead.
+ * tools/arch/planted.test.ts plants a breach of every one and fails unless that very rule reports it.
+ */
+const APP = '^apps/([^/]+)/src/';
+const FEATURE = `${APP}features/([^/]+)/`;
+const TEST = '[.](test|spec)[.]tsx?$|^apps/[^/]+/tests/|^e2e/';
+const DATABASE = '^apps/server/src/platform/database([/.]|$)';
+const SQL_WORDS = '^apps/server/src/platform/database/(query|columns)[.]ts$';
+const SQL_FAULTS = '^apps/server/src/platform/database/database-errors[.]ts$';
+
+const rule = (name, comment, { from, to }) => ({ name, comment, severity: 'error', from, to });
+const product = (path) => ({ path, pathNot: TEST });
+
+const everywhere = [
+  rule('no-cycle', 'Move the shared part down one storey.', { from: {}, to: { circular: true } }),
+  rule(
+    'no-unresolvable',
+    'Import through the package name and its exports map, or correct the path.',
+    { from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+  ),
+  rule('no-orphan', 'Nothing is connected to this file: delete it or register it.', {
+    from: {
+      orphan: true,
+      path: '^(apps|packages)/[^/]+/src/',
+      pathNot: ['main[.]tsx?$', '[.]d[.]ts$', TEST],
+    },
+    to: {},
+  }),
+  rule(
+    'no-test-in-product',
+    'Product code never imports a test or its support: move the shared part into the product.',
+    { from: product('^(apps|packages)/'), to: { path: TEST } },
+  ),
+  rule(
+    'product-knows-no-tools',
+    'e2e, bench and tools look at the product, never the other way round.',
+    { from: { path: '^(apps|packages)/' }, to: { path: '^(e2e|bench|tools)/' } },
+  ),
+];
+
+const packages = [
+  rule('package-to-app', 'Packages stand below the apps: pass what the app knows as an argument.', {
+    from: { path: '^packages/' },
+    to: { path: '^apps/' },
+  }),
+  rule(
+    'money-is-the-floor',
+    'money imports nothing: what needs more belongs to the package that needs it.',
+    { from: product('^packages/money/src/'), to: { pathNot: '^packages/money/' } },
+  ),
+  rule(
+    'cores-are-strangers',
+    'ledger, matching, settlement and proofs meet in the server, never directly.',
+    {
+      from: { path: '^packages/(ledger|matching|settlement|proofs)/' },
+      to: { path: '^packages/', pathNot: ['^packages/money/', '^packages/$1/'] },
+    },
+  ),
+  rule(
+    'core-is-pure',
+    'A core takes what it needs as arguments: no npm package, no node module (proofs may hash).',
+    {
+      from: product('^packages/(ledger|matching|settlement|proofs)/src/'),
+      to: { pathNot: ['^packages/', '(^|/)node_modules/@noble/hashes/'] },
+    },
+  ),
+  rule(
+    'hashing-is-for-proofs',
+    'Only proofs hashes; ledger, matching and settlement compute with money alone.',
+    {
+      from: { path: '^packages/(ledger|matching|settlement)/' },
+      to: { path: '(^|/)node_modules/@noble/' },
+    },
+  ),
+  rule(
+    'protocol-is-thin',
+    'protocol is the wire and nothing else: money and the schema library only.',
+    {
+      from: product('^packages/protocol/src/'),
+      to: { pathNot: ['^packages/(money|protocol)/', '(^|/)node_modules/typebox/'] },
+    },
+  ),
+  rule(
+    'member-wire-knows-no-operator',
+    'Operator calls have their own door, protocol/operator; the member wire never re-exports them.',
+    {
+      from: {
+        path: '^packages/protocol/src/',
+        pathNot: ['^packages/protocol/src/operator[/.]', TEST],
+      },
+      to: { path: '^packages/protocol/src/operator[/.]' },
+    },
+  ),
+  rule(
+    'ui-is-thin',
+    'ui knows money and react: give it data and callbacks, it knows no call and no screen.',
+    {
+      from: product('^packages/ui/src/'),
+      to: { pathNot: ['^packages/(money|ui)/', '(^|/)node_modules/(@types/)?react(-dom)?/'] },
+    },
+  ),
+];
+
+const apps = [
+  rule('app-to-app', 'Apps talk over the wire, never by import.', {
+    from: { path: '^apps/([^/]+)/' },
+    to: { path: '^apps/', pathNot: '^apps/$1/' },
+  }),
+  rule(
+    'clients-see-wire-only',
+    'web and console know protocol, ui, money and proofs; books and ledgers stay on the server.',
+    {
+      from: { path: '^apps/(web|console)/' },
+      to: { path: '^packages/', pathNot: '^packages/(protocol|ui|money|proofs)/' },
+    },
+  ),
+  rule('operator-wire-is-console-only', 'Operator calls never ship to members.', {
+    from: { path: '^apps/web/' },
+    to: { path: '^packages/protocol/src/operator[/.]' },
+  }),
+  rule('server-has-no-ui', 'No screen parts on the server.', {
+    from: { path: '^apps/server/' },
+    to: { path: '^packages/ui/|(^|/)node_modules/react(-dom)?/' },
+  }),
+];
+
+const storeys = [
+  rule(
+    'storey-platform',
+    'platform is the bottom storey of an app and knows no business noun: take a callback or a port.',
+    { from: product(`${APP}platform/`), to: { path: `${APP}(kernel|features|app)/` } },
+  ),
+  rule('storey-kernel', 'kernel never imports a feature: publish an event or move the fact down.', {
+    from: product(`${APP}kernel/`),
+    to: { path: `${APP}(features|app)/` },
+  }),
+  rule(
+    'storey-features',
+    'features never import app: they register themselves through their door.',
+    { from: product(`${APP}features/`), to: { path: `${APP}app/` } },
+  ),
+  rule('main-is-the-top', 'Nothing imports the composition root.', {
+    from: { path: '^apps/', pathNot: TEST },
+    to: { path: `${APP}main[.]tsx?$` },
+  }),
+  rule(
+    'config-comes-by-argument',
+    'Settings are read once and handed down: take the value (or its type), not the reader.',
+    {
+      from: product('^apps/server/src/(features|kernel|platform)/'),
+      to: { path: '^apps/server/src/config[.]ts$', dependencyTypesNot: ['type-only'] },
+    },
+  ),
+];
+
+const features = [
+  rule('front-door', 'Enter another feature by its index file.', {
+    from: product(FEATURE),
+    to: {
+      path: '^apps/$1/src/features/',
+      pathNot: ['^apps/$1/src/features/$2/', '/features/[^/]+/index[.]tsx?$'],
+    },
+  }),
+  rule('front-door-app', 'app and main enter a feature by its index file.', {
+    from: product(`${APP}(app/|main[.])`),
+    to: { path: `${APP}features/[^/]+/`, pathNot: '/features/[^/]+/index[.]tsx?$' },
+  }),
+  rule(
+    'screens-are-strangers',
+    'Client features share facts in kernel and are joined by app, never directly.',
+    {
+      from: { path: '^apps/(web|console)/src/features/([^/]+)/' },
+      to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+    },
+  ),
+  rule('store-is-private', 'Ask the feature through its index; its tables are its own.', {
+    from: product('^apps/server/src/(app/|main[.]|features/([^/]+)/)'),
+    to: { path: '/features/[^/]+/store[.]ts$', pathNot: '/features/$2/store[.]ts$' },
+  }),
+  rule(
+    'store-knows-no-wire',
+    'store.ts speaks rows and domain words; routes.ts translates the wire.',
+    { from: { path: '/features/[^/]+/store[.]ts$' }, to: { path: '^packages/protocol/' } },
+  ),
+  rule(
+    'routes-only-translate',
+    'routes.ts and operator.ts translate wire to use case: no SQL, no ledger, no book.',
+    {
+      from: { path: '/features/[^/]+/(routes|operator)[.]ts$' },
+      to: { path: '/store[.]ts$|^packages/(ledger|matching|settlement)/' },
+    },
+  ),
+  rule(
+    'rules-are-pure',
+    'rules.ts decides from its arguments: packages by value, kernel and its own feature by type only.',
+    {
+      from: { path: '^apps/server/src/features/[^/]+/rules[.]ts$' },
+      to: {
+        pathNot: ['^packages/(money|ledger|matching|settlement|proofs)/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+  ),
+  rule(
+    'rules-touch-no-platform',
+    'rules.ts takes values, never a transaction, a clock or a request, not even their types.',
+    { from: { path: '/features/[^/]+/rules[.]ts$' }, to: { path: `${APP}platform/` } },
+  ),
+  rule(
+    'view-models-are-pure',
+    'view-model.ts says what to show from its arguments: no React, no call, no cache.',
+    {
+      from: { path: '^apps/(web|console)/src/features/[^/]+/view-model[.]ts$' },
+      to: { pathNot: ['^packages/(money|protocol|proofs)/'], dependencyTypesNot: ['type-only'] },
+    },
+  ),
+];
+
+const transactions = [
+  rule(
+    'tx-comes-by-argument',
+    'Features and kernel get a Tx from the caller; only its type is imported.',
+    {
+      from: product('^apps/server/src/(features|kernel)/'),
+      to: { path: DATABASE, pathNot: [SQL_WORDS, SQL_FAULTS], dependencyTypesNot: ['type-only'] },
+    },
+  ),
+  rule(
+    'queries-live-in-stores',
+    'SQL is written in store.ts (or in the kernel): call the store from here.',
+    {
+      from: { path: '^apps/server/src/features/', pathNot: ['/features/[^/]+/store[.]ts$', TEST] },
+      to: { path: SQL_WORDS, dependencyTypesNot: ['type-only'] },
+    },
+  ),
+];
+
+module.exports = {
+  forbidden: [...everywhere, ...packages, ...apps, ...storeys, ...features, ...transactions],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|results)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,32 @@
+/** The files of the project as a list of paths, without what is installed, built or kept at run time. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root folder of the clone. */
+export const treeRoot = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+const SKIPPED = new Set(['node_modules', 'dist', 'data', 'results', 'test-results', '.git']);
+
+const walk = (folder: string): string[] =>
+  readdirSync(join(treeRoot, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : walk(path);
+    return entry.isFile() ? [path] : [];
+  });
+
+/** Every source file, as a path from the root with forward slashes, in order. */
+export const sourceFiles = (): readonly string[] => walk('').toSorted();
+
+/** The text of one source file. */
+export const sourceText = (path: string): string => readFileSync(join(treeRoot, path), 'utf8');
+
+/** Files that are tests or serve tests only. */
+export const isTest = (path: string): boolean =>
+  /[.](test|spec)[.]tsx?$|^apps\/[^/]+\/tests\/|^e2e\//.test(path);
+
+/** TypeScript the product is made of: packages and apps, without tests. */
+export const productFiles = (): readonly string[] =>
+  sourceFiles().filter(
+    (path) => /^(packages|apps)\/[^/]+\/src\/.*[.]tsx?$/.test(path) && !isTest(path),
+  );

@@ -1,0 +1,32 @@
+/** Bundles the server's entry files into one folder: our own packages inside, npm packages left outside. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './steps.mjs';
+
+const entries = ['main', 'audit']
+  .map((name) => join(root, 'apps/server/src', `${name}.ts`))
+  .filter((file) => existsSync(file));
+
+/** `@tern/*` is TypeScript source and must be bundled; everything else bare is loaded from node_modules. */
+const npmPackagesStayOutside = {
+  name: 'npm-packages-stay-outside',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@tern/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+await build({
+  entryPoints: entries,
+  outdir: process.argv[2],
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  sourcemap: true,
+  plugins: [npmPackagesStayOutside],
+  logLevel: 'warning',
+});

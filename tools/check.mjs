@@ -1,0 +1,55 @@
+/** `npm run check`: format, lint, types, import rules with their proof, dead code, and the tidy rules. */
+import './node-version.mjs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureInstalled } from './install.mjs';
+import { installed, root, runSteps } from './steps.mjs';
+
+const folders = ['packages', 'apps', 'e2e', 'bench', 'tools'];
+
+const hasTypeScript = (folder) =>
+  existsSync(join(root, folder)) &&
+  readdirSync(join(root, folder), { recursive: true }).some((file) => /[.]tsx?$/.test(file));
+
+const typed = ['packages', 'apps']
+  .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
+  .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
+  .filter((folder) => hasTypeScript(`${folder}/src`));
+
+const step = (name, ...command) => ({ name, command: installed(...command), quiet: true });
+
+// `npm test` runs the proof with all other tests, so that one line counts them all.
+const proof = process.argv.includes('--without-proof')
+  ? []
+  : [step('rules and their proof', 'vitest/vitest.mjs', 'run', '--project', 'tools')];
+
+const steps = [
+  ...proof,
+  step(
+    'lint',
+    'oxlint/bin/oxlint',
+    '--type-aware',
+    '--deny-warnings',
+    ...folders,
+    'vitest.config.ts',
+  ),
+  step('format', '@biomejs/biome/bin/biome', 'format', '.'),
+  step(
+    'imports',
+    'dependency-cruiser/bin/dependency-cruise.mjs',
+    ...folders,
+    '--config=tools/arch/rules.cjs',
+    '--output-type=err-long',
+  ),
+  step('dead code', 'knip/bin/knip.js', '--no-progress'),
+  ...typed.map((folder) => step(`types ${folder}`, 'typescript/bin/tsc', '-p', folder)),
+  step('types tests and tools', 'typescript/bin/tsc', '-p', '.'),
+];
+
+await ensureInstalled();
+const results = await runSteps(steps, 2);
+const failed = results.filter((result) => !result.ok).map((result) => result.name);
+console.log(
+  failed.length === 0 ? `\nAll ${steps.length} checks pass.` : `\nFailed: ${failed.join(', ')}`,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;

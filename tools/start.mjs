@@ -1,0 +1,18 @@
+/** `npm start`: installs if needed, builds if needed, then becomes the server in this same process. */
+import './node-version.mjs';
+
+const start = async () => {
+  const { root } = await import('./steps.mjs');
+  // Every relative path of the product, DATA_DIR too, is meant from the clone, whatever folder we were called from.
+  process.chdir(root);
+  const { ensureInstalled } = await import('./install.mjs');
+  await ensureInstalled();
+  const { ensureBuilt } = await import('./build.mjs');
+  await ensureBuilt();
+  await import(new URL('../apps/server/dist/main.js', import.meta.url).href);
+};
+
+start().catch((error) => {
+  console.error(error instanceof Error && !process.env.DEBUG ? error.message : error);
+  process.exit(1);
+});
