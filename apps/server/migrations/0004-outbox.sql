@@ -9,6 +9,7 @@ create table member_events (
   events jsonb not null,
   created_at timestamptz not null
 );
+create index member_events_order on member_events (transaction_id, seq);
 create index member_events_age on member_events (created_at);
 
 create table outgoing_messages (

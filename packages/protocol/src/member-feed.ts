@@ -1,20 +1,26 @@
 /**
  * Messages of the member's private socket `/api/live` (JSON text). The client opens it, sends
- * `Hello`, and receives `Event`s in sequence; after a break it says hello with the last `seq` seen.
+ * `Hello`, and receives `Event`s in sequence; after a break it says hello with the last cursor seen.
  */
 
 export interface Hello {
   token: string;
-  /** Last event seen; absent or 0 starts with what happens from now on. */
-  after?: number;
+  /** Cursor of the last event seen; absent starts with what happens from now on. */
+  after?: string;
 }
 
+/** The client may also send `{"ping": n}` and is answered `{kind: 'pong'}`. */
+export interface Ping {
+  ping: number;
+}
+
+/** Cursors are opaque: keep the last one and send it back. */
 export type ServerMessage =
-  | { kind: 'welcome'; seq: number }
-  /** The server no longer keeps what came after `after`: reload everything, go on from `seq`. */
-  | { kind: 'restart'; seq: number }
+  | { kind: 'welcome'; cursor: string }
+  /** The server no longer keeps what came after `after`: reload everything, go on from `cursor`. */
+  | { kind: 'restart'; cursor: string }
   | { kind: 'refused'; code: number }
-  | { kind: 'event'; seq: number; at: string; topic: Topic; data: unknown }
+  | { kind: 'event'; cursor: string; at: string; topic: Topic; data: unknown }
   | { kind: 'pong' };
 
 /** What may happen to a member; features add their own lines here. */

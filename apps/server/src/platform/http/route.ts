@@ -1,5 +1,5 @@
 /** What a feature gives the HTTP server: a declared call and the function that answers it. */
-import type { AnyCall, InputOf, OutputOf } from '@tern/protocol';
+import type { Call, InputOf, OutputOf } from '@tern/protocol';
 
 /** Who is asking, as the session says. */
 export interface Caller {
@@ -21,18 +21,18 @@ export interface MemberCallContext<Input> extends CallContext<Input> {
   caller: Caller;
 }
 
-type ContextOf<C extends AnyCall> = C['auth'] extends 'member'
+type ContextOf<C extends Call> = C['auth'] extends 'member'
   ? MemberCallContext<InputOf<C>>
   : CallContext<InputOf<C>>;
 
 /** A call with its answer, erased to one type so that features can be collected in a list. */
 export interface Route {
-  call: AnyCall;
+  call: Call;
   answer(context: MemberCallContext<unknown>): Promise<unknown>;
 }
 
 /** Binds a declared call to its handler; input, output and caller are typed by the call. */
-export function route<C extends AnyCall>(
+export function route<C extends Call>(
   call: C,
   handle: (context: ContextOf<C>) => Promise<OutputOf<C>>,
 ): Route {

@@ -1,0 +1,30 @@
+/** The schema of a call as Fastify validates it and as the OpenAPI document shows it. */
+import { type Call, type Code, codes, everyCallCodes, memberCallCodes } from '@tern/protocol';
+import type { FastifySchema } from 'fastify';
+import { Type } from 'typebox';
+
+/** Input goes to the query for GET and DELETE, to the body otherwise; the answer is the envelope. */
+export function documentRoute(call: Call): FastifySchema {
+  const possible: readonly Code[] = [
+    ...call.codes,
+    ...(call.auth === 'member' ? memberCallCodes : []),
+    ...everyCallCodes,
+  ];
+  const isQuery = call.method === 'GET' || call.method === 'DELETE';
+  const hasInput = Object.keys((call.input as { properties?: object }).properties ?? {}).length > 0;
+  const schema: FastifySchema & Record<string, unknown> = {
+    summary: call.summary,
+    description: [
+      ...(call.movesMoney ? ['Takes an optional Idempotency-Key header.'] : []),
+      'Codes:',
+      ...[...new Set(possible)].sort((a, b) => a - b).map((code) => `${code} ${codes[code]};`),
+    ].join(' '),
+    tags: [call.path.split('/')[1] ?? ''],
+    response: {
+      200: Type.Object({ code: Type.Integer(), msg: Type.String(), data: call.output }),
+    },
+  };
+  if (isQuery) schema.querystring = call.input;
+  else if (hasInput) schema.body = call.input;
+  return schema;
+}

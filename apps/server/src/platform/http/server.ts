@@ -1,0 +1,237 @@
+/** The HTTP server: declared calls under /api, their document, sockets, and the built web app. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import fastifyStatic from '@fastify/static';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { Call, Code, RateClass } from '@tern/protocol';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { WebSocketServer } from 'ws';
+import type { SocketEndpoint } from '../feature.ts';
+import type { Log } from '../log.ts';
+import { documentRoute } from './document.ts';
+import type { Caller, Route } from './route.ts';
+
+/** An answer other than success. */
+export interface Failure {
+  code: Code;
+  msg: string;
+  data: Record<string, unknown>;
+}
+
+export interface HttpDeps {
+  routes: readonly Route[];
+  sockets: readonly SocketEndpoint[];
+  /** Folder of the built web app; absent in tests that need none. */
+  webRoot: string | undefined;
+  version: string;
+  log: Log;
+  authenticate(token: string): Promise<Caller | Code>;
+  /** Milliseconds to wait, 0 when the call may go on. */
+  takeTurn(caller: string, rate: RateClass): number;
+  /** The one translator of errors to the wire: refusals, and anything unforeseen. */
+  failureOf(error: unknown, lang: string): Failure;
+  /** A failure of a code without further detail, in the language. */
+  failure(code: Code, lang: string, detail?: { fields?: string[]; seconds?: number }): Failure;
+}
+
+const BODY_BYTES_MAX = 64 * 1024;
+const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
+const REQUEST_TIMEOUT_MS = 20_000;
+/** Session ends the client must act on by logging out (spec §4). */
+const SESSION_CODES: readonly Code[] = [4015, 4016, 4017];
+const KEY = /^[\w.:-]{1,128}$/;
+
+/** Text of a header that may only be given once. */
+function header(request: FastifyRequest | IncomingMessage, name: string): string {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** Builds the server without listening; `close()` ends sockets first, then requests under way. */
+export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true },
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+      },
+    },
+  });
+  acceptEmptyBodies(app);
+  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
+  app.setErrorHandler((error, request, reply) =>
+    reply.send(failureOfRequest(deps, error, request)),
+  );
+  app.setNotFoundHandler((request, reply) => {
+    reply.code(404).send(deps.failure(5007, header(request, 'lang')));
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
+  });
+  await app.register(fastifySwagger, {
+    openapi: { info: { title: 'Tern', version: deps.version } },
+  });
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await app.register(
+    async (api) => {
+      for (const route of deps.routes) addRoute(api, route, deps);
+      api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+    },
+    { prefix: '/api' },
+  );
+  if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot);
+  serveSockets(app, deps);
+  return app;
+}
+
+/** Calls without input come with the JSON content type and no body at all (spec §7). */
+function acceptEmptyBodies(app: FastifyInstance) {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else void parseJson(request, String(body), done);
+  });
+}
+
+/** Invalid input, unreadable bodies and what handlers threw, as one envelope. */
+function failureOfRequest(deps: HttpDeps, error: unknown, request: FastifyRequest): Failure {
+  const lang = header(request, 'lang');
+  const { validation, code } = error as { validation?: ValidationFault[]; code?: string };
+  if (validation !== undefined) {
+    const fields = [...new Set(validation.map(fieldOf).filter((field) => field !== ''))];
+    return deps.failure(5001, lang, { fields });
+  }
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return deps.failure(5008, lang);
+  if (isUnreadable(error)) return deps.failure(5001, lang, {});
+  return deps.failureOf(error, lang);
+}
+
+interface ValidationFault {
+  instancePath: string;
+  params: Record<string, unknown>;
+}
+
+function fieldOf(fault: ValidationFault): string {
+  const { missingProperty, additionalProperty } = fault.params;
+  const name = missingProperty ?? additionalProperty ?? fault.instancePath.split('/')[1] ?? '';
+  return String(name).slice(0, 64);
+}
+
+/** Bodies that are no JSON, have the wrong type or length: Fastify marks them as client errors. */
+function isUnreadable(error: unknown): boolean {
+  const { statusCode } = error as { statusCode?: number };
+  return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
+}
+
+function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
+  const call: Call = route.call;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  api.route({
+    method: call.method,
+    url: call.path,
+    schema: documentRoute(call),
+    async onRequest(request, reply) {
+      const lang = header(request, 'lang');
+      let who = request.ip;
+      if (call.auth === 'member') {
+        const caller = await deps.authenticate(header(request, 'x-token'));
+        if (typeof caller === 'number') return reply.send(sessionFailure(deps, caller, lang));
+        callers.set(request, caller);
+        who = `member ${caller.memberId}`;
+      }
+      const waitMs = deps.takeTurn(who, call.rate);
+      if (waitMs > 0) {
+        const seconds = Math.ceil(waitMs / 1_000);
+        return reply.send(deps.failure(4024, lang, { seconds }));
+      }
+      return undefined;
+    },
+    async handler(request, reply) {
+      const key = header(request, 'idempotency-key');
+      const lang = header(request, 'lang');
+      if (key !== '' && !KEY.test(key)) {
+        return deps.failure(5001, lang, { fields: ['Idempotency-Key'] });
+      }
+      const data = await route.answer({
+        input:
+          (call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body) ?? {},
+        caller: callers.get(request) ?? { memberId: 0, sessionId: 0 },
+        lang,
+        address: request.ip,
+        idempotencyKey: key === '' ? undefined : key,
+      });
+      reply.header('cache-control', 'no-store');
+      return { code: 0, msg: 'ok', data };
+    },
+  });
+}
+
+function sessionFailure(deps: HttpDeps, code: Code, lang: string): Failure {
+  const failure = deps.failure(code, lang);
+  return SESSION_CODES.includes(code)
+    ? { ...failure, data: { ...failure.data, reload: true } }
+    : failure;
+}
+
+const CONTENT_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self' ws: wss:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ');
+
+async function serveWeb(app: FastifyInstance, webRoot: string) {
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isHashed = path.includes('/assets/');
+      reply.setHeader(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+      reply.setHeader('content-security-policy', CONTENT_POLICY);
+    },
+  });
+}
+
+function serveSockets(app: FastifyInstance, deps: HttpDeps) {
+  const server = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: SOCKET_MESSAGE_BYTES_MAX,
+  });
+  const endpoints = new Map(deps.sockets.map((endpoint) => [endpoint.path, endpoint]));
+  app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    const path = (request.url ?? '').split('?')[0]!;
+    const endpoint = endpoints.get(path);
+    if (endpoint === undefined || !isSameOrigin(request)) {
+      stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+      return;
+    }
+    server.handleUpgrade(request, stream, head, (socket) => endpoint.accept(socket, request));
+  });
+  app.addHook('preClose', async () => {
+    for (const socket of server.clients) socket.close(1001, 'the server stops');
+    setTimeout(() => server.clients.forEach((socket) => socket.terminate()), 200).unref();
+    server.close();
+  });
+}
+
+/** Browsers always send an origin; programs that are no browser send none. */
+function isSameOrigin(request: IncomingMessage): boolean {
+  const origin = header(request, 'origin');
+  if (origin === '') return true;
+  return URL.canParse(origin) && new URL(origin).host === header(request, 'host');
+}
