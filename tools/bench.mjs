@@ -3,6 +3,6 @@ import './node-version.mjs';
 
 const { ensureInstalled } = await import('./install.mjs');
 await ensureInstalled();
-const { ensureBuilt } = await import('./build.mjs');
+const { ensureBuilt } = await import('./fresh-build.mjs');
 await ensureBuilt();
 await import('../bench/run.mjs');

@@ -7,7 +7,7 @@ const start = async () => {
   process.chdir(root);
   const { ensureInstalled } = await import('./install.mjs');
   await ensureInstalled();
-  const { ensureBuilt } = await import('./build.mjs');
+  const { ensureBuilt } = await import('./fresh-build.mjs');
   await ensureBuilt();
   await import(new URL('../apps/server/dist/main.js', import.meta.url).href);
 };

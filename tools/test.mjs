@@ -3,7 +3,7 @@ import './node-version.mjs';
 
 const { ensureInstalled } = await import('./install.mjs');
 const { announce, installed, root, runStep } = await import('./steps.mjs');
-const { ensureBuilt } = await import('./build.mjs');
+const { ensureBuilt } = await import('./fresh-build.mjs');
 
 process.chdir(root);
 process.env.CI ??= 'true';
