@@ -1,0 +1,16 @@
+-- feature: platform
+-- Nobody has anything by default; each migration grants tern_app exactly what the program needs.
+
+revoke all on schema public from public;
+grant usage on schema public to tern_app;
+
+alter default privileges revoke all on tables from public;
+alter default privileges revoke all on sequences from public;
+alter default privileges revoke execute on functions from public;
+alter default privileges revoke usage on types from public;
+
+do $$
+begin
+  execute format('revoke create, temporary on database %I from public', current_database());
+end
+$$;

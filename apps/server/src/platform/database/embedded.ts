@@ -1,0 +1,74 @@
+/** The embedded database: a real PostgreSQL in the data folder, started and stopped with the program. */
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { ConnectionTarget } from './connection.ts';
+import { clusterFolder, clusterOwner, ensureCluster, SUPERUSER } from './embedded/cluster.ts';
+import { chooseInstallation } from './embedded/installation.ts';
+import { lockDataFolder } from './embedded/instance-lock.ts';
+import { APP_ROLE, DATABASE, OWNER_ROLE } from './embedded/provision.ts';
+import { SOCKET_PORT } from './embedded/socket-folder.ts';
+import { type Keeper, keepRunning } from './embedded/keeper.ts';
+
+export interface EmbeddedOptions {
+  /** Holds the cluster, its log and our lock. */
+  readonly dataDir: string;
+  /** Loses everything in a power cut: for tests. */
+  readonly fast?: boolean;
+  readonly onProgress?: (line: string) => void;
+}
+
+export interface Embedded {
+  /** The login that may do everything; for tests and repair. */
+  readonly admin: ConnectionTarget;
+  /** Runs migrations. */
+  readonly owner: ConnectionTarget;
+  /** The running program. */
+  readonly app: ConnectionTarget;
+  /** Stops the server and gives the data folder free. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the server, or takes over one that a killed process left running, and starts it again
+ * should it die.
+ * Fails with: `EmbeddedCannotRun` naming DATABASE_URL; a thrown error when another process uses the folder.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true });
+  const lock = await lockDataFolder(dataDir);
+  try {
+    const keeper = await startIn(dataDir, options);
+    const login = (user: string, database: string): ConnectionTarget => ({
+      host: keeper.socketPath,
+      port: SOCKET_PORT,
+      user,
+      database,
+    });
+    return {
+      admin: login(SUPERUSER, 'postgres'),
+      owner: login(OWNER_ROLE, DATABASE),
+      app: login(APP_ROLE, DATABASE),
+      stop: async () => {
+        await keeper.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startIn(dataDir: string, options: EmbeddedOptions): Promise<Keeper> {
+  const { fast: isFast = false, onProgress = () => undefined } = options;
+  const installation = chooseInstallation({ dataDir, clusterOwner: clusterOwner(dataDir) });
+  await ensureCluster(dataDir, installation, { isFast, onProgress });
+  return keepRunning({
+    installation,
+    cluster: clusterFolder(dataDir),
+    logPath: join(dataDir, 'postgres.log'),
+    isFast,
+    onProgress,
+  });
+}

@@ -1,0 +1,81 @@
+/** Chooses which copy of the PostgreSQL program runs, and as which user, by trying. */
+import { join } from 'node:path';
+import {
+  type Account,
+  accountOf,
+  canEnter,
+  inNamespace,
+  nobody,
+  ourselves,
+  runAs,
+} from './account.ts';
+import { EmbeddedCannotRun } from './cannot-run.ts';
+import { copyNative, findNative, linkLibraries } from './native-binaries.ts';
+
+export interface Installation {
+  readonly native: string;
+  readonly account: Account;
+}
+
+export interface Place {
+  /** The folder the cluster stands in. */
+  readonly dataDir: string;
+  /** Who owns the cluster, when there is one. */
+  readonly clusterOwner: number | undefined;
+}
+
+/** Every user may be able to reach this one; packages and data may stand in private folders. */
+const SHARED_FOLDER = '/var/tmp';
+
+/** Fails with: `EmbeddedCannotRun` with what each attempt said. */
+export function chooseInstallation(place: Place): Installation {
+  const native = findNative();
+  const isRoot = process.getuid?.() === 0;
+  const attempts = isRoot ? attemptsOfRoot(native, place) : attemptsOfUser(native, place);
+  const failures: string[] = [];
+  for (const attempt of attempts) {
+    const ran = runAs(attempt.account, programIn(attempt.native, 'postgres'), ['--version']);
+    if (ran.isOk) return attempt;
+    failures.push(`${attempt.native}: ${ran.output || 'it gave no reason'}`);
+  }
+  throw new EmbeddedCannotRun(
+    failures.length > 0
+      ? failures.join('\n')
+      : `its program can neither run from ${native} nor be copied.`,
+  );
+}
+
+export function programIn(native: string, name: 'postgres' | 'initdb'): string {
+  return join(native, 'bin', name);
+}
+
+function* attemptsOfUser(native: string, { dataDir }: Place): Generator<Installation> {
+  if (linkLibraries(native)) yield { native, account: ourselves };
+  yield* copies(native, [join(dataDir, 'postgres-program'), SHARED_FOLDER], ourselves);
+}
+
+/**
+ * Root steps down to the owner of the cluster or to nobody. Where that user cannot go, a user
+ * namespace keeps root's way into private folders; where namespaces are forbidden, the program is
+ * copied to where everybody can go, and the cluster is reached through the working directory.
+ */
+function* attemptsOfRoot(native: string, place: Place): Generator<Installation> {
+  const { clusterOwner, dataDir } = place;
+  const account = (clusterOwner ? accountOf(clusterOwner) : undefined) ?? nobody();
+  const isLinked = linkLibraries(native);
+  if (isLinked && canEnter(account, dataDir)) yield { native, account };
+  if (isLinked) yield { native, account: inNamespace };
+  if (isLinked) yield { native, account };
+  yield* copies(native, [SHARED_FOLDER], account);
+}
+
+function* copies(
+  native: string,
+  parents: readonly string[],
+  account: Account,
+): Generator<Installation> {
+  for (const parent of parents) {
+    const copy = copyNative(native, parent);
+    if (copy !== undefined) yield { native: copy, account };
+  }
+}

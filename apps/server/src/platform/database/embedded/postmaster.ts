@@ -1,0 +1,158 @@
+/** One run of the server: started, or found still running, until it is stopped. */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { CLEAN_ENVIRONMENT } from './account.ts';
+import { clusterPath, SUPERUSER } from './cluster.ts';
+import { type Installation, programIn } from './installation.ts';
+import { isAlive, programOf } from './processes.ts';
+import { serverArguments } from './server-settings.ts';
+import { SOCKET_PORT, type SocketFolder } from './socket-folder.ts';
+
+/** What the server writes about itself into the cluster's folder. */
+export interface PidFile {
+  readonly pid: number;
+  readonly socketFolder: string;
+  /** `starting`, `ready` or `stopping`. */
+  readonly status: string;
+}
+
+export function readPidFile(cluster: string): PidFile | undefined {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const pid = Number(lines[0]);
+    if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
+    return { pid, socketFolder: lines[4] ?? '.', status: (lines[7] ?? '').trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+/** True when the process of the pid file is really a database server; ids are used again. */
+export function isRunning(pidFile: PidFile): boolean {
+  return isAlive(pidFile.pid) && programOf(pidFile.pid).includes('postgres');
+}
+
+/**
+ * Lets the server see that the process its pid file names is gone, when that id now belongs to
+ * another program. The rest of the file stays: by it the server finds processes left behind.
+ */
+export function disownReusedPid(cluster: string, pidFile: PidFile): void {
+  if (!isAlive(pidFile.pid)) return;
+  const path = join(cluster, 'postmaster.pid');
+  const gone = spawnSync('/bin/sh', ['-c', 'exit']).pid;
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(gone)));
+}
+
+export interface StartOptions {
+  readonly installation: Installation;
+  readonly cluster: string;
+  readonly socket: SocketFolder;
+  readonly logPath: string;
+  readonly isFast: boolean;
+}
+
+const LOG_BYTES_MAX = 10_000_000;
+
+/**
+ * Starts the server apart from our process group, so that Ctrl-C does not reach it before us.
+ * Fails with: a thrown error with the server's last words when it ends before it is ready.
+ */
+export async function startPostmaster(options: StartOptions): Promise<number> {
+  const { installation, cluster, socket, logPath, isFast } = options;
+  const { account, native } = installation;
+  const logStart = rotateLog(logPath);
+  const log = openSync(logPath, 'a', 0o600);
+  const args = serverArguments(clusterPath(account, cluster), socket.setting, isFast);
+  const [file, allArgs] = account.command(programIn(native, 'postgres'), args);
+  const child = spawn(file, allArgs, {
+    ...account.spawnAs,
+    cwd: cluster,
+    env: CLEAN_ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.unref();
+  let hasEnded = false;
+  child.on('exit', () => {
+    hasEnded = true;
+  });
+  child.on('error', () => {
+    hasEnded = true;
+  });
+  while (!(await answers(socket))) {
+    if (hasEnded) throw new Error(`The database did not start:\n${readLog(logPath, logStart)}`);
+    await sleep(20);
+  }
+  return child.pid as number;
+}
+
+/** Where this run's lines begin. */
+function rotateLog(path: string): number {
+  const bytes = existsSync(path) ? statSync(path).size : 0;
+  if (bytes < LOG_BYTES_MAX) return bytes;
+  renameSync(path, `${path}.1`);
+  return 0;
+}
+
+function readLog(path: string, start: number): string {
+  return readFileSync(path).subarray(start).toString('utf8').trim().slice(-2_000);
+}
+
+/** True when the server takes connections. */
+export async function answers(socket: SocketFolder): Promise<boolean> {
+  return (await askServer(socket, 'select 1')) !== undefined;
+}
+
+/** The first field of the answer; undefined when the server does not answer (yet). */
+export async function askServer(socket: SocketFolder, sql: string): Promise<unknown> {
+  const client = new Client({
+    host: socket.path,
+    port: SOCKET_PORT,
+    user: SUPERUSER,
+    database: 'postgres',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query({ text: sql, rowMode: 'array' });
+    return rows[0]?.[0];
+  } catch {
+    return undefined;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const FAST_STOP_MS = 60_000;
+
+/** Stops the server: open transactions are rolled back, everything committed is written out. */
+export async function stopPostmaster(pid: number): Promise<void> {
+  signal(pid, 'SIGINT');
+  const deadline = performance.now() + FAST_STOP_MS;
+  while (isAlive(pid)) {
+    // Without the last write-out: the next start does it from the log.
+    if (performance.now() > deadline) signal(pid, 'SIGQUIT');
+    await sleep(10);
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,48 @@
+/** The settings the embedded server runs with. */
+
+/** Sized for one machine that also runs the application; durable. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '192MB',
+  work_mem: '8MB',
+  maintenance_work_mem: '64MB',
+  max_wal_size: '2GB',
+  min_wal_size: '128MB',
+  checkpoint_timeout: '10min',
+  random_page_cost: '1.1',
+  // Compiling and parallel workers cost short statements more than they give.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_checkpoints: 'off',
+  log_line_prefix: '%m [%p] ',
+};
+
+const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' } as const;
+
+/** Loses everything in a power cut: for tests. */
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+  shared_buffers: '64MB',
+} as const;
+
+/** The command line of the server. */
+export function serverArguments(
+  dataPath: string,
+  socketSetting: string,
+  isFast: boolean,
+): string[] {
+  const settings = {
+    ...SETTINGS,
+    ...(isFast ? FAST : DURABLE),
+    unix_socket_directories: socketSetting,
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return ['-D', dataPath, ...options];
+}

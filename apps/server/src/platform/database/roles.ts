@@ -1,0 +1,89 @@
+/** The two database roles on a server of the operator's own: who migrates, and what the program may. */
+import { Client, DatabaseError } from 'pg';
+import { type ConnectionTarget, clientConfig } from './connection.ts';
+import { APP_ROLE } from './embedded/provision.ts';
+
+/** Where the program's two kinds of sessions connect. */
+export interface Access {
+  /** Runs migrations and owns everything. */
+  readonly owner: ConnectionTarget;
+  /** The running program: only what migrations grant. */
+  readonly app: ConnectionTarget;
+}
+
+export interface ServerAddress {
+  /** The login of the running program, and of migrations unless `ownerUrl` is given. */
+  readonly url: string;
+  readonly ownerUrl?: string;
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+/** Another process made the role at the same moment. */
+const DUPLICATES = ['42710', '23505'];
+
+/**
+ * Prepares a server of the operator's own: makes the role `tern_app` and lets the login take it on.
+ * Fails with: a thrown error with the SQL to run once, when the login may not do that itself.
+ */
+export async function prepareServer({ url, ownerUrl = url }: ServerAddress): Promise<Access> {
+  const login = await sessionUser({ url });
+  const repair = `create role ${APP_ROLE} nologin;\ngrant ${APP_ROLE} to ${quoteName(login)};`;
+  try {
+    await withSession({ url: ownerUrl }, (client) => ensureRole(client, login));
+    await sessionUser({ url, role: APP_ROLE });
+  } catch (error) {
+    throw new Error(
+      `The database login "${login}" cannot work as the role ${APP_ROLE} (${messageOf(error)}).\n` +
+        `Run this once as an administrator of the database server, then start again:\n${repair}`,
+      { cause: error },
+    );
+  }
+  return { owner: { url: ownerUrl }, app: { url, role: APP_ROLE } };
+}
+
+async function ensureRole(client: Client, login: string): Promise<void> {
+  await client.query('set default_transaction_read_only = off');
+  const found = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
+  if (found.rowCount === 0) await allow(client, `create role ${APP_ROLE} nologin`, DUPLICATES);
+  // Who may not grant may already be a member; taking the role on decides.
+  await allow(client, `grant ${APP_ROLE} to ${quoteName(login)}`, [INSUFFICIENT_PRIVILEGE]);
+}
+
+async function allow(client: Client, sql: string, codes: readonly string[]): Promise<void> {
+  try {
+    await client.query(sql);
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || !codes.includes(error.code ?? '')) throw error;
+  }
+}
+
+async function sessionUser(target: ConnectionTarget): Promise<string> {
+  return withSession(target, async (client) => {
+    const { rows } = await client.query<{ name: string }>('select session_user::text as name');
+    return rows[0]?.name ?? '';
+  });
+}
+
+async function withSession<T>(
+  target: ConnectionTarget,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client(
+    clientConfig(target, { statementTimeoutMs: 10_000, lockTimeoutMs: 10_000 }),
+  );
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function quoteName(name: string): string {
+  return `"${name.replace(/"/g, '""')}"`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
