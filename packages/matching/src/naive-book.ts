@@ -6,13 +6,15 @@ interface Fill {
   readonly lots: number;
 }
 
+/** Each side's resting orders in the order in which they would trade. */
+type Queues = Record<Side, RestingOrder[]>;
+
 export class NaiveBook implements Book {
-  /** All resting orders in the order of their arrival. */
-  private resting: RestingOrder[] = [];
-  private former: RestingOrder[] | undefined;
+  private queues: Queues = { buy: [], sell: [] };
+  private former: Queues | undefined;
 
   get size(): number {
-    return this.resting.length;
+    return this.queues.buy.length + this.queues.sell.length;
   }
 
   place(order: IncomingOrder): Placement {
@@ -27,14 +29,16 @@ export class NaiveBook implements Book {
     if (stop === 'self-trade') return placementOf(fills, stop, 0);
     const { id, owner, side, priceTicks } = order;
     const lots = order.lots - lotsOf(fills);
-    if (lots > 0) this.resting.push({ id, owner, side, priceTicks, lots });
+    if (lots > 0) this.rest({ id, owner, side, priceTicks, lots });
     return placementOf(fills, 'none', lots);
   }
 
   cancel(id: number): number {
     const order = this.get(id);
-    this.resting = this.resting.filter((other) => other !== order);
-    return order === undefined ? 0 : order.lots;
+    if (order === undefined) return 0;
+    const queue = this.queues[order.side];
+    queue.splice(queue.indexOf(order), 1);
+    return order.lots;
   }
 
   has(id: number): boolean {
@@ -42,32 +46,33 @@ export class NaiveBook implements Book {
   }
 
   get(id: number): RestingOrder | undefined {
-    return this.resting.find((order) => order.id === id);
+    const { buy, sell } = this.queues;
+    return buy.find((order) => order.id === id) ?? sell.find((order) => order.id === id);
   }
 
   bestBid(): number | undefined {
-    return this.queue('buy')[0]?.priceTicks;
+    return this.queues.buy[0]?.priceTicks;
   }
 
   bestAsk(): number | undefined {
-    return this.queue('sell')[0]?.priceTicks;
+    return this.queues.sell[0]?.priceTicks;
   }
 
   depth(side: Side, levels: number): [number, number][] {
     const lotsAt = new Map<number, number>();
-    for (const { priceTicks, lots } of this.queue(side)) {
+    for (const { priceTicks, lots } of this.queues[side]) {
       lotsAt.set(priceTicks, (lotsAt.get(priceTicks) ?? 0) + lots);
     }
     return [...lotsAt].slice(0, levels);
   }
 
   *orders(side: Side): Generator<RestingOrder> {
-    yield* this.queue(side);
+    yield* this.queues[side];
   }
 
   begin(): void {
     if (this.former !== undefined) throw new Error('the book has already begun');
-    this.former = this.resting.slice();
+    this.former = { buy: [...this.queues.buy], sell: [...this.queues.sell] };
   }
 
   commit(): void {
@@ -77,7 +82,7 @@ export class NaiveBook implements Book {
 
   rollback(): void {
     if (this.former === undefined) throw new Error('the book has not begun');
-    this.resting = this.former;
+    this.queues = this.former;
     this.former = undefined;
   }
 
@@ -88,18 +93,21 @@ export class NaiveBook implements Book {
       throw new Error('the book is crossed');
   }
 
-  // The sort is stable: equal prices keep their order of arrival.
-  private queue(side: Side): RestingOrder[] {
-    const sign = side === 'buy' ? -1 : 1;
-    return this.resting
-      .filter((order) => order.side === side)
-      .sort((left, right) => sign * (left.priceTicks - right.priceTicks));
+  private rest(order: RestingOrder): void {
+    const queue = this.queues[order.side];
+    const firstWorse = queue.findIndex((other) =>
+      order.side === 'buy'
+        ? other.priceTicks < order.priceTicks
+        : other.priceTicks > order.priceTicks,
+    );
+    queue.splice(firstWorse < 0 ? queue.length : firstWorse, 0, order);
   }
 
   private take(order: IncomingOrder, fills: Fill[]): StopReason {
+    const makers = this.queues[order.side === 'buy' ? 'sell' : 'buy'];
     for (;;) {
       if (amountLeft(order, fills) === 0) return 'none';
-      const maker = this.queue(order.side === 'buy' ? 'sell' : 'buy')[0];
+      const maker = makers[0];
       if (maker === undefined) return 'no-liquidity';
       const isBeyond =
         order.side === 'buy'
@@ -109,16 +117,12 @@ export class NaiveBook implements Book {
       const wanted = lotsWanted(order, fills, maker.priceTicks);
       if (wanted === 0) return 'none';
       if (maker.owner === order.owner) return 'self-trade';
-      this.fill(maker, wanted < maker.lots ? wanted : maker.lots, fills);
+      const lots = wanted < maker.lots ? wanted : maker.lots;
+      fills.push({ maker, lots });
+      // Orders are replaced, never changed, so that a former queue keeps what it held.
+      if (lots === maker.lots) makers.shift();
+      else makers[0] = { ...maker, lots: maker.lots - lots };
     }
-  }
-
-  private fill(maker: RestingOrder, lots: number, fills: Fill[]): void {
-    fills.push({ maker, lots });
-    this.resting = this.resting.flatMap((order) => {
-      if (order !== maker) return [order];
-      return lots === maker.lots ? [] : [{ ...maker, lots: maker.lots - lots }];
-    });
   }
 }
 

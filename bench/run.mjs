@@ -1,0 +1,33 @@
+/** Bundles the workloads and runs them: `node bench/run.mjs [names…] [--seed=n] [--rounds=n]`. */
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const outfile = fileURLToPath(
+  new URL('../node_modules/.cache/tern-bench/main.mjs', import.meta.url),
+);
+
+// Our own packages are TypeScript sources and must be bundled; others stay what npm installed.
+const foreignPackages = {
+  name: 'foreign-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@tern/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+await build({
+  entryPoints: [`${here}src/main.ts`],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  sourcemap: 'inline',
+  logLevel: 'warning',
+  plugins: [foreignPackages],
+});
+
+const { main } = await import(pathToFileURL(outfile).href);
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,56 @@
+/** The figures as a table for people and as JSON for machines. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
+import type { Comparison } from './compare.ts';
+import type { Figures, RunOptions, Workload } from './workload.ts';
+
+// Loaded by npm scripts from the repository root or from anywhere: the folder hangs on this package, not on the caller.
+export async function writeJson(
+  folder: string,
+  workload: Workload,
+  run: { options: RunOptions; figures: Figures },
+): Promise<string> {
+  const { seed, rounds } = run.options;
+  const machine = {
+    node: process.version,
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+  };
+  const file = `${folder}/${workload.name}.json`;
+  const { name, title } = workload;
+  await mkdir(folder, { recursive: true });
+  await writeFile(
+    file,
+    `${JSON.stringify({ name, title, seed, rounds, machine, ...run.figures }, null, 2)}\n`,
+  );
+  return file;
+}
+
+export function tableOf({ title, rounds, results }: Comparison): string {
+  const loads = rounds.map((round) => round.loadAverage.toFixed(2)).join(' ');
+  const header = ['contender', 'metric', 'median', 'min', 'max', 'first/this'];
+  const rows = results.map(({ contender, metric, spread, firstToThis }) => [
+    contender,
+    metric,
+    ...[spread.median, spread.min, spread.max, firstToThis.median].map(compact),
+  ]);
+  return [`${title} (load before each round: ${loads})`, ...aligned([header, ...rows])].join('\n');
+}
+
+function compact(figure: number): string {
+  if (!Number.isFinite(figure)) return '-';
+  if (figure >= 1e6) return `${(figure / 1e6).toFixed(2)} M`;
+  if (figure >= 1e4) return `${(figure / 1e3).toFixed(1)} k`;
+  return figure >= 100 ? figure.toFixed(0) : figure.toPrecision(3);
+}
+
+function aligned(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
+  );
+}

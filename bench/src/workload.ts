@@ -1,0 +1,25 @@
+/** What a workload is to the harness; see the README for how to add one. */
+import type { Comparison } from './compare.ts';
+
+export interface RunOptions {
+  /** Feeds every random choice, so that a run can be repeated. */
+  readonly seed: number;
+  /** Interleaved rounds per comparison. */
+  readonly rounds: number;
+  /** Tells the reader of the terminal what is going on. */
+  readonly log: (line: string) => void;
+}
+
+export interface Figures {
+  readonly comparisons: readonly Comparison[];
+  /** What else the run found out or verified, by name. */
+  readonly facts: Readonly<Record<string, string | number | boolean>>;
+}
+
+export interface Workload {
+  /** The word on the command line and the name of the results file. */
+  readonly name: string;
+  readonly title: string;
+  /** Fails with: a thrown Error when a contender's results are wrong; figures of wrong results are worth nothing. */
+  run(options: RunOptions): Promise<Figures>;
+}

@@ -1,0 +1,5 @@
+/** Every workload `npm run bench` knows, in the order in which they run. */
+import { matching } from './matching/workload.ts';
+import type { Workload } from './workload.ts';
+
+export const workloads: readonly Workload[] = [matching];
