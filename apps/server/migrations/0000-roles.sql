@@ -7,7 +7,6 @@ grant usage on schema public to tern_app;
 alter default privileges revoke all on tables from public;
 alter default privileges revoke all on sequences from public;
 alter default privileges revoke execute on functions from public;
-alter default privileges revoke usage on types from public;
 
 do $$
 begin

@@ -39,6 +39,7 @@ export function clientConfig(target: ConnectionTarget, limits: SessionLimits): C
 
 function sessionSettings(role: string | undefined, limits: SessionLimits): string[] {
   const settings = [
+    'search_path=public',
     'TimeZone=UTC',
     'DateStyle=ISO',
     'bytea_output=hex',

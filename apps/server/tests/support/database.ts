@@ -1,0 +1,59 @@
+/** Gives each test file a migrated database of its own, in a fraction of a second. */
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import type { ConnectionTarget } from '../../src/platform/database/connection.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { APP_ROLE, OWNER_ROLE } from '../../src/platform/database/embedded/provision.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { TEMPLATE } from './cluster.ts';
+
+export interface FreshDatabase {
+  /** As the running program sees it: the role with only the granted rights. */
+  readonly database: Database;
+  /** As migrations see it: the role that owns everything. */
+  readonly owner: Database;
+  /** To open further connections of either kind, or to start a whole server on it. */
+  readonly appTarget: ConnectionTarget;
+  readonly ownerTarget: ConnectionTarget;
+  /** Closes both handles and removes the database. */
+  drop(): Promise<void>;
+}
+
+export interface FreshOptions {
+  /** False gives an empty database without any migration. */
+  readonly migrated?: boolean;
+  readonly poolSize?: number;
+}
+
+/** Using the root handle inside of a transaction throws here; in the product it would only be wrong. */
+export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const template = options.migrated === false ? 'template0' : TEMPLATE;
+  await asAdmin(
+    `create database ${name} owner ${OWNER_ROLE} template ${template}`,
+    `revoke create, temporary on database ${name} from public`,
+  );
+  const admin = inject('clusterAdmin');
+  const appTarget = { ...admin, user: APP_ROLE, database: name };
+  const ownerTarget = { ...admin, user: OWNER_ROLE, database: name };
+  const limits = { poolSize: options.poolSize ?? 8, allowUnsafe: true, refuseNesting: true };
+  const database = await openDatabase({ connection: appTarget, ...limits });
+  const owner = await openDatabase({ connection: ownerTarget, ...limits });
+  const drop = async (): Promise<void> => {
+    await Promise.all([database.close(), owner.close()]);
+    await asAdmin(`drop database ${name} with (force)`);
+  };
+  return { database, owner, appTarget, ownerTarget, drop };
+}
+
+/** Runs commands as the login that may do everything. */
+export async function asAdmin(...commands: readonly string[]): Promise<void> {
+  const client = new Client(inject('clusterAdmin'));
+  await client.connect();
+  try {
+    for (const command of commands) await client.query(command);
+  } finally {
+    await client.end();
+  }
+}
