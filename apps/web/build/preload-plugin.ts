@@ -1,0 +1,40 @@
+/** Tells the browser in `index.html` what the first screen needs, before any script has run. */
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+
+/** Chunks of the first screen: the home page, which most visits open. */
+const FIRST_SCREEN = /features\/site\/screens\/home-screen\.tsx$/;
+const FONT = /geist-latin-wght-normal-.*\.woff2$/;
+
+export function preloadPlugin(): Plugin {
+  return {
+    name: 'tern-preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle, chunk }) {
+        const files = Object.values(bundle ?? {});
+        const alreadyThere = new Set([chunk?.fileName, ...(chunk?.imports ?? [])]);
+        const home = files.find(
+          (file) => file.type === 'chunk' && FIRST_SCREEN.test(file.facadeModuleId ?? ''),
+        );
+        const scripts = home?.type === 'chunk' ? [home.fileName, ...home.imports] : [];
+        const tags = scripts
+          .filter((file) => !alreadyThere.has(file))
+          .map((file) => tag({ rel: 'modulepreload', crossorigin: '', href: `/${file}` }));
+        for (const { fileName } of files) {
+          if (FONT.test(fileName)) tags.push(fontTag(fileName));
+        }
+        return tags;
+      },
+    },
+  };
+}
+
+const tag = (attrs: Record<string, string>): HtmlTagDescriptor => ({
+  tag: 'link',
+  attrs,
+  injectTo: 'head',
+});
+
+const fontTag = (file: string) =>
+  tag({ rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` });

@@ -1,0 +1,12 @@
+/** The pages a visitor may open; every other page needs a session (spec §2, access guard). */
+import { pages } from '../kernel/pages.ts';
+
+export const publicPages: ReadonlySet<string> = new Set([
+  pages.home,
+  pages.language,
+  pages.login,
+  pages.passwords,
+  pages.forgetPassword,
+  pages.register,
+  pages.service,
+]);

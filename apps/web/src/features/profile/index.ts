@@ -1,0 +1,18 @@
+/** Profile: the personal centre. */
+import { pages } from '../../kernel/pages.ts';
+import type { RouteDef } from '../../platform/navigation/route.ts';
+
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    profile: typeof import('../../locales/profile/en.json');
+  }
+}
+
+export const profileRoutes: readonly RouteDef[] = [
+  {
+    path: pages.my,
+    title: 'profile.title',
+    load: async () => (await import('./screens/my-screen.tsx')).MyScreen,
+    statusBar: 'teal',
+  },
+];

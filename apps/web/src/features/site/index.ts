@@ -1,0 +1,28 @@
+/** Site: home, language, about. */
+import { pages } from '../../kernel/pages.ts';
+import type { RouteDef } from '../../platform/navigation/route.ts';
+
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    site: typeof import('../../locales/site/en.json');
+  }
+}
+
+export const siteRoutes: readonly RouteDef[] = [
+  {
+    path: pages.home,
+    title: 'site.homeTitle',
+    load: async () => (await import('./screens/home-screen.tsx')).HomeScreen,
+    tab: true,
+  },
+  {
+    path: pages.language,
+    title: 'site.languageTitle',
+    load: async () => (await import('./screens/language-screen.tsx')).LanguageScreen,
+  },
+  {
+    path: pages.about,
+    title: 'site.aboutTitle',
+    load: async () => (await import('./screens/about-screen.tsx')).AboutScreen,
+  },
+];

@@ -1,0 +1,64 @@
+/** The member's coins: asked once, then patched by what happens (spec §3, `/user/mycoin` cate 1). */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Output, RowOf } from '@tern/protocol/client';
+import { call } from '../platform/http/call.ts';
+import { onMemberEvent } from './member-events.ts';
+import { queryClient } from './query-client.ts';
+import { useSession } from './session.ts';
+
+export type Coin = RowOf<'GET /user/mycoin'>;
+
+/** Cache keys of what a movement of money changes; invalidate `all` after one that is not live. */
+export const balanceKeys = {
+  all: ['balances'],
+  coins: ['balances', 'coins'],
+  worth: ['balances', 'worth'],
+} as const;
+
+const coinsQuery = queryOptions({
+  queryKey: balanceKeys.coins,
+  queryFn: ({ signal }) => call('GET /user/mycoin', { cate: 1 }, { signal }),
+});
+
+const worthQuery = queryOptions({
+  queryKey: balanceKeys.worth,
+  queryFn: ({ signal }) => call('GET /user/ploss', {}, { signal }),
+  refetchInterval: 15_000,
+});
+
+/** All coins of the member; disabled for a visitor. */
+export function useCoins() {
+  const isMember = useSession() !== undefined;
+  return useQuery({ ...coinsQuery, enabled: isMember });
+}
+
+/** One coin by its name (`USDT`), or undefined while unknown. */
+export function useCoin(coinname: string): Coin | undefined {
+  return useCoins().data?.list.find((coin) => coin.coinname === coinname);
+}
+
+/** Worth of everything in USDT with profit or loss; disabled for a visitor. */
+export function useWorth() {
+  const isMember = useSession() !== undefined;
+  return useQuery({ ...worthQuery, enabled: isMember });
+}
+
+/** Keeps balances in step with the private feed from now on. */
+export function followBalances(): void {
+  onMemberEvent('assets.balance', (changes) => {
+    const known = queryClient.getQueryData<Output<'GET /user/mycoin'>>(balanceKeys.coins);
+    const isNew = changes.some(
+      (change) => !known?.list.some((coin) => coin.coinname === change.coinname),
+    );
+    if (known) {
+      const list = known.list.map((coin) => ({
+        ...coin,
+        ...changes.find((change) => change.coinname === coin.coinname),
+      }));
+      queryClient.setQueryData(balanceKeys.coins, { ...known, list });
+    }
+    // Worth in USDT is the server's to compute, and so is a coin never seen before.
+    if (isNew) void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
+    void queryClient.invalidateQueries({ queryKey: balanceKeys.worth });
+  });
+}

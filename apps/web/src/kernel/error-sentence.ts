@@ -1,0 +1,26 @@
+/** Sentences for what went wrong with a call (spec §8, design: screens, error codes). */
+import type { CallError } from '../platform/http/call-error.ts';
+import type { I18n } from '../platform/i18n/i18n.tsx';
+
+/** 4006: the translation, the server's message and the currency. */
+const MINIMUM = 4006;
+
+/** Codes that contain the digits 40 are translated by code, others speak with the server's words. */
+function isTranslatedByCode(code: number): boolean {
+  return String(code).includes('40');
+}
+
+/**
+ * The sentence a member reads. `moved` says that the call may have changed something: then a lost
+ * connection must not be told as "nothing was sent".
+ */
+export function sentenceOf(error: CallError, { t, find }: I18n, moved: boolean): string {
+  if (error.kind === 'network' || error.kind === 'timeout') {
+    return t(moved && !error.isOffline ? 'errors.unconfirmed' : 'errors.noConnection');
+  }
+  const key = isTranslatedByCode(error.code) ? find(`errors.${error.code}`) : undefined;
+  if (key && error.code === MINIMUM) return `${t(key)} ${error.msg} USDT`.replace(/ {2,}/g, ' ');
+  if (key) return t(key);
+  if (error.msg !== '') return error.msg;
+  return t(moved && error.kind === 'status' ? 'errors.unconfirmed' : 'errors.unexpected');
+}

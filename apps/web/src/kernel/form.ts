@@ -1,0 +1,42 @@
+/** The state of a form: what was typed, what is wrong where, and the focus on the first mistake. */
+import { type RefObject, useRef, useState } from 'react';
+
+export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
+
+export interface Form<Field extends string> {
+  /** Put it on the `<form>`; fields are found by their `name`. */
+  ref: RefObject<HTMLFormElement | null>;
+  values: Readonly<Record<Field, string>>;
+  errors: FieldErrors<Field>;
+  /** Takes what was typed; the field's message goes away. */
+  set: (field: Field, value: string) => void;
+  /** Shows messages and moves the focus to the first; true when there were any. */
+  fail: (errors: FieldErrors<Field>) => boolean;
+}
+
+export function useForm<Field extends string>(initial: Record<Field, string>): Form<Field> {
+  const ref = useRef<HTMLFormElement>(null);
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors<Field>>({});
+  return {
+    ref,
+    values,
+    errors,
+    set: (field, value) => {
+      setValues((before) => ({ ...before, [field]: value }));
+      setErrors(({ [field]: _gone, ...others }) => others as FieldErrors<Field>);
+    },
+    fail: (found) => {
+      setErrors(found);
+      const wrong = Array.from(ref.current?.elements ?? []).find(
+        (element) => element instanceof HTMLElement && found[fieldOf<Field>(element)] !== undefined,
+      );
+      if (wrong instanceof HTMLElement) wrong.focus();
+      return Object.keys(found).length > 0;
+    },
+  };
+}
+
+function fieldOf<Field extends string>(element: Element): Field {
+  return element.getAttribute('name') as Field;
+}

@@ -1,0 +1,79 @@
+/** Where quotes come from: lists over HTTP, crypto by socket, metals and forex asked every two seconds. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Push } from '@tern/protocol/client';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { call } from '../../platform/http/call.ts';
+import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
+import { instrumentOf, quoteOfRow, quoteOfTicker } from './quote.ts';
+import { putInstrument, putQuote } from './quote-store.ts';
+
+/** The two halves of the trade list (spec §7: `from`). */
+export type MarketKind = 'crypto' | 'metalsAndForex';
+const FROM = { crypto: 1, metalsAndForex: 2 } as const;
+
+/** spec §9 */
+const POLL_MS = 2000;
+const LIST_FRESH_MS = 60_000;
+
+const socket = new MarketSocket('/ws');
+
+async function loadMarkets(kind: MarketKind, signal: AbortSignal) {
+  const input = { from: FROM[kind], page: 1, pageSize: 100 };
+  const { list } = await call('POST /base/tradelist', input, { signal });
+  const at = Date.now();
+  return list.map((row) => {
+    const quote = quoteOfRow(row, at);
+    const instrument = instrumentOf(row);
+    putInstrument(instrument);
+    if (quote) putQuote(row.symbol, quote);
+    return instrument;
+  });
+}
+
+const marketsQuery = (kind: MarketKind) =>
+  queryOptions({
+    queryKey: ['markets', kind],
+    queryFn: ({ signal }) => loadMarkets(kind, signal),
+    staleTime: kind === 'crypto' ? LIST_FRESH_MS : POLL_MS,
+    // Also a crypto list is asked again now and then: its small curves grow by the hour.
+    refetchInterval: kind === 'crypto' ? LIST_FRESH_MS : POLL_MS,
+  });
+
+/**
+ * The markets of a kind, and their quotes kept live while the screen is shown.
+ * Rows read their own quote with `useQuote(symbol)`; `data` changes only when markets do.
+ */
+export function useMarkets(kind: MarketKind) {
+  useEffect(() => (kind === 'crypto' ? listenToTickers() : undefined), [kind]);
+  return useQuery(marketsQuery(kind));
+}
+
+function listenToTickers(): () => void {
+  return socket.subscribe('market.tickers', (message) => {
+    const { data } = message as Extract<Push, { data: unknown }>;
+    const at = Date.now();
+    for (const ticker of data) putQuote(ticker.symbol, quoteOfTicker(ticker, at));
+  });
+}
+
+/** Listens to one topic of the market socket while the screen is shown. */
+export function useMarketTopic(topic: string | undefined, listener: (message: Push) => void): void {
+  const heard = useEffectEvent(listener);
+  useEffect(() => {
+    if (topic === undefined) return undefined;
+    return socket.subscribe(topic, (message) => heard(message as Push));
+  }, [topic]);
+}
+
+/** Outside React (a chart's data loader): listens to one topic; returns how to stop. */
+export function subscribeToMarket(topic: string, listener: (message: Push) => void): () => void {
+  return socket.subscribe(topic, (message) => listener(message as Push));
+}
+
+/** Whether the market socket is live; for the "Live" and "Reconnecting" marks. */
+export function useFeedState(): FeedState {
+  return useSyncExternalStore(
+    (listener) => socket.onState(listener),
+    () => socket.state,
+  );
+}

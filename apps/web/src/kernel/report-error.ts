@@ -1,0 +1,36 @@
+/** Shows a failed call the way spec §8 says: by code, with its delays and its redirects. */
+import { showToast } from '@tern/ui';
+import { CallError } from '../platform/http/call-error.ts';
+import { useI18n } from '../platform/i18n/i18n.tsx';
+import { useNavigator } from '../platform/navigation/current-page.ts';
+import { sentenceOf } from './error-sentence.ts';
+import { pages } from './pages.ts';
+import { endsSession } from './session-end.ts';
+
+/** spec §9 */
+const ERROR_TOAST_DELAY_MS = 1200;
+const REDIRECT_DELAY_MS = 800;
+const NOT_VERIFIED = 4025;
+
+export interface ReportOptions {
+  /** The call may have moved something: a lost answer then reads "We couldn't confirm". */
+  moved?: boolean;
+}
+
+/** Gives the function that shows an error as a toast, or leaves the page where the code says so. */
+export function useReportError(): (error: unknown, options?: ReportOptions) => void {
+  const i18n = useI18n();
+  const navigator = useNavigator();
+  return (error, { moved = false } = {}) => {
+    if (!(error instanceof CallError)) throw error;
+    if (endsSession(error)) return;
+    const sentence = sentenceOf(error, i18n, moved);
+    if (error.code === NOT_VERIFIED) {
+      showToast(sentence, { tone: 'error' });
+      const open = () => navigator.push(pages.realName);
+      if (navigator.has(pages.realName)) setTimeout(open, REDIRECT_DELAY_MS);
+      return;
+    }
+    setTimeout(() => showToast(sentence, { tone: 'error' }), ERROR_TOAST_DELAY_MS);
+  };
+}

@@ -1,0 +1,39 @@
+/** Sessions the server ends: message, then logout, then the login page (spec §8). */
+import type { CallError } from '../platform/http/call-error.ts';
+import { queryClient } from './query-client.ts';
+import { currentSession, forgetSession } from './session.ts';
+
+const NOT_LOGGED_IN = 4015;
+const LOGGED_IN_ELSEWHERE = 4016;
+const EXPIRED = 4017;
+const GONE = 7;
+
+/** True for refusals after which there is no session; one place shows them, callers stay quiet. */
+export function endsSession(error: CallError): boolean {
+  if (error.kind !== 'refused') return false;
+  if (error.code === GONE) return (error.data as { reload?: unknown } | null)?.reload === true;
+  return [NOT_LOGGED_IN, LOGGED_IN_ELSEWHERE, EXPIRED].includes(error.code);
+}
+
+let show: (code: number, msg: string) => void = () => {};
+
+/** Names who shows the message and opens the login page. */
+export function onSessionEnd(handler: (code: number, msg: string) => void): void {
+  show = handler;
+}
+
+/** Ends the session of `token`; a late answer to a former session changes nothing. */
+export function endSession(
+  code: number,
+  { msg = '', token }: { msg?: string; token?: string },
+): void {
+  if (token !== undefined && token !== currentSession()?.token) return;
+  leaveSession();
+  show(code, msg);
+}
+
+/** Forgets the member on this device: storage and everything the server had said. */
+export function leaveSession(): void {
+  forgetSession();
+  queryClient.clear();
+}

@@ -1,0 +1,66 @@
+/** What this installation is: paper or live, its features, its clock (spec §3, §7). */
+import type { Output } from '@tern/protocol/client';
+import { useSyncExternalStore } from 'react';
+import { applySimulation } from '../platform/appearance.ts';
+import { call } from '../platform/http/call.ts';
+import { isText, slot } from '../platform/storage.ts';
+import { callQuietly } from './config-call.ts';
+import { VERSION } from './version.ts';
+
+export type SiteConfig = Output<'GET /base/site'>;
+
+const refreshedFor = slot('refreshed-for', isText);
+const listeners = new Set<() => void>();
+let config: SiteConfig | undefined;
+let clockOffsetMs = 0;
+let isOutdated = false;
+
+/** Milliseconds since 1970 by the server's clock: what countdowns and sessions are measured with. */
+export function serverNow(): number {
+  return Date.now() + clockOffsetMs;
+}
+
+/** True until the server says that money is real (design language §3: unknown means simulated). */
+export function isSimulated(): boolean {
+  return config?.mode !== 'live';
+}
+
+/** True once when the server runs another version: the next change of page should load it. */
+export function takeOutdated(): boolean {
+  const was = isOutdated;
+  isOutdated = false;
+  return was;
+}
+
+/** Asks for the configuration; a failure leaves everything as it was and says nothing. */
+export async function loadSiteConfig(): Promise<void> {
+  const askedAt = Date.now();
+  const answer = await callQuietly(call('GET /base/site', {}));
+  if (answer === false) return;
+  config = answer;
+  clockOffsetMs = Date.parse(answer.serverTime) - (askedAt + Date.now()) / 2;
+  applySimulation(isSimulated());
+  await followVersion(answer.version);
+  for (const listener of listeners) listener();
+}
+
+/** spec §3: when the version differs from our own, the browser's caches are cleared. */
+async function followVersion(version: string): Promise<void> {
+  // Once per version: a server that never serves the matching build must not reload us for ever.
+  if (version === VERSION || refreshedFor.read() === version) return;
+  refreshedFor.write(version);
+  isOutdated = true;
+  if (!('caches' in globalThis)) return;
+  const names = await caches.keys();
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The configuration, or undefined while unknown. */
+export function useSiteConfig(): SiteConfig | undefined {
+  return useSyncExternalStore(subscribe, () => config);
+}

@@ -1,0 +1,64 @@
+/** Sends a form once: busy while it is away, deaf to a double press, the form kept on failure. */
+import { useRef, useState } from 'react';
+import { CallError } from '../platform/http/call-error.ts';
+import { makeAttempts } from './idempotent-attempt.ts';
+import { useReportError } from './report-error.ts';
+
+/** spec §9: guard against a double tap. */
+const DOUBLE_PRESS_MS = 500;
+
+export interface SubmitOptions<Input, Data> {
+  /** `key` is the idempotency key of this attempt; hand it on when the call moves money. */
+  send: (input: Input, key: string) => Promise<Data>;
+  onDone: (data: Data, input: Input) => void;
+  /** Shows a refusal at its field and says true; false leaves it to a toast. */
+  onRefused?: (error: CallError) => boolean;
+  /** Called after any failure, for example to fetch a new captcha. */
+  onFailed?: (error: CallError) => void;
+  movesMoney?: boolean;
+}
+
+export interface Submit<Input> {
+  submit: (input: Input) => void;
+  isBusy: boolean;
+}
+
+export function useSubmit<Input, Data>(options: SubmitOptions<Input, Data>): Submit<Input> {
+  const [isBusy, setBusy] = useState(false);
+  const [attempts] = useState(() => makeAttempts());
+  const lastPress = useRef(0);
+  const isAway = useRef(false);
+  const report = useReportError();
+
+  const fail = (error: unknown) => {
+    attempts.ended(error);
+    if (!(error instanceof CallError)) throw error;
+    const isAtField = error.kind === 'refused' && options.onRefused?.(error) === true;
+    if (!isAtField) report(error, { moved: options.movesMoney ?? false });
+    options.onFailed?.(error);
+  };
+
+  const run = async (input: Input) => {
+    try {
+      const data = await options.send(input, attempts.keyFor(input));
+      attempts.ended();
+      options.onDone(data, input);
+    } catch (error) {
+      fail(error);
+    } finally {
+      isAway.current = false;
+      setBusy(false);
+    }
+  };
+
+  const submit = (input: Input) => {
+    const now = performance.now();
+    const isTooSoon = lastPress.current > 0 && now - lastPress.current < DOUBLE_PRESS_MS;
+    if (isAway.current || isTooSoon) return;
+    lastPress.current = now;
+    isAway.current = true;
+    setBusy(true);
+    void run(input);
+  };
+  return { submit, isBusy };
+}

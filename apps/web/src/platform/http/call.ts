@@ -1,0 +1,97 @@
+/** The only way to the server's calls: typed by name, with session, language and a time limit (spec §7). */
+import type { Answer, Input, Name, Output } from '@tern/protocol/client';
+import { CallError } from './call-error.ts';
+
+/** spec §9 */
+const REQUEST_LIMIT_MS = 20_000;
+const API_ROOT = '/api';
+
+/** What the storeys above lend to every request. */
+export interface CallSetup {
+  token: () => string | undefined;
+  /** Language prefix, for example `jp`. */
+  language: () => string;
+  /** Told of every refusal before the caller is; ends sessions in one place. */
+  onRefused: (error: CallError, token: string | undefined) => void;
+}
+
+let setup: CallSetup = { token: () => undefined, language: () => 'en', onRefused: () => {} };
+
+export function setUpCalls(given: CallSetup): void {
+  setup = given;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** For calls that move money: the same key for the same attempt, also when it is sent again. */
+  idempotencyKey?: string;
+}
+
+/**
+ * Sends one call and gives its data.
+ * Fails with: `CallError`; an `AbortError` when `signal` is aborted by the caller.
+ */
+export async function call<N extends Name>(
+  name: N,
+  input: Input<N>,
+  options: CallOptions = {},
+): Promise<Output<N>> {
+  const token = setup.token();
+  const response = await send(name, input, { ...options, token });
+  const answer = await readAnswer(name, response);
+  if (answer.code === 0) return answer.data as Output<N>;
+  const { code, msg, data } = answer;
+  const error = new CallError(name, { kind: 'refused', code, msg, data });
+  setup.onRefused(error, token);
+  throw error;
+}
+
+interface Sending extends CallOptions {
+  token: string | undefined;
+}
+
+async function send(name: string, input: object, sending: Sending): Promise<Response> {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const hasBody = method === 'POST' || method === 'PUT';
+  const limit = AbortSignal.timeout(REQUEST_LIMIT_MS);
+  try {
+    return await fetch(API_ROOT + path + (hasBody ? '' : queryOf(input)), {
+      method,
+      headers: headersOf(sending),
+      cache: 'no-store',
+      signal: sending.signal ? AbortSignal.any([sending.signal, limit]) : limit,
+      ...(hasBody ? { body: JSON.stringify(input) } : {}),
+    });
+  } catch (cause) {
+    if (sending.signal?.aborted) throw cause;
+    const kind = limit.aborted ? 'timeout' : 'network';
+    throw new CallError(name, { kind, isOffline: !navigator.onLine });
+  }
+}
+
+function headersOf({ token, idempotencyKey }: Sending): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    lang: setup.language(),
+    ...(token === undefined ? {} : { 'X-Token': token }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  };
+}
+
+function queryOf(input: object): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+}
+
+async function readAnswer(name: string, response: Response): Promise<Answer> {
+  let answer: Partial<Answer> | undefined;
+  try {
+    answer = (await response.json()) as Partial<Answer>;
+  } catch {
+    answer = undefined;
+  }
+  if (response.status === 200 && typeof answer?.code === 'number') return answer as Answer;
+  const msg = typeof answer?.msg === 'string' ? answer.msg : '';
+  throw new CallError(name, { kind: 'status', code: answer?.code ?? 0, msg });
+}

@@ -1,0 +1,79 @@
+/** The app's language: chosen once, loaded one at a time, changed at once. */
+import { createContext, type ReactNode, startTransition, use, useMemo, useState } from 'react';
+import { loadMessages, type Messages } from 'virtual:messages';
+import { storage } from '../storage.ts';
+import { chooseLanguage, type Language, languages } from './languages.ts';
+import type { MessageKey } from './message-key.ts';
+import { hasMessage, type Translate, translator } from './translate.ts';
+
+interface Loaded {
+  language: Language;
+  messages: Messages;
+}
+
+export interface I18n {
+  language: Language;
+  /** BCP 47, for Intl. */
+  locale: string;
+  t: Translate;
+  /** A key made from data, if the language has it. */
+  find: (key: string) => MessageKey | undefined;
+  setLanguage: (language: Language) => Promise<void>;
+}
+
+const Context = createContext<I18n | undefined>(undefined);
+
+let current: Language = 'en';
+
+/** The language requests are sent in. */
+export function currentLanguage(): Language {
+  return current;
+}
+
+async function load(language: Language): Promise<Loaded> {
+  const { messages } = await loadMessages[language]!();
+  current = language;
+  document.documentElement.lang = languages[language].locale;
+  return { language, messages };
+}
+
+/** Chooses and loads the visitor's language. Fails with: the script's load error. */
+export function loadFirstLanguage(): Promise<Loaded> {
+  const language = chooseLanguage({
+    explicit: new URLSearchParams(location.search).get('lang'),
+    stored: storage.language.read(),
+    browser: navigator.languages,
+  });
+  return load(language);
+}
+
+/** Gives every screen the loaded texts. */
+export function I18nProvider({ first, children }: { first: Loaded; children: ReactNode }) {
+  const [loaded, setLoaded] = useState(first);
+  const value = useMemo<I18n>(() => {
+    const { language, messages } = loaded;
+    return {
+      language,
+      locale: languages[language].locale,
+      t: translator(language, messages),
+      find: (key) => (hasMessage(messages, key) ? key : undefined),
+      setLanguage: async (next) => {
+        const texts = await load(next);
+        storage.language.write(next);
+        startTransition(() => setLoaded(texts));
+      },
+    };
+  }, [loaded]);
+  return <Context value={value}>{children}</Context>;
+}
+
+export function useI18n(): I18n {
+  const i18n = use(Context);
+  if (!i18n) throw new Error('useI18n outside I18nProvider');
+  return i18n;
+}
+
+/** The translator alone: `const t = useT()`. */
+export function useT(): Translate {
+  return useI18n().t;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { chooseLanguage, languages } from './languages.ts';
+
+const none = { explicit: null, stored: undefined, browser: [] };
+
+test('an explicit choice wins over the stored one, and that over the browser', () => {
+  const wishes = { explicit: 'de', stored: 'fr', browser: ['it-IT'] };
+  expect(chooseLanguage(wishes)).toBe('de');
+  expect(chooseLanguage({ ...wishes, explicit: null })).toBe('fr');
+  expect(chooseLanguage({ ...wishes, explicit: null, stored: undefined })).toBe('it');
+});
+
+test('an unknown wish is passed over, and English is what is left', () => {
+  expect(chooseLanguage({ explicit: 'xx', stored: 'yy', browser: ['nl-NL', 'sv'] })).toBe('en');
+  expect(chooseLanguage({ ...none, browser: ['nl-NL', 'es-MX'] })).toBe('es');
+});
+
+test.each([
+  ['ja-JP', 'jp'],
+  ['ko', 'kr'],
+  ['vi-VN', 'vn'],
+  ['pt-PT', 'pt'],
+  ['in-ID', 'id'],
+  ['zh-CN', 'zh'],
+  ['zh-Hans-HK', 'zh'],
+  ['zh-TW', 'tw'],
+  ['zh-Hant', 'tw'],
+  ['zh', 'zh'],
+  ['EN_us', 'en'],
+  ['en-US@posix', 'en'],
+])('the browser tag %s means %s', (tag, language) => {
+  expect(chooseLanguage({ ...none, browser: [tag] })).toBe(language);
+});
+
+test('there are fourteen languages and Intl accepts each locale', () => {
+  const locales = Object.values(languages).map((language) => language.locale);
+  expect(locales).toHaveLength(14);
+  expect(Intl.getCanonicalLocales(locales)).toEqual(locales);
+});

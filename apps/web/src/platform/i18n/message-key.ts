@@ -1,0 +1,18 @@
+/** Every text key, typed from the English files; a feature adds its area where it declares its routes. */
+
+/**
+ * Areas of texts. A feature merges its own in:
+ * `declare module '<path>/message-key.ts' { interface MessageAreas { spot: typeof import('<path>/locales/spot/en.json') } }`
+ */
+export interface MessageAreas {
+  common: typeof import('../../locales/common/en.json');
+  errors: typeof import('../../locales/errors/en.json');
+}
+
+type KeysOf<Area extends keyof MessageAreas> = `${Area}.${Exclude<
+  Extract<keyof MessageAreas[Area], string>,
+  'default'
+>}`;
+
+/** "auth.logIn" and so on. */
+export type MessageKey = { [Area in keyof MessageAreas]: KeysOf<Area> }[keyof MessageAreas];

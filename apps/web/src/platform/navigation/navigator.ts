@@ -1,0 +1,188 @@
+/** The page stack over the browser's history: push, back by N, redirect, relaunch, switch tab (spec §2). */
+import { type Entry, type Movement, type PageStack, show, tabKey } from './page-stack.ts';
+import { HOME, hashOf, type Params, parseHash, type Path, type RouteDef } from './route.ts';
+
+/** What a history entry of ours carries. */
+interface Mark {
+  index: number;
+  key: string;
+  /** True when the entry at index 0 is home, so that a tab may stand on it. */
+  onHome: boolean;
+}
+
+export interface NavigatorOptions {
+  routes: readonly RouteDef[];
+  /** The page to show instead; called at start and on every navigation. */
+  guard: (path: Path) => Path;
+}
+
+/** How long a browser may take to report a step back before we go on without it. */
+const REWIND_WAIT_MS = 400;
+
+type Listener = (stack: PageStack, movement: Movement) => void;
+
+export class Navigator {
+  readonly routes: ReadonlyMap<string, RouteDef>;
+  readonly #guard: NavigatorOptions['guard'];
+  readonly #listeners = new Set<Listener>();
+  readonly #scroll = new Map<string, number>();
+  #stack: PageStack;
+  #onHome: boolean;
+  #serial = 0;
+  #rewound: (() => void) | undefined;
+
+  constructor(options: NavigatorOptions) {
+    this.routes = new Map(options.routes.map((route) => [route.path, route]));
+    this.#guard = options.guard;
+    history.scrollRestoration = 'manual';
+    const { path, params } = this.#admit(parseHash(location.hash));
+    const mark = markOf(history.state);
+    const index = mark?.index ?? 0;
+    this.#onHome = mark?.onHome ?? (index === 0 && path === HOME);
+    const entry = { index, path, params, key: this.#keyFor(path, mark?.key) };
+    this.#stack = { top: entry, kept: [entry] };
+    this.#write('replace', entry);
+    addEventListener('popstate', () => this.#arrived());
+  }
+
+  get stack(): PageStack {
+    return this.#stack;
+  }
+
+  /** True when a page of that path exists in this build. */
+  has(path: string): boolean {
+    return this.routes.has(path);
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Opens a page on top. A tab page is switched to instead. */
+  push(path: Path, params: Params = {}): void {
+    if (this.routes.get(path)?.tab) return this.switchTab(path, params);
+    this.#go('push', this.#entry(this.#stack.top.index + 1, { path, params }), 'forward');
+  }
+
+  /** Replaces the shown page. */
+  redirect(path: Path, params: Params = {}): void {
+    this.#go('replace', this.#entry(this.#stack.top.index, { path, params }), 'fade');
+  }
+
+  /** Back by `steps`, at most to the first page; with no history, to home (spec §2). */
+  back(steps = 1): void {
+    const reach = Math.min(steps, this.#stack.top.index);
+    if (reach > 0) history.go(-reach);
+    else if (this.#stack.top.path !== HOME) this.relaunch(HOME);
+  }
+
+  /** Closes every page and starts again with this one; kept state is dropped. */
+  relaunch(path: Path, params: Params = {}): void {
+    this.#rewind(() => this.#go('replace', this.#entry(0, { path, params }), 'fresh'));
+  }
+
+  /** Shows a tab page: home at the bottom of the history, the other tabs one step above it. */
+  switchTab(path: Path, params: Params = {}): void {
+    const { top } = this.#stack;
+    const target = this.#admit({ path, params });
+    if (target.path === top.path && sameText(target.params, top.params)) return;
+    if (target.path !== path) return this.push(target.path as Path, target.params);
+    const isOnTab = this.routes.get(top.path)?.tab === true;
+    if (path !== HOME && this.#onHome && isOnTab && top.index <= 1) {
+      const how = top.index === 0 ? 'push' : 'replace';
+      this.#go(how, this.#entry(1, { path, params }), 'fade');
+      return;
+    }
+    this.#rewind(() => {
+      if (path !== HOME) this.#write('replace', this.#entry(0, { path: HOME, params: {} }));
+      const index = path === HOME ? 0 : 1;
+      this.#go(index === 0 ? 'replace' : 'push', this.#entry(index, { path, params }), 'fade');
+    });
+  }
+
+  /** Where the page stood when it was left; 0 when new. */
+  scrollOf(key: string): number {
+    return this.#scroll.get(key) ?? 0;
+  }
+
+  #entry(index: number, place: { path: string; params: Params }): Entry {
+    const { path, params } = this.#admit(place);
+    return { index, path, params, key: this.#keyFor(path) };
+  }
+
+  #admit(place: { path: string; params: Params }): { path: string; params: Params } {
+    if (!this.has(place.path)) return place;
+    const path = this.#guard(place.path as Path);
+    return path === place.path ? place : { path, params: {} };
+  }
+
+  #keyFor(path: string, known?: string): string {
+    if (this.routes.get(path)?.tab) return tabKey(path);
+    return known ?? `page:${Date.now().toString(36)}-${++this.#serial}`;
+  }
+
+  #go(how: 'push' | 'replace', entry: Entry, movement: Movement): void {
+    this.#keepScroll();
+    this.#write(how, entry);
+    this.#show(entry, movement);
+  }
+
+  #write(how: 'push' | 'replace', entry: Entry): void {
+    if (entry.index === 0) this.#onHome = entry.path === HOME;
+    const mark: Mark = { index: entry.index, key: entry.key, onHome: this.#onHome };
+    const url = hashOf(entry.path, entry.params);
+    if (how === 'push') history.pushState(mark, '', url);
+    else history.replaceState(mark, '', url);
+  }
+
+  #show(entry: Entry, movement: Movement): void {
+    if (movement === 'fresh') this.#scroll.clear();
+    this.#stack = show(this.#stack, entry, movement);
+    for (const listener of this.#listeners) listener(this.#stack, movement);
+  }
+
+  #keepScroll(): void {
+    this.#scroll.set(this.#stack.top.key, window.scrollY);
+  }
+
+  /** The browser moved: its buttons, `history.go`, or a typed address. */
+  #arrived(): void {
+    const rewound = this.#rewound;
+    if (rewound) return rewound();
+    this.#keepScroll();
+    const from = this.#stack.top.index;
+    const mark = markOf(history.state);
+    const index = mark?.index ?? from + 1;
+    const { path, params } = this.#admit(parseHash(location.hash));
+    const entry = { index, path, params, key: this.#keyFor(path, mark?.key) };
+    this.#write('replace', entry);
+    this.#show(entry, index < from ? 'back' : 'forward');
+  }
+
+  /** Steps back to the first entry of ours, then runs `next`. */
+  #rewind(next: () => void): void {
+    const { index } = this.#stack.top;
+    if (index === 0) return next();
+    const finish = () => {
+      clearTimeout(late);
+      this.#rewound = undefined;
+      next();
+    };
+    const late = setTimeout(finish, REWIND_WAIT_MS);
+    this.#rewound = finish;
+    this.#keepScroll();
+    history.go(-index);
+  }
+}
+
+function markOf(state: unknown): Mark | undefined {
+  const mark = state as Partial<Mark> | null;
+  return typeof mark?.index === 'number' && typeof mark.key === 'string'
+    ? { index: mark.index, key: mark.key, onHome: mark.onHome === true }
+    : undefined;
+}
+
+function sameText(left: Params, right: Params): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}

@@ -1,0 +1,115 @@
+/** Shows the page stack: the top page visible, the kept ones asleep with their state (ADR 0004). */
+import {
+  Activity,
+  addTransitionType,
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  ViewTransition,
+} from 'react';
+import { NavigatorContext, type Page, PageContext } from './current-page.ts';
+import type { Navigator } from './navigator.ts';
+import type { Entry, Movement, PageStack } from './page-stack.ts';
+import { loadPage } from './page-script.ts';
+
+/** spec §2: an asynchronous page shows nothing new for this long, then its loading screen. */
+const ASYNC_DELAY_MS = 200;
+
+const ENTER = {
+  forward: 'page-in-forward',
+  back: 'page-in-back',
+  fade: 'page-in-fade',
+  fresh: 'page-in-fade',
+  default: 'none',
+};
+const EXIT = {
+  forward: 'page-out-forward',
+  back: 'page-out-back',
+  fade: 'page-out-fade',
+  fresh: 'page-out-fade',
+  default: 'none',
+};
+
+export interface RouterProps {
+  navigator: Navigator;
+  /** Draws one page; runs inside the page's context. */
+  renderPage: (entry: Entry) => ReactNode;
+  /** What stays while pages change; runs inside the navigator's context. */
+  frame: (top: Entry, pages: ReactNode) => ReactNode;
+  /** `document.title` of a page without a title of its own. */
+  titleOf: (entry: Entry) => string;
+}
+
+/** Keeps the document in step with the navigator. */
+export function Router({ navigator, renderPage, frame, titleOf }: RouterProps) {
+  const stack = useShownStack(navigator);
+  const pages = stack.kept.map((entry) => (
+    <Activity key={entry.key} mode={entry.key === stack.top.key ? 'visible' : 'hidden'}>
+      <ViewTransition default="none" enter={ENTER} exit={EXIT}>
+        <PageFrame
+          entry={entry}
+          isShown={entry.key === stack.top.key}
+          scroll={navigator.scrollOf(entry.key)}
+          title={titleOf(entry)}
+        >
+          {renderPage(entry)}
+        </PageFrame>
+      </ViewTransition>
+    </Activity>
+  ));
+  return <NavigatorContext value={navigator}>{frame(stack.top, pages)}</NavigatorContext>;
+}
+
+function useShownStack(navigator: Navigator): PageStack {
+  const [stack, setStack] = useState(navigator.stack);
+  useEffect(() => {
+    let latest = 0;
+    const apply = (next: PageStack, movement: Movement) => {
+      startTransition(() => {
+        addTransitionType(movement);
+        setStack(next);
+      });
+    };
+    return navigator.subscribe((next, movement) => {
+      const turn = ++latest;
+      const route = navigator.routes.get(next.top.path);
+      // The wait also leaves the popstate event, inside which React plays no transition.
+      const wait = new Promise((resolve) => setTimeout(resolve, ASYNC_DELAY_MS));
+      const ready = route ? loadPage(route) : Promise.resolve();
+      void Promise.race([ready, wait]).then(() =>
+        setTimeout(() => {
+          if (turn === latest) apply(next, movement);
+        }, 0),
+      );
+    });
+  }, [navigator]);
+  return stack;
+}
+
+interface PageFrameProps {
+  entry: Entry;
+  isShown: boolean;
+  scroll: number;
+  title: string;
+  children: ReactNode;
+}
+
+function PageFrame({ entry, isShown, scroll, title, children }: PageFrameProps) {
+  const [ownTitle, setTitle] = useState<string>();
+  const shownTitle = ownTitle ?? title;
+  const page = useMemo<Page>(() => ({ entry, isShown, setTitle }), [entry, isShown]);
+  useLayoutEffect(() => {
+    if (isShown) window.scrollTo(0, scroll);
+  }, [isShown, scroll]);
+  useEffect(() => {
+    if (isShown) document.title = shownTitle;
+  }, [isShown, shownTitle]);
+  return (
+    <PageContext value={page}>
+      <div data-page={entry.path}>{children}</div>
+    </PageContext>
+  );
+}

@@ -1,0 +1,98 @@
+/** The member's private socket: events in order, resumed where they stopped (protocol member-feed). */
+import type { Hello, Ping, ServerMessage, Topic, Topics } from '@tern/protocol/client';
+import { KeptSocket } from './kept-socket.ts';
+
+export interface MemberSocketOptions {
+  path: string;
+  /** Undefined when nobody is signed in. */
+  token: () => string | undefined;
+  /** The server no longer has what was missed: everything shown may be old. */
+  onRestart: () => void;
+  /** The session is not accepted. */
+  onRefused: (code: number) => void;
+}
+
+/** Our choice: keeps middle boxes from closing a quiet connection, and finds a dead one. */
+const PING_MS = 20_000;
+const PONG_LIMIT_MS = 5_000;
+
+type Listener<T extends Topic = Topic> = (data: Topics[T]) => void;
+
+export class MemberSocket {
+  readonly #options: MemberSocketOptions;
+  readonly #listeners = new Map<Topic, Set<Listener>>();
+  readonly #socket: KeptSocket;
+  #pinging: ReturnType<typeof setInterval> | undefined;
+  #pongLimit: ReturnType<typeof setTimeout> | undefined;
+  #cursor: string | undefined;
+
+  constructor(options: MemberSocketOptions) {
+    this.#options = options;
+    this.#socket = new KeptSocket({
+      path: options.path,
+      onOpen: () => this.#hello(),
+      onFrame: (frame) => {
+        if (typeof frame === 'string') this.#received(JSON.parse(frame) as ServerMessage);
+      },
+      onState: (state) => {
+        if (state === 'open') return;
+        clearInterval(this.#pinging);
+        clearTimeout(this.#pongLimit);
+      },
+    });
+  }
+
+  /** Starts for the member signed in now. */
+  start(): void {
+    this.#cursor = undefined;
+    this.#socket.want(true);
+  }
+
+  stop(): void {
+    this.#socket.want(false);
+  }
+
+  on<T extends Topic>(topic: T, listener: Listener<T>): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners);
+    listeners.add(listener as Listener);
+    return () => listeners.delete(listener as Listener);
+  }
+
+  #hello(): void {
+    const token = this.#options.token();
+    if (token === undefined) return this.stop();
+    const hello: Hello = this.#cursor === undefined ? { token } : { token, after: this.#cursor };
+    this.#socket.send(hello);
+    this.#pinging = setInterval(() => this.#ping(), PING_MS);
+  }
+
+  #ping(): void {
+    const ping: Ping = { ping: Date.now() };
+    this.#socket.send(ping);
+    clearTimeout(this.#pongLimit);
+    this.#pongLimit = setTimeout(() => this.#socket.drop(), PONG_LIMIT_MS);
+  }
+
+  #received(message: ServerMessage): void {
+    switch (message.kind) {
+      case 'welcome':
+        this.#cursor ??= message.cursor;
+        return;
+      case 'restart':
+        this.#cursor = message.cursor;
+        return this.#options.onRestart();
+      case 'refused':
+        this.stop();
+        return this.#options.onRefused(message.code);
+      case 'event':
+        this.#cursor = message.cursor;
+        for (const listener of this.#listeners.get(message.topic) ?? []) {
+          listener(message.data as Topics[Topic]);
+        }
+        return;
+      case 'pong':
+        return clearTimeout(this.#pongLimit);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** What the browser keeps for us: one typed slot per fact, in local storage. */
+
+/** Local storage may be refused (private windows, quotas): then nothing is remembered. */
+function quietly<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Slot<T> {
+  read: () => T | undefined;
+  /** Undefined forgets. */
+  write: (value: T | undefined) => void;
+}
+
+/** A remembered fact under `tern.<name>`; `accepts` guards against what older builds wrote. */
+export function slot<T>(name: string, accepts: (value: unknown) => value is T): Slot<T> {
+  const key = `tern.${name}`;
+  return {
+    read: () => {
+      const text = quietly(() => localStorage.getItem(key));
+      if (text === null || text === undefined) return undefined;
+      const value = quietly<unknown>(() => JSON.parse(text));
+      return accepts(value) ? value : undefined;
+    },
+    write: (value) => {
+      quietly(() => {
+        if (value === undefined) localStorage.removeItem(key);
+        else localStorage.setItem(key, JSON.stringify(value));
+      });
+    },
+  };
+}
+
+export const isText = (value: unknown): value is string => typeof value === 'string';
+export const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+export const isTextList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every(isText);
+
+export const storage = {
+  language: slot('language', isText),
+  /** Logout clears everything (spec §4). */
+  clear: () => {
+    quietly(() => localStorage.clear());
+  },
+};
