@@ -19,6 +19,8 @@ create table outgoing_messages (
   subject text not null,
   body text not null,
   purpose text not null,
+  -- The one-time code the body carries; both are blanked once it was handed over.
+  code text,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'recorded', 'failed')),
   attempts int not null default 0,
   next_attempt_at timestamptz not null,

@@ -1,4 +1,4 @@
-/** Members: the facts that several features read. Auth and profile change them through this file. */
+/** Members: the facts that several features read. Changes are in `change-members.ts`. */
 import {
   bool,
   int2,
@@ -8,7 +8,7 @@ import {
   text,
   timestamptz,
 } from '../platform/database/columns.ts';
-import type { Reader } from '../platform/database/database.ts';
+import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
 
 const COLUMNS = `id, email, country_code, phone, password_hash, pay_password_hash, pay_password_failures,
@@ -43,6 +43,43 @@ const memberByIdQuery = defineQuery({
   row,
 });
 
+const memberForUpdate = defineQuery({
+  name: 'kernel.memberForUpdate',
+  text: `select ${COLUMNS} from members where id = $1 for no key update`,
+  params: [int8],
+  row,
+});
+
+const memberByEmailQuery = defineQuery({
+  name: 'kernel.memberByEmail',
+  text: `select ${COLUMNS} from members where email = $1`,
+  params: [text],
+  row,
+});
+
+const memberByPhoneQuery = defineQuery({
+  name: 'kernel.memberByPhone',
+  text: `select ${COLUMNS} from members where country_code = $1 and phone = $2`,
+  params: [text, text],
+  row,
+});
+
+const memberByDigitsQuery = defineQuery({
+  name: 'kernel.memberByDigits',
+  text: `select ${COLUMNS} from members
+    where country_code || phone = $1 or ($2 and phone = $1)
+    order by phone = $1 and country_code = '86' desc, phone = $1, id limit 1`,
+  params: [text, bool],
+  row,
+});
+
+const memberByInviteCodeQuery = defineQuery({
+  name: 'kernel.memberByInviteCode',
+  text: `select ${COLUMNS} from members where invite_code = $1`,
+  params: [text],
+  row,
+});
+
 export type Member = RowOf<typeof memberByIdQuery>;
 
 /** rules §12 */
@@ -50,4 +87,41 @@ export const realNameStatus = { none: 0, submitted: 1, verified: 2, rejected: 3 
 
 export function memberById(reader: Reader, id: number): Promise<Member | undefined> {
   return reader.maybe(memberByIdQuery, [id]);
+}
+
+/** The member, locked until the transaction ends. */
+export function lockMember(tx: Tx, id: number): Promise<Member | undefined> {
+  return tx.maybe(memberForUpdate, [id]);
+}
+
+/** `email` in lower case. */
+export function memberByEmail(reader: Reader, email: string): Promise<Member | undefined> {
+  return reader.maybe(memberByEmailQuery, [email]);
+}
+
+/** A phone as stored: digits of the country code, digits of the number. */
+export interface Phone {
+  countryCode: string;
+  phone: string;
+}
+
+export function memberByPhone(reader: Reader, phone: Phone): Promise<Member | undefined> {
+  return reader.maybe(memberByPhoneQuery, [phone.countryCode, phone.phone]);
+}
+
+/**
+ * The member whose phone, with its country code or (unless `isWhole`) without it, has these digits.
+ * Where that fits several, a number of country 86 comes first, then a whole number: our choice, so
+ * that the rest can still name themselves by the whole number.
+ */
+export function memberByDigits(
+  reader: Reader,
+  digits: string,
+  isWhole: boolean,
+): Promise<Member | undefined> {
+  return reader.maybe(memberByDigitsQuery, [digits, !isWhole]);
+}
+
+export function memberByInviteCode(reader: Reader, code: string): Promise<Member | undefined> {
+  return reader.maybe(memberByInviteCodeQuery, [code]);
 }

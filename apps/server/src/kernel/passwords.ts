@@ -1,0 +1,71 @@
+/** Passwords: which are good enough, and their hashes, made a few at a time so that a flood cannot take the machine. */
+import { hash, verify } from '@node-rs/argon2';
+import common from './common-passwords.json' with { type: 'json' };
+import { Refusal } from './refusal.ts';
+
+const LENGTH_MIN = 8;
+const LENGTH_MAX = 72;
+const commonPasswords = new Set(common.passwords.flatMap((line) => line.split(' ')));
+
+/** True for 8–72 characters that are not among the common passwords (rules §10). */
+export function isStrongPassword(password: string): boolean {
+  const { length } = [...password];
+  if (length < LENGTH_MIN || length > LENGTH_MAX) return false;
+  return !commonPasswords.has(password.toLowerCase());
+}
+
+/** argon2id. Memory in KiB; source: `rules §10`, ADR 0007. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const AT_ONCE = 2;
+const WAITING_MAX = 200;
+
+interface Check {
+  /** The stored hash; absent for an unknown account, which takes as long to refuse. */
+  stored: string | null | undefined;
+  password: string;
+  /** Runs once it is this check's turn, before the costly part: counting attempts belongs here. */
+  before?: () => Promise<void>;
+}
+
+export interface Passwords {
+  /** Fails with: 4024 when too many are waiting. */
+  hash(password: string): Promise<string>;
+  /** Fails with: 4024 when too many are waiting, and with whatever `before` throws. */
+  isRight(check: Check): Promise<boolean>;
+}
+
+export function createPasswords(): Passwords {
+  const inTurn = createTurns();
+  const hashOf = (password: string) => hash(password.normalize('NFC'), COST);
+  const nobody = hashOf('');
+  nobody.catch(() => undefined);
+  return {
+    hash: (password) => inTurn(() => hashOf(password)),
+    isRight: ({ stored, password, before }) =>
+      inTurn(async () => {
+        await before?.();
+        const isRight = await verify(stored ?? (await nobody), password.normalize('NFC'));
+        return isRight && typeof stored === 'string';
+      }),
+  };
+}
+
+function createTurns() {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running >= AT_ONCE) {
+      if (waiting.length >= WAITING_MAX) throw new Refusal(4024, { data: { seconds: 1 } });
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    } else {
+      running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}

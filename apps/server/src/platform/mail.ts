@@ -1,0 +1,45 @@
+/** The mail port and its SMTP adapter. */
+import nodemailer from 'nodemailer';
+
+export interface Letter {
+  to: string;
+  subject: string;
+  body: string;
+}
+
+export interface Mail {
+  /** Fails with: a thrown error when the server did not take the letter. */
+  send(letter: Letter): Promise<void>;
+  close(): void;
+}
+
+export interface SmtpSettings {
+  /** `smtp://user:password@host:port`, or `smtps://` for TLS from the first byte. */
+  url: string;
+  /** The sender, `Tern <no-reply@example.com>`. */
+  from: string;
+}
+
+const TIMEOUT_MS = 10_000;
+const CONNECTIONS_MAX = 4;
+
+/** Sends by SMTP over a few kept connections; a silent server is given up after ten seconds. */
+export function createSmtpMail(settings: SmtpSettings): Mail {
+  const transport = nodemailer.createTransport(
+    {
+      url: settings.url,
+      pool: true,
+      maxConnections: CONNECTIONS_MAX,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    },
+    { from: settings.from },
+  );
+  return {
+    async send(letter) {
+      await transport.sendMail({ to: letter.to, subject: letter.subject, text: letter.body });
+    },
+    close: () => transport.close(),
+  };
+}

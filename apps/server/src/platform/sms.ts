@@ -1,0 +1,33 @@
+/** The SMS port and an adapter for gateways that take a JSON request over HTTP. */
+
+export interface Sms {
+  /** Fails with: a thrown error when the gateway did not take the message. `to` is `+8613800000000`. */
+  send(message: { to: string; body: string }): Promise<void>;
+}
+
+export interface SmsGatewaySettings {
+  /** Takes `POST {to, text}` and answers 2xx once it has accepted the message. */
+  url: string;
+  /** Sent as a bearer token when given. */
+  token?: string | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+
+export function createHttpSms(settings: SmsGatewaySettings): Sms {
+  return {
+    async send(message) {
+      const headers: Record<string, string> = { 'content-type': 'application/json' };
+      if (settings.token !== undefined) headers['authorization'] = `Bearer ${settings.token}`;
+      const answer = await fetch(settings.url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ to: message.to, text: message.body }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await answer.body?.cancel();
+      if (!answer.ok) throw new Error(`the SMS gateway answered ${answer.status}`);
+    },
+  };
+}
