@@ -1,0 +1,19 @@
+/** A small rounded choice: a filter, or a quick amount. */
+import type { ReactNode } from 'react';
+import styles from './chip.module.css';
+import { usePressGuard } from './press-guard.ts';
+
+export interface ChipProps {
+  readonly isOn?: boolean;
+  readonly onPress: () => void;
+  readonly children: ReactNode;
+}
+
+export function Chip({ isOn, onPress, children }: ChipProps) {
+  const guarded = usePressGuard<HTMLButtonElement>(onPress);
+  return (
+    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={guarded}>
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,2 @@
+/** The brand name, in the one place that knows it. */
+export const BRAND_NAME = 'Tern';

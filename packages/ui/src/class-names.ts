@@ -1,0 +1,4 @@
+/** Joins class names, dropping the ones that do not apply. */
+export function classNames(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ');
+}

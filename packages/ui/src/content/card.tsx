@@ -1,0 +1,17 @@
+/** A raised surface that groups rows or words. */
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './card.module.css';
+
+export interface CardProps {
+  /** Off when the card holds `Row`s, which bring their own padding. */
+  readonly isPadded?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Card({ isPadded = true, className, children }: CardProps) {
+  return (
+    <div className={classNames(styles.card, isPadded && styles.padded, className)}>{children}</div>
+  );
+}

@@ -1,0 +1,41 @@
+/** Grey shapes in the place of what is loading; they mirror the real layout. */
+import { classNames } from '../class-names.ts';
+import { useUiTexts } from '../ui-texts.ts';
+import styles from './state.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export interface SkeletonProps {
+  /** CSS lengths. */
+  readonly width?: string;
+  readonly height: string;
+  readonly isRound?: boolean;
+}
+
+export function Skeleton({ width = '100%', height, isRound = false }: SkeletonProps) {
+  return (
+    <div className={classNames(styles.block, isRound && styles.round)} style={{ width, height }} />
+  );
+}
+
+/** Skeleton of a list of quote-like rows; says "loading" once. */
+export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
+  const texts = useUiTexts();
+  return (
+    <div className={styles.list} role="status">
+      <VisuallyHidden>{texts.loading}</VisuallyHidden>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles.row} aria-hidden="true">
+          <Skeleton width="36px" height="36px" isRound />
+          <div className={styles.lines}>
+            <Skeleton width="42%" height="14px" />
+            <Skeleton width="28%" height="10px" />
+          </div>
+          <div className={styles.lines} style={{ flex: 'none', justifyItems: 'end' }}>
+            <Skeleton width="76px" height="14px" />
+            <Skeleton width="48px" height="10px" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** The frame every field shares: label above, box, one line of hint or error below. */
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
+import { warningIcon } from '../icons/interface-icons.ts';
+import styles from './field.module.css';
+
+export interface FieldWords {
+  readonly label: string;
+  /** A link at the right of the label: "Forgot?". */
+  readonly labelAside?: ReactNode;
+  readonly hint?: ReactNode;
+  /** Replaces the hint and is tied to the input. */
+  readonly error?: string | undefined;
+}
+
+export interface FieldFrameProps extends FieldWords {
+  readonly id: string;
+  readonly children: ReactNode;
+}
+
+/** Attributes that tie an input to its frame; give the same `id`. */
+export function fieldAttributes(id: string, { hint, error }: Pick<FieldWords, 'hint' | 'error'>) {
+  return {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': error || hint ? `${id}-line` : undefined,
+  } as const;
+}
+
+export function FieldLine({ id, hint, error }: Pick<FieldFrameProps, 'id' | 'hint' | 'error'>) {
+  if (error) {
+    return (
+      <div id={`${id}-line`} className={styles.error}>
+        <Icon of={warningIcon} size={14} />
+        <span>{error}</span>
+      </div>
+    );
+  }
+  if (hint === undefined || hint === null || hint === false) return null;
+  return (
+    <div id={`${id}-line`} className={styles.hint}>
+      {hint}
+    </div>
+  );
+}
+
+export function FieldFrame({ id, label, labelAside, hint, error, children }: FieldFrameProps) {
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={id}>{label}</label>
+        {labelAside !== undefined && <span className={styles.aside}>{labelAside}</span>}
+      </div>
+      <div className={classNames(styles.box, error && styles.bad)}>{children}</div>
+      <FieldLine id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+/** Moves focus to the first field in error; call it after a refused submit has rendered. */
+export function focusFirstError(within: ParentNode): void {
+  within.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+}

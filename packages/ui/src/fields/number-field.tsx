@@ -1,0 +1,64 @@
+/** A number with − and + by a step; holding repeats. The label stands inside (order form). */
+import { type KeyboardEvent, type Ref, useId } from 'react';
+import { classNames } from '../class-names.ts';
+import { Icon } from '../icons/icon.tsx';
+import { minusIcon, plusIcon } from '../icons/interface-icons.ts';
+import { stepDecimal } from '../numbers/step-decimal.ts';
+import { useUiTexts } from '../ui-texts.ts';
+import { fieldAttributes, FieldLine, type FieldWords } from './field.tsx';
+import { useHold } from './hold.ts';
+import { type DraftOptions, useNumberDraft } from './number-draft.ts';
+import styles from './number-field.module.css';
+
+export interface NumberFieldProps extends Omit<FieldWords, 'labelAside'>, DraftOptions {
+  /** Decimal string: the tick size or the quantity step. */
+  readonly step: string;
+  readonly min?: string | undefined;
+  readonly max?: string | undefined;
+  readonly placeholder?: string;
+  readonly name?: string;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function NumberField(props: NumberFieldProps) {
+  const { label, hint, error, value, onChange, step, min, max, placeholder, name } = props;
+  const id = useId();
+  const texts = useUiTexts();
+  const input = useNumberDraft(props);
+  const move = (direction: 1 | -1) =>
+    onChange(stepDecimal({ draft: value, step, direction, min, max }));
+  const lower = useHold(() => move(-1));
+  const raise = useHold(() => move(1));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    move(event.key === 'ArrowUp' ? 1 : -1);
+  };
+  return (
+    <div>
+      <div className={classNames(styles.box, error && styles.bad)}>
+        <button type="button" className={styles.step} aria-label={texts.lower(label)} {...lower}>
+          <Icon of={minusIcon} size={18} />
+        </button>
+        <div className={styles.middle}>
+          <label htmlFor={id} className={styles.label}>
+            {label}
+          </label>
+          <input
+            {...input}
+            {...fieldAttributes(id, { hint, error })}
+            ref={props.ref}
+            name={name}
+            placeholder={placeholder}
+            className={styles.input}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <button type="button" className={styles.step} aria-label={texts.raise(label)} {...raise}>
+          <Icon of={plusIcon} size={18} />
+        </button>
+      </div>
+      <FieldLine id={id} hint={hint} error={error} />
+    </div>
+  );
+}

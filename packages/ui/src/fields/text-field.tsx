@@ -1,0 +1,78 @@
+/** One line of text: names, addresses, codes, passwords. */
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react';
+import { IconButton } from '../actions/icon-button.tsx';
+import { eyeIcon, eyeOffIcon } from '../icons/interface-icons.ts';
+import { useUiTexts } from '../ui-texts.ts';
+import styles from './field.module.css';
+import { fieldAttributes, FieldFrame, type FieldWords } from './field.tsx';
+
+type Native = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  | 'name'
+  | 'placeholder'
+  | 'autoComplete'
+  | 'autoCapitalize'
+  | 'autoCorrect'
+  | 'spellCheck'
+  | 'inputMode'
+  | 'enterKeyHint'
+  | 'maxLength'
+  | 'required'
+  | 'readOnly'
+  | 'disabled'
+>;
+
+export interface TextFieldProps extends FieldWords, Native {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** `password` brings its own show and hide. */
+  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'search';
+  readonly unit?: string;
+  /** Teal action inside the box: "Send code". */
+  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
+  /** Anything at the right end: a captcha image, a copy button. */
+  readonly slot?: ReactNode;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, labelAside, hint, error, value, onChange, type = 'text', ...rest } = props;
+  const { unit, action, slot, ref, ...native } = rest;
+  const id = useId();
+  const texts = useUiTexts();
+  const [isShown, setShown] = useState(false);
+  const isPassword = type === 'password';
+  return (
+    <FieldFrame id={id} label={label} labelAside={labelAside} hint={hint} error={error}>
+      <input
+        {...native}
+        {...fieldAttributes(id, { hint, error })}
+        ref={ref}
+        className={styles.input}
+        type={isPassword && isShown ? 'text' : type}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {unit !== undefined && <span className={styles.unit}>{unit}</span>}
+      {action !== undefined && (
+        <button type="button" className={styles.max} onClick={action.onPress}>
+          {action.label}
+        </button>
+      )}
+      {(slot !== undefined || isPassword) && (
+        <span className={styles.slot}>
+          {slot}
+          {isPassword && (
+            <IconButton
+              icon={isShown ? eyeIcon : eyeOffIcon}
+              size={20}
+              isQuiet
+              label={isShown ? texts.hidePassword : texts.showPassword}
+              onPress={() => setShown(!isShown)}
+            />
+          )}
+        </span>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,46 @@
+/** A coin's mark: the server's logo, else our own drawing, else a disc with its letter. */
+import { useState } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './coin-mark.module.css';
+// One sprite file, fetched by the browser when the first mark is drawn: no script carries artwork.
+import spriteUrl from './coin-marks.svg?no-inline';
+
+const DRAWN = new Set(
+  'BTC ETH SOL XRP BNB DOGE ADA TRX LTC LINK AVAX USDT USDC XAU XAG EUR GBP JPY VRD OST KLP'.split(
+    ' ',
+  ),
+);
+
+export interface CoinMarkProps {
+  /** The asset's symbol; case does not matter. */
+  readonly symbol: string;
+  /** Address of the server's logo; a logo that fails to load is replaced. */
+  readonly logo?: string | undefined;
+  readonly size?: number;
+  readonly className?: string | undefined;
+}
+
+export function CoinMark({ symbol, logo, size = 36, className }: CoinMarkProps) {
+  const [failed, setFailed] = useState<string>();
+  const name = symbol.toUpperCase();
+  const box = classNames(styles.mark, className);
+  if (logo && logo !== failed) {
+    const onError = () => setFailed(logo);
+    return <img className={box} src={logo} width={size} height={size} alt="" onError={onError} />;
+  }
+  if (DRAWN.has(name)) {
+    return (
+      <svg className={box} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+        <use href={`${spriteUrl}#${name}`} />
+      </svg>
+    );
+  }
+  return (
+    <svg className={box} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <circle cx="16" cy="16" r="16" className={styles.disc} />
+      <text x="16" y="21.4" textAnchor="middle" className={styles.letter}>
+        {name.slice(0, 1)}
+      </text>
+    </svg>
+  );
+}

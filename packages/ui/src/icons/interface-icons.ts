@@ -1,0 +1,61 @@
+/** Icons of the frame: navigation, fields, states and sheets. Own drawings on a 24 × 24 grid; each is one path text, so unused ones fall away. */
+
+export const homeIcon =
+  'M4 11.3 12 4.6l8 6.7v7.5a1.7 1.7 0 0 1-1.7 1.7H5.7A1.7 1.7 0 0 1 4 18.8z M9.6 20.4v-5.6h4.8v5.6';
+export const marketIcon = 'M3.6 17.4 9 11.6l4 3.6 7.3-8.4 M15.4 6.6h5v5';
+export const tradeIcon =
+  'M7.2 19.2V5 M3.6 8.6 7.2 5l3.6 3.6 M16.8 4.8V19 M13.2 15.4l3.6 3.6 3.6-3.6';
+export const walletIcon =
+  'M4 7.7v9.1a2.7 2.7 0 0 0 2.7 2.7h11.6a1.7 1.7 0 0 0 1.7-1.7v-7.2a1.7 1.7 0 0 0-1.7-1.7H5.4A1.9 1.9 0 0 1 5.4 5h11.4a1.5 1.5 0 0 1 1.5 1.5v2.2 M15.9 14.2h.1';
+export const bellIcon =
+  'M6.2 16.4V11a5.8 5.8 0 0 1 11.6 0v5.4l1.4 1.7H4.8z M9.9 18.3a2.1 2.1 0 0 0 4.2 0';
+export const headsetIcon =
+  'M4.4 14.2V12a7.6 7.6 0 0 1 15.2 0v2.2 M4.4 13.2h2.2v5H5.8a1.4 1.4 0 0 1-1.4-1.4z M19.6 13.2h-2.2v5h.8a1.4 1.4 0 0 0 1.4-1.4z M18.2 18.2c0 1.5-1.6 2.3-4 2.3';
+export const searchIcon =
+  'M10.8 17.6a6.8 6.8 0 1 0 0-13.6 6.8 6.8 0 0 0 0 13.6z M15.8 15.8l4.4 4.4';
+export const eyeIcon =
+  'M2.8 12S6.2 5.8 12 5.8 21.2 12 21.2 12 17.8 18.2 12 18.2 2.8 12 2.8 12z M12 14.7a2.7 2.7 0 1 0 0-5.4 2.7 2.7 0 0 0 0 5.4z';
+export const eyeOffIcon =
+  'M4 4l16 16 M9.7 6.1A9 9 0 0 1 12 5.8c5.8 0 9.2 6.2 9.2 6.2a16 16 0 0 1-2.6 3.3 M6.2 7.7A15.6 15.6 0 0 0 2.8 12S6.2 18.2 12 18.2a8.6 8.6 0 0 0 4-1 M10 10.2a2.7 2.7 0 0 0 3.8 3.8';
+export const chevronLeftIcon = 'M14.6 5.4 8 12l6.6 6.6';
+export const chevronRightIcon = 'M9.4 5.4 16 12l-6.6 6.6';
+export const chevronDownIcon = 'M6 9.4 12 15.4l6-6';
+export const chevronUpIcon = 'M6 14.6 12 8.6l6 6';
+export const copyIcon =
+  'M9 10.4A1.4 1.4 0 0 1 10.4 9h8.2a1.4 1.4 0 0 1 1.4 1.4v8.2a1.4 1.4 0 0 1-1.4 1.4h-8.2A1.4 1.4 0 0 1 9 18.6z M15 9V5.4A1.4 1.4 0 0 0 13.6 4H5.4A1.4 1.4 0 0 0 4 5.4v8.2A1.4 1.4 0 0 0 5.4 15H9';
+export const checkIcon = 'M5.2 12.6l4.4 4.4 9.2-9.8';
+export const closeIcon = 'M6.2 6.2l11.6 11.6 M17.8 6.2 6.2 17.8';
+export const plusIcon = 'M12 5v14 M5 12h14';
+export const minusIcon = 'M5 12h14';
+export const infoIcon = 'M12 20.2a8.2 8.2 0 1 0 0-16.4 8.2 8.2 0 0 0 0 16.4z M12 11.2v5 M12 8h.01';
+export const warningIcon = 'M12 4.6l8.4 14.6H3.6z M12 10.2v4 M12 16.7h.01';
+export const starIcon = 'M12 4.2l2.4 4.9 5.4.8-3.9 3.8.9 5.4-4.8-2.5-4.8 2.5.9-5.4-3.9-3.8 5.4-.8z';
+export const documentIcon =
+  'M6.2 5.4a1.4 1.4 0 0 1 1.4-1.4h6.2l4 4v10.6a1.4 1.4 0 0 1-1.4 1.4H7.6a1.4 1.4 0 0 1-1.4-1.4z M13.6 4.2V8.2h4 M9.2 12.4h5.6 M9.2 15.8h5.6';
+export const slidersIcon =
+  'M4.4 7.6h9 M17.4 7.6h2.2 M4.4 16.4h2.2 M10.6 16.4h9 M15.4 9.6a2 2 0 1 0 0-4 2 2 0 0 0 0 4z M8.6 18.4a2 2 0 1 0 0-4 2 2 0 0 0 0 4z';
+export const filterIcon = 'M4.4 6.4h15.2 M7.2 12h9.6 M10 17.6h4';
+export const dotsIcon = 'M5.6 12h.01 M12 12h.01 M18.4 12h.01';
+export const gridIcon =
+  'M5 6.2A1.2 1.2 0 0 1 6.2 5h3A1.2 1.2 0 0 1 10.4 6.2v3a1.2 1.2 0 0 1-1.2 1.2h-3A1.2 1.2 0 0 1 5 9.2z M13.6 6.2A1.2 1.2 0 0 1 14.8 5h3A1.2 1.2 0 0 1 19 6.2v3a1.2 1.2 0 0 1-1.2 1.2h-3a1.2 1.2 0 0 1-1.2-1.2z M5 14.8a1.2 1.2 0 0 1 1.2-1.2h3a1.2 1.2 0 0 1 1.2 1.2v3A1.2 1.2 0 0 1 9.2 19h-3A1.2 1.2 0 0 1 5 17.8z M13.6 14.8a1.2 1.2 0 0 1 1.2-1.2h3a1.2 1.2 0 0 1 1.2 1.2v3a1.2 1.2 0 0 1-1.2 1.2h-3a1.2 1.2 0 0 1-1.2-1.2z';
+export const refreshIcon = 'M19.4 6.2v4h-4 M19 10.2A7.4 7.4 0 1 0 19.3 14';
+export const externalIcon =
+  'M13.4 5h5.6v5.6 M19 5l-8 8 M16.6 13.6v3.8a1.6 1.6 0 0 1-1.6 1.6H6.6A1.6 1.6 0 0 1 5 17.4V9a1.6 1.6 0 0 1 1.6-1.6h3.8';
+export const connectionIcon =
+  'M4 9.6a12 12 0 0 1 16 0 M7 13a7.6 7.6 0 0 1 10 0 M10 16.4a3.2 3.2 0 0 1 4 0';
+export const listIcon =
+  'M8.6 6.4h11 M8.6 12h11 M8.6 17.6h11 M4.6 6.4h.01 M4.6 12h.01 M4.6 17.6h.01';
+export const historyIcon =
+  'M4.2 12a7.9 7.9 0 1 0 2.5-5.8L4.2 8.6 M4.2 4.4v4.2h4.2 M12 8v4.2l2.8 1.8';
+export const globeIcon =
+  'M12 20.2a8.2 8.2 0 1 0 0-16.4 8.2 8.2 0 0 0 0 16.4z M3.9 12h16.2 M12 3.8c2.3 2.2 3.5 5 3.5 8.2s-1.2 6-3.5 8.2c-2.3-2.2-3.5-5-3.5-8.2s1.2-6 3.5-8.2z';
+export const moonIcon = 'M19.6 14.2A8 8 0 0 1 9.8 4.4a8 8 0 1 0 9.8 9.8z';
+export const sunIcon =
+  'M12 15.8a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6z M12 3.2v1.6 M12 19.2v1.6 M3.2 12h1.6 M19.2 12h1.6 M5.8 5.8l1.1 1.1 M17.1 17.1l1.1 1.1 M18.2 5.8l-1.1 1.1 M6.9 17.1l-1.1 1.1';
+export const contrastIcon =
+  'M12 20.2a8.2 8.2 0 1 0 0-16.4 8.2 8.2 0 0 0 0 16.4z M12 3.8v16.4 M12 8h4.8 M12 12h8 M12 16h5.4';
+export const arrowUpIcon = 'M12 19V5.6 M6.4 11 12 5.4l5.6 5.6';
+export const arrowDownIcon = 'M12 5v13.4 M6.4 13 12 18.6l5.6-5.6';
+export const zoomIcon =
+  'M10.8 17.6a6.8 6.8 0 1 0 0-13.6 6.8 6.8 0 0 0 0 13.6z M15.8 15.8l4.4 4.4 M10.8 8.2v5.2 M8.2 10.8h5.2';
+export const rotateIcon = 'M19.2 12A7.2 7.2 0 1 1 16.6 6.5 M17.2 3.4l-.4 3.4 3.2.2';

@@ -1,0 +1,67 @@
+/** One market of a list: mark, pair, small line, price over change. */
+import { memo, type ReactNode } from 'react';
+import { type Press, Pressable } from '../actions/pressable.tsx';
+import { classNames } from '../class-names.ts';
+import { CoinMark } from '../icons/coin-mark.tsx';
+import type { NumberText } from '../numbers/decimal-text.ts';
+import { changeDirection, formatPrice } from '../numbers/format-number.ts';
+import { useNumberLocale } from '../numbers/number-locale.ts';
+import { ChangeText, PriceText, useSpokenChange } from '../numbers/number-text.tsx';
+import { usePriceTint } from './price-tint.ts';
+import styles from './quote-row.module.css';
+import { Sparkline } from './sparkline.tsx';
+
+export interface QuoteRowProps extends Press {
+  readonly base: string;
+  readonly quote: string;
+  /** The asset's full name, read aloud. */
+  readonly name: string;
+  /** The quiet second line: the name, or "Vol 1.82B". */
+  readonly sub: ReactNode;
+  readonly logo?: string | undefined;
+  readonly price: NumberText;
+  readonly places?: number | undefined;
+  /** Percent points; unknown prints `---` and a grey line. */
+  readonly percent: NumberText;
+  readonly points: readonly number[];
+  /** A closed market's price is dimmed. */
+  readonly isClosed?: boolean;
+}
+
+export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
+  const { base, quote, name, sub, price, places, percent, points, isClosed = false } = props;
+  const locale = useNumberLocale();
+  const spokenChange = useSpokenChange();
+  const tint = usePriceTint(price);
+  const spoken = `${name}, ${formatPrice(price, { locale, places })} ${quote}, ${spokenChange(percent)}`;
+  return (
+    <Pressable
+      href={props.href}
+      onPress={props.onPress}
+      label={spoken}
+      className={classNames(styles.row, tint)}
+    >
+      <CoinMark symbol={base} logo={props.logo} />
+      <span>
+        <span className={styles.name}>
+          {base}
+          <span>/{quote}</span>
+        </span>
+        <span className={styles.sub}>{sub}</span>
+      </span>
+      <span className={styles.spark}>
+        <Sparkline points={points} direction={changeDirection(percent)} />
+      </span>
+      <span className={styles.numbers}>
+        <PriceText
+          value={price}
+          places={places}
+          className={classNames(styles.price, isClosed && styles.closed)}
+        />
+        <span className={styles.change}>
+          <ChangeText percent={percent} />
+        </span>
+      </span>
+    </Pressable>
+  );
+});

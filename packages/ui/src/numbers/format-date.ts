@@ -1,0 +1,51 @@
+/** Prints moments in the local zone, 24 hours (design language §6). */
+import { UNKNOWN } from './format-number.ts';
+
+/** `minute` "21 Nov 2026, 09:29" · `second` adds seconds · `day` the date · `short` "21 Nov, 09:29" · `time` "09:29:14". */
+export type DateDetail = 'minute' | 'second' | 'day' | 'short' | 'time';
+
+/** Milliseconds since 1970, or an ISO 8601 text. */
+export type Moment = number | string | null | undefined;
+
+const DAY = { day: 'numeric', month: 'short' } as const;
+const YEAR = { ...DAY, year: 'numeric' } as const;
+const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const SECOND = { ...MINUTE, second: '2-digit' } as const;
+
+const DETAILS: Record<DateDetail, Intl.DateTimeFormatOptions> = {
+  minute: { ...YEAR, ...MINUTE },
+  second: { ...YEAR, ...SECOND },
+  day: YEAR,
+  short: { ...DAY, ...MINUTE },
+  time: SECOND,
+};
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+export interface DateOptions {
+  readonly locale: string;
+  readonly detail?: DateDetail | undefined;
+  /** IANA zone; without it the device's own. */
+  readonly timeZone?: string | undefined;
+}
+
+/** Fails with: `---` when the moment is unknown or not a date. */
+export function formatDate(
+  at: Moment,
+  { locale, detail = 'minute', timeZone }: DateOptions,
+): string {
+  const time = typeof at === 'string' ? Date.parse(at) : at;
+  if (time === null || time === undefined || Number.isNaN(time)) return UNKNOWN;
+  // Plain "en" writes the month first; the product writes day, month, year.
+  const tag = locale === 'en' ? 'en-GB' : locale;
+  const key = `${tag} ${detail} ${timeZone ?? ''}`;
+  let formatter = formatters.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat(tag, {
+      ...DETAILS[detail],
+      ...(timeZone === undefined ? {} : { timeZone }),
+    });
+    formatters.set(key, formatter);
+  }
+  return formatter.format(time);
+}

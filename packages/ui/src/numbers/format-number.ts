@@ -1,0 +1,147 @@
+/** Prints exact decimal strings in a locale; cuts, never rounds up (design language §6). */
+import {
+  isDecimalText,
+  movePoint,
+  type NumberText,
+  placesOf,
+  signOf,
+  wholeDigitsOf,
+} from './decimal-text.ts';
+
+/** Printed for a value nobody knows. */
+export const UNKNOWN = '---';
+/** A hidden balance is six dots whatever its size. */
+export const HIDDEN = '••••••';
+const MINUS = '\u2212';
+const AMOUNT_PLACES_MAX = 8;
+const AMOUNT_ZEROS_KEPT = 5;
+const CHANGE_PLACES = 2;
+const VOLUME_PLACES = 2;
+
+interface Shape {
+  readonly min: number;
+  readonly max: number;
+  readonly isSigned?: boolean;
+  readonly isPercent?: boolean;
+}
+
+const formatters = new Map<string, Intl.NumberFormat>();
+
+function formatterFor(locale: string, shape: Shape): Intl.NumberFormat {
+  const key = `${locale} ${shape.min} ${shape.max} ${shape.isSigned ?? ''} ${shape.isPercent ?? ''}`;
+  let formatter = formatters.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.NumberFormat(locale, {
+      minimumFractionDigits: shape.min,
+      maximumFractionDigits: shape.max,
+      roundingMode: 'trunc',
+      signDisplay: shape.isSigned ? 'exceptZero' : 'negative',
+      ...(shape.isPercent ? { style: 'unit', unit: 'percent' } : {}),
+    });
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
+
+function partsOf(value: string, locale: string, shape: Shape): Intl.NumberFormatPart[] {
+  // The string goes in as it is: Intl reads it exactly, a float would not hold it.
+  return formatterFor(locale, shape)
+    .formatToParts(value as Intl.StringNumericLiteral)
+    .map((part) => (part.type === 'minusSign' ? { ...part, value: MINUS } : part));
+}
+
+function print(value: NumberText, locale: string, shape: Shape): string {
+  if (!isDecimalText(value)) return UNKNOWN;
+  return partsOf(value, locale, shape)
+    .map((part) => part.value)
+    .join('');
+}
+
+/** A number cut at its decimal mark, for the variant with quiet decimals. */
+export interface SplitNumber {
+  readonly whole: string;
+  readonly decimals: string;
+}
+
+function split(value: NumberText, locale: string, shape: Shape): SplitNumber {
+  if (!isDecimalText(value)) return { whole: UNKNOWN, decimals: '' };
+  const parts = partsOf(value, locale, shape);
+  const mark = parts.findIndex((part) => part.type === 'decimal');
+  const at = mark < 0 ? parts.length : mark;
+  const text = (some: Intl.NumberFormatPart[]) => some.map((part) => part.value).join('');
+  return { whole: text(parts.slice(0, at)), decimals: text(parts.slice(at)) };
+}
+
+export interface AmountOptions {
+  readonly locale: string;
+  /** The asset's shown places (`amountPlaces`); trailing zeros are kept up to 5. */
+  readonly places: number;
+  /** Prints `+` before a gain, for profit and loss. */
+  readonly isSigned?: boolean;
+}
+
+function amountShape({ places, isSigned = false }: AmountOptions): Shape {
+  const max = Math.min(places, AMOUNT_PLACES_MAX);
+  return { min: Math.min(max, AMOUNT_ZEROS_KEPT), max, isSigned };
+}
+
+/** A sum of an asset, without its unit. */
+export function formatAmount(value: NumberText, options: AmountOptions): string {
+  return print(value, options.locale, amountShape(options));
+}
+
+export function splitAmount(value: NumberText, options: AmountOptions): SplitNumber {
+  return split(value, options.locale, amountShape(options));
+}
+
+export interface PriceOptions {
+  readonly locale: string;
+  /** The market's tick places; without them the value's own digits are kept. */
+  readonly places?: number | undefined;
+}
+
+/** A price: the market's places with every trailing zero. */
+export function formatPrice(value: NumberText, { locale, places }: PriceOptions): string {
+  if (!isDecimalText(value)) return UNKNOWN;
+  const shown = places ?? placesOf(value);
+  return print(value, locale, { min: shown, max: shown });
+}
+
+/**
+ * A change in percent points: "2.419" gives "+2.41%", "-0.874" gives "−0.87%".
+ * **Units**: percent, not a ratio. What cuts to zero has no sign.
+ */
+export function formatChange(percent: NumberText, locale: string): string {
+  return print(percent, locale, {
+    min: CHANGE_PLACES,
+    max: CHANGE_PLACES,
+    isSigned: true,
+    isPercent: true,
+  });
+}
+
+/** The direction a printed change has; 0 also for unknown. */
+export function changeDirection(percent: NumberText): -1 | 0 | 1 {
+  return isDecimalText(percent) ? signOf(percent, CHANGE_PLACES) : 0;
+}
+
+/** A rate in percent points without a sign, shortest form up to `places`: "0.1" gives "0.1%". */
+export function formatPercent(percent: NumberText, locale: string, places = 2): string {
+  return print(percent, locale, { min: 0, max: places, isPercent: true });
+}
+
+/** A big volume: K, M or B with two places; under a thousand plain. */
+export function formatVolume(value: NumberText, locale: string): string {
+  if (!isDecimalText(value)) return UNKNOWN;
+  const digits = wholeDigitsOf(value);
+  const [power, suffix] =
+    digits > 9 ? [9, 'B'] : digits > 6 ? [6, 'M'] : digits > 3 ? [3, 'K'] : [0, ''];
+  const scaled = power === 0 ? value : movePoint(value, power);
+  return print(scaled, locale, { min: VOLUME_PLACES, max: VOLUME_PLACES }) + suffix;
+}
+
+/** The mark between whole and fraction in this locale: "," in German. */
+export function decimalMark(locale: string): string {
+  const parts = formatterFor(locale, { min: 1, max: 1 }).formatToParts(1);
+  return parts.find((part) => part.type === 'decimal')?.value ?? '.';
+}

@@ -1,0 +1,60 @@
+/** Reads what people type and paste into number fields; strings only, never a float. */
+
+const GROUPED = /^\d{1,3}([.,])\d{3}(\1\d{3})*$/;
+
+/** Half-width digits, no spaces, letters, currency signs or apostrophes. */
+function stripDressing(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\p{L}\p{Sc}'\u2019\u066c_]/gu, '')
+    .replace(/[\u066b\u3001\u3002]/g, '.');
+}
+
+/** One decimal point, no grouping. Fails with: `undefined` when the marks make no number. */
+function unifyMarks(text: string): string | undefined {
+  if (!/^[\d.,]*$/.test(text)) return undefined;
+  const marks = text.replace(/\d/g, '');
+  if (marks.length <= 1) return text.replace(',', '.');
+  const last = marks.at(-1) ?? '';
+  const isLastAlone = marks.indexOf(last) === marks.length - 1;
+  const at = text.lastIndexOf(last);
+  const whole = isLastAlone ? text.slice(0, at) : text;
+  if (!GROUPED.test(whole)) return undefined;
+  return whole.replace(/[.,]/g, '') + (isLastAlone ? `.${text.slice(at + 1)}` : '');
+}
+
+/** No leading zeros; "." becomes "0.". */
+function tidyZeros(text: string): string {
+  const trimmed = text.replace(/^0+(?=\d)/, '');
+  return trimmed.startsWith('.') ? `0${trimmed}` : trimmed;
+}
+
+/**
+ * The plain decimal a text means, or `undefined`. `.` and `,` both mean the decimal mark in every
+ * language ("1,500" is one and a half); grouping is understood only where it cannot be mistaken
+ * ("1,500.00", "1.234.567").
+ */
+export function parseInput(text: string): string | undefined {
+  const plain = unifyMarks(stripDressing(text));
+  if (plain === undefined || !/\d/.test(plain)) return undefined;
+  const tidy = tidyZeros(plain);
+  return tidy.endsWith('.') ? tidy.slice(0, -1) : tidy;
+}
+
+/** What a field keeps after an edit. A draft may still end in "."; its mark is always ".". */
+export interface DraftEdit {
+  readonly draft: string;
+  /** True when digits were dropped because the asset has no smaller step. */
+  readonly isCut: boolean;
+}
+
+/** Takes the field's new text; an edit that makes no number keeps the previous draft. */
+export function editDraft(previous: string, text: string, places: number): DraftEdit {
+  const plain = unifyMarks(stripDressing(text));
+  if (plain === undefined) return { draft: previous, isCut: false };
+  const tidy = plain === '' ? '' : tidyZeros(plain);
+  const dot = tidy.indexOf('.');
+  if (dot < 0) return { draft: tidy, isCut: false };
+  if (places === 0) return { draft: tidy.slice(0, dot), isCut: true };
+  return { draft: tidy.slice(0, dot + 1 + places), isCut: tidy.length - dot - 1 > places };
+}

@@ -1,0 +1,27 @@
+/** Keeps a native dialog in step with a prop, and its content alive until it has left. */
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+const LEAVE_MS = 220;
+
+export interface DialogState {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  /** Whether the content must be drawn: open, or still on its way out. */
+  readonly isDrawn: boolean;
+  /** Closes the native dialog; its `close` event then tells the owner. */
+  readonly close: () => void;
+}
+
+export function useDialogState(isOpen: boolean): DialogState {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isDrawn, setDrawn] = useState(isOpen);
+  if (isOpen && !isDrawn) setDrawn(true);
+  useEffect(() => {
+    const element = dialog.current;
+    if (isOpen && element && !element.open) element.showModal();
+    if (isOpen) return;
+    element?.close();
+    const timer = window.setTimeout(() => setDrawn(false), LEAVE_MS);
+    return () => window.clearTimeout(timer);
+  }, [isOpen]);
+  return { dialog, isDrawn, close: () => dialog.current?.close() };
+}

@@ -1,0 +1,45 @@
+/** Pulling a sheet down by its grabber. */
+import { type PointerEvent, type RefObject, useRef } from 'react';
+
+const FAR_PX = 96;
+const FAST_PX_PER_MS = 0.5;
+
+/** Whether a pull that ended closes the sheet: far enough, or fast enough downwards. */
+export function closesAfterPull(distancePx: number, durationMs: number): boolean {
+  if (distancePx > FAR_PX) return true;
+  return distancePx > 0 && distancePx / Math.max(durationMs, 1) > FAST_PX_PER_MS;
+}
+
+/** Handlers for the grabber; `panel` follows the finger, `draggedClass` stops its own motion. */
+export function useDragDown(
+  panel: RefObject<HTMLElement | null>,
+  draggedClass: string,
+  onClose: () => void,
+) {
+  const start = useRef<{ y: number; at: number }>(undefined);
+  const pulled = (event: PointerEvent) => Math.max(0, event.clientY - (start.current?.y ?? 0));
+  const end = (event: PointerEvent, canClose: boolean) => {
+    const from = start.current;
+    const element = panel.current;
+    if (!from || !element) return;
+    const isOver = canClose && closesAfterPull(pulled(event), event.timeStamp - from.at);
+    start.current = undefined;
+    element.classList.remove(draggedClass);
+    // Close first: the panel then leaves from where the finger left it.
+    if (isOver) onClose();
+    element.style.translate = '';
+  };
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if ((event.target as Element).closest('button,a')) return;
+      start.current = { y: event.clientY, at: event.timeStamp };
+      event.currentTarget.setPointerCapture(event.pointerId);
+      panel.current?.classList.add(draggedClass);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (start.current && panel.current) panel.current.style.translate = `0 ${pulled(event)}px`;
+    },
+    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
+  };
+}

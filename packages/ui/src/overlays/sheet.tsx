@@ -1,0 +1,64 @@
+/** A sheet from the foot of the column, on the platform's dialog: focus kept inside, Esc and scrim close. */
+import { type ReactNode, useId, useRef } from 'react';
+import { IconButton } from '../actions/icon-button.tsx';
+import { classNames } from '../class-names.ts';
+import { closeIcon } from '../icons/interface-icons.ts';
+import { useUiTexts } from '../ui-texts.ts';
+import { useDialogState } from './dialog-state.ts';
+import { useDragDown } from './drag-down.ts';
+import styles from './overlay.module.css';
+
+export interface SheetProps {
+  readonly isOpen: boolean;
+  /** Told after the sheet has closed by grabber, scrim, Esc or its close button. */
+  readonly onClose: () => void;
+  /** The sheet's name; shown as its heading unless `isTitleHidden`. */
+  readonly title: string;
+  readonly isTitleHidden?: boolean;
+  /** Buttons that stay in view at the foot. */
+  readonly footer?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Sheet(props: SheetProps) {
+  const { isOpen, onClose, title, isTitleHidden = false, footer, children } = props;
+  const { dialog, isDrawn, close } = useDialogState(isOpen);
+  const panel = useRef<HTMLDivElement>(null);
+  const drag = useDragDown(panel, styles.dragged ?? '', close);
+  const id = useId();
+  const texts = useUiTexts();
+  return (
+    <dialog
+      ref={dialog}
+      className={classNames(styles.layer, styles.sheetLayer)}
+      aria-labelledby={isTitleHidden ? undefined : id}
+      aria-label={isTitleHidden ? title : undefined}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && close()}
+    >
+      {isDrawn && (
+        <div ref={panel} className={styles.sheet}>
+          <div className={styles.handle} {...drag}>
+            <div className={styles.grab} />
+            {!isTitleHidden && (
+              <div className={styles.head}>
+                <h2 id={id}>{title}</h2>
+                <IconButton
+                  icon={closeIcon}
+                  size={20}
+                  isQuiet
+                  label={texts.close}
+                  onPress={close}
+                />
+              </div>
+            )}
+          </div>
+          <div className={classNames(styles.content, footer !== undefined && styles.footed)}>
+            {children}
+          </div>
+          {footer !== undefined && <div className={styles.footer}>{footer}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,51 @@
+/** Back, the page's title, and at most one action. */
+import type { ReactNode } from 'react';
+import { IconButton } from '../actions/icon-button.tsx';
+import type { Press } from '../actions/pressable.tsx';
+import { chevronLeftIcon } from '../icons/interface-icons.ts';
+import { useUiTexts } from '../ui-texts.ts';
+import styles from './screen.module.css';
+
+export interface NavBarProps {
+  /** The page's `h1`; a long one ends in an ellipsis. */
+  readonly title: string;
+  /** Where back leads; without it there is no arrow. */
+  readonly back?: Press;
+  /** One `IconButton` or `TextButton`. */
+  readonly action?: ReactNode;
+}
+
+export function NavBar({ title, back, action }: NavBarProps) {
+  const texts = useUiTexts();
+  return (
+    <div className={styles.nav}>
+      <div>
+        {back !== undefined && <IconButton icon={chevronLeftIcon} label={texts.back} {...back} />}
+      </div>
+      {/* A page change moves focus here. */}
+      <h1 tabIndex={-1}>{title}</h1>
+      <div className={styles.action}>{action}</div>
+    </div>
+  );
+}
+
+export interface BigTitleProps {
+  readonly title: string;
+  /** Stands beside the title: a `Pill`. */
+  readonly aside?: ReactNode;
+  /** `IconButton`s at the right. */
+  readonly actions?: ReactNode;
+}
+
+/** The left-aligned title of a tab page. */
+export function BigTitle({ title, aside, actions }: BigTitleProps) {
+  return (
+    <div className={styles.bigTitle}>
+      <div className={styles.beside}>
+        <h1 tabIndex={-1}>{title}</h1>
+        {aside}
+      </div>
+      <div className={styles.actions}>{actions}</div>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+/** What stands around the column on a wide screen: two rosettes, the mark, one line, labels. */
+import type { ReactNode } from 'react';
+import { BrandMark } from '../icons/brand-mark.tsx';
+import styles from './app-column.module.css';
+import { Engraving } from './engraving.tsx';
+
+export interface DesktopWords {
+  /** One or two lines at the bottom left. */
+  readonly pitch: ReactNode;
+  /** "Paper money simulation", left out with real money. */
+  readonly simulation?: string | undefined;
+  /** "v1.3.5" */
+  readonly version?: string | undefined;
+}
+
+export function DesktopBackdrop({ pitch, simulation, version }: DesktopWords) {
+  return (
+    <aside className={styles.desk}>
+      <Engraving place="desk" className={styles.bottomLeft} />
+      <Engraving place="desk" className={styles.topRight} />
+      <div className={styles.pitch}>
+        <span className={styles.mark}>
+          <BrandMark size={30} />
+        </span>
+        <p>{pitch}</p>
+      </div>
+      <p className={styles.labels}>
+        {simulation !== undefined && <span>{simulation}</span>}
+        {version !== undefined && <span>{version}</span>}
+      </p>
+    </aside>
+  );
+}

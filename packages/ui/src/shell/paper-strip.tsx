@@ -1,0 +1,19 @@
+/** The gold strip that says on every screen that the money is not real. */
+import styles from './app-column.module.css';
+
+export interface PaperStripProps {
+  /** "Paper money" */
+  readonly name: string;
+  /** "balances have no real value" */
+  readonly meaning: string;
+}
+
+export function PaperStrip({ name, meaning }: PaperStripProps) {
+  return (
+    <div className={styles.paper} role="note">
+      <b>{name}</b>
+      <i aria-hidden="true" />
+      <span>{meaning}</span>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+/** The block behind the phone's own status bar, and the colour the browser gives its frame. */
+import { useEffect, useRef } from 'react';
+import { classNames } from '../class-names.ts';
+import styles from './app-column.module.css';
+
+/** `my` is the teal of the personal centre, `ieo` the green of new coins. */
+export type StatusColour = 'canvas' | 'my' | 'ieo';
+
+function themeColourMeta(): HTMLMetaElement {
+  const found = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]');
+  if (found) return found;
+  const meta = document.createElement('meta');
+  meta.name = 'theme-color';
+  return document.head.appendChild(meta);
+}
+
+/** Keeps `<meta name="theme-color">` equal to its own colour, also when the theme changes. */
+export function StatusBar({ colour = 'canvas' }: { readonly colour?: StatusColour }) {
+  const block = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const meta = themeColourMeta();
+    const read = () => {
+      if (block.current) meta.content = getComputedStyle(block.current).backgroundColor;
+    };
+    read();
+    const observer = new MutationObserver(read);
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => observer.disconnect();
+  }, [colour]);
+  return <div ref={block} className={classNames(styles.status, styles[colour])} />;
+}
