@@ -26,6 +26,7 @@ create table ledger_postings (
   loan numeric(38, 18) not null default 0,
   total numeric(38, 18) generated always as (available + held + locked + staked + financed + loan) stored,
   total_after numeric(38, 18) not null,
+  -- The record type this owner reads: of a trade, one side bought and the other sold.
   kind smallint not null,
   effective_at timestamptz not null
 );
@@ -53,13 +54,13 @@ create table ledger_balances (
 );
 
 -- Posts a batch of entries, all or nothing. Entry i has kind, reference, note and effective time at
--- position i; each posting row names its entry by position and gives one signed amount per purpose.
+-- position i; each posting row names its entry by position, the owner's record type, and gives one signed amount per purpose.
 -- Balance rows are locked and updated last, in key order, so that concurrent batches cannot deadlock.
 -- Fails with: ledger_entries_once (a repeated kind and reference), ledger_balances_floor (a member
 -- cannot afford it), ledger_unbalanced (an asset of an entry does not sum to zero).
 create function ledger_post(
   entry_kinds smallint[], entry_references text[], entry_notes text[], entry_times timestamptz[],
-  posting_entries int[], posting_owners bigint[], posting_assets text[],
+  posting_entries int[], posting_kinds smallint[], posting_owners bigint[], posting_assets text[],
   posting_available numeric[], posting_held numeric[], posting_locked numeric[],
   posting_staked numeric[], posting_financed numeric[], posting_loan numeric[]
 ) returns table (owner_id bigint, asset text, available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric)
@@ -99,9 +100,9 @@ begin
 
   return query
   with lines as (
-    select p.position, p.entry, p.owner, p.asset, p.available, p.held, p.locked, p.staked, p.financed, p.loan
-    from unnest(posting_entries, posting_owners, posting_assets, posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan)
-      with ordinality as p(entry, owner, asset, available, held, locked, staked, financed, loan, position)
+    select p.position, p.entry, p.kind, p.owner, p.asset, p.available, p.held, p.locked, p.staked, p.financed, p.loan
+    from unnest(posting_entries, posting_kinds, posting_owners, posting_assets, posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan)
+      with ordinality as p(entry, kind, owner, asset, available, held, locked, staked, financed, loan, position)
   ), changes as (
     select l.owner, l.asset, sum(l.available) as available, sum(l.held) as held, sum(l.locked) as locked,
       sum(l.staked) as staked, sum(l.financed) as financed, sum(l.loan) as loan
@@ -122,7 +123,7 @@ begin
     insert into ledger_postings (entry_id, owner_id, asset, available, held, locked, staked, financed, loan, total_after, kind, effective_at)
     select entry_ids[l.entry], l.owner, l.asset, l.available, l.held, l.locked, l.staked, l.financed, l.loan,
       u.total - coalesce(sum(l.available + l.held + l.locked + l.staked + l.financed + l.loan) over later, 0),
-      entry_kinds[l.entry], entry_times[l.entry]
+      l.kind, entry_times[l.entry]
     from lines l join updated u on u.owner_id = l.owner and u.asset = l.asset
     window later as (partition by l.owner, l.asset order by l.position rows between 1 following and unbounded following)
     order by l.position

@@ -3,6 +3,7 @@ import { amount, arrayOf, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 import type { Balance } from './post-entries.ts';
+import { add, formatDecimal } from '@tern/money';
 
 const row = {
   ownerId: int8,
@@ -43,4 +44,16 @@ export function balancesAt(
   keys: readonly { owner: number; asset: string }[],
 ): Promise<Balance[]> {
   return reader.many(balancesByKey, [keys.map((key) => key.owner), keys.map((key) => key.asset)]);
+}
+
+/** A balance as the wire shows it: `frozen` is everything the member owns but cannot spend now. */
+export function balanceRow(balance: Omit<Balance, 'ownerId'>) {
+  const { available, held, locked, staked, financed, loan } = balance;
+  const frozen = add(add(held, locked), add(staked, financed));
+  return {
+    coinname: balance.asset,
+    available: formatDecimal(available),
+    frozen: formatDecimal(frozen),
+    total: formatDecimal(add(add(available, frozen), loan)),
+  };
 }

@@ -1,5 +1,6 @@
 /** Members: the facts that several features read. Changes are in `change-members.ts`. */
 import {
+  arrayOf,
   bool,
   int2,
   int4,
@@ -124,4 +125,18 @@ export function memberByDigits(
 
 export function memberByInviteCode(reader: Reader, code: string): Promise<Member | undefined> {
   return reader.maybe(memberByInviteCodeQuery, [code]);
+}
+
+const frozenAmongQuery = defineQuery({
+  name: 'kernel.frozenAmong',
+  text: 'select id from members where id = any($1::bigint[]) and is_frozen',
+  params: [arrayOf(int8)],
+  row: { id: int8 },
+});
+
+/** Which of these members may not move money (4008). */
+export async function frozenAmong(reader: Reader, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await reader.many(frozenAmongQuery, [ids]);
+  return new Set(rows.map((row) => row.id));
 }

@@ -103,8 +103,8 @@ export function createDelivery(deps: DeliveryDeps): Feature {
     try {
       const carrier = carrierOf(message);
       if (carrier === undefined && !isWritten) throw new Error('the outbox file was not written');
-      const { recipient: to, subject, body } = message;
-      await carrier?.send({ to, subject, body });
+      const letter = { to: message.recipient, subject: message.subject, body: message.body };
+      await carrier?.send(letter);
       const state = carrier === undefined ? 'recorded' : 'sent';
       await deps.database.transaction((tx) =>
         finishMessage(tx, { id: message.id, state }, deps.clock.now()),

@@ -1,5 +1,5 @@
 /** The only door to the journal: posts a batch of entries through the database's own function. */
-import { type Entry, netPostings, type Purpose } from '@tern/ledger';
+import { type Entry, netPostings, type Purpose, type RecordType } from '@tern/ledger';
 import { type Amount, ZERO } from '@tern/money';
 import {
   amount,
@@ -18,13 +18,14 @@ import { defineQuery, type RowOf } from '../platform/database/query.ts';
 const ledgerPost = defineQuery({
   name: 'kernel.ledgerPost',
   text: `select owner_id, asset, available, held, locked, staked, financed, loan
-    from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
   params: [
     arrayOf(int2),
     arrayOf(text),
     arrayOf(text),
     arrayOf(timestamptz),
     arrayOf(int4),
+    arrayOf(int2),
     arrayOf(int8),
     arrayOf(text),
     arrayOf(numeric),
@@ -46,6 +47,14 @@ const ledgerPost = defineQuery({
   },
 });
 
+/**
+ * An entry, and what it is called in the records of single owners where that differs from its own kind:
+ * one trade is a buy to one member and a sell to the other.
+ */
+export interface JournalEntry extends Entry {
+  readonly recordTypeOf?: ReadonlyMap<number, RecordType>;
+}
+
 /** The balance of one owner and asset, by purpose. */
 export type Balance = RowOf<typeof ledgerPost>;
 
@@ -58,10 +67,17 @@ const purposes = [
   'loan',
 ] as const satisfies readonly Purpose[];
 
-type Line = { position: number; owner: number; asset: string } & Record<Purpose, Amount>;
+type Line = Record<Purpose, Amount> & LineKey;
+
+interface LineKey {
+  position: number;
+  kind: RecordType;
+  owner: number;
+  asset: string;
+}
 
 /** One line per entry, owner and asset, with a signed amount for each purpose. */
-function linesOf(entries: readonly Entry[]): Line[] {
+function linesOf(entries: readonly JournalEntry[]): Line[] {
   const lines: Line[] = [];
   entries.forEach((entry, index) => {
     const ofEntry = new Map<string, Line>();
@@ -72,6 +88,7 @@ function linesOf(entries: readonly Entry[]): Line[] {
         const { owner, asset } = posting;
         line = {
           position: index + 1,
+          kind: entry.recordTypeOf?.get(owner) ?? entry.kind,
           owner,
           asset,
           available: ZERO,
@@ -97,7 +114,7 @@ function linesOf(entries: readonly Entry[]): Line[] {
  */
 export async function postEntries(
   tx: Tx,
-  entries: readonly Entry[],
+  entries: readonly JournalEntry[],
   at: number,
 ): Promise<Balance[]> {
   if (entries.length === 0) return [];
@@ -109,6 +126,7 @@ export async function postEntries(
     entries.map((entry) => entry.note ?? ''),
     entries.map(() => at),
     lines.map((line) => line.position),
+    lines.map((line) => line.kind),
     lines.map((line) => line.owner),
     lines.map((line) => line.asset),
     ...(purposes.map(column) as [Amount[], Amount[], Amount[], Amount[], Amount[], Amount[]]),

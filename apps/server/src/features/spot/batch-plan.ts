@@ -1,0 +1,299 @@
+/** One batch of a desk, worked out in memory: what matches, what is posted, what each command is answered. */
+import {
+  type Entry,
+  houseBooks,
+  moveBetween,
+  type Posting,
+  type RecordType,
+  recordTypes,
+} from '@tern/ledger';
+import type { OrderBook, Placement } from '@tern/matching';
+import { type Amount, add, type Price, subtract, ZERO } from '@tern/money';
+import type { Instrument } from '../../kernel/instruments.ts';
+import type { JournalEntry } from '../../kernel/post-entries.ts';
+import type { ReferenceTick } from '../../kernel/reference-prices.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { checkedOrder } from './check-order.ts';
+import type { CancelCommand, Order, PlaceCommand, Trade } from './order.ts';
+import { feeOn, heldBy, protectionPrice, type Side } from './rules.ts';
+import type { Steps } from './steps.ts';
+
+/** What a batch may read; nothing here changes until the batch has committed. */
+export interface BatchInputs {
+  instrument: Instrument;
+  steps: Steps;
+  scales: { base: number; quote: number };
+  book: OrderBook;
+  openOrders: ReadonlyMap<number, Order>;
+  /** Spendable amounts by `memberId asset`, as read in this transaction. */
+  available: Map<string, Amount>;
+  frozen: ReadonlySet<number>;
+  /** The reference tick, if it is young enough to trade on. */
+  tick: ReferenceTick | undefined;
+  lastPrice: Price | undefined;
+  now: number;
+  nextOrderId(): number;
+  nextTradeId(): number;
+}
+
+/** Owner of the house's orders in every book. */
+export const HOUSE = houseBooks.liquidity;
+
+type Party = Order | undefined;
+
+export class BatchPlan {
+  readonly inserted = new Map<number, Order>();
+  readonly changed = new Map<number, Order>();
+  readonly trades: Trade[] = [];
+  readonly entries: JournalEntry[] = [];
+  private readonly inputs: BatchInputs;
+
+  constructor(inputs: BatchInputs) {
+    this.inputs = inputs;
+  }
+
+  /** The order as it stands after what this batch did so far. */
+  private order(id: number): Order | undefined {
+    return this.inserted.get(id) ?? this.changed.get(id) ?? this.inputs.openOrders.get(id);
+  }
+
+  private keep(order: Order): Order {
+    (this.inserted.has(order.id) ? this.inserted : this.changed).set(order.id, order);
+    return order;
+  }
+
+  /** Fails with: a Refusal; nothing has changed then. */
+  place(command: PlaceCommand): Order {
+    const { inputs } = this;
+    if (inputs.frozen.has(command.memberId)) throw new Refusal(4008);
+    const checked = checkedOrder(command, inputs);
+    const paid = command.side === 'buy' ? inputs.instrument.quote : inputs.instrument.base;
+    if (this.available(command.memberId, paid) < checked.cost) throw new Refusal(4020);
+    const order = this.newOrder(command);
+    this.inserted.set(order.id, order);
+    const placement = this.match(order);
+    return this.keep(this.afterMatching(this.order(order.id)!, placement));
+  }
+
+  /** Fails with: a Refusal 5007 for an order that is not the member's, 5014 for one that is done. */
+  cancel(command: CancelCommand): Order {
+    const order = this.order(command.orderId);
+    if (order === undefined || order.status !== 'open') throw new Refusal(5014);
+    if (order.memberId !== command.memberId) throw new Refusal(5007);
+    this.inputs.book.cancel(order.id);
+    this.moveHold(order, 'release');
+    return this.keep({ ...order, status: 'cancelled', updatedAt: this.inputs.now });
+  }
+
+  /** Puts one of the house's quotes into the book; it may trade with members' orders at their prices. */
+  quote(id: number, side: Side, level: { priceTicks: number; lots: number }): void {
+    const placement = this.inputs.book.place({ id, owner: HOUSE, side, kind: 'limit', ...level });
+    this.settle(undefined, side, placement);
+  }
+
+  private available(memberId: number, asset: string): Amount {
+    return this.inputs.available.get(`${memberId} ${asset}`) ?? ZERO;
+  }
+
+  private newOrder(command: PlaceCommand): Order {
+    const { instrument, now } = this.inputs;
+    const { memberId, side, type, limitPrice, quantity, budget } = command;
+    return {
+      id: this.inputs.nextOrderId(),
+      memberId,
+      instrumentId: instrument.id,
+      side,
+      type,
+      limitPrice,
+      quantity,
+      budget,
+      filledQuantity: ZERO,
+      filledQuote: ZERO,
+      fee: ZERO,
+      makerFee: instrument.makerFee,
+      takerFee: instrument.takerFee,
+      status: 'open',
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  private match(order: Order): Placement {
+    const { book, steps, instrument, tick } = this.inputs;
+    const { id, memberId: owner, side } = order;
+    let placement: Placement;
+    if (order.type === 'limit') {
+      const priceTicks = steps.ticksOf(order.limitPrice!);
+      const lots = steps.lotsOf(order.quantity!);
+      placement = book.place({ id, owner, side, kind: 'limit', priceTicks, lots });
+    } else {
+      const priceTicks = steps.ticksOf(protectionPrice(instrument, tick!.price, side));
+      placement =
+        order.budget === undefined
+          ? book.place({
+              id,
+              owner,
+              side,
+              kind: 'market',
+              priceTicks,
+              lots: steps.lotsOf(order.quantity!),
+            })
+          : book.place({
+              id,
+              owner,
+              side: 'buy',
+              kind: 'budget',
+              priceTicks,
+              budget: steps.budgetOf(order.budget),
+            });
+    }
+    this.settle(order, side, placement);
+    return placement;
+  }
+
+  /** Status and hold of an order that has met the book. */
+  private afterMatching(order: Order, placement: Placement): Order {
+    if (placement.restingLots > 0) {
+      this.moveHold(order, 'hold');
+      return order;
+    }
+    const isDone = placement.stopReason === 'none' && order.filledQuantity > ZERO;
+    return { ...order, status: isDone ? 'filled' : 'cancelled' };
+  }
+
+  private moveHold(order: Order, direction: 'hold' | 'release'): void {
+    const { instrument } = this.inputs;
+    const asset = order.side === 'buy' ? instrument.quote : instrument.base;
+    const open = subtract(order.quantity!, order.filledQuantity);
+    const amount = heldBy({ side: order.side, price: order.limitPrice!, open });
+    const [from, to] =
+      direction === 'hold' ? (['available', 'held'] as const) : (['held', 'available'] as const);
+    this.post({
+      kind: direction === 'hold' ? recordTypes.orderHold : recordTypes.orderRelease,
+      reference: `order:${order.id}`,
+      postings: moveBetween({ owner: order.memberId, asset, from, to, amount }),
+    });
+  }
+
+  private settle(taker: Party, takerSide: Side, placement: Placement): void {
+    for (let fill = 0; fill < placement.fillCount; fill += 1) {
+      const makerId = placement.fillMakerId(fill);
+      const maker = makerId < 0 ? undefined : this.order(makerId);
+      const lots = placement.fillLots(fill);
+      const priceTicks = placement.fillPriceTicks(fill);
+      // Two quotes of the house never meet: it withdraws all before it quotes anew.
+      this.settleFill(taker && this.order(taker.id), maker, { takerSide, priceTicks, lots });
+      if (maker !== undefined && placement.fillMakerRemaining(fill) === 0) {
+        this.keep({ ...this.order(maker.id)!, status: 'filled' });
+      }
+    }
+  }
+
+  private settleFill(
+    taker: Party,
+    maker: Party,
+    fill: { takerSide: Side; priceTicks: number; lots: number },
+  ): void {
+    const { steps, scales, instrument, now } = this.inputs;
+    const quantity = steps.quantityOf(fill.lots);
+    const quote = steps.quoteOf(fill.priceTicks, fill.lots);
+    const isTakerBuying = fill.takerSide === 'buy';
+    const feeOf = (party: Party, isBuying: boolean, role: 'maker' | 'taker') => {
+      if (party === undefined) return ZERO;
+      const ratio = role === 'maker' ? party.makerFee : party.takerFee;
+      return isBuying ? feeOn(quantity, ratio, scales.base) : feeOn(quote, ratio, scales.quote);
+    };
+    const takerFee = feeOf(taker, isTakerBuying, 'taker');
+    const makerFee = feeOf(maker, !isTakerBuying, 'maker');
+    const trade: Trade = {
+      id: this.inputs.nextTradeId(),
+      instrumentId: instrument.id,
+      makerOrderId: maker?.id,
+      takerOrderId: taker?.id,
+      takerSide: fill.takerSide,
+      price: steps.priceOf(fill.priceTicks),
+      quantity,
+      quoteAmount: quote,
+      makerFee,
+      takerFee,
+      createdAt: now,
+    };
+    this.trades.push(trade);
+    const takerLeg = { party: taker, fee: takerFee, from: 'available' as const };
+    const makerLeg = { party: maker, fee: makerFee, from: 'held' as const };
+    this.postTrade(trade, isTakerBuying ? takerLeg : makerLeg, isTakerBuying ? makerLeg : takerLeg);
+    for (const leg of [takerLeg, makerLeg]) {
+      if (leg.party === undefined) continue;
+      this.keep({
+        ...leg.party,
+        filledQuantity: add(leg.party.filledQuantity, quantity),
+        filledQuote: add(leg.party.filledQuote, quote),
+        fee: add(leg.party.fee, leg.fee),
+        updatedAt: now,
+      });
+    }
+  }
+
+  private postTrade(trade: Trade, buyer: Leg, seller: Leg): void {
+    const { base, quote } = this.inputs.instrument;
+    const buyerId = buyer.party?.memberId ?? HOUSE;
+    const sellerId = seller.party?.memberId ?? HOUSE;
+    const from = (leg: Leg) => (leg.party === undefined ? 'available' : leg.from);
+    const spotBuy = recordTypes.spotBuy;
+    const spotSell = recordTypes.spotSell;
+    const postings: Posting[] = [
+      {
+        owner: buyerId,
+        asset: quote,
+        purpose: from(buyer),
+        amount: subtract(ZERO, trade.quoteAmount),
+      },
+      {
+        owner: buyerId,
+        asset: base,
+        purpose: 'available',
+        amount: subtract(trade.quantity, buyer.fee),
+      },
+      {
+        owner: sellerId,
+        asset: base,
+        purpose: from(seller),
+        amount: subtract(ZERO, trade.quantity),
+      },
+      {
+        owner: sellerId,
+        asset: quote,
+        purpose: 'available',
+        amount: subtract(trade.quoteAmount, seller.fee),
+      },
+      { owner: houseBooks.fees, asset: base, purpose: 'available', amount: buyer.fee },
+      { owner: houseBooks.fees, asset: quote, purpose: 'available', amount: seller.fee },
+    ];
+    this.post(
+      {
+        kind: trade.takerSide === 'buy' ? spotBuy : spotSell,
+        reference: `trade:${trade.id}`,
+        postings,
+      },
+      new Map<number, RecordType>([
+        [buyerId, spotBuy],
+        [sellerId, spotSell],
+      ]),
+    );
+  }
+
+  private post(entry: Entry, recordTypeOf?: ReadonlyMap<number, RecordType>): void {
+    this.entries.push(recordTypeOf === undefined ? entry : { ...entry, recordTypeOf });
+    for (const { owner, asset, purpose, amount } of entry.postings) {
+      if (owner < 0 || purpose !== 'available') continue;
+      const key = `${owner} ${asset}`;
+      this.inputs.available.set(key, add(this.inputs.available.get(key) ?? ZERO, amount));
+    }
+  }
+}
+
+interface Leg {
+  party: Party;
+  fee: Amount;
+  from: 'available' | 'held';
+}

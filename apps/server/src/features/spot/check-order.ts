@@ -1,0 +1,117 @@
+/** Whether the desk takes an order now, and what it may cost: refuses with the bound that is broken. */
+import { type Amount, fitsScale, formatDecimal, type Price, ZERO } from '@tern/money';
+import { instrumentState } from '../../kernel/instruments.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isOpen } from '../../kernel/trading-hours.ts';
+import type { BatchInputs } from './batch-plan.ts';
+import type { PlaceCommand } from './order.ts';
+import {
+  type Fault,
+  heldBy,
+  highestBuyPrice,
+  limitOrderFault,
+  lowestSellPrice,
+  marketSellFault,
+  notionalFault,
+} from './rules.ts';
+
+type Checks = Pick<BatchInputs, 'instrument' | 'scales' | 'tick' | 'lastPrice' | 'now'>;
+
+/**
+ * `cost` is what the order may take of the asset it pays with, in full.
+ * Fails with: 4026 closed, 4013/4014 missing, 4006/4018/5013 a bound, 5005 no fair price (rules §3).
+ */
+export function checkedOrder(command: PlaceCommand, checks: Checks): { cost: Amount } {
+  const { instrument, now } = checks;
+  if (instrument.state !== instrumentState.normal || !isOpen(instrument.hours, now)) {
+    throw new Refusal(4026);
+  }
+  return command.type === 'limit' ? checkedLimit(command, checks) : checkedMarket(command, checks);
+}
+
+function checkedLimit(command: PlaceCommand, checks: Checks): { cost: Amount } {
+  const { side, limitPrice: price } = command;
+  if (price === undefined || price <= 0n) throw new Refusal(4014, { fields: ['mprice'] });
+  const quantity = checkedQuantity(command);
+  // A limit order names its own price, so the last known reference is enough to bound it.
+  if (checks.lastPrice === undefined) throw new Refusal(5005);
+  const fault = limitOrderFault(checks.instrument, checks.lastPrice, { side, price, quantity });
+  if (fault !== undefined) throw refusalOf(fault, checks.lastPrice, checks);
+  return { cost: heldBy({ side, price, open: quantity }) };
+}
+
+function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } {
+  const { instrument, scales, tick } = checks;
+  if (command.side === 'sell') {
+    const quantity = checkedQuantity(command);
+    if (tick === undefined) throw new Refusal(5005);
+    const fault = marketSellFault(instrument, tick.price, quantity);
+    if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
+    return { cost: quantity };
+  }
+  const { budget } = command;
+  if (budget === undefined || budget <= ZERO) {
+    throw new Refusal(5001, { fields: ['musdt'], text: 'order.totalMissing' });
+  }
+  if (!fitsScale(budget, scales.quote)) throw new Refusal(5001, { fields: ['musdt'] });
+  if (tick === undefined) throw new Refusal(5005);
+  const fault = notionalFault(instrument, budget);
+  if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
+  return { cost: budget };
+}
+
+function checkedQuantity({ side, quantity }: PlaceCommand): Amount {
+  if (quantity !== undefined && quantity > ZERO) return quantity;
+  if (side === 'sell') throw new Refusal(4013, { fields: ['mnum'] });
+  throw new Refusal(5001, { fields: ['mnum'], text: 'order.quantityMissing' });
+}
+
+/** The refusal that names the broken bound. 4006 carries only the number, because clients add "USDT". */
+function refusalOf(fault: Fault, reference: Price, { instrument }: Checks): Refusal {
+  const { quote } = instrument;
+  const step = (size: bigint) => ({ step: formatDecimal(size) });
+  const bound = (name: string, limit: bigint) => ({ bound: { name, limit: formatDecimal(limit) } });
+  switch (fault) {
+    case 'tick': {
+      const data = bound('tickSize', instrument.tickSize);
+      return new Refusal(5013, {
+        fields: ['mprice'],
+        text: 'order.tick',
+        values: step(instrument.tickSize),
+        data,
+      });
+    }
+    case 'lot': {
+      const data = bound('lotSize', instrument.lotSize);
+      return new Refusal(5013, {
+        fields: ['mnum'],
+        text: 'order.lot',
+        values: step(instrument.lotSize),
+        data,
+      });
+    }
+    case 'min-notional': {
+      const min = formatDecimal(instrument.minNotional);
+      const data = bound('minNotional', instrument.minNotional);
+      if (quote === 'USDT') return new Refusal(4006, { msg: min, data });
+      return new Refusal(5013, { text: 'order.minNotional', values: { min, asset: quote }, data });
+    }
+    case 'max-notional': {
+      const values = { max: formatDecimal(instrument.maxNotional), asset: quote };
+      const data = bound('maxNotional', instrument.maxNotional);
+      return new Refusal(4018, { text: 'order.maxNotional', values, data });
+    }
+    case 'price-high': {
+      const max = highestBuyPrice(instrument, reference);
+      const values = { max: formatDecimal(max) };
+      const data = bound('highestPrice', max);
+      return new Refusal(5013, { fields: ['mprice'], text: 'order.priceHigh', values, data });
+    }
+    case 'price-low': {
+      const min = lowestSellPrice(instrument, reference);
+      const values = { min: formatDecimal(min) };
+      const data = bound('lowestPrice', min);
+      return new Refusal(5013, { fields: ['mprice'], text: 'order.priceLow', values, data });
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** All desks of this process: one per instrument, opened at start, fed with reference prices. */
+import { formatDecimal } from '@tern/money';
+import type { AssetBook } from '../../kernel/assets.ts';
+import type { Instrument, InstrumentBook } from '../../kernel/instruments.ts';
+import type { Depth, MarketTape } from '../../kernel/market-tape.ts';
+import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
+import type { ReferencePrices } from '../../kernel/reference-prices.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+import type { BatchResult } from './batch.ts';
+import { Desk } from './desk.ts';
+import { createSteps } from './steps.ts';
+
+export interface DesksDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  bus: Bus;
+  assets: AssetBook;
+  instruments: InstrumentBook;
+  prices: ReferencePrices;
+  tape: MarketTape;
+}
+
+export interface Desks {
+  find(symbol: string): Desk | undefined;
+  findById(instrumentId: number): Desk | undefined;
+  open(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createDesks(deps: DesksDeps): Desks {
+  const bySymbol = new Map(
+    deps.instruments.all.map((instrument) => [instrument.symbol, openable(instrument, deps)]),
+  );
+  const byId = new Map(
+    deps.instruments.all.map((instrument) => [instrument.id, bySymbol.get(instrument.symbol)!]),
+  );
+  let endTicks: () => void = () => undefined;
+  return {
+    find: (symbol) => bySymbol.get(symbol),
+    findById: (id) => byId.get(id),
+    async open() {
+      await Promise.all([...bySymbol.values()].map((desk) => desk.open()));
+      deps.tape.provideDepth((symbol, levels) =>
+        depthOf(deps.instruments.find(symbol), bySymbol, levels),
+      );
+      for (const [symbol, desk] of bySymbol) {
+        const tick = deps.prices.latest(symbol);
+        if (tick !== undefined) desk.quoteAround(tick);
+      }
+      endTicks = deps.prices.subscribe((tick) => bySymbol.get(tick.symbol)?.quoteAround(tick));
+    },
+    async close() {
+      endTicks();
+      await Promise.all([...bySymbol.values()].map((desk) => desk.close()));
+    },
+  };
+}
+
+function openable(instrument: Instrument, deps: DesksDeps): Desk {
+  const { database, clock, random, log, prices } = deps;
+  const scales = {
+    base: deps.assets.get(instrument.base).scale,
+    quote: deps.assets.get(instrument.quote).scale,
+  };
+  const onCommitted = (result: BatchResult) => {
+    if (result.inserted.length + result.changed.length > 0)
+      deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+    for (const { id, price, quantity, takerSide, createdAt } of result.trades) {
+      deps.tape.publishTrade({
+        symbol: instrument.symbol,
+        id,
+        price: formatDecimal(price),
+        quantity: formatDecimal(quantity),
+        takerSide,
+        at: createdAt,
+      });
+    }
+  };
+  return new Desk({ database, clock, random, log, prices, instrument, scales, onCommitted });
+}
+
+function depthOf(
+  instrument: Instrument | undefined,
+  desks: ReadonlyMap<string, Desk>,
+  levels: number,
+): Depth | undefined {
+  const desk = instrument && desks.get(instrument.symbol);
+  if (instrument === undefined || desk === undefined) return undefined;
+  const steps = createSteps(instrument);
+  const side = (of: 'buy' | 'sell') =>
+    desk.book.depth(of, levels).map(([ticks, lots]): [string, string] => {
+      return [formatDecimal(steps.priceOf(ticks)), formatDecimal(steps.quantityOf(lots))];
+    });
+  return { bids: side('buy'), asks: side('sell'), version: desk.version };
+}

@@ -1,0 +1,70 @@
+/** A member's orders and the fills of one of them. */
+import { formatDecimal } from '@tern/money';
+import type { InputOf, spotCalls } from '@tern/protocol';
+import type { InstrumentBook } from '../../kernel/instruments.ts';
+import { pageOf } from '../../kernel/page.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { orderRow } from './order-row.ts';
+import { findOrder, findOrders, findTradesOf, statusCodes } from './store.ts';
+
+type ListInput = InputOf<typeof spotCalls.myBborderList>;
+
+const { open, filled, cancelled } = statusCodes;
+/** 4 is "done": filled or cancelled. */
+const statusesOf: Record<number, number[]> = {
+  0: [open, filled, cancelled],
+  [open]: [open],
+  [filled]: [filled],
+  [cancelled]: [cancelled],
+  4: [filled, cancelled],
+};
+
+/** Newest first. An unknown symbol simply has no orders. */
+export async function listOrders(
+  reader: Reader,
+  instruments: InstrumentBook,
+  request: { memberId: number; input: ListInput },
+) {
+  const { memberId, input } = request;
+  const page = pageOf(input);
+  const symbol = input.symbol ?? '';
+  const instrumentId = symbol === '' ? null : (instruments.find(symbol)?.id ?? -1);
+  const filter = {
+    memberId,
+    statuses: statusesOf[Number(input.status ?? 0)] ?? [],
+    instrumentId,
+    side: Number(input.side ?? 0) || null,
+    type: Number(input.type ?? 0) || null,
+  };
+  const { orders, total } = await findOrders(reader, filter, page);
+  const list = orders.map((order) => orderRow(order, instruments.findById(order.instrumentId)!));
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007 for an order that is absent or another member's. */
+export async function describeOrder(
+  reader: Reader,
+  instruments: InstrumentBook,
+  request: { memberId: number; orderId: number },
+) {
+  const order = await findOrder(reader, request.orderId, request.memberId);
+  if (order === undefined) throw new Refusal(5007);
+  const instrument = instruments.findById(order.instrumentId)!;
+  const row = orderRow(order, instrument);
+  const fills = (await findTradesOf(reader, order.id)).map((trade) => {
+    const isMaker = trade.makerOrderId === order.id;
+    return {
+      ID: trade.id,
+      CreatedAt: isoTime(trade.createdAt),
+      price: formatDecimal(trade.price),
+      quantity: formatDecimal(trade.quantity),
+      total: formatDecimal(trade.quoteAmount),
+      fee: formatDecimal(isMaker ? trade.makerFee : trade.takerFee),
+      feeCoin: row.feeCoin,
+      role: isMaker ? 1 : 2,
+    };
+  });
+  return { rebborder: row, fills };
+}

@@ -1,0 +1,64 @@
+/** A spot order as the desk keeps it, and the commands a desk takes. */
+import type { Amount, Price, Rate } from '@tern/money';
+import type { RequestKey } from '../../kernel/idempotency.ts';
+import type { Side } from './rules.ts';
+
+export type OrderStatus = 'open' | 'filled' | 'cancelled';
+
+/** Immutable: a change makes a new one, so that a batch that fails leaves the old ones standing. */
+export interface Order {
+  readonly id: number;
+  readonly memberId: number;
+  readonly instrumentId: number;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly limitPrice: Price | undefined;
+  readonly quantity: Amount | undefined;
+  /** What a market buy may spend, quote units. */
+  readonly budget: Amount | undefined;
+  readonly filledQuantity: Amount;
+  readonly filledQuote: Amount;
+  /** In the received asset: base for a buy, quote for a sell. */
+  readonly fee: Amount;
+  readonly makerFee: Rate;
+  readonly takerFee: Rate;
+  readonly status: OrderStatus;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** One fill of two orders; a side of the house's liquidity has no order. */
+export interface Trade {
+  readonly id: number;
+  readonly instrumentId: number;
+  readonly makerOrderId: number | undefined;
+  readonly takerOrderId: number | undefined;
+  readonly takerSide: Side;
+  readonly price: Price;
+  readonly quantity: Amount;
+  readonly quoteAmount: Amount;
+  readonly makerFee: Amount;
+  readonly takerFee: Amount;
+  readonly createdAt: number;
+}
+
+/** A checked intent to trade, on its way to the desk. */
+export interface PlaceCommand {
+  readonly kind: 'place';
+  readonly memberId: number;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly limitPrice: Price | undefined;
+  readonly quantity: Amount | undefined;
+  readonly budget: Amount | undefined;
+  readonly key: RequestKey | undefined;
+}
+
+export interface CancelCommand {
+  readonly kind: 'cancel';
+  readonly memberId: number;
+  readonly orderId: number;
+  readonly key: RequestKey | undefined;
+}
+
+export type MemberCommand = PlaceCommand | CancelCommand;

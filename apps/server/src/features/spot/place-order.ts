@@ -1,0 +1,71 @@
+/** Places an order: reads what the member sent, carries it to the desk of its instrument. */
+import { type Amount, notional, parseDecimal, type Price } from '@tern/money';
+import type { RequestKey } from '../../kernel/idempotency.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Desks } from './desks.ts';
+import type { Side } from './rules.ts';
+import type { OrderRow } from './order-row.ts';
+
+/** What a member asks for; amounts as text or number, empty or absent when not given. */
+export interface PlaceOrderInput {
+  memberId: number;
+  symbol: string;
+  side: Side;
+  type: 'limit' | 'market';
+  price: string | number | undefined;
+  quantity: string | number | undefined;
+  total: string | number | undefined;
+  key: RequestKey | undefined;
+}
+
+/**
+ * Answers once the order, its fills and their entries are durable.
+ * Fails with: 4019 unknown symbol, 5001 unreadable amount, 5004 a total that contradicts price × quantity,
+ * and what the desk refuses (rules §3).
+ */
+export async function placeOrder(
+  desks: Desks,
+  input: PlaceOrderInput,
+): Promise<{ order: OrderRow }> {
+  const desk = desks.find(input.symbol);
+  if (desk === undefined) throw new Refusal(4019, { fields: ['symbol'] });
+  const { memberId, side, type, key } = input;
+  const price = type === 'limit' ? readAmount<Price>(input.price, 'mprice') : undefined;
+  const isByValue = side === 'buy' && type === 'market';
+  const quantity = isByValue ? undefined : readAmount(input.quantity, 'mnum');
+  const total = side === 'buy' ? readAmount(input.total, 'musdt') : undefined;
+  if (!isByValue) checkTotal(price, quantity, total);
+  const budget = isByValue ? total : undefined;
+  return desk.submit({
+    kind: 'place',
+    memberId,
+    side,
+    type,
+    limitPrice: price,
+    quantity,
+    budget,
+    key,
+  });
+}
+
+/** The server computes the total; a client that shows another one is told so. */
+function checkTotal(
+  price: Price | undefined,
+  quantity: Amount | undefined,
+  total: Amount | undefined,
+) {
+  if (price === undefined || quantity === undefined || total === undefined || total === 0n) return;
+  if (notional(price, quantity, 'up') !== total) {
+    throw new Refusal(5004, { fields: ['musdt'], text: 'order.total' });
+  }
+}
+
+function readAmount<T extends Amount | Price = Amount>(
+  given: string | number | undefined,
+  field: string,
+): T | undefined {
+  if (given === undefined || given === '') return undefined;
+  const value = parseDecimal<T>(String(given));
+  if (value === undefined) throw new Refusal(5001, { fields: [field] });
+  return value;
+}

@@ -1,0 +1,81 @@
+/** Spot on the wire: calls to use cases and back; no decision, no SQL. */
+import { type CallName, spotCalls } from '@tern/protocol';
+import { requestHash, type RequestKey } from '../../kernel/idempotency.ts';
+import type { InstrumentBook } from '../../kernel/instruments.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type MemberCallContext, type Route, route } from '../../platform/http/route.ts';
+import { cancelOrder } from './cancel-order.ts';
+import type { Desks } from './desks.ts';
+import { describeOrder, listOrders } from './list-orders.ts';
+import { placeOrder } from './place-order.ts';
+
+/** `type` and `buytype`: 1 limit, 2 market. */
+const typeOf = (code: number | string) => (Number(code) === 1 ? 'limit' : 'market');
+
+export function spotRoutes(deps: {
+  database: Database;
+  instruments: InstrumentBook;
+  desks: Desks;
+}): Route[] {
+  const { database, instruments, desks } = deps;
+  return [
+    route(spotCalls.upbbbuy, (context) => {
+      const { symbol, mprice, mnum, musdt, buytype } = context.input;
+      const amounts = { price: mprice, quantity: mnum, total: musdt };
+      const { memberId } = context.caller;
+      const key = keyOf(spotCalls.upbbbuy, context);
+      return placeOrder(desks, {
+        memberId,
+        symbol,
+        side: 'buy',
+        type: typeOf(buytype),
+        ...amounts,
+        key,
+      });
+    }),
+    route(spotCalls.upbbsell, (context) => {
+      const { symbol, mprice, mnum, type } = context.input;
+      const amounts = { price: mprice, quantity: mnum, total: undefined };
+      const { memberId } = context.caller;
+      const key = keyOf(spotCalls.upbbsell, context);
+      return placeOrder(desks, {
+        memberId,
+        symbol,
+        side: 'sell',
+        type: typeOf(type),
+        ...amounts,
+        key,
+      });
+    }),
+    route(spotCalls.clearorder, (context) => {
+      const orderId = Number(context.input.id);
+      const { memberId } = context.caller;
+      return cancelOrder(database, desks, {
+        memberId,
+        orderId,
+        key: keyOf(spotCalls.clearorder, context),
+      });
+    }),
+    route(spotCalls.myBborderList, ({ caller, input }) =>
+      listOrders(database, instruments, { memberId: caller.memberId, input }),
+    ),
+    route(spotCalls.findBborder, ({ caller, input }) =>
+      describeOrder(database, instruments, {
+        memberId: caller.memberId,
+        orderId: Number(input.ID),
+      }),
+    ),
+  ];
+}
+
+type SpotCall = (typeof spotCalls)['upbbbuy' | 'upbbsell' | 'clearorder'];
+
+function keyOf(call: SpotCall, context: MemberCallContext<object>): RequestKey | undefined {
+  if (context.idempotencyKey === undefined) return undefined;
+  const name: CallName<SpotCall> = `${call.method} ${call.path}`;
+  return {
+    memberId: context.caller.memberId,
+    key: context.idempotencyKey,
+    requestHash: requestHash(name, context.input),
+  };
+}

@@ -1,0 +1,111 @@
+/** What an order may be: steps, bounds, holds and fees. Pure decisions (rules §3). */
+import {
+  type Amount,
+  add,
+  isMultipleOf,
+  notional,
+  ONE,
+  type Price,
+  portion,
+  quantize,
+  type Rate,
+  ZERO,
+} from '@tern/money';
+
+export type Side = 'buy' | 'sell';
+
+/** The part of an instrument that bounds its orders. */
+export interface Bounds {
+  tickSize: Price;
+  lotSize: Amount;
+  /** Quote units. */
+  minNotional: Amount;
+  maxNotional: Amount;
+  priceBand: Rate;
+  marketBand: Rate;
+}
+
+export type Fault = 'tick' | 'lot' | 'min-notional' | 'max-notional' | 'price-high' | 'price-low';
+
+/** The highest limit price a buy may name. Rounds down to a tick. */
+export function highestBuyPrice(bounds: Bounds, reference: Price): Price {
+  return onTick((reference * (ONE + bounds.priceBand)) / ONE, bounds.tickSize);
+}
+
+/** The lowest limit price a sell may name. Rounds up to a tick. */
+export function lowestSellPrice(bounds: Bounds, reference: Price): Price {
+  const exact = (reference * (ONE - bounds.priceBand)) / ONE;
+  return onTick(exact + bounds.tickSize - 1n, bounds.tickSize);
+}
+
+function onTick(price: bigint, tickSize: Price): Price {
+  return ((price / tickSize) * tickSize) as Price;
+}
+
+/** The worst price a market order may trade at; at least one tick. */
+export function protectionPrice(bounds: Bounds, reference: Price, side: Side): Price {
+  const factor = side === 'buy' ? ONE + bounds.marketBand : ONE - bounds.marketBand;
+  const price = onTick((reference * factor) / ONE, bounds.tickSize);
+  return price > 0n ? price : bounds.tickSize;
+}
+
+/** The first bound a limit order breaks, if any. */
+export function limitOrderFault(
+  bounds: Bounds,
+  reference: Price,
+  order: { side: Side; price: Price; quantity: Amount },
+): Fault | undefined {
+  if (!isMultipleOf(order.price, bounds.tickSize)) return 'tick';
+  if (!isMultipleOf(order.quantity, bounds.lotSize)) return 'lot';
+  if (order.side === 'buy' && order.price > highestBuyPrice(bounds, reference)) return 'price-high';
+  if (order.side === 'sell' && order.price < lowestSellPrice(bounds, reference)) return 'price-low';
+  return notionalFault(bounds, notional(order.price, order.quantity, 'down'));
+}
+
+/** The first bound a market sell breaks; its value is estimated at the reference price. */
+export function marketSellFault(
+  bounds: Bounds,
+  reference: Price,
+  quantity: Amount,
+): Fault | undefined {
+  if (!isMultipleOf(quantity, bounds.lotSize)) return 'lot';
+  return notionalFault(bounds, notional(reference, quantity, 'up'));
+}
+
+/** The bound an order value in quote units breaks, if any. */
+export function notionalFault(bounds: Bounds, value: Amount): Fault | undefined {
+  if (value < bounds.minNotional) return 'min-notional';
+  if (value > bounds.maxNotional) return 'max-notional';
+  return undefined;
+}
+
+/** The fee on what a member receives: rounds up to the asset's scale, never above what is received. */
+export function feeOn(received: Amount, ratio: Rate, scale: number): Amount {
+  const fee = quantize(portion(received, ratio, 'up'), scale, 'up');
+  return fee > received ? received : fee;
+}
+
+/** What a resting limit order still holds: quote for a buy, base for a sell. */
+export function heldBy(order: { side: Side; price: Price; open: Amount }): Amount {
+  return order.side === 'buy' ? notional(order.price, order.open, 'up') : order.open;
+}
+
+/** Average price of what is filled; zero while nothing is. Rounds down to 18 places. */
+export function averagePrice(filledQuote: Amount, filledQuantity: Amount): Price {
+  return filledQuantity === ZERO
+    ? (0n as Price)
+    : (((filledQuote * ONE) / filledQuantity) as Price);
+}
+
+/** What the whole order is worth in quote units: price × quantity, or the budget of a market buy. */
+export function orderValue(order: {
+  limitPrice: Price | undefined;
+  quantity: Amount | undefined;
+  budget: Amount | undefined;
+  filledQuote: Amount;
+}): Amount {
+  if (order.budget !== undefined) return order.budget;
+  if (order.limitPrice === undefined || order.quantity === undefined)
+    return add(order.filledQuote, ZERO);
+  return notional(order.limitPrice, order.quantity, 'up');
+}

@@ -1,0 +1,33 @@
+/** Between exact decimals and the book's integers: prices in ticks, quantities in lots. Pure. */
+import { type Amount, ONE, type Price } from '@tern/money';
+
+export interface Steps {
+  /** Fails with: a thrown error when the price is no whole number of ticks. */
+  ticksOf(price: Price): number;
+  lotsOf(quantity: Amount): number;
+  /** Whole ticks × lots a budget covers; rounds down. */
+  budgetOf(budget: Amount): number;
+  priceOf(ticks: number): Price;
+  quantityOf(lots: number): Amount;
+  /** Exact, because tick × lot is a whole number of the quote asset's smallest units. */
+  quoteOf(ticks: number, lots: number): Amount;
+}
+
+/** Fails with: a thrown error when tick × lot is finer than 18 places, which no instrument may be. */
+export function createSteps(instrument: { tickSize: Price; lotSize: Amount }): Steps {
+  const { tickSize, lotSize } = instrument;
+  const unit = (tickSize * lotSize) / ONE;
+  if (unit * ONE !== tickSize * lotSize) throw new Error('tick × lot is finer than money');
+  const whole = (value: bigint, step: bigint) => {
+    if (value % step !== 0n) throw new Error('not a whole number of steps');
+    return Number(value / step);
+  };
+  return {
+    ticksOf: (price) => whole(price, tickSize),
+    lotsOf: (quantity) => whole(quantity, lotSize),
+    budgetOf: (budget) => Number(budget / unit),
+    priceOf: (ticks) => (BigInt(ticks) * tickSize) as Price,
+    quantityOf: (lots) => (BigInt(lots) * lotSize) as Amount,
+    quoteOf: (ticks, lots) => (BigInt(ticks) * BigInt(lots) * unit) as Amount,
+  };
+}
