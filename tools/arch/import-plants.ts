@@ -152,6 +152,7 @@ const features = [
   breach('store-is-private', `${B}/planted-store.ts`, take('../planted-a/store.ts')),
   breach('store-is-private', `${S}/app/planted-store.ts`, take('../features/planted-a/store.ts')),
   lawful(`${A}/planted-store.ts`, take('./store.ts')),
+  breach('store-is-private', `${B}/planted-half-store.ts`, take('../planted-a/store-half.ts')),
   breach('store-knows-no-wire', `${B}/store.ts`, takeType('@tern/protocol')),
   breach('routes-only-translate', `${B}/routes.ts`, take('./store.ts')),
   breach('routes-only-translate', `${B}/operator.ts`, take('@tern/ledger')),
@@ -183,6 +184,7 @@ const transactions = [
   ),
   lawful(`${A}/planted-tx.ts`, takeType('../../platform/database/planted.ts')),
   breach('queries-live-in-stores', `${A}/planted-sql.ts`, take('../../platform/database/query.ts')),
+  lawful(`${A}/store-half.ts`, take('../../platform/database/query.ts')),
   lawful(`${A}/store.ts`, take('../../platform/database/query.ts')),
   lawful(`${S}/kernel/planted-sql.ts`, take('../platform/database/query.ts')),
 ];

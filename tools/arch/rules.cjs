@@ -6,6 +6,7 @@ const APP = '^apps/([^/]+)/src/';
 const FEATURE = `${APP}features/([^/]+)/`;
 const TEST = '[.](test|spec)[.]tsx?$|^apps/[^/]+/tests/|^e2e/';
 const DATABASE = '^apps/server/src/platform/database([/.]|$)';
+const STORE = '/features/[^/]+/store[^/]*[.]ts$';
 const SQL_WORDS = '^apps/server/src/platform/database/(query|columns)[.]ts$';
 const SQL_FAULTS = '^apps/server/src/platform/database/database-errors[.]ts$';
 
@@ -176,19 +177,19 @@ const features = [
   ),
   rule('store-is-private', 'Ask the feature through its index; its tables are its own.', {
     from: product('^apps/server/src/(app/|main[.]|features/([^/]+)/)'),
-    to: { path: '/features/[^/]+/store[.]ts$', pathNot: '/features/$2/store[.]ts$' },
+    to: { path: STORE, pathNot: '/features/$2/store[^/]*[.]ts$' },
   }),
   rule(
     'store-knows-no-wire',
     'store.ts speaks rows and domain words; routes.ts translates the wire.',
-    { from: { path: '/features/[^/]+/store[.]ts$' }, to: { path: '^packages/protocol/' } },
+    { from: { path: STORE }, to: { path: '^packages/protocol/' } },
   ),
   rule(
     'routes-only-translate',
     'routes.ts and operator.ts translate wire to use case: no SQL, no ledger, no book.',
     {
       from: { path: '/features/[^/]+/(routes|operator)[.]ts$' },
-      to: { path: '/store[.]ts$|^packages/(ledger|matching|settlement)/' },
+      to: { path: `${STORE}|^packages/(ledger|matching|settlement)/` },
     },
   ),
   rule(
@@ -230,7 +231,7 @@ const transactions = [
     'queries-live-in-stores',
     'SQL is written in store.ts (or in the kernel): call the store from here.',
     {
-      from: { path: '^apps/server/src/features/', pathNot: ['/features/[^/]+/store[.]ts$', TEST] },
+      from: { path: '^apps/server/src/features/', pathNot: [STORE, TEST] },
       to: { path: SQL_WORDS, dependencyTypesNot: ['type-only'] },
     },
   ),

@@ -1,0 +1,147 @@
+/** The messages of web and server: all languages, all keys, the same values, the right plurals, our tone, no leftovers. */
+import { describe, expect, test } from 'vitest';
+import {
+  keyFaults,
+  languageFaults,
+  shapeFaults,
+  toneFaults,
+  untranslatedFaults,
+} from './catalogue-faults.ts';
+import { type Catalogue, catalogues, localeOf, type Messages } from './catalogues.ts';
+import { askedKeys, keyUse } from './message-use.ts';
+import sameAsEnglish from './same-as-english.json' with { type: 'json' };
+import { isTest, sourceFiles, sourceText } from './source-files.ts';
+
+const all = catalogues();
+
+const appOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+
+const sourcesOf = (app: string): readonly string[] =>
+  sourceFiles()
+    .filter((file) => file.startsWith(`${app}/src/`) && /[.]tsx?$/.test(file) && !isTest(file))
+    .map(sourceText);
+
+describe('the messages of the tree', () => {
+  test('exist', () => expect(all.length).toBeGreaterThan(1));
+
+  test.each(all.map((catalogue) => [catalogue.folder, catalogue] as const))(
+    '%s is complete and sound in every language',
+    (_, catalogue) => {
+      expect(languageFaults(catalogue)).toEqual([]);
+      expect(keyFaults(catalogue)).toEqual([]);
+      expect(shapeFaults(catalogue)).toEqual([]);
+      expect(untranslatedFaults(catalogue, sameAsEnglish)).toEqual([]);
+      expect(toneFaults(catalogue)).toEqual([]);
+    },
+  );
+
+  test.each(all.map((catalogue) => [catalogue.folder, catalogue] as const))(
+    'every key of %s is used',
+    (folder, { prefix, languages }) => {
+      const isUsed = keyUse(sourcesOf(appOf(folder)));
+      const keys = Object.keys(languages['en'] ?? {}).map((key) => prefix + key);
+      expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+    },
+  );
+
+  test('every key a screen asks for exists', () => {
+    const known = new Set(
+      all.flatMap(({ prefix, languages }) =>
+        Object.keys(languages['en'] ?? {}).map((key) => prefix + key),
+      ),
+    );
+    const asked = ['apps/web', 'apps/console'].flatMap(sourcesOf).flatMap(askedKeys);
+    expect(asked.filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  test('no word is excused from translation that has since been translated', () => {
+    const stale = Object.entries(sameAsEnglish as Record<string, readonly string[]>).filter(
+      ([key, languages]) =>
+        !all.some(
+          ({ prefix, languages: texts }) =>
+            key.startsWith(prefix) &&
+            languages.every(
+              (language) =>
+                texts['en']?.[key.slice(prefix.length)] !== undefined &&
+                texts[language]?.[key.slice(prefix.length)] ===
+                  texts['en']?.[key.slice(prefix.length)],
+            ),
+        ),
+    );
+    expect(stale).toEqual([]);
+  });
+});
+
+describe('the message checks', () => {
+  const complete = (
+    messages: Messages,
+    changes: Readonly<Record<string, Messages>>,
+  ): Catalogue => ({
+    folder: 'planted',
+    prefix: 'planted.',
+    languages: Object.fromEntries(
+      Object.keys(localeOf).map((language) => [language, changes[language] ?? messages]),
+    ),
+  });
+
+  test('find a language that is missing', () => {
+    const { de: _, ...rest } = complete({}, {}).languages;
+    expect(languageFaults({ folder: 'x', prefix: '', languages: rest })).toHaveLength(1);
+  });
+
+  test('find a key that is missing, empty or unknown', () => {
+    const planted = complete({ a: 'A', b: 'B' }, { ru: { a: '', c: 'C' } });
+    expect(keyFaults(planted)).toHaveLength(3);
+  });
+
+  test('find a value that is not named, and a plural form that a language needs', () => {
+    const forms = '{n, plural, one {# day of {all}} other {# days of {all}}}';
+    const planted = complete(
+      { a: forms },
+      {
+        de: { a: '{n, plural, one {# Tag} other {# Tage}}' },
+        ru: { a: forms },
+        jp: { a: '{n, plural, other {{all} #}}' },
+        kr: { a: forms },
+      },
+    );
+    const faults = shapeFaults(planted);
+    expect(faults.filter((fault) => fault.includes('de.json'))).toHaveLength(1);
+    expect(faults).toContain('planted/ru.json: a lacks plural few');
+    expect(faults).toContain('planted/kr.json: a has no plural one');
+    expect(faults.some((fault) => fault.includes('jp.json'))).toBe(false);
+  });
+
+  test('find a text left in English unless the word is the same there', () => {
+    const planted = complete({ a: 'Status', b: 'USDT', c: 'Order {id}' }, {});
+    const german = (allowed: Readonly<Record<string, readonly string[]>>) =>
+      untranslatedFaults(planted, allowed).find((fault) => fault.includes('de.json'));
+    expect(untranslatedFaults(planted, {})).toHaveLength(13);
+    expect(german({})).toBe('planted/de.json: still English: planted.a, planted.c');
+    expect(german({ 'planted.a': ['de'] })).toBe('planted/de.json: still English: planted.c');
+  });
+
+  test('find hype, exclamation and emoji', () => {
+    const planted = complete(
+      { a: 'Earn instantly', b: 'Rates are not guaranteed.' },
+      { zh: { a: '好！' }, fr: { a: 'Fusée 🚀' } },
+    );
+    expect(toneFaults(planted)).toEqual([
+      'planted/en.json: a says "Earn"',
+      'planted/fr.json: a has an emoji',
+      'planted/zh.json: a exclaims',
+    ]);
+  });
+
+  test('know a used key from an unused one', () => {
+    const isUsed = keyUse([
+      "t('spot.buy'); // t('spot.commented')",
+      'const key = `errors.${code}`; const any = `${area}.x`;',
+    ]);
+    expect(isUsed('spot.buy')).toBe(true);
+    expect(isUsed('errors.4020')).toBe(true);
+    expect(isUsed('spot.commented')).toBe(false);
+    expect(isUsed('spot.x')).toBe(false);
+    expect(askedKeys("t('spot.buy', { n: 1 })")).toEqual(['spot.buy']);
+  });
+});

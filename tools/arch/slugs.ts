@@ -1,0 +1,23 @@
+/** The features of Tern: one slug names the same feature in every part of the tree. */
+export const slugs: ReadonlySet<string> = new Set([
+  'auth',
+  'profile',
+  'verification',
+  'market',
+  'spot',
+  'futures',
+  'offering',
+  'staking',
+  'earn',
+  'deposit',
+  'withdrawal',
+  'fiat',
+  'swap',
+  'loan',
+  'assets',
+  'referral',
+  'notice',
+  'support',
+  'site',
+  'transparency',
+]);

@@ -1,0 +1,60 @@
+/** Who owns which table: the feature named in the first line of the migration that creates it. */
+import { sourceFiles, sourceText } from './source-files.ts';
+
+/** The owner named by a migration's first line `-- feature: <slug>`, or undefined. */
+export const migrationOwner = (sql: string): string | undefined =>
+  /^-- feature: ([a-z]+)$/u.exec(sql.split('\n', 1)[0] ?? '')?.[1];
+
+const CREATED =
+  /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|materialized\s+)?(?:table|view)\s+(?:if\s+not\s+exists\s+)?([a-z_0-9]+)/giu;
+
+const sqlWithoutComments = (sql: string): string => sql.replaceAll(/--.*$|\/\*[\s\S]*?\*\//gmu, '');
+
+const codeWithoutComments = (code: string): string =>
+  code.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gmu, '');
+
+/** Tables and views a migration creates. */
+export const tablesCreated = (sql: string): readonly string[] =>
+  [...sqlWithoutComments(sql).matchAll(CREATED)].map(([, table]) => table ?? '');
+
+/** Table name to owner, from every migration on disk. */
+export const tableOwners = (): ReadonlyMap<string, string> => {
+  const owners = new Map<string, string>();
+  for (const file of migrations()) {
+    const sql = sourceText(file);
+    for (const table of tablesCreated(sql)) owners.set(table, migrationOwner(sql) ?? file);
+  }
+  return owners;
+};
+
+/** The migrations, in the order they run. */
+export const migrations = (): readonly string[] =>
+  sourceFiles().filter((file) => /^apps\/server\/migrations\/.*[.]sql$/.test(file));
+
+/** Of the known tables, those a source file reads or writes in its SQL. */
+export const tablesTouched = (code: string, tables: Iterable<string>): readonly string[] => {
+  const text = codeWithoutComments(code);
+  return [...tables].filter((table) =>
+    new RegExp(
+      String.raw`\b(?:from|join|into|update|truncate|table|using|merge)\s+(?:only\s+|lateral\s+)?(?:public[.])?${table}\b`,
+      'iu',
+    ).test(text),
+  );
+};
+
+/** Of the known tables, those a migration changes without having created them (references to them are lawful). */
+export const tablesChanged = (sql: string, tables: Iterable<string>): readonly string[] => {
+  const text = sqlWithoutComments(sql);
+  return [...tables].filter((table) =>
+    new RegExp(
+      String.raw`\b(?:alter\s+table|drop\s+table|insert\s+into|update|delete\s+from|truncate|(?:insert|update|delete|truncate)\s+on)\s+(?:only\s+)?${table}\b`,
+      'iu',
+    ).test(text),
+  );
+};
+
+/** The part of the server a file belongs to: a feature's slug, `kernel`, `platform` or `app`. */
+export const ownerOfFile = (file: string): string =>
+  /^apps\/server\/src\/features\/([^/]+)\//u.exec(file)?.[1] ??
+  /^apps\/server\/src\/([^/]+)\//u.exec(file)?.[1] ??
+  'app';

@@ -1,0 +1,83 @@
+/** Each table has one owner, and only its owner's files read or write it. */
+import { describe, expect, test } from 'vitest';
+import { slugs } from './slugs.ts';
+import { productFiles, sourceText } from './source-files.ts';
+import {
+  migrationOwner,
+  migrations,
+  ownerOfFile,
+  tableOwners,
+  tablesChanged,
+  tablesCreated,
+  tablesTouched,
+} from './table-owners.ts';
+
+const owners = tableOwners();
+
+/** The audit is the one reader of everything; it recomputes the books from outside of them. */
+const readsEverything = (file: string): boolean =>
+  /^apps\/server\/src\/(audit[.]ts|app\/audit)/.test(file);
+
+describe('the tables of the tree', () => {
+  test('are there', () => expect(owners.size).toBeGreaterThan(5));
+
+  test('each belong to the feature, kernel or platform that their migration names first', () => {
+    const unnamed = migrations().filter((file) => {
+      const owner = migrationOwner(sourceText(file));
+      return owner === undefined || !(slugs.has(owner) || ['kernel', 'platform'].includes(owner));
+    });
+    expect(unnamed).toEqual([]);
+  });
+
+  test('are changed only by migrations of their owner', () => {
+    const foreign = migrations().flatMap((file) => {
+      const owner = migrationOwner(sourceText(file));
+      return tablesChanged(sourceText(file), owners.keys())
+        .filter((table) => owners.get(table) !== owner)
+        .map((table) => `${file} changes ${table} of ${owners.get(table)}`);
+    });
+    expect(foreign).toEqual([]);
+  });
+
+  test('are touched only by files of their owner', () => {
+    const foreign = productFiles()
+      .filter((file) => file.startsWith('apps/server/') && !readsEverything(file))
+      .flatMap((file) =>
+        tablesTouched(sourceText(file), owners.keys())
+          .filter((table) => owners.get(table) !== ownerOfFile(file))
+          .map((table) => `${file} touches ${table} of ${owners.get(table)}`),
+      );
+    expect(foreign).toEqual([]);
+  });
+});
+
+describe('the table checks', () => {
+  const tables = ['spot_orders', 'members'];
+
+  test('know the owner and the tables of a migration', () => {
+    const sql =
+      '-- feature: spot\ncreate table spot_orders (id int);\n-- create table ghost (id int);';
+    expect(migrationOwner(sql)).toBe('spot');
+    expect(migrationOwner('-- spot')).toBeUndefined();
+    expect(tablesCreated(sql)).toEqual(['spot_orders']);
+  });
+
+  test('see a table that is read, joined or written, and no table in a comment', () => {
+    expect(tablesTouched('`select 1 from members m`', tables)).toEqual(['members']);
+    expect(tablesTouched('`update spot_orders set x = 1`', tables)).toEqual(['spot_orders']);
+    expect(tablesTouched('`select 1 from a join members on true`', tables)).toEqual(['members']);
+    expect(tablesTouched('// taken from members\nconst x = 1;', tables)).toEqual([]);
+    expect(tablesTouched('`select 1 from members_of_house`', tables)).toEqual([]);
+  });
+
+  test('see a migration that changes a table, and allow one that refers to it', () => {
+    expect(tablesChanged('alter table members add x int;', tables)).toEqual(['members']);
+    expect(tablesChanged('create table a (m int references members (id));', tables)).toEqual([]);
+  });
+
+  test('know whose file it is', () => {
+    expect(ownerOfFile('apps/server/src/features/spot/store.ts')).toBe('spot');
+    expect(ownerOfFile('apps/server/src/kernel/members.ts')).toBe('kernel');
+    expect(ownerOfFile('apps/server/src/main.ts')).toBe('app');
+  });
+});

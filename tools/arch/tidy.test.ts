@@ -1,0 +1,127 @@
+/** House rules that no other tool knows: opening sentences, names, slugs, time, and no way to rig an outcome. */
+import { describe, expect, test } from 'vitest';
+import { slugs } from './slugs.ts';
+import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts';
+
+const isCode = (file: string): boolean => /[.](tsx?|mts|mjs|cjs)$/.test(file);
+
+/** `/** A sentence` on the first line (after a shebang, if any). */
+const opensWithSentence = (text: string): boolean => /^(?:#!.*\n)?\/\*\*(?:\n \*)? \S/u.test(text);
+
+/** Names of switches that decide who wins, seen in exchanges built to cheat. */
+const RIGGING =
+  /\b(kongyk|hy_ksid|hy_ylid|hy_fkgl|hy_result_mode|result_?mode|allow_?negative|txstate|ysnum|force_[a-z]\w*|forced?(?:Outcome|Result|Price|Win|Loss)\w*)\b/iu;
+
+/** Names that say nothing about what is inside. */
+const EMPTY_NAME =
+  /(?:^|[/-])(utils?|helpers?|common|types|managers?|services?|misc|info)[.]tsx?$/u;
+const EMPTY_FOLDER = /\/(utils?|helpers?|types|managers?|services?|misc)\//u;
+
+/** The present moment taken from the machine. */
+const READS_CLOCK = /\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)/u;
+
+const featureFolders = (app: string): readonly string[] => [
+  ...new Set(
+    sourceFiles().flatMap((file) => {
+      const slug = new RegExp(`^apps/${app}/src/(?:features|locales)/([^/]+)/`, 'u').exec(
+        file,
+      )?.[1];
+      return slug === undefined ? [] : [slug];
+    }),
+  ),
+];
+
+describe('the tree', () => {
+  test('opens each file with a sentence that says what the file is for', () => {
+    const silent = sourceFiles().filter(
+      (file) => isCode(file) && !opensWithSentence(sourceText(file)),
+    );
+    expect(silent).toEqual([]);
+  });
+
+  test('has no name for a rigged outcome, in code, SQL or text', () => {
+    const rigged = sourceFiles()
+      .filter((file) => /^(apps|packages|bench|e2e)\//.test(file))
+      .filter((file) => /[.](tsx?|mjs|cjs|json|sql|css|html)$/.test(file))
+      .filter((file) => RIGGING.test(sourceText(file)));
+    expect(rigged).toEqual([]);
+  });
+
+  test('has no file or folder whose name says nothing', () => {
+    const code = sourceFiles().filter((file) => isCode(file) && !file.includes('/locales/'));
+    expect(code.filter((file) => EMPTY_NAME.test(file) || EMPTY_FOLDER.test(file))).toEqual([]);
+  });
+
+  test.each(['server', 'web', 'console'])('names every feature of %s by its slug', (app) => {
+    const shared = app === 'server' ? [] : ['common', 'errors'];
+    const unknown = featureFolders(app).filter(
+      (slug) => !slugs.has(slug) && !shared.includes(slug),
+    );
+    expect(unknown).toEqual([]);
+  });
+
+  test('declares the wire of every server feature that answers calls', () => {
+    const answering = sourceFiles().flatMap((file) => {
+      const slug = /^apps\/server\/src\/features\/([^/]+)\/routes[.]ts$/u.exec(file)?.[1];
+      return slug === undefined ? [] : [slug];
+    });
+    const undeclared = answering.filter(
+      (slug) => !sourceFiles().includes(`packages/protocol/src/${slug}.ts`),
+    );
+    expect(undeclared).toEqual([]);
+  });
+
+  test('takes the time from the clock port in every feature and in the kernel', () => {
+    const clocks = productFiles()
+      .filter((file) => /^apps\/server\/src\/(features|kernel)\//.test(file))
+      .filter((file) => READS_CLOCK.test(sourceText(file)));
+    expect(clocks).toEqual([]);
+  });
+
+  test('leaves no work for later in the product', () => {
+    const later = sourceFiles()
+      .filter((file) => isCode(file) && /^(apps|packages|bench|e2e)\//.test(file))
+      .filter((file) => /\b(TODO|FIXME|XXX|HACK)\b/u.test(sourceText(file)));
+    expect(later).toEqual([]);
+  });
+
+  test('runs every test it has: none is skipped, none is alone', () => {
+    const muted = sourceFiles()
+      .filter((file) => isTest(file) && isCode(file))
+      .filter((file) => /\b(?:test|it|describe)[.](?:only|skip|todo)\b/u.test(sourceText(file)));
+    expect(muted).toEqual([]);
+  });
+});
+
+describe('the house rules', () => {
+  test('know an opening sentence', () => {
+    expect(opensWithSentence('/** Says what it is for. */\n')).toBe(true);
+    expect(opensWithSentence('#!/usr/bin/env node\n/**\n * Says it. */\n')).toBe(true);
+    expect(opensWithSentence("import x from 'y';\n")).toBe(false);
+    expect(opensWithSentence('// A comment.\n')).toBe(false);
+  });
+
+  test.each([
+    'row.kongyk',
+    'allow_negative boolean',
+    'allowNegative: true',
+    'force_win',
+    'forcedOutcome',
+  ])('know the rigging name in "%s"', (text) => expect(RIGGING.test(text)).toBe(true));
+
+  test.each(['--force-device-scale-factor', 'enforceBounds', 'result: mode'])(
+    'let the honest "%s" pass',
+    (text) => expect(RIGGING.test(text)).toBe(false),
+  );
+
+  test('know an empty name', () => {
+    expect(EMPTY_NAME.test('apps/server/src/kernel/utils.ts')).toBe(true);
+    expect(EMPTY_NAME.test('apps/server/src/kernel/date-helpers.ts')).toBe(true);
+    expect(EMPTY_NAME.test('packages/ui/src/number-text.tsx')).toBe(false);
+  });
+
+  test('know a look at the clock from a date made of a given moment', () => {
+    expect(READS_CLOCK.test('const now = new Date();')).toBe(true);
+    expect(READS_CLOCK.test('new Date(order.createdAt)')).toBe(false);
+  });
+});
