@@ -7,12 +7,9 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import type { ConnectionTarget } from '../../src/platform/database/connection.ts';
 import { type Embedded, startEmbedded } from '../../src/platform/database/embedded.ts';
+import { isRunning, readPidFile } from '../../src/platform/database/embedded/pid-file.ts';
 import { isAlive } from '../../src/platform/database/embedded/processes.ts';
-import {
-  stopPostmaster,
-  readPidFile,
-  isRunning,
-} from '../../src/platform/database/embedded/postmaster.ts';
+import { stopPostmaster } from '../../src/platform/database/embedded/postmaster.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 
 /** Every test database is a copy of this one. */

@@ -1,6 +1,7 @@
 /** Which user runs PostgreSQL: it refuses to run as root, so root has to step down first. */
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 
 /** A user to run programs as, and how to start a program as that user. */
 export interface Account {
@@ -29,15 +30,27 @@ export function steppedDown(uid: number, gid: number): Account {
 
 const NOBODY = 65534;
 
-/** Root that calls itself nobody in a namespace of its own: it keeps root's way into private folders. */
-export const inNamespace: Account = {
-  owner: { uid: 0, gid: 0 },
+/**
+ * The user we are, under another name in a namespace of its own: root that is nobody there and
+ * keeps root's way into private folders, or a user id that the system has no name for.
+ */
+export const underAnotherName: Account = {
+  owner: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
   spawnAs: {},
   command: (program, args) => [
     'unshare',
     ['--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`, program, ...args],
   ],
 };
+
+/** PostgreSQL refuses to run for a user id without a name, as containers like to set. */
+export function haveName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** The system's user without rights. PostgreSQL asks for its name, so it has to be listed. */
 export function nobody(): Account {

@@ -20,6 +20,7 @@ import { type Account, CLEAN_ENVIRONMENT, canEnter } from './account.ts';
 import { EmbeddedCannotRun } from './cannot-run.ts';
 import { type Installation, programIn } from './installation.ts';
 import { POSTGRES_MAJOR } from './native-binaries.ts';
+import { isRunning, readPidFile } from './pid-file.ts';
 
 /** The login that may do everything; only the launcher and tests use it. */
 export const SUPERUSER = 'postgres';
@@ -65,7 +66,8 @@ export async function ensureCluster(
   removeUnfinished(dataDir);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     refuseForeignFolder(folder);
-    giveTo(installation.account, folder);
+    const server = readPidFile(folder);
+    if (server === undefined || !isRunning(server)) giveTo(installation.account, folder);
     return;
   }
   onProgress('Creating the database…');

@@ -4,7 +4,8 @@ import {
   type Account,
   accountOf,
   canEnter,
-  inNamespace,
+  haveName,
+  underAnotherName,
   nobody,
   ourselves,
   runAs,
@@ -50,8 +51,9 @@ export function programIn(native: string, name: 'postgres' | 'initdb'): string {
 }
 
 function* attemptsOfUser(native: string, { dataDir }: Place): Generator<Installation> {
-  if (linkLibraries(native)) yield { native, account: ourselves };
-  yield* copies(native, [join(dataDir, 'postgres-program'), SHARED_FOLDER], ourselves);
+  const account = haveName() ? ourselves : underAnotherName;
+  if (linkLibraries(native)) yield { native, account };
+  yield* copies(native, [join(dataDir, 'postgres-program'), SHARED_FOLDER], account);
 }
 
 /**
@@ -64,7 +66,7 @@ function* attemptsOfRoot(native: string, place: Place): Generator<Installation> 
   const account = (clusterOwner ? accountOf(clusterOwner) : undefined) ?? nobody();
   const isLinked = linkLibraries(native);
   if (isLinked && canEnter(account, dataDir)) yield { native, account };
-  if (isLinked) yield { native, account: inNamespace };
+  if (isLinked) yield { native, account: underAnotherName };
   if (isLinked) yield { native, account };
   yield* copies(native, [SHARED_FOLDER], account);
 }

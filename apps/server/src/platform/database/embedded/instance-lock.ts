@@ -23,7 +23,12 @@ const TAKEOVER_PAUSE_MS = 50;
 export async function lockDataFolder(dataDir: string): Promise<InstanceLock> {
   const path = join(dataDir, 'tern.lock');
   const own = `${path}.${process.pid}`;
-  writeFileSync(own, JSON.stringify({ pid: process.pid, bornAs: birthMark(process.pid) }));
+  const holder: Holder = { pid: process.pid, bornAs: birthMark(process.pid) };
+  try {
+    writeFileSync(own, JSON.stringify(holder));
+  } catch (error) {
+    throw new Error(`Tern cannot write to its data folder ${dataDir}.`, { cause: error });
+  }
   try {
     if (!linkIfFree(own, path)) await takeOver(own, path, dataDir);
   } finally {
@@ -52,20 +57,16 @@ async function takeOver(own: string, path: string, dataDir: string): Promise<voi
 
 function refuseLiveHolder(path: string, dataDir: string): void {
   const holder = readHolder(path);
-  if (holder === undefined || isSelf(holder) || !isHolding(holder)) return;
+  if (holder === undefined || !isHolding(holder)) return;
   throw new Error(
     `Another Tern process (pid ${holder.pid}) is running on ${dataDir}. ` +
       'Stop it first, or give this one its own DATA_DIR.',
   );
 }
 
+/** A process that was given the dead one's id has another birth mark. */
 function isHolding(holder: Holder): boolean {
   return isAlive(holder.pid) && birthMark(holder.pid) === holder.bornAs;
-}
-
-/** A dead process may have had our id: then the birth marks differ. */
-function isSelf(holder: Holder): boolean {
-  return holder.pid === process.pid && holder.bornAs !== birthMark(process.pid);
 }
 
 function readHolder(path: string): Holder | undefined {

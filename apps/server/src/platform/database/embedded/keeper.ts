@@ -1,11 +1,9 @@
 /** Keeps the server running for as long as the program does: finds it, starts it, starts it again. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { disownReusedPid, isRunning, readPidFile } from './pid-file.ts';
 import {
   answers,
   askServer,
-  disownReusedPid,
-  isRunning,
-  readPidFile,
   type StartOptions,
   startPostmaster,
   stopPostmaster,

@@ -83,7 +83,7 @@ function isPresent(path: string): boolean {
  */
 export function copyNative(native: string, parent: string): string | undefined {
   const owner = process.getuid?.() ?? 0;
-  const copy = join(parent, `tern-postgres-${POSTGRES_MAJOR}-${owner}`);
+  const copy = join(parent, `tern-postgres-${packageVersion(native)}-${owner}`);
   try {
     mkdirSync(parent, { recursive: true });
     if (!isPresent(copy)) {
@@ -100,6 +100,11 @@ export function copyNative(native: string, parent: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function packageVersion(native: string): string {
+  const manifest = readFileSync(join(dirname(native), 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }
 
 /** The copy serves the user that root steps down to, whatever mask the original was installed with. */

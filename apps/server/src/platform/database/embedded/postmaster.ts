@@ -1,58 +1,14 @@
 /** One run of the server: started, or found still running, until it is stopped. */
-import { spawn, spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  existsSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CLEAN_ENVIRONMENT } from './account.ts';
 import { clusterPath, SUPERUSER } from './cluster.ts';
 import { type Installation, programIn } from './installation.ts';
-import { isAlive, programOf } from './processes.ts';
+import { isAlive } from './processes.ts';
 import { serverArguments } from './server-settings.ts';
 import { SOCKET_PORT, type SocketFolder } from './socket-folder.ts';
-
-/** What the server writes about itself into the cluster's folder. */
-export interface PidFile {
-  readonly pid: number;
-  readonly socketFolder: string;
-  /** `starting`, `ready` or `stopping`. */
-  readonly status: string;
-}
-
-export function readPidFile(cluster: string): PidFile | undefined {
-  try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
-    const pid = Number(lines[0]);
-    if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
-    return { pid, socketFolder: lines[4] ?? '.', status: (lines[7] ?? '').trim() };
-  } catch {
-    return undefined;
-  }
-}
-
-/** True when the process of the pid file is really a database server; ids are used again. */
-export function isRunning(pidFile: PidFile): boolean {
-  return isAlive(pidFile.pid) && programOf(pidFile.pid).includes('postgres');
-}
-
-/**
- * Lets the server see that the process its pid file names is gone, when that id now belongs to
- * another program. The rest of the file stays: by it the server finds processes left behind.
- */
-export function disownReusedPid(cluster: string, pidFile: PidFile): void {
-  if (!isAlive(pidFile.pid)) return;
-  const path = join(cluster, 'postmaster.pid');
-  const gone = spawnSync('/bin/sh', ['-c', 'exit']).pid;
-  writeFileSync(path, readFileSync(path, 'utf8').replace(/^\d+/, String(gone)));
-}
 
 export interface StartOptions {
   readonly installation: Installation;

@@ -1,0 +1,96 @@
+/** What migrations may and may not do, on a real server and in real folders. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { int4, text } from './columns.ts';
+import { migrate, readMigrations } from './migrate.ts';
+import { defineQuery } from './query.ts';
+
+const applied = defineQuery({
+  name: 'migratetest.applied',
+  text: 'select name from schema_migrations order by name',
+  params: [],
+  row: { name: text },
+});
+const tableCount = defineQuery({
+  name: 'migratetest.table-count',
+  text: `select count(*)::int as count from pg_tables where tablename = $1`,
+  params: [text],
+  row: { count: int4 },
+});
+
+let fresh: FreshDatabase;
+let folder: string;
+
+beforeEach(async () => {
+  fresh = await freshDatabase({ migrated: false });
+  folder = mkdtempSync(join(tmpdir(), 'tern-migrations-'));
+  write('0001-first', 'create table first (id int);');
+});
+afterEach(async () => {
+  await fresh.drop();
+  rmSync(folder, { recursive: true });
+});
+
+function write(name: string, sql: string): void {
+  writeFileSync(join(folder, `${name}.sql`), `-- feature: platform\n${sql}\n`);
+}
+const run = () => migrate({ owner: fresh.ownerTarget, folder });
+const names = async () => (await fresh.owner.many(applied, [])).map((row) => row.name);
+const hasTable = async (name: string) => (await fresh.owner.one(tableCount, [name])).count === 1;
+
+test('each file is applied once, in order, and later ones are added behind', async () => {
+  write('0002-second', 'alter table first add column note text;');
+  expect(await run()).toEqual(['0001-first.sql', '0002-second.sql']);
+  expect(await run()).toEqual([]);
+  write('0003-third', 'create table third (id int);');
+  expect(await run()).toEqual(['0003-third.sql']);
+  expect(await names()).toEqual(['0001-first.sql', '0002-second.sql', '0003-third.sql']);
+});
+
+test('a file that fails leaves nothing of itself, and what came before stands', async () => {
+  write('0002-broken', 'create table second (id int); select 1 / 0;');
+  await expect(run()).rejects.toThrow('migration 0002-broken.sql failed: division by zero');
+  expect(await names()).toEqual(['0001-first.sql']);
+  expect(await hasTable('first')).toBe(true);
+  expect(await hasTable('second')).toBe(false);
+});
+
+test('an applied file that was changed is refused', async () => {
+  await run();
+  write('0001-first', 'create table first (id bigint);');
+  await expect(run()).rejects.toThrow('migration 0001-first.sql was changed after it was applied');
+});
+
+test('a database made by a newer program is refused', async () => {
+  write('0002-second', 'select 1;');
+  await run();
+  rmSync(join(folder, '0002-second.sql'));
+  await expect(run()).rejects.toThrow('made by a newer program: it has 0002-second.sql');
+});
+
+test('a new file cannot come before an applied one', async () => {
+  write('0005-fifth', 'select 1;');
+  await run();
+  write('0003-third', 'select 1;');
+  await expect(run()).rejects.toThrow('0003-third.sql comes before 0005-fifth.sql');
+});
+
+test('processes that migrate at the same time apply each file once', async () => {
+  write('0002-slow', 'select pg_sleep(0.05); create table second (id int);');
+  const runs = await Promise.all([run(), run(), run(), run()]);
+  expect(runs.flat().sort()).toEqual(['0001-first.sql', '0002-slow.sql']);
+});
+
+test('a file without an owner, a wrong name or a used number is refused', () => {
+  writeFileSync(join(folder, '0002-nobodys.sql'), 'select 1;');
+  expect(() => readMigrations(folder)).toThrow('does not begin "-- feature: <slug>"');
+  rmSync(join(folder, '0002-nobodys.sql'));
+  write('0001-other', 'select 1;');
+  expect(() => readMigrations(folder)).toThrow('two migrations have the number 0001');
+  rmSync(join(folder, '0001-other.sql'));
+  write('second', 'select 1;');
+  expect(() => readMigrations(folder)).toThrow('second.sql is not named NNNN-name.sql');
+});

@@ -1,0 +1,137 @@
+/** What each database role may do, and how an operator's own server is prepared. */
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { asAdmin, type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
+import { MIGRATIONS } from '../../../tests/support/cluster.ts';
+import type { ConnectionTarget } from './connection.ts';
+import { text } from './columns.ts';
+import { migrate } from './migrate.ts';
+import { openDatabase } from './open-database.ts';
+import { defineQuery } from './query.ts';
+import { prepareServer } from './roles.ts';
+
+const whoAmI = defineQuery({
+  name: 'roletest.who',
+  text: 'select current_user::text as role, session_user::text as login',
+  params: [],
+  row: { role: text, login: text },
+});
+
+async function attempt(target: ConnectionTarget, sql: string): Promise<string> {
+  const client = new Client(target);
+  await client.connect();
+  try {
+    await client.query(sql);
+    return 'allowed';
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    await client.end();
+  }
+}
+
+const FORBIDDEN = '42501';
+
+describe('the role of the running program', () => {
+  let fresh: FreshDatabase;
+  beforeAll(async () => {
+    fresh = await freshDatabase();
+    expect(await attempt(fresh.ownerTarget, 'create table owned (id int primary key)')).toBe(
+      'allowed',
+    );
+    const makeFunction = `create function owned_work() returns int language sql as 'select 1'`;
+    expect(await attempt(fresh.ownerTarget, makeFunction)).toBe('allowed');
+  });
+  afterAll(() => fresh.drop());
+
+  test.each([
+    ['read a table nobody granted', 'select * from owned'],
+    ['write it', 'insert into owned values (1)'],
+    ['truncate it', 'truncate owned'],
+    ['drop it', 'drop table owned'],
+    ['change it', 'alter table owned add column extra int'],
+    ['run a function nobody granted', 'select owned_work()'],
+    ['create tables', 'create table mine (id int)'],
+    ['create temporary tables', 'create temp table mine (id int)'],
+    ['create schemas', 'create schema mine'],
+    ['create functions', `create function mine() returns int language sql as 'select 1'`],
+    ['create roles', 'create role mine'],
+    ['read the history of migrations', 'select * from schema_migrations'],
+    ['become the owner', 'set role tern_owner'],
+  ])('cannot %s', async (_what, sql) => {
+    expect(await attempt(fresh.appTarget, sql)).toBe(FORBIDDEN);
+  });
+
+  test('may do what a migration grants', async () => {
+    await attempt(fresh.ownerTarget, 'grant select on owned to tern_app');
+    expect(await attempt(fresh.appTarget, 'select * from owned')).toBe('allowed');
+  });
+});
+
+describe("an operator's own server", () => {
+  const suffix = randomBytes(4).toString('hex');
+  const name = `own_${suffix}`;
+  const urlOf = (user: string): string => {
+    const { host, port } = inject('clusterAdmin');
+    return `postgres://${user}@localhost:${port}/${name}?host=${encodeURIComponent(host ?? '')}`;
+  };
+  beforeAll(() =>
+    asAdmin(
+      `create role ${name} login createrole`,
+      `create role ${name}_plain login`,
+      `create role ${name}_member login`,
+      `create database ${name} owner ${name}`,
+      `grant tern_app to ${name}_member`,
+      `grant tern_app to ${name} with admin option`,
+    ),
+  );
+  afterAll(() =>
+    asAdmin(
+      `drop database ${name} with (force)`,
+      `drop role ${name}, ${name}_plain, ${name}_member`,
+    ),
+  );
+
+  test('serves migrations as its login and the program as the role without rights', async () => {
+    const access = await prepareServer({ url: urlOf(name) });
+    await migrate({ owner: access.owner, folder: MIGRATIONS });
+    const database = await openDatabase({ connection: access.app, allowUnsafe: true });
+    try {
+      expect(await database.one(whoAmI, [])).toEqual({ role: 'tern_app', login: name });
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('may have one login for migrations and another for the program', async () => {
+    const access = await prepareServer({ url: urlOf(`${name}_plain`), ownerUrl: urlOf(name) });
+    const database = await openDatabase({ connection: access.app, allowUnsafe: true });
+    try {
+      expect(await database.one(whoAmI, [])).toEqual({
+        role: 'tern_app',
+        login: `${name}_plain`,
+      });
+    } finally {
+      await database.close();
+      await asAdmin(`revoke tern_app from ${name}_plain granted by ${name}`);
+    }
+  });
+
+  test('needs no rights of its own once an administrator has prepared it', async () => {
+    const access = await prepareServer({ url: urlOf(`${name}_member`) });
+    expect(access.app).toEqual({ url: urlOf(`${name}_member`), role: 'tern_app' });
+  });
+
+  test('is refused with the commands to run when the login may not prepare it', async () => {
+    await expect(prepareServer({ url: urlOf(`${name}_plain`) })).rejects.toThrow(
+      `create role tern_app nologin;\ngrant tern_app to "${name}_plain";`,
+    );
+  });
+
+  test('is refused when it can lose acknowledged work', async () => {
+    await expect(openDatabase({ connection: { url: urlOf(name) } })).rejects.toThrow(
+      'fsync, synchronous_commit, full_page_writes is off',
+    );
+  });
+});
