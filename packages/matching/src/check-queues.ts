@@ -8,9 +8,14 @@ function assertThat(holds: boolean, what: string): void {
 }
 
 /** Fails with: an Error that names the first broken invariant. */
-export function checkQueues(queues: OrderQueues): void {
+export function checkQueues(queues: OrderQueues, isInTransaction: boolean): void {
   const found = checkLadder(queues, queues.bids) + checkLadder(queues, queues.asks);
   assertThat(found === queues.index.count, 'every indexed order stands in one queue');
+  if (!isInTransaction) {
+    for (const index of [queues.index, queues.bids.index, queues.asks.index]) {
+      assertThat(index.countKept() === 0, 'every slot is in use or free');
+    }
+  }
   const bid = queues.bids.best();
   const ask = queues.asks.best();
   if (bid === NONE || ask === NONE) return;

@@ -117,7 +117,7 @@ export class OrderBook implements Book {
   }
 
   check(): void {
-    checkQueues(this.queues);
+    checkQueues(this.queues, this.undo.isOpen);
   }
 
   private ladder(side: Side): Ladder {

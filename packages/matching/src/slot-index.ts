@@ -86,6 +86,13 @@ export class SlotIndex {
     this.freeHead = slot;
   }
 
+  /** Slots that are neither attached nor free: 0 unless some are kept for an undo. */
+  countKept(): number {
+    let kept = this.used - this.count;
+    for (let slot = this.freeHead; slot !== NONE; slot = this.chain[slot]!) kept--;
+    return kept;
+  }
+
   private grow(): void {
     const oldHeads = this.heads;
     const oldChain = this.chain;
