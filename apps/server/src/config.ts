@@ -1,0 +1,114 @@
+/** The settings of this deployment: the only reader of the environment, parsed once, all faults at once. */
+import { resolve } from 'node:path';
+import type { SmtpSettings } from './platform/mail.ts';
+import type { SmsGatewaySettings } from './platform/sms.ts';
+
+export interface Config {
+  port: number;
+  /** Absolute. */
+  dataDir: string;
+  /** A PostgreSQL of the operator's; absent: the embedded one in `dataDir`. */
+  database: { url: string; ownerUrl: string | undefined } | undefined;
+  mode: 'paper';
+  /** Same seed, same simulated prices. Absent: drawn once and kept in the database. */
+  marketSeed: string | undefined;
+  /** The text of every captcha; for tests. */
+  captchaFixed: string | undefined;
+  smtp: SmtpSettings | undefined;
+  sms: SmsGatewaySettings | undefined;
+  logLevel: 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** Every fault of the environment, so that all can be mended before the next start. */
+export class ConfigFaults extends Error {
+  override readonly name = 'ConfigFaults';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has faults:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+
+const CAPTCHA_TEXT = /^[0-9A-Za-z]{4,8}$/;
+const LOG_LEVELS = ['info', 'warn', 'error', 'silent'] as const;
+
+/** Fails with: ConfigFaults. */
+export function readConfig(environment: Environment): Config {
+  const faults: string[] = [];
+  const given = (name: string) => {
+    const value = environment[name]?.trim();
+    return value === undefined || value === '' ? undefined : value;
+  };
+  const url = (name: string, protocols: readonly string[]) => {
+    const value = given(name);
+    if (value === undefined) return undefined;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    faults.push(`${name} must be a URL that starts with ${protocols.join('// or ')}//`);
+    return undefined;
+  };
+  const postgres = ['postgres:', 'postgresql:'];
+  const databaseUrl = url('DATABASE_URL', postgres);
+  const ownerUrl = url('DATABASE_OWNER_URL', postgres);
+  if (ownerUrl !== undefined && given('DATABASE_URL') === undefined) {
+    faults.push('DATABASE_OWNER_URL only goes with DATABASE_URL');
+  }
+  const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
+  const smsUrl = url('SMS_URL', ['http:', 'https:']);
+  const config: Config = {
+    port: readPort(given('PORT'), faults),
+    dataDir: resolve(given('DATA_DIR') ?? './data'),
+    database: databaseUrl === undefined ? undefined : { url: databaseUrl, ownerUrl },
+    mode: 'paper',
+    marketSeed: given('MARKET_SEED'),
+    captchaFixed: readCaptcha(given('CAPTCHA_FIXED'), faults),
+    smtp:
+      smtpUrl === undefined
+        ? undefined
+        : { url: smtpUrl, from: given('SMTP_FROM') ?? 'Tern <no-reply@localhost>' },
+    sms: smsUrl === undefined ? undefined : { url: smsUrl, token: given('SMS_TOKEN') },
+    logLevel: readLogLevel(given('LOG_LEVEL'), faults),
+  };
+  faults.push(...modeFaults(given('MODE') ?? 'paper', given));
+  if (faults.length > 0) throw new ConfigFaults(faults);
+  return config;
+}
+
+function readPort(text: string | undefined, faults: string[]): number {
+  const port = Number(text ?? '8080');
+  if (/^\d{1,5}$/.test(text ?? '8080') && port >= 1 && port <= 65_535) return port;
+  faults.push('PORT must be a whole number from 1 to 65535');
+  return 0;
+}
+
+function readCaptcha(text: string | undefined, faults: string[]): string | undefined {
+  if (text !== undefined && !CAPTCHA_TEXT.test(text)) {
+    faults.push('CAPTCHA_FIXED must be 4 to 8 letters or digits');
+  }
+  return text;
+}
+
+function readLogLevel(text: string | undefined, faults: string[]): Config['logLevel'] {
+  const level = LOG_LEVELS.find((each) => each === (text ?? 'warn'));
+  if (level === undefined) faults.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);
+  return level ?? 'warn';
+}
+
+/** Live mode moves real money: it starts only with everything that needs (rules §2, design §8). */
+function modeFaults(mode: string, given: (name: string) => string | undefined): string[] {
+  if (mode === 'paper') return [];
+  if (mode !== 'live') return ["MODE must be 'paper' or 'live'"];
+  const faults = [
+    'MODE=live needs real rails for deposits and withdrawals, and this version ships none',
+    'MODE=live needs a licence record, and this version has no place to keep one',
+  ];
+  if (given('DATABASE_URL') === undefined) {
+    faults.push(
+      'MODE=live needs DATABASE_URL: the embedded database serves paper mode and tests only',
+    );
+  }
+  if (given('CAPTCHA_FIXED') !== undefined) faults.push('MODE=live refuses CAPTCHA_FIXED');
+  return faults;
+}

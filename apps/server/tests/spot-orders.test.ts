@@ -1,0 +1,353 @@
+import { decimal, formatDecimal } from '@tern/money';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelOrder } from '../src/features/spot/cancel-order.ts';
+import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { placeOrder } from '../src/features/spot/place-order.ts';
+import { balancesOf } from '../src/kernel/balances.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { freezeMember } from './support/members.ts';
+import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let desks: Desks;
+let floor: Awaited<ReturnType<typeof tradingFloor>>;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  floor = await tradingFloor(fresh.database, clock);
+  desks = createDesks(floor);
+  await desks.open();
+});
+
+afterAll(async () => {
+  await desks.close();
+  await fresh.drop();
+});
+
+beforeEach(() => {
+  clock.set(WEDNESDAY_NOON);
+});
+
+type Order = Parameters<typeof placeOrder>[1];
+const place = (order: Partial<Order> & Pick<Order, 'memberId' | 'side'>) =>
+  placeOrder(desks, {
+    symbol: 'ethusdt',
+    type: 'limit',
+    price: undefined,
+    quantity: undefined,
+    total: undefined,
+    key: undefined,
+    ...order,
+  }).then((answer) => answer.order);
+
+async function balance(memberId: number, asset: string) {
+  const row = (await balancesOf(fresh.database, memberId)).find((each) => each.asset === asset);
+  return row && { available: formatDecimal(row.available), held: formatDecimal(row.held) };
+}
+
+/** Orders on `bnbusdt` meet no house: no reference tick is ever published for it after the first. */
+const quiet = { symbol: 'bnbusdt' };
+const openQuietMarket = () => {
+  floor.tick('bnbusdt', '500');
+  // The house withdraws its quotes once the price is too old; limit orders go on.
+  clock.advance(60_000);
+};
+
+describe('a limit buy', () => {
+  it('holds price times quantity until it is filled or cancelled', async () => {
+    openQuietMarket();
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const order = await place({ ...quiet, memberId, side: 'buy', price: '490', quantity: '1' });
+    expect(order.status).toBe(1);
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '510', held: '490' });
+
+    const { order: cancelled } = await cancelOrder(fresh.database, desks, {
+      memberId,
+      orderId: order.ID,
+      key: undefined,
+    });
+    expect(cancelled.status).toBe(3);
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '1000', held: '0' });
+  });
+
+  it('is refused with 4020 when the member cannot afford it, and changes nothing', async () => {
+    openQuietMarket();
+    const memberId = await fundedMember(fresh.database, { USDT: '100' });
+    await expect(
+      place({ ...quiet, memberId, side: 'buy', price: '490', quantity: '1' }),
+    ).rejects.toMatchObject({ code: 4020 });
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '100', held: '0' });
+  });
+});
+
+describe('two members who meet', () => {
+  it('trade at the resting price, each paying the fee in what they receive', async () => {
+    openQuietMarket();
+    const seller = await fundedMember(fresh.database, { BNB: '2' });
+    const buyer = await fundedMember(fresh.database, { USDT: '2000' });
+    const resting = await place({
+      ...quiet,
+      memberId: seller,
+      side: 'sell',
+      price: '495',
+      quantity: '2',
+    });
+    const taken = await place({
+      ...quiet,
+      memberId: buyer,
+      side: 'buy',
+      price: '499',
+      quantity: '1',
+    });
+    expect(taken).toMatchObject({
+      status: 2,
+      dealNum: '1',
+      dealTotal: '495',
+      averagePrice: '495',
+      fee: '0.001',
+      feeCoin: 'BNB',
+    });
+    expect(await balance(buyer, 'USDT')).toEqual({ available: '1505', held: '0' });
+    expect(await balance(buyer, 'BNB')).toEqual({ available: '0.999', held: '0' });
+    expect(await balance(seller, 'BNB')).toEqual({ available: '0', held: '1' });
+    expect(await balance(seller, 'USDT')).toEqual({ available: '494.505', held: '0' });
+    await cancelOrder(fresh.database, desks, {
+      memberId: seller,
+      orderId: resting.ID,
+      key: undefined,
+    });
+  });
+
+  it('never trade with themselves: the newer order is cancelled', async () => {
+    openQuietMarket();
+    const memberId = await fundedMember(fresh.database, { BNB: '2', USDT: '2000' });
+    const resting = await place({ ...quiet, memberId, side: 'sell', price: '495', quantity: '1' });
+    const newer = await place({ ...quiet, memberId, side: 'buy', price: '499', quantity: '1' });
+    expect(newer).toMatchObject({ status: 3, dealNum: '0' });
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '2000', held: '0' });
+    await cancelOrder(fresh.database, desks, { memberId, orderId: resting.ID, key: undefined });
+  });
+});
+
+describe('market orders', () => {
+  it('spend at most the given total, with the house as the other side', async () => {
+    floor.tick('ethusdt', '3000');
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const order = await place({ memberId, side: 'buy', type: 'market', total: '900' });
+    expect(order.status).toBe(2);
+    const spent = decimal(order.dealTotal);
+    expect(spent <= decimal('900') && spent > decimal('899')).toBe(true);
+    const usdt = await balance(memberId, 'USDT');
+    expect(decimal(usdt!.available)).toBe(decimal('1000') - spent);
+    expect(usdt!.held).toBe('0');
+    const eth = await balance(memberId, 'ETH');
+    expect(decimal(eth!.available)).toBe(decimal(order.dealNum) - decimal(order.fee));
+  });
+
+  it('are refused with 5005 when the reference price is older than five seconds', async () => {
+    floor.tick('ethusdt', '3000');
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    clock.advance(5_001);
+    await expect(
+      place({ memberId, side: 'buy', type: 'market', total: '900' }),
+    ).rejects.toMatchObject({ code: 5005 });
+  });
+
+  it('never trade beyond the protection band', async () => {
+    openQuietMarket();
+    const seller = await fundedMember(fresh.database, { BNB: '1' });
+    const buyer = await fundedMember(fresh.database, { USDT: '9000' });
+    const far = await place({
+      ...quiet,
+      memberId: seller,
+      side: 'sell',
+      price: '511',
+      quantity: '1',
+    });
+    floor.prices.publish({ ...floor.prices.latest('bnbusdt')!, at: clock.now() });
+    const order = await place({
+      ...quiet,
+      memberId: buyer,
+      side: 'buy',
+      type: 'market',
+      total: '9000',
+    });
+    // 2 % above 500 is 510: the house's quotes up to there may fill, the order at 511 may not.
+    expect(decimal(order.averagePrice) <= decimal('510')).toBe(true);
+    const { order: untouched } = await cancelOrder(fresh.database, desks, {
+      memberId: seller,
+      orderId: far.ID,
+      key: undefined,
+    });
+    expect(untouched.dealNum).toBe('0');
+  });
+});
+
+describe('the house', () => {
+  it("crosses a resting member order at the member's own price", async () => {
+    floor.tick('ltcusdt', '80');
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const order = await place({
+      symbol: 'ltcusdt',
+      memberId,
+      side: 'buy',
+      price: '79',
+      quantity: '1',
+    });
+    expect(order.status).toBe(1);
+    floor.tick('ltcusdt', '78');
+    await expect.poll(async () => (await balance(memberId, 'USDT'))?.held).toBe('0');
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '921', held: '0' });
+    expect(await balance(memberId, 'LTC')).toEqual({ available: '0.999', held: '0' });
+  });
+});
+
+describe('bounds', () => {
+  const cases: [string, Partial<Order>, object][] = [
+    [
+      'a price off the tick',
+      { side: 'buy', price: '3000.001', quantity: '1' },
+      { code: 5013, detail: { text: 'order.tick' } },
+    ],
+    [
+      'a quantity off the lot',
+      { side: 'buy', price: '3000', quantity: '0.00001' },
+      { code: 5013, detail: { text: 'order.lot' } },
+    ],
+    [
+      'a value under the minimum',
+      { side: 'buy', price: '3000', quantity: '0.0001' },
+      { code: 4006 },
+    ],
+    [
+      'a value over the maximum',
+      { side: 'sell', price: '3000', quantity: '100000' },
+      { code: 4018 },
+    ],
+    [
+      'a buy far above the reference',
+      { side: 'buy', price: '3300.01', quantity: '1' },
+      { code: 5013, detail: { text: 'order.priceHigh', values: { max: '3300' } } },
+    ],
+    [
+      'a sell far below the reference',
+      { side: 'sell', price: '2699.99', quantity: '1' },
+      { code: 5013, detail: { text: 'order.priceLow' } },
+    ],
+    ['a sell without a quantity', { side: 'sell', price: '3000' }, { code: 4013 }],
+    ['a limit order without a price', { side: 'buy', quantity: '1' }, { code: 4014 }],
+    [
+      'a total that contradicts price times quantity',
+      { side: 'buy', price: '3000', quantity: '1', total: '2999' },
+      { code: 5004 },
+    ],
+    [
+      'an unknown symbol',
+      { side: 'buy', symbol: 'nonesuch', price: '1', quantity: '1' },
+      { code: 4019 },
+    ],
+    [
+      'an amount with 19 places',
+      { side: 'buy', price: '3000.0000000000000000001', quantity: '1' },
+      { code: 5001 },
+    ],
+  ];
+
+  it.each(cases)('%s is refused with an error that names it', async (_name, order, refusal) => {
+    floor.tick('ethusdt', '3000');
+    const memberId = await fundedMember(fresh.database, { USDT: '1000000000', ETH: '1000000' });
+    await expect(place({ memberId, side: 'buy', ...order })).rejects.toMatchObject(refusal);
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '1000000000', held: '0' });
+  });
+
+  it('metals are refused with 4026 outside their trading hours', async () => {
+    clock.set(Date.parse('2026-11-21T12:00:00Z'));
+    floor.tick('xauusd', '2650');
+    const memberId = await fundedMember(fresh.database, { USD: '100000' });
+    await expect(
+      place({ symbol: 'xauusd', memberId, side: 'buy', price: '2650', quantity: '1' }),
+    ).rejects.toMatchObject({ code: 4026 });
+  });
+});
+
+describe('cancelling', () => {
+  it("is refused for another member's order and for one that is done", async () => {
+    openQuietMarket();
+    const owner = await fundedMember(fresh.database, { USDT: '1000' });
+    const other = await fundedMember(fresh.database, { USDT: '1000' });
+    const order = await place({
+      ...quiet,
+      memberId: owner,
+      side: 'buy',
+      price: '490',
+      quantity: '1',
+    });
+    const cancel = (memberId: number) =>
+      cancelOrder(fresh.database, desks, { memberId, orderId: order.ID, key: undefined });
+    await expect(cancel(other)).rejects.toMatchObject({ code: 5007 });
+    await cancel(owner);
+    await expect(cancel(owner)).rejects.toMatchObject({ code: 5014 });
+    expect(await balance(owner, 'USDT')).toEqual({ available: '1000', held: '0' });
+  });
+});
+
+describe('an idempotency key', () => {
+  const key = (memberId: number, text: string, requestHash = 'same') => ({
+    memberId,
+    key: text,
+    requestHash,
+  });
+
+  it('gives the first answer again, and one effect, for parallel and later repetitions', async () => {
+    openQuietMarket();
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const order = {
+      ...quiet,
+      memberId,
+      side: 'buy' as const,
+      price: '490',
+      quantity: '1',
+      key: key(memberId, 'once'),
+    };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => place(order)));
+    const later = await place(order);
+    expect(new Set([...answers, later].map((answer) => answer.ID)).size).toBe(1);
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '510', held: '490' });
+  });
+
+  it('is refused with 5002 for another request', async () => {
+    openQuietMarket();
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const order = { ...quiet, memberId, side: 'buy' as const, price: '490', quantity: '1' };
+    await place({ ...order, key: key(memberId, 'k') });
+    await expect(place({ ...order, key: key(memberId, 'k', 'other') })).rejects.toMatchObject({
+      code: 5002,
+    });
+  });
+
+  it('is not used up by a refusal', async () => {
+    openQuietMarket();
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const order = {
+      ...quiet,
+      memberId,
+      side: 'buy' as const,
+      price: '490',
+      key: key(memberId, 'retry'),
+    };
+    await expect(place({ ...order, quantity: '100' })).rejects.toMatchObject({ code: 4020 });
+    expect((await place({ ...order, quantity: '1' })).status).toBe(1);
+  });
+});
+
+describe('a frozen member', () => {
+  it('cannot trade: 4008', async () => {
+    floor.tick('ethusdt', '3000');
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    await freezeMember(fresh.database, memberId);
+    await expect(
+      place({ memberId, side: 'buy', price: '3000', quantity: '0.1' }),
+    ).rejects.toMatchObject({ code: 4008 });
+  });
+});

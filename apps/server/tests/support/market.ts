@@ -1,0 +1,97 @@
+/** A clock, a price and funded members for tests of trading. */
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, decimal, type Price } from '@tern/money';
+import { loadAssets } from '../../src/kernel/assets.ts';
+import { loadInstruments } from '../../src/kernel/instruments.ts';
+import { createMarketTape } from '../../src/kernel/market-tape.ts';
+import { postEntries } from '../../src/kernel/post-entries.ts';
+import { createReferencePriceBoard } from '../../src/kernel/reference-prices.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import { int8, text, timestamptz } from '../../src/platform/database/columns.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+
+/** A clock that only moves when told. */
+export interface ManualClock extends Clock {
+  set(at: number): void;
+  advance(ms: number): void;
+}
+
+/** A Wednesday noon, when every market is open. */
+export const WEDNESDAY_NOON = Date.parse('2026-11-18T12:00:00Z');
+
+export function manualClock(at = WEDNESDAY_NOON): ManualClock {
+  let time = at;
+  return {
+    now: () => time,
+    set: (next) => {
+      time = next;
+    },
+    advance: (ms) => {
+      time += ms;
+    },
+  };
+}
+
+const insertMember = defineQuery({
+  name: 'test.insertMember',
+  text: `insert into members (email, country_code, phone, password_hash, invite_code, created_at, updated_at)
+    values ($1, '86', $2, 'none', $1, $3, $3) returning id`,
+  params: [text, text, timestamptz],
+  row: { id: int8 },
+});
+
+let count = 0;
+
+/** A member with paper funds: amounts by asset, as decimal text. */
+export async function fundedMember(
+  database: Database,
+  funds: Record<string, string>,
+): Promise<number> {
+  count += 1;
+  const name = `member-${process.pid}-${count}@tern.test`;
+  return database.transaction(async (tx) => {
+    const { id } = await tx.one(insertMember, [
+      name,
+      `139${String(count).padStart(8, '0')}`,
+      WEDNESDAY_NOON,
+    ]);
+    const postings = Object.entries(funds).flatMap(([asset, amount]) =>
+      transfer({
+        from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+        to: { owner: id, purpose: 'available' },
+        asset,
+        amount: decimal<Amount>(amount),
+      }),
+    );
+    const entry = { kind: recordTypes.paperFundsGranted, reference: `member:${id}`, postings };
+    await postEntries(tx, [entry], WEDNESDAY_NOON);
+    return id;
+  });
+}
+
+/** What a spot feature needs, on a price board the test drives. */
+export async function tradingFloor(database: Database, clock: Clock) {
+  const log = createLog('silent');
+  const prices = createReferencePriceBoard();
+  let seq = 0;
+  return {
+    database,
+    clock,
+    random: systemRandom,
+    log,
+    bus: createLocalBus((error) => log.error(error)),
+    assets: await loadAssets(database),
+    instruments: await loadInstruments(database),
+    prices,
+    tape: createMarketTape(),
+    /** A reference tick now. */
+    tick(symbol: string, price: string) {
+      seq += 1;
+      prices.publish({ symbol, price: decimal<Price>(price), at: clock.now(), seq });
+    },
+  };
+}
