@@ -1,0 +1,311 @@
+/** The embedded server's life: first start, crash, takeover, and the places where it must still run. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ConnectionTarget } from './connection.ts';
+import { type Embedded, startEmbedded } from './embedded.ts';
+import { readPidFile } from './embedded/pid-file.ts';
+import { isAlive } from './embedded/processes.ts';
+import { openDatabase } from './open-database.ts';
+import { prepareServer } from './roles.ts';
+
+const isRoot = process.getuid?.() === 0;
+const UNNAMED_USER = 54_321;
+
+/** Built into the tree, so that the program finds the installed packages. */
+const cache = fileURLToPath(new URL('../../../../../node_modules/.cache/', import.meta.url));
+let programFolder: string;
+let program: string;
+let home: string;
+const children = new Set<ChildProcess>();
+const running = new Set<Embedded>();
+
+beforeAll(async () => {
+  mkdirSync(cache, { recursive: true });
+  programFolder = mkdtempSync(join(cache, 'tern-embedded-'));
+  chmodSync(programFolder, 0o755);
+  program = join(programFolder, 'program.mjs');
+  await build({
+    entryPoints: [
+      fileURLToPath(new URL('../../../tests/support/embedded-program.ts', import.meta.url)),
+    ],
+    outfile: program,
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+  });
+});
+afterAll(() => rmSync(programFolder, { recursive: true }));
+
+/** A cluster as a clean stop leaves it, for the tests that are not about making one. */
+let seed: string;
+
+beforeAll(async () => {
+  seed = mkdtempSync(join(tmpdir(), 'tern-embedded-seed-'));
+  await (await startEmbedded({ dataDir: seed, fast: true })).stop();
+});
+afterAll(() => rmSync(seed, { recursive: true }));
+
+function copySeed(dataDir: string): void {
+  cpSync(seed, dataDir, { recursive: true });
+}
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tern-embedded-'));
+  chmodSync(home, 0o755);
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const embedded of running) await embedded.stop();
+  children.clear();
+  running.clear();
+  await stopLeftServers(home);
+  rmSync(home, { recursive: true, force: true, maxRetries: 5 });
+});
+
+async function stopLeftServers(folder: string): Promise<void> {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('postmaster.pid')) continue;
+    const left = readPidFile(join(folder, name, '..'));
+    if (left === undefined || !isAlive(left.pid)) continue;
+    process.kill(left.pid, 'SIGQUIT');
+    while (isAlive(left.pid)) await sleep(10);
+  }
+}
+
+async function start(dataDir: string, onProgress?: (line: string) => void): Promise<Embedded> {
+  const embedded = await startEmbedded({ dataDir, fast: true, ...(onProgress && { onProgress }) });
+  running.add(embedded);
+  return embedded;
+}
+
+async function stop(embedded: Embedded): Promise<void> {
+  running.delete(embedded);
+  await embedded.stop();
+}
+
+async function ask(target: ConnectionTarget, sql: string): Promise<unknown> {
+  const client = new Client(target);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const result = await client.query({ text: sql, rowMode: 'array' });
+    return result.rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+interface Program {
+  readonly child: ChildProcess;
+  /** Waits for a line that begins so. */
+  line(start: string): Promise<string>;
+  readonly ended: Promise<number | null>;
+}
+
+/** Runs the launcher in a process of its own, which can be killed. */
+function runProgram(dataDir: string, user: { uid?: number; gid?: number } = {}): Program {
+  const child = spawn(process.execPath, [program, dataDir], { ...user, detached: true, cwd: '/' });
+  children.add(child);
+  let output = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const line = (start: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = output.split('\n').find((text) => text.startsWith(start));
+        if (found !== undefined) resolve(found);
+      };
+      listeners.add(look);
+      look();
+      void ended.then(() => reject(new Error(`ended without "${start}":\n${output}`)));
+    });
+  return { child, line, ended };
+}
+
+const serverPid = (dataDir: string): number | undefined =>
+  readPidFile(join(dataDir, 'postgres'))?.pid;
+
+describe('the embedded database', () => {
+  test('starts from nothing, keeps its data over a restart, and leaves nothing running', async () => {
+    const lines: string[] = [];
+    const first = await start(home, (line) => lines.push(line));
+    expect(lines).toEqual(['Creating the database…']);
+    await ask(first.owner, 'create table kept as select 42 as value');
+    const pid = serverPid(home) as number;
+    await stop(first);
+    expect(isAlive(pid)).toBe(false);
+
+    const second = await start(home, (line) => lines.push(line));
+    expect(lines).toHaveLength(1);
+    expect(await ask(second.owner, 'select value from kept')).toBe(42);
+    expect(await ask(second.admin, 'show listen_addresses')).toBe('');
+    await expect(ask(second.app, 'select value from kept')).rejects.toThrow('permission denied');
+  });
+
+  test('is durable unless told otherwise', async () => {
+    copySeed(home);
+    const embedded = await startEmbedded({ dataDir: home });
+    running.add(embedded);
+    const database = await openDatabase({ connection: embedded.app });
+    await database.close();
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+      expect(await ask(embedded.app, `show ${setting}`)).toBe('on');
+    }
+  });
+
+  test('refuses a second program on the same folder and names the first', async () => {
+    copySeed(home);
+    const embedded = await start(home);
+    await expect(start(home)).rejects.toThrow(`Another Tern process (pid ${process.pid})`);
+    expect(await ask(embedded.app, 'select 1')).toBe(1);
+  });
+
+  test('is taken over, still running, from a program that was killed', async () => {
+    copySeed(home);
+    const killed = runProgram(home);
+    await killed.line('up');
+    const pid = serverPid(home) as number;
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(isAlive(pid)).toBe(true);
+
+    const next = runProgram(home);
+    expect(await next.line('up')).toBe('up 2');
+    expect(serverPid(home)).toBe(pid);
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test('is started again when it dies under a running program', async () => {
+    copySeed(home);
+    const lines: string[] = [];
+    const embedded = await startEmbedded({ dataDir: home, onProgress: (line) => lines.push(line) });
+    running.add(embedded);
+    await ask(embedded.owner, 'create table kept as select 42 as value');
+    process.kill(serverPid(home) as number, 'SIGKILL');
+    await expect
+      .poll(() => ask(embedded.owner, 'select value from kept').catch(() => 0), { timeout: 10_000 })
+      .toBe(42);
+    expect(lines.at(-1)).toBe('The database stopped by itself; starting it again…');
+  });
+
+  test('recovers when server and program were killed together', async () => {
+    copySeed(home);
+    const killed = runProgram(home);
+    await killed.line('up');
+    process.kill(serverPid(home) as number, 'SIGKILL');
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(await runProgram(home).line('up')).toBe('up 2');
+  });
+
+  test('recovers when the process ids of the killed ones now belong to others', async () => {
+    copySeed(home);
+    const other = spawn('sleep', ['30']);
+    children.add(other);
+    const cluster = join(home, 'postgres');
+    const pidFile = `${other.pid}\n${cluster}\n1\n5432\n.\n\n  1  1\nready   \n`;
+    writeFileSync(join(cluster, 'postmaster.pid'), pidFile);
+    writeFileSync(join(cluster, '.s.PGSQL.5432.lock'), pidFile);
+    writeFileSync(join(home, 'tern.lock'), JSON.stringify({ pid: other.pid, bornAs: '1' }));
+    const embedded = await start(home);
+    expect(await ask(embedded.app, 'select 1')).toBe(1);
+    expect(isAlive(other.pid as number)).toBe(true);
+  });
+
+  test('starts over when its first start was killed half way', async () => {
+    const killed = runProgram(home);
+    await killed.line('Creating');
+    await sleep(100);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    expect(existsSync(join(home, 'postgres'))).toBe(false);
+    expect(await runProgram(home).line('up')).toBe('up 1');
+  });
+
+  test('outlives Ctrl-C until the program has finished its work', async () => {
+    copySeed(home);
+    const program = runProgram(home);
+    await program.line('up');
+    process.kill(-(program.child.pid as number), 'SIGINT');
+    expect(await program.line('last words')).toBe('last words 1');
+    expect(await program.ended).toBe(0);
+  });
+
+  test('says what stands in its folder when that is not a database of this version', async () => {
+    mkdirSync(join(home, 'postgres'));
+    writeFileSync(join(home, 'postgres', 'PG_VERSION'), '15\n');
+    await expect(start(home)).rejects.toThrow('was made by PostgreSQL 15, this is 18');
+    rmSync(join(home, 'postgres', 'PG_VERSION'));
+    writeFileSync(join(home, 'postgres', 'letter.txt'), 'dear');
+    await expect(start(home)).rejects.toThrow('is not a database folder');
+  });
+
+  test('serves an operator who reaches a server by its address and may create roles', async () => {
+    copySeed(home);
+    const embedded = await start(home);
+    await ask(embedded.admin, 'drop role tern_app');
+    await ask(embedded.admin, 'alter role tern_owner createrole');
+    const host = encodeURIComponent(embedded.owner.host as string);
+    const url = `postgres://tern_owner@localhost:5432/tern?host=${host}`;
+    const access = await prepareServer({ url });
+    const database = await openDatabase({ connection: access.app, allowUnsafe: true });
+    await database.close();
+    expect(
+      await ask(embedded.admin, `select rolcanlogin from pg_roles where rolname = 'tern_app'`),
+    ).toBe(false);
+  });
+});
+
+describe('the embedded database runs', () => {
+  test.each([
+    ['in a folder whose path is longer than a socket name may be', 'deep-'.repeat(30)],
+    ['in a folder with spaces and quotes', `it's "my" folder`],
+  ])('%s', async (_where, name) => {
+    copySeed(join(home, name));
+    const embedded = await start(join(home, name));
+    expect(await ask(embedded.app, 'select 1')).toBe(1);
+  });
+
+  test.runIf(isRoot)('as root in a folder that no other user can enter', async () => {
+    chmodSync(home, 0o700);
+    const embedded = await start(join(home, 'data'));
+    expect(await ask(embedded.app, 'select 1')).toBe(1);
+  });
+
+  test.runIf(isRoot && process.platform === 'linux')(
+    'as an ordinary user, even one the system has no name for',
+    async () => {
+      for (const uid of [65_534, UNNAMED_USER]) {
+        const folder = join(home, String(uid));
+        mkdirSync(folder, { mode: 0o777 });
+        chmodSync(folder, 0o777);
+        expect(await runProgram(folder, { uid, gid: uid }).line('up')).toBe('up 1');
+      }
+    },
+  );
+});
