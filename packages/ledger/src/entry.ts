@@ -1,95 +1,68 @@
-/** Journal entries: balanced sets of postings, and how they are built and summed. */
-import { type Amount, add, negate, ZERO } from '@tern/money';
-import { type Account, isMember, purposes } from './accounts.ts';
+/** Journal entries: sets of postings that stand or fall together and sum to zero in each asset. */
+import { type Amount, formatDecimal, ZERO } from '@tern/money';
+import { type Posting, purposes } from './posting.ts';
 import type { RecordType } from './record-types.ts';
 
-/** One signed line on one account. */
-export interface Posting extends Account {
-  readonly amount: Amount;
-}
-
-/** `(kind, reference)` is unique in the journal: the same fact is never posted twice. */
 export interface Entry {
   readonly kind: RecordType;
-  /** What caused it: "trade:1001". */
+  /** What the entry is about, such as `order:17`; (kind, reference) happens once for all time. */
   readonly reference: string;
   readonly postings: readonly Posting[];
+  /** Shown to the member with the record. */
   readonly note?: string;
 }
 
-/** Assets whose postings do not sum to zero; empty for an entry that balances. */
-export function imbalances(entry: Pick<Entry, 'postings'>): Map<string, Amount> {
-  const sums = new Map<string, Amount>();
-  for (const { asset, amount } of entry.postings) {
-    sums.set(asset, add(sums.get(asset) ?? ZERO, amount));
-  }
-  for (const [asset, sum] of sums) if (sum === ZERO) sums.delete(asset);
-  return sums;
+/** The first asset whose postings do not sum to zero, and their sum. */
+function imbalanceOf(postings: readonly Posting[]): { asset: string; sum: Amount } | undefined {
+  const sums = new Map<string, bigint>();
+  for (const { asset, amount } of postings) sums.set(asset, (sums.get(asset) ?? ZERO) + amount);
+  for (const [asset, sum] of sums) if (sum !== ZERO) return { asset, sum: sum as Amount };
+  return undefined;
 }
 
-/** Fails with: a thrown error naming the asset: an unbalanced entry is a fault of ours. */
+/** True when the postings sum to zero in each asset (`rules §1`). */
+export function isBalanced(entry: Pick<Entry, 'postings'>): boolean {
+  return imbalanceOf(entry.postings) === undefined;
+}
+
+/** Fails with: an Error that names the asset and the amount too much; that is a fault of ours, never a member's. */
 export function assertBalanced(entry: Entry): void {
-  for (const asset of imbalances(entry).keys()) {
-    throw new Error(`entry ${entry.kind} ${entry.reference} does not balance in ${asset}`);
-  }
+  const imbalance = imbalanceOf(entry.postings);
+  if (imbalance === undefined) return;
+  const { asset, sum } = imbalance;
+  throw new Error(
+    `entry ${entry.kind} ${entry.reference} is off by ${formatDecimal(sum)} ${asset}`,
+  );
 }
 
-/** One posting per account, zeros dropped, ordered by owner, asset and purpose. */
+/**
+ * One posting per account, without those that come to nothing, sorted by owner, asset and purpose: equal
+ * movements give equal lists, and locks taken in this order cannot deadlock.
+ */
 export function netPostings(postings: readonly Posting[]): Posting[] {
-  const nets = new Map<string, Posting>();
+  const net = new Map<string, Posting>();
   for (const posting of postings) {
-    const key = `${posting.owner} ${posting.asset} ${posting.purpose}`;
-    const before = nets.get(key);
-    nets.set(key, before ? { ...before, amount: add(before.amount, posting.amount) } : posting);
+    const key = `${posting.owner} ${posting.purpose} ${posting.asset}`;
+    const amount = (net.get(key)?.amount ?? ZERO) + posting.amount;
+    net.set(key, { ...posting, amount: amount as Amount });
   }
-  return [...nets.values()].filter((posting) => posting.amount !== ZERO).sort(byAccount);
+  return [...net.values()].filter(({ amount }) => amount !== ZERO).sort(inAccountOrder);
 }
 
-function byAccount(left: Posting, right: Posting): number {
+function inAccountOrder(left: Posting, right: Posting): number {
   if (left.owner !== right.owner) return left.owner - right.owner;
   if (left.asset !== right.asset) return left.asset < right.asset ? -1 : 1;
   return purposes.indexOf(left.purpose) - purposes.indexOf(right.purpose);
 }
 
-/** What the entry changes of everything a member owns of an asset: the amount a record shows. */
-export function changeOf(entry: Entry, owner: number, asset: string): Amount {
-  let change = ZERO;
+/**
+ * What the entry changes in all that an owner has of an asset: the amount a statement shows.
+ * Moves between the owner's own purposes, such as a hold, come to zero and appear on no statement.
+ */
+export function lineOf(entry: Entry, owner: number, asset: string): Amount {
+  let line: bigint = ZERO;
   for (const posting of entry.postings) {
-    if (posting.owner === owner && posting.asset === asset) change = add(change, posting.amount);
+    if (posting.owner === owner && posting.asset === asset) line += posting.amount;
   }
-  return change;
-}
-
-/** Moves an amount between two purposes of one owner: a hold, its release, a lock. */
-export function moveBetween(move: {
-  owner: number;
-  asset: string;
-  from: Account['purpose'];
-  to: Account['purpose'];
-  amount: Amount;
-}): [Posting, Posting] {
-  const { owner, asset, from, to, amount } = move;
-  return [
-    { owner, asset, purpose: from, amount: negate(amount) },
-    { owner, asset, purpose: to, amount },
-  ];
-}
-
-/** Moves an amount from one account to another of the same asset. */
-export function transfer(move: {
-  from: Omit<Account, 'asset'>;
-  to: Omit<Account, 'asset'>;
-  asset: string;
-  amount: Amount;
-}): [Posting, Posting] {
-  const { from, to, asset, amount } = move;
-  return [
-    { ...from, asset, amount: negate(amount) },
-    { ...to, asset, amount },
-  ];
-}
-
-/** Members an entry concerns. */
-export function membersOf(entry: Entry): number[] {
-  return [...new Set(entry.postings.map((posting) => posting.owner).filter(isMember))];
+  return line as Amount;
 }

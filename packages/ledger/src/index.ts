@@ -1,4 +1,6 @@
-/** The ledger door: accounts, entries, postings, and why they balance. Pure. */
-export * from './accounts.ts';
+/** The ledger door: accounts, entries, movements, and the model they are tested against. */
 export * from './entry.ts';
+export * from './memory-ledger.ts';
+export * from './movements.ts';
+export * from './posting.ts';
 export * from './record-types.ts';

@@ -1,12 +1,12 @@
-/** The record types of the journal: what an entry is called, with its stable code on the wire. */
+/** The kinds of journal entries, under the numbers that records carry on the wire and in the database for good. */
 
 /**
- * Source: rules §12 for 1–18; from 19 the rest of spec §3's list in its order; from 40 our own, for
- * movements the specification has no word for.
+ * 1–18 are given (`rules §12`). 19–31 are the rest of the specification's financial record types in its order
+ * (`spec §3`). From 32 on: our choice, movements the specification does not name.
  */
 export const recordTypes = {
   deposit: 1,
-  withdraw: 2,
+  withdrawal: 2,
   contractOpen: 3,
   contractClose: 4,
   miningMachinePurchase: 5,
@@ -17,9 +17,9 @@ export const recordTypes = {
   spotSell: 10,
   offeringSubscription: 11,
   increase: 12,
-  levelOneReward: 13,
-  levelTwoReward: 14,
-  levelThreeReward: 15,
+  levelOneSubscriptionReward: 13,
+  levelTwoSubscriptionReward: 14,
+  levelThreeSubscriptionReward: 15,
   withdrawalReturn: 16,
   depositSuccess: 17,
   subscribedAssetRelease: 18,
@@ -36,9 +36,9 @@ export const recordTypes = {
   redemptionFee: 29,
   redemptionPenalty: 30,
   withdrawalSuccess: 31,
-  paperFundsGranted: 40,
-  orderHold: 41,
-  orderRelease: 42,
+  paperFundsGranted: 32,
+  orderHold: 33,
+  orderRelease: 34,
 } as const;
 
 export type RecordType = (typeof recordTypes)[keyof typeof recordTypes];
