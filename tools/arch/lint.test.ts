@@ -1,6 +1,6 @@
 /** Proof that the linter and the compiler guard the house rules: each planted breach is reported by its own rule. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { copyTree, plantFile, runTool } from './planted-tree.ts';
+import { copyTree, plantFile, runTool, type TreeCopy } from './planted-tree.ts';
 import { sourceFiles } from './source-files.ts';
 
 const S = 'apps/server/src';
@@ -130,7 +130,7 @@ const outside = [
   'export const h = crypto.randomUUID();',
 ];
 
-let copy: ReturnType<typeof copyTree>;
+let copy: TreeCopy;
 
 beforeAll(() => {
   copy = copyTree();

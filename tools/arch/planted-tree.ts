@@ -36,8 +36,15 @@ const linkWorkspaces = (copy: string): void => {
   }
 };
 
-/** Copies every source file, links the installed packages, and says where the copy is and how to remove it. */
-export const copyTree = (): { readonly path: string; readonly remove: () => void } => {
+/** A copy of the tree: where it is, which files it has, and how to remove it. */
+export interface TreeCopy {
+  readonly path: string;
+  readonly files: readonly string[];
+  readonly remove: () => void;
+}
+
+/** Copies every source file and links the installed packages. */
+export const copyTree = (): TreeCopy => {
   const path = realpathSync(mkdtempSync(join(tmpdir(), 'tern-planted-')));
   const files = sourceFiles();
   for (const file of files) {
@@ -49,7 +56,7 @@ export const copyTree = (): { readonly path: string; readonly remove: () => void
     linkNodeModules(dirname(manifest), path);
   }
   linkWorkspaces(path);
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+  return { path, files, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
 /** Writes one planted file, its folders included. */

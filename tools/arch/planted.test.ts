@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importPlants, importTargets } from './import-plants.ts';
-import { copyTree, plantFile, runTool } from './planted-tree.ts';
-import { sourceFiles } from './source-files.ts';
+import { copyTree, plantFile, runTool, type TreeCopy } from './planted-tree.ts';
 
 interface Violation {
   readonly from: string;
@@ -21,7 +20,7 @@ const { forbidden } = createRequire(import.meta.url)('./rules.cjs') as {
   forbidden: readonly { readonly name: string }[];
 };
 
-let copy: ReturnType<typeof copyTree>;
+let copy: TreeCopy;
 let cruise: Cruise;
 
 const plantAll = (): void => {
@@ -78,7 +77,7 @@ describe('the import checker', () => {
 
   test('looks at every source file on disk', () => {
     const seen = new Set(cruise.modules.map((module) => module.source));
-    const onDisk = sourceFiles().filter((file) =>
+    const onDisk = copy.files.filter((file) =>
       /^(packages|apps|e2e|bench|tools)\/.*(?<![.]d)[.]tsx?$/.test(file),
     );
     expect(onDisk.length).toBeGreaterThan(0);
