@@ -1,5 +1,5 @@
 /** A number field's text: typed freely in either mark, kept as a plain draft, shown in the locale. */
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, type FocusEvent, useState } from 'react';
 import { isDecimalText, placesOf } from '../numbers/decimal-text.ts';
 import { decimalMark, formatPrice } from '../numbers/format-number.ts';
 import { useNumberLocale } from '../numbers/number-locale.ts';
@@ -13,6 +13,13 @@ export interface DraftOptions {
   readonly places: number;
   /** Told when digits were refused, to show "Up to 2 decimals". */
   readonly onCut?: ((places: number) => void) | undefined;
+}
+
+/** At once, not at the next render: a selection made by Tab or by script must survive the change. */
+function showPlain(input: HTMLInputElement, plain: string): void {
+  const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+  input.value = plain;
+  if (isAllSelected) input.select();
 }
 
 /** Attributes for the input: grouped while at rest, plain while it has focus. */
@@ -31,7 +38,10 @@ export function useNumberDraft({ value, onChange, places, onCut }: DraftOptions)
     autoCorrect: 'off',
     spellCheck: false,
     value: hasFocus ? plain : atRest,
-    onFocus: () => setFocus(true),
+    onFocus: (event: FocusEvent<HTMLInputElement>) => {
+      showPlain(event.currentTarget, plain);
+      setFocus(true);
+    },
     onBlur: () => setFocus(false),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
       const { draft, isCut } = editDraft(value, event.currentTarget.value, places);

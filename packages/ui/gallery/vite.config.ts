@@ -1,0 +1,5 @@
+/** Serves the gallery: `npx vite packages/ui/gallery`. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({ plugins: [react()] });
