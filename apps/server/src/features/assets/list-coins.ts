@@ -1,0 +1,57 @@
+/** A member's coins with what they are worth. */
+import { formatDecimal, sum, type Amount, ZERO } from '@tern/money';
+import type { AssetBook } from '../../kernel/assets.ts';
+import { balanceRow, balancesOf } from '../../kernel/balances.ts';
+import type { ReferencePrices } from '../../kernel/reference-prices.ts';
+import type { Valuation } from '../../kernel/valuation.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+
+export interface CoinDeps {
+  assets: AssetBook;
+  prices: ReferencePrices;
+  valuation: Valuation;
+}
+
+/** Every asset there is, in the order they are shown, with zeros where the member has none. */
+export async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
+  const balances = new Map((await balancesOf(reader, memberId)).map((each) => [each.asset, each]));
+  return deps.assets.all.map((asset) => {
+    const none = {
+      available: ZERO,
+      held: ZERO,
+      locked: ZERO,
+      staked: ZERO,
+      financed: ZERO,
+      loan: ZERO,
+    };
+    const balance = balances.get(asset.code) ?? { asset: asset.code, ...none };
+    const total = totalOf(balance);
+    const worth = deps.valuation.worth(
+      asset.code,
+      total,
+      (symbol) => deps.prices.latest(symbol)?.price,
+    );
+    const at = isoTime(asset.createdAt);
+    return {
+      ID: asset.id,
+      CreatedAt: at,
+      UpdatedAt: at,
+      name: asset.name,
+      logo: '',
+      kind: asset.kind,
+      places: asset.scale,
+      ...balanceRow(balance),
+      usdt: formatDecimal(worth ?? ZERO),
+      priced: worth !== undefined,
+    };
+  });
+}
+
+/** Everything a member owns of an asset, less what they owe. */
+export function totalOf(
+  balance: Record<'available' | 'held' | 'locked' | 'staked' | 'financed' | 'loan', Amount>,
+) {
+  const { available, held, locked, staked, financed, loan } = balance;
+  return sum([available, held, locked, staked, financed, loan]);
+}

@@ -1,0 +1,40 @@
+/** A member's financial records on the wire. */
+import { formatDecimal } from '@tern/money';
+import type { assetsCalls, InputOf } from '@tern/protocol';
+import type { AssetBook } from '../../kernel/assets.ts';
+import { pageOf } from '../../kernel/page.ts';
+import { listRecords } from '../../kernel/records.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+
+/** Newest first. Fails with: 4019 for a coin that does not exist. */
+export async function listMemberRecords(
+  reader: Reader,
+  assets: AssetBook,
+  request: { memberId: number; input: InputOf<typeof assetsCalls.records> },
+) {
+  const { memberId, input } = request;
+  const code = (input.coinname ?? '').toUpperCase();
+  if (code !== '' && assets.find(code) === undefined)
+    throw new Refusal(4019, { fields: ['coinname'] });
+  const page = pageOf(input);
+  const filter = {
+    memberId,
+    asset: code === '' ? null : code,
+    kind: Number(input.type ?? 0) || null,
+  };
+  const { records, total } = await listRecords(reader, filter, page);
+  const list = records.map((record) => ({
+    ID: record.id,
+    CreatedAt: isoTime(record.effectiveAt),
+    UpdatedAt: isoTime(record.effectiveAt),
+    coinname: record.asset,
+    type: record.kind,
+    amount: formatDecimal(record.amount),
+    balance: formatDecimal(record.totalAfter),
+    reference: record.reference,
+    note: record.note,
+  }));
+  return { list, total, page: page.number, pageSize: page.limit };
+}

@@ -1,0 +1,30 @@
+/** Assets on the wire: calls to use cases and back. */
+import { assetsCalls } from '@tern/protocol';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { listCoins } from './list-coins.ts';
+import { listMemberRecords } from './list-records.ts';
+import { type ProfitDeps, reportProfit } from './report-profit.ts';
+
+export interface AssetsDeps extends ProfitDeps {
+  database: Database;
+  clock: Clock;
+}
+
+export function assetsRoutes(deps: AssetsDeps): Route[] {
+  const { database, clock } = deps;
+  return [
+    route(assetsCalls.mycoin, async ({ caller }) => ({
+      list: await listCoins(database, deps, caller.memberId),
+    })),
+    route(assetsCalls.ploss, ({ caller }) =>
+      database.snapshot((reader) =>
+        reportProfit(reader, deps, { memberId: caller.memberId, now: clock.now() }),
+      ),
+    ),
+    route(assetsCalls.records, ({ caller, input }) =>
+      listMemberRecords(database, deps.assets, { memberId: caller.memberId, input }),
+    ),
+  ];
+}

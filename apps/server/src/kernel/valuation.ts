@@ -1,0 +1,70 @@
+/** What an amount of any asset is worth in USDT at reference prices, through at most a few pairs. */
+import { type Amount, divideInteger, notional, ONE, type Price, quantize } from '@tern/money';
+import type { AssetBook } from './assets.ts';
+import type { InstrumentBook } from './instruments.ts';
+
+/** The asset everything is valued in. */
+export const VALUE_ASSET = 'USDT';
+
+interface Step {
+  symbol: string;
+  /** Divide by the price instead of multiplying. */
+  isInverse: boolean;
+}
+
+export interface Valuation {
+  /** Symbols whose prices `worth` needs for these assets. */
+  symbolsFor(assets: Iterable<string>): Set<string>;
+  /**
+   * Worth in USDT, cut to its scale. Undefined when no chain of pairs leads to USDT or a price is missing.
+   */
+  worth(
+    asset: string,
+    amount: Amount,
+    priceOf: (symbol: string) => Price | undefined,
+  ): Amount | undefined;
+}
+
+/** Finds for each asset the shortest chain of pairs to USDT, once. */
+export function createValuation(deps: {
+  assets: AssetBook;
+  instruments: InstrumentBook;
+}): Valuation {
+  const chains = chainsTo(VALUE_ASSET, deps.instruments);
+  const { scale } = deps.assets.get(VALUE_ASSET);
+  return {
+    symbolsFor(assets) {
+      const symbols = new Set<string>();
+      for (const asset of assets)
+        for (const { symbol } of chains.get(asset) ?? []) symbols.add(symbol);
+      return symbols;
+    },
+    worth(asset, amount, priceOf) {
+      const chain = chains.get(asset);
+      if (chain === undefined) return undefined;
+      let value = amount;
+      for (const { symbol, isInverse } of chain) {
+        const price = priceOf(symbol);
+        if (price === undefined || price <= 0n) return undefined;
+        value = isInverse
+          ? (divideInteger(value * ONE, price, 'truncate') as Amount)
+          : notional(price, value, 'truncate');
+      }
+      return quantize(value, scale, 'truncate');
+    },
+  };
+}
+
+function chainsTo(target: string, instruments: InstrumentBook): Map<string, Step[]> {
+  const chains = new Map<string, Step[]>([[target, []]]);
+  const queue = [target];
+  for (let asset = queue.shift(); asset !== undefined; asset = queue.shift()) {
+    for (const { symbol, base, quote } of instruments.all) {
+      const next = quote === asset ? base : base === asset ? quote : undefined;
+      if (next === undefined || chains.has(next)) continue;
+      chains.set(next, [{ symbol, isInverse: next === quote }, ...chains.get(asset)!]);
+      queue.push(next);
+    }
+  }
+  return chains;
+}
