@@ -1,0 +1,224 @@
+import { type Amount, decimal, negate } from '@tern/money';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Entry,
+  houseBooks,
+  isBalanced,
+  isMember,
+  type LedgerRefusal,
+  MemoryLedger,
+  moveBetween,
+  type Posting,
+  purposes,
+  recordTypes,
+  replay,
+  transfer,
+} from './index.ts';
+
+const MEMBER = 1;
+
+const available = (owner: number) => ({ owner, purpose: 'available' }) as const;
+const grant = (owner: number, amount: string): Entry => ({
+  kind: recordTypes.paperFundsGranted,
+  reference: `member:${owner}`,
+  postings: transfer({
+    from: available(houseBooks.paperIssuance),
+    to: available(owner),
+    asset: 'USDT',
+    amount: decimal(amount),
+  }),
+});
+const hold = (reference: string, amount: string): Entry => ({
+  kind: recordTypes.orderHold,
+  reference,
+  postings: moveBetween({
+    owner: MEMBER,
+    asset: 'USDT',
+    from: 'available',
+    to: 'held',
+    amount: decimal(amount),
+  }),
+});
+
+function fundedLedger(): MemoryLedger {
+  const ledger = new MemoryLedger();
+  expect(ledger.post([grant(MEMBER, '100')])).toBeUndefined();
+  return ledger;
+}
+
+describe('the ledger', () => {
+  it('keeps what it posted: balances by purpose, the house owing what it issued', () => {
+    const ledger = fundedLedger();
+    expect(ledger.post([hold('order:1', '30')])).toBeUndefined();
+    expect(ledger.balance(MEMBER, 'USDT')).toBe(decimal('70'));
+    expect(ledger.balance(MEMBER, 'USDT', 'held')).toBe(decimal('30'));
+    expect(ledger.balance(houseBooks.paperIssuance, 'USDT')).toBe(decimal('-100'));
+    expect([...ledger.totals().values()]).toEqual([0n]);
+  });
+
+  it.each<[string, Entry[], LedgerRefusal]>([
+    [
+      'a member spends what they do not have',
+      [hold('order:1', '100.000000000000000001')],
+      'overdrawn',
+    ],
+    [
+      'two holds of one batch exceed the balance',
+      [hold('order:1', '60'), hold('order:2', '60')],
+      'overdrawn',
+    ],
+    ['an entry comes again', [grant(MEMBER, '100')], 'repeated'],
+    ['an entry comes twice in a batch', [hold('order:1', '1'), hold('order:1', '1')], 'repeated'],
+    [
+      'an entry makes money',
+      [{ ...grant(2, '1'), postings: grant(2, '1').postings.slice(1) }],
+      'unbalanced',
+    ],
+    ['owner zero is named', [grant(0, '1')], 'no-account'],
+    [
+      'a book of the house would hold',
+      [
+        {
+          ...hold('x', '1'),
+          postings: moveBetween({
+            owner: houseBooks.fees,
+            asset: 'USDT',
+            from: 'available',
+            to: 'held',
+            amount: decimal('1'),
+          }),
+        },
+      ],
+      'no-account',
+    ],
+    [
+      'a loan would be repaid beyond what is owed',
+      [
+        {
+          ...hold('x', '1'),
+          postings: moveBetween({
+            owner: MEMBER,
+            asset: 'USDT',
+            from: 'available',
+            to: 'loan',
+            amount: decimal('1'),
+          }),
+        },
+      ],
+      'overdrawn',
+    ],
+  ])('refuses the whole batch when %s, and changes nothing', (_why, entries, refusal) => {
+    const ledger = fundedLedger();
+    const before = ledger.allBalances();
+    expect(ledger.post([grant(9, '5'), ...entries])).toBe(refusal);
+    expect(ledger.allBalances()).toEqual(before);
+    expect(ledger.entries()).toHaveLength(1);
+    expect(ledger.post([grant(9, '5')])).toBeUndefined();
+  });
+
+  it('lets a batch spend what an earlier entry of it brought in', () => {
+    const ledger = new MemoryLedger();
+    expect(ledger.post([hold('order:1', '40'), grant(MEMBER, '100')])).toBeUndefined();
+    expect(ledger.balance(MEMBER, 'USDT')).toBe(decimal('60'));
+  });
+
+  it('carries a loan below zero and takes repayments back up to it', () => {
+    const ledger = fundedLedger();
+    const lend: Entry = {
+      kind: recordTypes.increase,
+      reference: 'loan:1',
+      postings: moveBetween({
+        owner: MEMBER,
+        asset: 'USDT',
+        from: 'loan',
+        to: 'available',
+        amount: decimal('50'),
+      }),
+    };
+    const repay = { ...lend, reference: 'repayment:1', postings: lend.postings.map(reversed) };
+    expect(ledger.post([lend])).toBeUndefined();
+    expect(ledger.balance(MEMBER, 'USDT', 'loan')).toBe(decimal('-50'));
+    expect(ledger.post([repay])).toBeUndefined();
+    expect(ledger.balance(MEMBER, 'USDT', 'loan')).toBe(0n);
+  });
+});
+
+function reversed(posting: Posting): Posting {
+  return { ...posting, amount: negate(posting.amount) };
+}
+
+const account = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      owner: fc.integer({ min: 1, max: 4 }),
+      purpose: fc.constantFrom(...purposes),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(...Object.values(houseBooks).map(available)) },
+);
+const movement = fc
+  .record({
+    from: account,
+    to: account,
+    asset: fc.constantFrom('BTC', 'USDT'),
+    amount: fc.bigInt({ min: 1n, max: 50n }) as fc.Arbitrary<Amount>,
+  })
+  .map(transfer);
+const strayPosting = fc.record({
+  owner: fc.constant(MEMBER),
+  asset: fc.constant('BTC'),
+  purpose: fc.constantFrom(...purposes),
+  amount: fc.constant(1n as Amount),
+});
+const randomEntry: fc.Arbitrary<Entry> = fc.record({
+  kind: fc.constantFrom(recordTypes.spotBuy, recordTypes.orderHold, recordTypes.increase),
+  // Few enough that repeats happen.
+  reference: fc.nat({ max: 400 }).map((n) => `order:${n}`),
+  postings: fc
+    .tuple(
+      fc.array(movement, { minLength: 1, maxLength: 3 }),
+      fc.option(strayPosting, { freq: 20, nil: undefined }),
+    )
+    .map(([moves, stray]) => [...moves.flat(), ...(stray === undefined ? [] : [stray])]),
+});
+
+describe('the ledger over random histories', () => {
+  it('has balanced books and kept floors after each of 10,000 and more batches, and a journal that replays to its balances', () => {
+    const outcomes = new Map<LedgerRefusal | 'posted', number>();
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(randomEntry, { minLength: 1, maxLength: 2 }), {
+          minLength: 200,
+          maxLength: 300,
+          size: 'max',
+        }),
+        (batches) => {
+          const ledger = new MemoryLedger();
+          for (const batch of batches) {
+            const before = ledger.allBalances();
+            const refusal = ledger.post(batch);
+            const after = ledger.allBalances();
+            outcomes.set(refusal ?? 'posted', (outcomes.get(refusal ?? 'posted') ?? 0) + 1);
+            if (refusal !== undefined) expect(after).toEqual(before);
+            for (const total of ledger.totals().values()) expect(total).toBe(0n);
+            for (const balance of after.filter(({ owner }) => isMember(owner))) {
+              if (balance.purpose === 'loan') expect(balance.amount).toBeLessThan(0n);
+              else expect(balance.amount).toBeGreaterThan(0n);
+            }
+          }
+          expect(ledger.entries().every(isBalanced)).toBe(true);
+          expect(replay(ledger.entries())).toEqual(ledger.allBalances());
+        },
+      ),
+      { seed: 20_261_121, numRuns: 50 },
+    );
+    const counts = [...outcomes.values()];
+    expect(counts.reduce((total, count) => total + count, 0)).toBeGreaterThanOrEqual(10_000);
+    // A history in which nothing was posted, or nothing refused, would prove little.
+    for (const outcome of ['posted', 'unbalanced', 'repeated', 'overdrawn'] as const) {
+      expect(outcomes.get(outcome) ?? 0).toBeGreaterThan(100);
+    }
+  });
+});
