@@ -36,7 +36,7 @@ const claimDue = defineQuery({
       order by next_attempt_at, id limit $3 for update skip locked
     )
     returning id, channel, recipient, subject, body, purpose, code, attempts, created_at`,
-  params: [timestamptz, timestamptz, int4],
+  params: [timestamptz, timestamptz, int8],
   row: {
     id: int8,
     channel: text,

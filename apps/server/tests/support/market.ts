@@ -53,12 +53,9 @@ export async function fundedMember(
 ): Promise<number> {
   count += 1;
   const name = `member-${process.pid}-${count}@tern.test`;
+  const phone = `139${String(count).padStart(8, '0')}`;
   return database.transaction(async (tx) => {
-    const { id } = await tx.one(insertMember, [
-      name,
-      `139${String(count).padStart(8, '0')}`,
-      WEDNESDAY_NOON,
-    ]);
+    const { id } = await tx.one(insertMember, [name, phone, WEDNESDAY_NOON]);
     const postings = Object.entries(funds).flatMap(([asset, amount]) =>
       transfer({
         from: { owner: houseBooks.paperIssuance, purpose: 'available' },

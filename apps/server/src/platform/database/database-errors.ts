@@ -27,11 +27,6 @@ export function isSerializationOrDeadlock(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/** True when a lock was not had within `lock_timeout`, or the work ran into `statement_timeout`. */
-export function isDatabaseTimeout(error: unknown): boolean {
-  return error instanceof DatabaseError && (error.code === '55P03' || error.code === '57014');
-}
-
 /**
  * True when the server could not be reached or went away, so that nothing of the work was kept.
  * An `UnknownOutcome` is not one of these.

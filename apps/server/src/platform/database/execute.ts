@@ -30,7 +30,7 @@ export async function execute<P extends Params, R>(
 }
 
 /** Fails with: a thrown error naming the query and the place of the value. */
-export function encodeParams(query: Query, params: Params): Encoded[] {
+function encodeParams(query: Query, params: Params): Encoded[] {
   if (params.length !== query.params.length) {
     throw new TypeError(`${query.name} takes ${query.params.length} parameters`);
   }

@@ -24,9 +24,6 @@ type Outputs<C extends Record<string, AnyColumn>> = { [K in keyof C]: OutputOf<C
 
 /** The row type of a query: `type OrderRow = RowOf<typeof orderById>`. */
 export type RowOf<Q> = Q extends Query<infer _P, infer R> ? R : never;
-/** The parameter tuple of a query. */
-export type ParamsOf<Q> = Q extends Query<infer P, infer _R> ? P : never;
-
 const NAME = /^[a-z][a-z0-9-]*\.[a-z][a-zA-Z0-9-]*$/;
 /** PostgreSQL's limit for names. */
 const NAME_LENGTH_MAX = 63;

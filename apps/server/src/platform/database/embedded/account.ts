@@ -20,7 +20,7 @@ export const ourselves: Account = {
 };
 
 /** Root stepping down to another user for good. */
-export function steppedDown(uid: number, gid: number): Account {
+function steppedDown(uid: number, gid: number): Account {
   return {
     owner: { uid, gid },
     spawnAs: { uid, gid },

@@ -1,0 +1,73 @@
+/** Describes every declared query against the migrated database and compares the kinds. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkNames } from '../src/platform/database/execute.ts';
+import { allQueries } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { describeStatement } from './support/describe-statement.ts';
+
+const source = fileURLToPath(new URL('../src/', import.meta.url));
+
+const declaresQueries = (file: string): boolean =>
+  /\bdefine(Query|Statement)\(/.test(readFileSync(join(source, file), 'utf8'));
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  .filter((file) => file !== join('platform', 'database', 'query.ts') && declaresQueries(file));
+for (const file of files) await import(/* @vite-ignore */ join(source, file));
+
+let fresh: FreshDatabase;
+let client: Client;
+let typeNames: Map<number, string>;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  client = new Client(fresh.appTarget);
+  await client.connect();
+  const types = await client.query<{ oid: number; name: string }>(
+    'select oid::int4 as oid, format_type(oid, null) as name from pg_type',
+  );
+  typeNames = new Map(types.rows.map(({ oid, name }) => [oid, name]));
+});
+afterAll(async () => {
+  await client.end();
+  await fresh.drop();
+});
+
+const namesOf = (oids: readonly number[]): string[] =>
+  oids.map((oid) => typeNames.get(oid) ?? String(oid));
+
+describe('every declared query', () => {
+  const queries = allQueries().map((query) => [query.name, query] as const);
+
+  test('is found', () => {
+    expect(files).not.toEqual([]);
+    expect(queries.length).toBeGreaterThanOrEqual(files.length);
+  });
+
+  test.each(queries)('%s takes and gives what it declares', async (_name, query) => {
+    const { parameters, columns } = await describeStatement(client, query.text);
+    expect(namesOf(parameters)).toEqual(query.params.map((kind) => kind.type));
+    if (query.columns.length === 0) return;
+    expect(namesOf(columns.map((column) => column.dataTypeID))).toEqual(
+      query.columns.map(([, kind]) => kind.type),
+    );
+    checkNames(
+      query,
+      columns.map((column) => column.name),
+    );
+  });
+
+  test.each(queries)('%s asks for no more than the program is granted', async (_name, query) => {
+    // Rights are looked at when a plan is started, which an explanation does without running it.
+    await client.query(`explain (generic_plan) ${query.text}`);
+  });
+
+  test('would be refused without a grant', async () => {
+    const ungranted = client.query('explain (generic_plan) select name from schema_migrations');
+    await expect(ungranted).rejects.toThrow('permission denied');
+  });
+});
