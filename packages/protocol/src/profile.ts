@@ -47,6 +47,6 @@ export const profileCalls = {
       oldPassword: Type.Optional(Type.String({ maxLength: 20 })),
     }),
     output: NoData(),
-    codes: [4011, 4012, 4022, 4023, 5010, 5015],
+    codes: [4011, 4012, 5009, 5010],
   }),
 };

@@ -51,6 +51,26 @@ const invitationCodeQuery = defineQuery({
   row: { code: text },
 });
 
+const insertInvitationCodeStatement = defineStatement({
+  name: 'kernel.insertInvitationCode',
+  text: 'insert into invitation_codes (code, created_at) values ($1, $2) on conflict (code) do nothing',
+  params: [text, timestamptz],
+});
+
+const insertFirstInvitationCodeStatement = defineStatement({
+  name: 'kernel.insertFirstInvitationCode',
+  text: `insert into invitation_codes (code, created_at)
+    select $1, $2 where not exists (select from invitation_codes)`,
+  params: [text, timestamptz],
+});
+
+const insertOperatorStatement = defineStatement({
+  name: 'kernel.insertOperator',
+  text: `insert into operators (login, password_hash, created_at) values ($1, $2, $3)
+    on conflict (login) do nothing`,
+  params: [text, text, timestamptz],
+});
+
 export interface NewMember extends Phone {
   /** In lower case. */
   email: string;
@@ -125,4 +145,27 @@ export async function takePayPasswordTry(
 /** True for a code that opens a registration without an inviting member. */
 export async function isInvitationCode(reader: Reader, code: string): Promise<boolean> {
   return (await reader.maybe(invitationCodeQuery, [code])) !== undefined;
+}
+
+/** Adds a code that opens registrations; nothing happens when it exists. */
+export async function insertInvitationCode(tx: Tx, code: string, at: number): Promise<void> {
+  await tx.run(insertInvitationCodeStatement, [code, at]);
+}
+
+/** Adds the code if there is none at all yet, and says whether it did. */
+export async function insertFirstInvitationCode(
+  tx: Tx,
+  code: string,
+  at: number,
+): Promise<boolean> {
+  return (await tx.run(insertFirstInvitationCodeStatement, [code, at])) === 1;
+}
+
+/** Adds an operator; one who exists keeps their password. */
+export async function insertOperator(
+  tx: Tx,
+  operator: { login: string; passwordHash: string },
+  at: number,
+): Promise<void> {
+  await tx.run(insertOperatorStatement, [operator.login, operator.passwordHash, at]);
 }

@@ -1,9 +1,10 @@
-/** Settings: numbers of the rules that operators may change, read from the database with documented defaults. */
+/** Settings: numbers of the rules that operators may change, kept from the database with documented defaults. */
 import { type Amount, decimal } from '@tern/money';
-import type { Clock } from '../platform/clock.ts';
 import { jsonb, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
+import type { Feature } from '../platform/feature.ts';
+import type { Log } from '../platform/log.ts';
 
 const allSettings = defineQuery({
   name: 'kernel.allSettings',
@@ -21,11 +22,11 @@ export interface Setting<T> {
   readonly parse: (value: unknown) => T;
 }
 
-const keys = new Set<string>();
+const registry = new Map<string, Setting<unknown>>();
 
 function define<T>(setting: Setting<T>): Setting<T> {
-  if (keys.has(setting.key)) throw new Error(`two settings are named ${setting.key}`);
-  keys.add(setting.key);
+  if (registry.has(setting.key)) throw new Error(`two settings are named ${setting.key}`);
+  registry.set(setting.key, setting);
   return setting;
 }
 
@@ -65,36 +66,37 @@ export function amountsByAsset(declared: {
   return define({ key, unit, fallback: parse(declared.fallback), parse });
 }
 
-export interface Settings {
-  /** The value now, at most five seconds old. Fails with: a thrown error when it is malformed. */
-  read<T>(setting: Setting<T>): Promise<T>;
+export interface Settings extends Feature {
+  /** The value as of the last refresh, at most some seconds old. */
+  read<T>(setting: Setting<T>): T;
+  /** Reads the table now. A malformed value is reported and leaves the value before in force. */
+  refresh(): Promise<void>;
 }
 
-const FRESH_MS = 5_000;
+const REFRESH_MS = 5_000;
 
-export function createSettings(reader: Reader, clock: Clock): Settings {
-  let stored: Promise<Map<string, unknown>> | undefined;
-  let readAt = 0;
+export function createSettings(reader: Reader, log: Log): Settings {
+  let values = new Map<string, unknown>();
 
-  function current(): Promise<Map<string, unknown>> {
-    const now = clock.now();
-    if (stored === undefined || Math.abs(now - readAt) > FRESH_MS) {
-      readAt = now;
-      const reading = reader
-        .many(allSettings, [])
-        .then((rows) => new Map(rows.map((row) => [row.key, row.value])));
-      reading.catch(() => {
-        if (stored === reading) stored = undefined;
-      });
-      stored = reading;
+  async function refresh() {
+    const next = new Map<string, unknown>();
+    for (const { key, value } of await reader.many(allSettings, [])) {
+      try {
+        next.set(key, registry.get(key)?.parse(value));
+      } catch (error) {
+        log.error({ error }, 'a setting is malformed');
+        next.set(key, values.get(key));
+      }
     }
-    return stored;
+    values = next;
   }
 
   return {
-    async read(setting) {
-      const value = (await current()).get(setting.key);
-      return value === undefined ? setting.fallback : setting.parse(value);
-    },
+    slug: 'settings',
+    read: <T>(setting: Setting<T>) =>
+      (values.get(setting.key) as T | undefined) ?? setting.fallback,
+    refresh,
+    start: refresh,
+    jobs: [{ name: 'settings.refresh', everyMs: REFRESH_MS, run: refresh }],
   };
 }

@@ -1,0 +1,56 @@
+/** Counted attempts at passwords: kept in the database, so that a restart forgives nobody (rules §10). */
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { attemptWaitMs } from './rules.ts';
+import { authSettings } from './settings.ts';
+import { addFailures, forgetFailures, removeFailures } from './store.ts';
+
+/** An attempt under way: it counts as a failure unless it is given back. */
+export interface Attempt {
+  subjects: readonly string[];
+  at: number;
+}
+
+export interface Attempts {
+  /**
+   * Counts an attempt before the password is checked, so that parallel guesses cannot outrun the
+   * limit. Fails with: 4024 with the seconds left, when any of the subjects has too many failures.
+   */
+  take(subjects: readonly string[]): Promise<Attempt>;
+  /** Takes an attempt that succeeded back. */
+  giveBack(tx: Tx, attempt: Attempt): Promise<void>;
+  /** Forgets the failures of a subject. */
+  forget(tx: Tx, subject: string): Promise<void>;
+}
+
+export function createAttempts(deps: {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+}): Attempts {
+  const { database, clock, settings } = deps;
+  return {
+    async take(subjects) {
+      const max = settings.read(authSettings.failuresMax);
+      const windowMs = settings.read(authSettings.failureMinutes) * 60_000;
+      const at = clock.now();
+      await database.transaction(async (tx) => {
+        const counted = await tx.many(addFailures, [subjects, at, at - windowMs]);
+        const waits = counted.map(({ failedAt }) =>
+          attemptWaitMs(failedAt.slice(0, -1), { max, windowMs }, at),
+        );
+        const waitMs = Math.max(...waits);
+        if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+      });
+      return { subjects, at };
+    },
+    async giveBack(tx, attempt) {
+      await tx.run(removeFailures, [attempt.subjects, attempt.at]);
+    },
+    async forget(tx, subject) {
+      await tx.run(forgetFailures, [subject]);
+    },
+  };
+}

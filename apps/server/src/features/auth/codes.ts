@@ -1,0 +1,129 @@
+/** One-time codes by e-mail and SMS: six digits, one at a time per target, few tries, little time. */
+import type { Phone } from '../../kernel/members.ts';
+import { queueMessage, wakeDelivery } from '../../kernel/outgoing-messages.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import { langOf, textOf } from '../../kernel/texts.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Random } from '../../platform/random.ts';
+import { hashSecret } from './hash-secret.ts';
+import { codesOfDay, codeWaitMs } from './rules.ts';
+import { authSettings } from './settings.ts';
+import { codeSendingForUpdate, putCode, takeCode, tryCode } from './store.ts';
+
+/** Where a code goes and what it then proves to be yours. */
+export type CodeTarget = { email: string } | Phone;
+
+interface CodeDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  bus: Bus;
+  settings: Settings;
+}
+
+export interface Codes {
+  /**
+   * Sends a new code, which voids the one before; whether an account exists makes no difference.
+   * Gives the seconds until another may be sent. Fails with: 4024 with the seconds left.
+   */
+  send(target: CodeTarget, lang: string): Promise<number>;
+  /** Whether the code is the target's. A wrong one costs one of its tries, a right one nothing yet. */
+  isRight(target: CodeTarget, code: string): Promise<boolean>;
+  /** Uses the code up. Fails with: 4009 when it was used meanwhile. */
+  take(tx: Tx, target: CodeTarget, code: string): Promise<void>;
+}
+
+const DIGITS = 6;
+const CODE = /^\d{6}$/;
+
+const nameOf = (target: CodeTarget) =>
+  'email' in target ? `email ${target.email}` : `phone ${target.countryCode} ${target.phone}`;
+
+const hashOf = (name: string, code: string) => hashSecret(`code ${name}`, code.trim());
+
+export function createCodes(deps: CodeDeps): Codes {
+  const { database, clock, random, bus, settings } = deps;
+
+  function limits() {
+    const resendSeconds = settings.read(authSettings.codeResendSeconds);
+    return {
+      resendSeconds,
+      resendMs: resendSeconds * 1_000,
+      perDay: settings.read(authSettings.codesPerDay),
+      minutes: settings.read(authSettings.codeMinutes),
+      tries: settings.read(authSettings.codeTries),
+    };
+  }
+
+  return {
+    async send(target, lang) {
+      const limit = limits();
+      const name = nameOf(target);
+      const code = random.digits(DIGITS);
+      await database.transaction(async (tx) => {
+        const now = clock.now();
+        const last = await tx.maybe(codeSendingForUpdate, [name]);
+        refuseWhileWaiting(codeWaitMs(last, limit, now));
+        const { dayStartedAt, dayCount } = codesOfDay(last, now);
+        const expiresAt = now + limit.minutes * 60_000;
+        const written = await tx.run(putCode, [
+          name,
+          hashOf(name, code),
+          limit.tries,
+          now,
+          expiresAt,
+          dayStartedAt,
+          dayCount,
+          last?.sentAt ?? 0,
+        ]);
+        if (written === 0) refuseWhileWaiting(limit.resendMs);
+        await queueMessage(tx, messageOf(target, { code, lang, minutes: limit.minutes }), now);
+      });
+      wakeDelivery(bus);
+      return limit.resendSeconds;
+    },
+
+    async isRight(target, code) {
+      if (!CODE.test(code.trim())) return false;
+      const name = nameOf(target);
+      const tried = await database.transaction((tx) =>
+        tx.maybe(tryCode, [name, hashOf(name, code), clock.now()]),
+      );
+      return tried?.isRight === true;
+    },
+
+    async take(tx, target, code) {
+      const name = nameOf(target);
+      const taken = await tx.run(takeCode, [name, hashOf(name, code), clock.now()]);
+      if (taken === 0) throw new Refusal(4009);
+    },
+  };
+}
+
+function refuseWhileWaiting(waitMs: number) {
+  if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+}
+
+function messageOf(target: CodeTarget, values: { code: string; lang: string; minutes: number }) {
+  const lang = langOf(values.lang);
+  const { code, minutes } = values;
+  const shared = { purpose: 'code', code };
+  return 'email' in target
+    ? {
+        ...shared,
+        channel: 'email' as const,
+        recipient: target.email,
+        subject: textOf(lang, 'mail.code.subject'),
+        body: textOf(lang, 'mail.code.body', { code, minutes }),
+      }
+    : {
+        ...shared,
+        channel: 'sms' as const,
+        recipient: `+${target.countryCode}${target.phone}`,
+        subject: '',
+        body: textOf(lang, 'sms.code.body', { code, minutes }),
+      };
+}

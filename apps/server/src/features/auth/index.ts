@@ -1,0 +1,63 @@
+/** The door of auth: captchas, codes, registration, login, sessions, resets. */
+import type { Passwords } from '../../kernel/passwords.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+import { type Attempts, createAttempts } from './attempts.ts';
+import { createCaptchas } from './captchas.ts';
+import { createCodes } from './codes.ts';
+import { authJobs } from './jobs.ts';
+import { authRoutes } from './routes.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+export { accountSubject } from './rules.ts';
+export { paperAccounts, seedFirstInvitation, seedPaperAccounts } from './seed-accounts.ts';
+export { authSettings } from './settings.ts';
+export { userOut } from './user-out.ts';
+export type { Attempt, Attempts } from './attempts.ts';
+export type { Sessions } from './sessions.ts';
+
+export interface AuthDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  bus: Bus;
+  log: Log;
+  settings: Settings;
+  passwords: Passwords;
+  mode: 'paper' | 'live';
+  /** The text of every captcha, for tests; refused in live mode. */
+  captchaFixed?: string | undefined;
+}
+
+export interface Auth extends Feature {
+  /** Who holds a token; for the HTTP server and the live socket. */
+  authenticate: Sessions['authenticate'];
+  /** For features that check or change a member's password. */
+  sessions: Pick<Sessions, 'endAll' | 'announce'>;
+  attempts: Attempts;
+}
+
+/** Fails with: a thrown error when captchas are fixed in live mode. */
+export function createAuth(deps: AuthDeps): Auth {
+  if (deps.mode === 'live' && deps.captchaFixed !== undefined) {
+    throw new Error('a fixed captcha is for tests and must not be set in live mode');
+  }
+  const sessions = createSessions(deps);
+  const attempts = createAttempts(deps);
+  const captchas = createCaptchas(deps);
+  const codes = createCodes(deps);
+  return {
+    slug: 'auth',
+    routes: authRoutes({ ...deps, sessions, attempts, captchas, codes }),
+    jobs: authJobs(deps),
+    stop: async () => sessions.close(),
+    authenticate: sessions.authenticate,
+    sessions,
+    attempts,
+  };
+}

@@ -1,0 +1,33 @@
+/** What auth forgets by itself: what expired and no longer answers anything. */
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Job } from '../../platform/feature.ts';
+import { pruneCaptchas, pruneCodes, pruneFailures, pruneSessions } from './store.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** An expired session answers 4017 this long, 4016 after. */
+const SESSIONS_KEPT_MS = 30 * DAY_MS;
+/** Codes sent count for a day. */
+const CODES_KEPT_MS = DAY_MS;
+const FAILURES_KEPT_MS = DAY_MS;
+
+export function authJobs({ database, clock }: { database: Database; clock: Clock }): Job[] {
+  const job = (name: string, everyMs: number, prune: (tx: Tx, now: number) => Promise<number>) => ({
+    name: `auth.${name}`,
+    everyMs,
+    async run() {
+      await database.transaction((tx) => prune(tx, clock.now()));
+    },
+  });
+  return [
+    job('prune-captchas', MINUTE_MS, (tx, now) => tx.run(pruneCaptchas, [now])),
+    job('prune-codes', 10 * MINUTE_MS, (tx, now) => tx.run(pruneCodes, [now - CODES_KEPT_MS])),
+    job('prune-sessions', 60 * MINUTE_MS, (tx, now) =>
+      tx.run(pruneSessions, [now - SESSIONS_KEPT_MS]),
+    ),
+    job('prune-attempts', 10 * MINUTE_MS, (tx, now) =>
+      tx.run(pruneFailures, [now - FAILURES_KEPT_MS]),
+    ),
+  ];
+}

@@ -1,0 +1,81 @@
+/** Login and logout. */
+import { lockMember, type Member, memberByDigits, memberByEmail } from '../../kernel/members.ts';
+import type { Passwords } from '../../kernel/passwords.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/route.ts';
+import type { Attempt, Attempts } from './attempts.ts';
+import type { Captchas } from './captchas.ts';
+import { hashSecret } from './hash-secret.ts';
+import type { SignedIn } from './register-member.ts';
+import { accountSubject, addressSubject, parseLogin } from './rules.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface LogInDeps {
+  database: Database;
+  passwords: Passwords;
+  captchas: Captchas;
+  attempts: Attempts;
+  sessions: Sessions;
+}
+
+export interface Credentials {
+  /** E-mail address, or phone with or without its country code. */
+  username: string;
+  password: string;
+  captchaId: string;
+  captcha: string;
+  /** The caller's network address. */
+  address: string;
+}
+
+/**
+ * Signs in and ends the session before. An unknown account and a wrong password look and last alike.
+ * Fails with: 4002, 4005, 4007 (only after the right password), 4024 with the seconds to wait.
+ */
+export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<SignedIn> {
+  const { database, sessions, attempts } = deps;
+  await deps.captchas.consume(credentials.captchaId, credentials.captcha);
+  const known = await findMember(database, credentials.username);
+  const account = known === undefined ? strangerSubject(credentials) : accountSubject(known.id);
+  let attempt: Attempt | undefined;
+  const isRight = await deps.passwords.isRight({
+    stored: known?.passwordHash,
+    password: credentials.password,
+    before: async () => {
+      attempt = await attempts.take([account, addressSubject(credentials.address)]);
+    },
+  });
+  const given = attempt;
+  if (known === undefined || !isRight || given === undefined) throw new Refusal(4002);
+  const signedIn = await database.transaction(async (tx) => {
+    const member = await lockMember(tx, known.id);
+    if (member?.passwordHash !== known.passwordHash) throw new Refusal(4002);
+    if (member.isBanned) throw new Refusal(4007);
+    await attempts.giveBack(tx, given);
+    return { member, session: await sessions.open(tx, member.id) };
+  });
+  sessions.announce(signedIn.session.ended);
+  return signedIn;
+}
+
+/** Ends the session. */
+export async function logOut(
+  deps: Pick<LogInDeps, 'database' | 'sessions'>,
+  caller: Caller,
+): Promise<void> {
+  const { database, sessions } = deps;
+  sessions.announce(await database.transaction((tx) => sessions.end(tx, caller)));
+}
+
+function findMember(reader: Reader, username: string): Promise<Member | undefined> {
+  const login = parseLogin(username);
+  return 'email' in login
+    ? memberByEmail(reader, login.email)
+    : memberByDigits(reader, login.digits, login.isWhole);
+}
+
+/** Hashed, because people type passwords into the wrong field. */
+function strangerSubject(credentials: Credentials): string {
+  return `stranger ${hashSecret('login', credentials.username.trim().toLowerCase())}`;
+}

@@ -1,0 +1,66 @@
+/** Opens an account: the member, and in paper mode the paper money they start with. */
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, ZERO } from '@tern/money';
+import { insertMember, type NewMember, takenField } from '../../kernel/change-members.ts';
+import { type Member, memberById } from '../../kernel/members.ts';
+import { postEntries } from '../../kernel/post-entries.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { amountsByAsset } from '../../kernel/settings.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Random } from '../../platform/random.ts';
+
+export const paperFunds = amountsByAsset({
+  key: 'auth.paperFunds',
+  unit: 'paper money of a new member, by asset',
+  fallback: { USDT: '10000', USD: '10000', BTC: '0.1' },
+});
+
+/** Characters that cannot be mistaken for each other when read aloud or written down. */
+const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const INVITE_LENGTH = 8;
+const INVITE_DRAWS_MAX = 5;
+
+/** Fails with: 5016 naming the field that belongs to another. */
+export async function openAccount(
+  tx: Tx,
+  account: Omit<NewMember, 'inviteCode'>,
+  given: { random: Random; at: number },
+): Promise<Member> {
+  for (let draw = 0; draw < INVITE_DRAWS_MAX; draw += 1) {
+    const inviteCode = given.random.text(INVITE_LENGTH, INVITE_ALPHABET);
+    const id = await insertMember(tx, { ...account, inviteCode }, given.at).catch(
+      (error: unknown) => {
+        const field = takenField(error);
+        throw field === undefined ? error : new Refusal(5016, { fields: [field] });
+      },
+    );
+    const member = id === undefined ? undefined : await memberById(tx, id);
+    if (member !== undefined) return member;
+  }
+  throw new Error(`${INVITE_DRAWS_MAX} invite codes in a row were taken`);
+}
+
+/**
+ * Grants the paper money of a new member in one journal entry that says what it is (rules §2).
+ * Make it the last statement of the transaction.
+ */
+export async function grantPaperFunds(
+  tx: Tx,
+  grant: { memberId: number; funds: ReadonlyMap<string, Amount> },
+  at: number,
+): Promise<void> {
+  const { memberId, funds } = grant;
+  const from = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
+  const to = { owner: memberId, purpose: 'available' } as const;
+  const postings = [...funds]
+    .filter(([, amount]) => amount > ZERO)
+    .flatMap(([asset, amount]) => transfer({ from, to, asset, amount }));
+  if (postings.length === 0) return;
+  const entry = {
+    kind: recordTypes.paperFundsGranted,
+    reference: `member:${memberId}`,
+    note: 'Paper money: not real, worth nothing outside of this simulation.',
+    postings,
+  };
+  await postEntries(tx, [entry], at);
+}

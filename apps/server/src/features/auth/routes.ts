@@ -1,0 +1,73 @@
+/** Wire of auth: translates calls to use cases and back. */
+import { authCalls } from '@tern/protocol';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { type LogInDeps, logIn, logOut } from './log-in.ts';
+import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
+import { type ResetDeps, resetPassword } from './reset-password.ts';
+import { parseEmail, parsePhone } from './rules.ts';
+import { userOut } from './user-out.ts';
+
+export type AuthUseCases = LogInDeps & RegisterDeps & ResetDeps;
+
+const signedInOut = ({ member, session }: SignedIn) => ({
+  token: session.token,
+  user: userOut(member),
+  expiresAt: isoTime(session.expiresAt),
+});
+
+/** Fails with: 4003. */
+function emailOf(text: string) {
+  const email = parseEmail(text);
+  if (email === undefined) throw new Refusal(4003, { fields: ['email'] });
+  return { email };
+}
+
+/** Fails with: 5001 naming the phone. */
+function phoneOf(input: { phone: string; countryCode: string }) {
+  const phone = parsePhone(input);
+  if (phone === undefined) throw new Refusal(5001, { fields: ['phone'], text: 'phone.shape' });
+  return phone;
+}
+
+export function authRoutes(deps: AuthUseCases): Route[] {
+  const { captchas, codes } = deps;
+  return [
+    route(authCalls.captcha, async () => {
+      const { id, image, length } = await captchas.issue();
+      return { captchaId: id, picPath: image, captchaLength: length };
+    }),
+    route(authCalls.emailCode, async ({ input, lang }) => ({
+      resendAfterSeconds: await codes.send(emailOf(input.email), lang),
+    })),
+    route(authCalls.phoneCode, async ({ input, lang }) => ({
+      resendAfterSeconds: await codes.send(phoneOf(input), lang),
+    })),
+    route(authCalls.registerUser, async ({ input, lang }) => {
+      const { passWord: password, smsCode: code, ...rest } = input;
+      return signedInOut(await registerMember(deps, { ...rest, password, code, lang }));
+    }),
+    route(authCalls.login, async ({ input, address }) =>
+      signedInOut(await logIn(deps, { ...input, address })),
+    ),
+    route(authCalls.logout, async ({ caller }) => {
+      await logOut(deps, caller);
+      return {};
+    }),
+    route(authCalls.resetPwd, async ({ input }) => {
+      const { emailCode: code, passWord: password, captcha, captchaId } = input;
+      const target = emailOf(input.email);
+      const codeField = 'emailCode';
+      await resetPassword(deps, { target, code, codeField, password, captcha, captchaId });
+      return {};
+    }),
+    route(authCalls.resetPwdByPhone, async ({ input }) => {
+      const { smsCode: code, passWord: password, captcha, captchaId } = input;
+      const target = phoneOf(input);
+      const codeField = 'smsCode';
+      await resetPassword(deps, { target, code, codeField, password, captcha, captchaId });
+      return {};
+    }),
+  ];
+}

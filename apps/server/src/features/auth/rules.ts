@@ -1,0 +1,104 @@
+/** What auth decides from its arguments alone: shapes of e-mail addresses and phones, waits, subjects of limits. */
+import type { Phone } from '../../kernel/members.ts';
+
+/** A local part without stray dots, a domain of at least two labels. Source: the HTML standard's pattern, with a top level. */
+const EMAIL =
+  /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
+const EMAIL_LENGTH_MAX = 254;
+
+/** The address as stored, in lower case; nothing when it is not one. */
+export function parseEmail(text: string): string | undefined {
+  const email = text.trim().toLowerCase();
+  return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
+}
+
+const CHINA = '86';
+/** Eleven digits, the first 1, the second 3 to 9 (spec §5). */
+const CHINA_PHONE = /^1[3-9]\d{9}$/;
+/** Our choice for other countries (ADR 0007): what E.164 allows, fifteen digits with the country code. */
+const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
+const OTHER_PHONE = /^\d{4,14}$/;
+const WHOLE_LENGTH_MAX = 15;
+
+const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
+
+/** Country code (86 when empty) and number as stored; nothing when it is not a phone. */
+export function parsePhone(input: { phone: string; countryCode: string }): Phone | undefined {
+  const countryCode = withoutSeparators(input.countryCode).replace(/^(\+|00)/, '') || CHINA;
+  const phone = withoutSeparators(input.phone);
+  if (countryCode === CHINA) return CHINA_PHONE.test(phone) ? { countryCode, phone } : undefined;
+  if (!COUNTRY_CODE.test(countryCode) || !OTHER_PHONE.test(phone)) return undefined;
+  return countryCode.length + phone.length <= WHOLE_LENGTH_MAX ? { countryCode, phone } : undefined;
+}
+
+/** What a member typed to name themselves. `isWhole` says that the digits begin with a country code. */
+export type Login = { email: string } | { digits: string; isWhole: boolean };
+
+export function parseLogin(text: string): Login {
+  if (text.includes('@')) return { email: text.trim().toLowerCase() };
+  const typed = withoutSeparators(text);
+  const digits = typed.replace(/^(\+|00)/, '');
+  return { digits, isWhole: digits !== typed };
+}
+
+/**
+ * What failures of an address are counted under. An IPv6 customer holds a whole /64, so its last
+ * half does not count.
+ */
+export function addressSubject(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
+  if (!plain.includes(':')) return `address ${plain}`;
+  const [left = '', right] = plain.split('::');
+  const head = left.split(':').filter((group) => group !== '');
+  const tail = (right ?? '').split(':').filter((group) => group !== '');
+  const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);
+  const groups = [...head, ...Array<string>(zeros).fill('0'), ...tail];
+  return `address ${groups.slice(0, 4).join(':')}`;
+}
+
+export function accountSubject(memberId: number): string {
+  return `member ${memberId}`;
+}
+
+/**
+ * Milliseconds until another attempt may be made, 0 when now. `failures` are the times of earlier
+ * failures, oldest first.
+ */
+export function attemptWaitMs(
+  failures: readonly number[],
+  limit: { max: number; windowMs: number },
+  now: number,
+): number {
+  const recent = failures.filter((at) => at > now - limit.windowMs);
+  const blocking = recent[recent.length - limit.max];
+  return blocking === undefined ? 0 : blocking + limit.windowMs - now;
+}
+
+export interface CodeLimit {
+  resendMs: number;
+  perDay: number;
+}
+
+/** Milliseconds until another code may be sent to a target, 0 when now (rules §10). */
+export function codeWaitMs(
+  last: { sentAt: number; dayStartedAt: number; dayCount: number } | undefined,
+  limit: CodeLimit,
+  now: number,
+): number {
+  if (last === undefined) return 0;
+  const resend = last.sentAt + limit.resendMs - now;
+  const dayEnd = last.dayStartedAt + DAY_MS - now;
+  return Math.max(0, resend, last.dayCount >= limit.perDay ? dayEnd : 0);
+}
+
+/** Codes of the day that `now` belongs to, once one more is sent. */
+export function codesOfDay(
+  last: { dayStartedAt: number; dayCount: number } | undefined,
+  now: number,
+): { dayStartedAt: number; dayCount: number } {
+  if (last === undefined || last.dayStartedAt + DAY_MS <= now)
+    return { dayStartedAt: now, dayCount: 1 };
+  return { dayStartedAt: last.dayStartedAt, dayCount: last.dayCount + 1 };
+}
+
+const DAY_MS = 24 * 60 * 60 * 1_000;

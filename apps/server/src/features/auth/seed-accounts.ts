@@ -1,0 +1,68 @@
+/** The accounts and the invitation code that exist from the start. */
+import {
+  insertFirstInvitationCode,
+  insertInvitationCode,
+  insertOperator,
+} from '../../kernel/change-members.ts';
+import { memberByEmail } from '../../kernel/members.ts';
+import type { Passwords } from '../../kernel/passwords.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Random } from '../../platform/random.ts';
+import { grantPaperFunds, openAccount, paperFunds } from './open-account.ts';
+
+export interface SeedDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  settings: Settings;
+  passwords: Passwords;
+}
+
+/** What a newcomer signs in with in paper mode; it opens nothing anywhere else. */
+export const paperAccounts = {
+  member: {
+    email: 'demo@tern.test',
+    password: 'paper-money-1',
+    countryCode: '86',
+    phone: '13800000000',
+  },
+  operators: [
+    { login: 'operator-1', password: 'paper-review-1' },
+    { login: 'operator-2', password: 'paper-review-2' },
+  ],
+  invitationCode: 'TERN01',
+} as const;
+
+/** Creates what is missing of the paper accounts; what exists stays as it is, changed passwords too. */
+export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
+  const { database, clock, random, settings, passwords } = deps;
+  const { member, operators, invitationCode } = paperAccounts;
+  await database.transaction((tx) => insertInvitationCode(tx, invitationCode, clock.now()));
+  for (const { login, password } of operators) {
+    const passwordHash = await passwords.hash(password);
+    await database.transaction((tx) => insertOperator(tx, { login, passwordHash }, clock.now()));
+  }
+  if ((await memberByEmail(database, member.email)) !== undefined) return;
+  const { password, ...address } = member;
+  const passwordHash = await passwords.hash(password);
+  await database.transaction(async (tx) => {
+    const at = clock.now();
+    const account = { ...address, passwordHash, invitedBy: null, lang: 'en' };
+    const { id } = await openAccount(tx, account, { random, at });
+    await grantPaperFunds(tx, { memberId: id, funds: settings.read(paperFunds) }, at);
+  });
+}
+
+const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const CODE_LENGTH = 10;
+
+/** Gives the first invitation code when there was none yet, to be printed once; afterwards nothing. */
+export async function seedFirstInvitation(deps: SeedDeps): Promise<string | undefined> {
+  const code = deps.random.text(CODE_LENGTH, CODE_ALPHABET);
+  const isFirst = await deps.database.transaction((tx) =>
+    insertFirstInvitationCode(tx, code, deps.clock.now()),
+  );
+  return isFirst ? code : undefined;
+}

@@ -1,0 +1,154 @@
+/** Sessions: one per member, opened by a login, prolonged by use, ended by the next login. */
+import type { Code } from '@tern/protocol';
+import { SESSION_ENDED } from '../../kernel/live-feed.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/route.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+import { hashSecret } from './hash-secret.ts';
+import { authSettings } from './settings.ts';
+import {
+  deleteSession,
+  deleteSessionsOfMember,
+  insertSession,
+  prolongSession,
+  sessionByToken,
+} from './store.ts';
+
+interface SessionDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  bus: Bus;
+  settings: Settings;
+  log: Log;
+}
+
+/** A session that a transaction has ended; told to its devices once that is committed. */
+export interface EndedSession extends Caller {
+  code: Code;
+}
+
+export interface OpenedSession {
+  token: string;
+  /** Epoch ms, if it is not used before. */
+  expiresAt: number;
+  ended: EndedSession[];
+}
+
+export interface Sessions {
+  /** Who holds the token, or 4015 (none or not a token), 4016 (replaced, ended, unknown), 4017 (too old). */
+  authenticate(token: string): Promise<Caller | Code>;
+  /** Opens a session in place of the one before. Call with the member locked. */
+  open(tx: Tx, memberId: number): Promise<OpenedSession>;
+  /** Ends this session and no other that may have followed it. */
+  end(tx: Tx, caller: Caller): Promise<EndedSession[]>;
+  endAll(tx: Tx, memberId: number): Promise<EndedSession[]>;
+  /** Call after the commit: other parts of the server and the devices learn of it. */
+  announce(ended: readonly EndedSession[]): void;
+  /** Stops listening to ends announced elsewhere. */
+  close(): void;
+}
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** How long a lookup is believed where the end of a session was not announced. */
+const FRESH_MS = 1_000;
+/** Use is written down at most this often. */
+const PROLONG_EVERY_MS = 60_000;
+const REMEMBERED_MAX = 50_000;
+
+const hashOf = (token: string) => hashSecret('session', token);
+
+export function createSessions(deps: SessionDeps): Sessions {
+  const { database, clock, random, bus, settings } = deps;
+  const remembered = createMemory(clock);
+  const forget = (message: unknown) => remembered.forget((message as Caller).sessionId);
+  const close = bus.subscribe(SESSION_ENDED, forget);
+  const lifetimeMs = () => settings.read(authSettings.sessionDays) * DAY_MS;
+
+  async function prolong(sessionId: number, now: number) {
+    const until = now + lifetimeMs();
+    await database
+      .transaction((tx) => tx.run(prolongSession, [sessionId, now, until]))
+      .catch((error: unknown) => deps.log.warn({ error }, 'a session could not be prolonged'));
+  }
+
+  async function endAll(tx: Tx, memberId: number): Promise<EndedSession[]> {
+    const ended = await tx.many(deleteSessionsOfMember, [memberId]);
+    return ended.map(({ id }) => ({ memberId, sessionId: id, code: 4016 }));
+  }
+
+  return {
+    async authenticate(token) {
+      if (!TOKEN.test(token)) return 4015;
+      const hash = hashOf(token);
+      const known = remembered.find(hash);
+      if (known !== undefined) return known;
+      const keep = remembered.opening();
+      const session = await database.maybe(sessionByToken, [hash]);
+      const now = clock.now();
+      if (session === undefined) return 4016;
+      if (session.expiresAt <= now) return 4017;
+      if (session.lastUsedAt + PROLONG_EVERY_MS <= now) await prolong(session.id, now);
+      const caller = { memberId: session.memberId, sessionId: session.id };
+      keep(hash, caller);
+      return caller;
+    },
+    async open(tx, memberId) {
+      const now = clock.now();
+      const ended = await endAll(tx, memberId);
+      const token = random.token(TOKEN_BYTES);
+      const expiresAt = now + lifetimeMs();
+      await tx.one(insertSession, [memberId, hashOf(token), now, expiresAt]);
+      return { token, expiresAt, ended };
+    },
+    async end(tx, caller) {
+      await tx.run(deleteSession, [caller.sessionId]);
+      return [{ ...caller, code: 4016 }];
+    },
+    endAll,
+    announce(ended) {
+      for (const session of ended) bus.publish(SESSION_ENDED, session);
+    },
+    close,
+  };
+}
+
+/** Recent lookups by token hash. An end that arrives while a lookup runs keeps its result out. */
+function createMemory(clock: Clock) {
+  const byHash = new Map<string, { caller: Caller; readAt: number }>();
+  const hashes = new Map<number, string>();
+  let endings = 0;
+  return {
+    find(hash: string): Caller | undefined {
+      const known = byHash.get(hash);
+      if (known === undefined) return undefined;
+      const age = clock.now() - known.readAt;
+      return age >= 0 && age < FRESH_MS ? known.caller : undefined;
+    },
+    opening() {
+      const before = endings;
+      const readAt = clock.now();
+      return (hash: string, caller: Caller) => {
+        if (endings !== before) return;
+        if (byHash.size >= REMEMBERED_MAX) {
+          byHash.clear();
+          hashes.clear();
+        }
+        byHash.set(hash, { caller, readAt });
+        hashes.set(caller.sessionId, hash);
+      };
+    },
+    forget(sessionId: number) {
+      endings += 1;
+      const hash = hashes.get(sessionId);
+      if (hash !== undefined) byHash.delete(hash);
+      hashes.delete(sessionId);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** The numbers of auth that operators may change (rules §10). */
+import { wholeNumber } from '../../kernel/settings.ts';
+
+export const authSettings = {
+  captchaSeconds: wholeNumber({ key: 'auth.captchaSeconds', unit: 's', fallback: 120, min: 10 }),
+  codeMinutes: wholeNumber({ key: 'auth.codeMinutes', unit: 'min', fallback: 10, min: 1 }),
+  codeTries: wholeNumber({ key: 'auth.codeTries', unit: 'tries', fallback: 5, min: 1 }),
+  codeResendSeconds: wholeNumber({
+    key: 'auth.codeResendSeconds',
+    unit: 's between two codes to one target',
+    fallback: 60,
+    min: 1,
+  }),
+  codesPerDay: wholeNumber({
+    key: 'auth.codesPerDay',
+    unit: 'codes to one target within 24 h',
+    fallback: 10,
+    min: 1,
+  }),
+  sessionDays: wholeNumber({ key: 'auth.sessionDays', unit: 'd of use', fallback: 7, min: 1 }),
+  failuresMax: wholeNumber({
+    key: 'auth.failuresMax',
+    unit: 'wrong passwords per account or address in the window',
+    fallback: 10,
+    min: 1,
+  }),
+  failureMinutes: wholeNumber({ key: 'auth.failureMinutes', unit: 'min', fallback: 15, min: 1 }),
+  withdrawalPauseHours: wholeNumber({
+    key: 'auth.withdrawalPauseHours',
+    unit: 'h after a change of the login password',
+    fallback: 24,
+    min: 0,
+  }),
+};

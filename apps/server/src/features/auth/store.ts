@@ -1,0 +1,144 @@
+/** SQL of auth: captchas, codes, sessions, counted attempts. */
+import { arrayOf, bool, int4, int8, text, timestamptz } from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+
+export const insertCaptcha = defineStatement({
+  name: 'auth.insertCaptcha',
+  text: 'insert into auth_captchas (id, answer_hash, expires_at) values ($1, $2, $3)',
+  params: [text, text, timestamptz],
+});
+
+/** Gives it to exactly one taker. */
+export const takeCaptcha = defineQuery({
+  name: 'auth.takeCaptcha',
+  text: 'delete from auth_captchas where id = $1 returning answer_hash, expires_at',
+  params: [text],
+  row: { answerHash: text, expiresAt: timestamptz },
+});
+
+const sendingRow = { sentAt: timestamptz, dayStartedAt: timestamptz, dayCount: int4 } as const;
+
+export const codeSendingForUpdate = defineQuery({
+  name: 'auth.codeSendingForUpdate',
+  text: 'select sent_at, day_started_at, day_count from auth_codes where target = $1 for update',
+  params: [text],
+  row: sendingRow,
+});
+
+/** Gives 0 rows when someone else sent one since `$8`, the sending this one was decided on. */
+export const putCode = defineStatement({
+  name: 'auth.putCode',
+  text: `insert into auth_codes (target, code_hash, tries_left, sent_at, expires_at, day_started_at, day_count)
+    values ($1, $2, $3, $4, $5, $6, $7)
+    on conflict (target) do update set code_hash = excluded.code_hash, tries_left = excluded.tries_left,
+      sent_at = excluded.sent_at, expires_at = excluded.expires_at,
+      day_started_at = excluded.day_started_at, day_count = excluded.day_count
+    where auth_codes.sent_at <= $8`,
+  params: [text, text, int4, timestamptz, timestamptz, timestamptz, int4, timestamptz],
+});
+
+/** Costs a try when it is wrong. */
+export const tryCode = defineQuery({
+  name: 'auth.tryCode',
+  text: `update auth_codes set tries_left = tries_left - case when code_hash = $2 then 0 else 1 end
+    where target = $1 and tries_left > 0 and expires_at > $3
+    returning code_hash = $2 as is_right`,
+  params: [text, text, timestamptz],
+  row: { isRight: bool },
+});
+
+/** Exactly one taker sees a row changed. */
+export const takeCode = defineStatement({
+  name: 'auth.takeCode',
+  text: `update auth_codes set tries_left = 0
+    where target = $1 and code_hash = $2 and tries_left > 0 and expires_at > $3`,
+  params: [text, text, timestamptz],
+});
+
+export const insertSession = defineQuery({
+  name: 'auth.insertSession',
+  text: `insert into auth_sessions (member_id, token_hash, last_used_at, expires_at, created_at)
+    values ($1, $2, $3, $4, $3) returning id`,
+  params: [int8, text, timestamptz, timestamptz],
+  row: { id: int8 },
+});
+
+export const deleteSessionsOfMember = defineQuery({
+  name: 'auth.deleteSessionsOfMember',
+  text: 'delete from auth_sessions where member_id = $1 returning id',
+  params: [int8],
+  row: { id: int8 },
+});
+
+export const deleteSession = defineStatement({
+  name: 'auth.deleteSession',
+  text: 'delete from auth_sessions where id = $1',
+  params: [int8],
+});
+
+export const sessionByToken = defineQuery({
+  name: 'auth.sessionByToken',
+  text: `select id, member_id, last_used_at, expires_at from auth_sessions where token_hash = $1`,
+  params: [text],
+  row: { id: int8, memberId: int8, lastUsedAt: timestamptz, expiresAt: timestamptz },
+});
+
+export const prolongSession = defineStatement({
+  name: 'auth.prolongSession',
+  text: `update auth_sessions set last_used_at = $2, expires_at = $3
+    where id = $1 and last_used_at < $2`,
+  params: [int8, timestamptz, timestamptz],
+});
+
+/** Adds a failure to each subject and gives all of them, the new one last; older than `$3` are forgotten. */
+export const addFailures = defineQuery({
+  name: 'auth.addFailures',
+  text: `insert into auth_attempts (subject, failed_at, updated_at)
+    select s.subject, array[$2::timestamptz], $2 from unnest($1::text[]) as s(subject) order by s.subject
+    on conflict (subject) do update set updated_at = excluded.updated_at, failed_at = array(
+        select t from unnest(auth_attempts.failed_at) as f(t) where t > $3 order by t
+      ) || $2::timestamptz
+    returning failed_at`,
+  params: [arrayOf(text), timestamptz, timestamptz],
+  row: { failedAt: arrayOf(timestamptz) },
+});
+
+/** Takes one failure of that moment back from each subject. */
+export const removeFailures = defineStatement({
+  name: 'auth.removeFailures',
+  text: `update auth_attempts a set failed_at =
+      a.failed_at[: array_position(a.failed_at, $2) - 1] || a.failed_at[array_position(a.failed_at, $2) + 1 :]
+    from (select subject from auth_attempts where subject = any($1) order by subject for update) as k
+    where a.subject = k.subject and array_position(a.failed_at, $2) is not null`,
+  params: [arrayOf(text), timestamptz],
+});
+
+export const forgetFailures = defineStatement({
+  name: 'auth.forgetFailures',
+  text: 'delete from auth_attempts where subject = $1',
+  params: [text],
+});
+
+export const pruneCaptchas = defineStatement({
+  name: 'auth.pruneCaptchas',
+  text: 'delete from auth_captchas where expires_at < $1',
+  params: [timestamptz],
+});
+
+export const pruneCodes = defineStatement({
+  name: 'auth.pruneCodes',
+  text: 'delete from auth_codes where sent_at < $1',
+  params: [timestamptz],
+});
+
+export const pruneSessions = defineStatement({
+  name: 'auth.pruneSessions',
+  text: 'delete from auth_sessions where expires_at < $1',
+  params: [timestamptz],
+});
+
+export const pruneFailures = defineStatement({
+  name: 'auth.pruneFailures',
+  text: 'delete from auth_attempts where updated_at < $1',
+  params: [timestamptz],
+});

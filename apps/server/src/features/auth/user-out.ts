@@ -1,0 +1,27 @@
+/** A member as login and getUserInfo show them to themselves. */
+import type { UserOut } from '@tern/protocol';
+import type { Static } from 'typebox';
+import { type Member, realNameStatus } from '../../kernel/members.ts';
+import { isoTime } from '../../platform/clock.ts';
+
+/** Never any hash: the fields are picked one by one. */
+export function userOut(member: Member): Static<typeof UserOut> {
+  const { email, phone, countryCode, inviteCode, creditScore, isFrozen } = member;
+  return {
+    ID: member.id,
+    CreatedAt: isoTime(member.createdAt),
+    UpdatedAt: isoTime(member.updatedAt),
+    username: email,
+    email,
+    phone,
+    countryCode,
+    inviteCode,
+    creditScore,
+    verified: member.realNameStatus === realNameStatus.verified,
+    realNameStatus: member.realNameStatus,
+    hasPayPassword: member.payPasswordHash !== null,
+    frozen: isFrozen,
+    withdrawalsBlockedUntil:
+      member.withdrawalsBlockedUntil === null ? null : isoTime(member.withdrawalsBlockedUntil),
+  };
+}

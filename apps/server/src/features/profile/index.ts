@@ -1,0 +1,20 @@
+/** The door of profile: the member's own data and passwords. */
+import type { Passwords } from '../../kernel/passwords.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Auth } from '../auth/index.ts';
+import { profileRoutes } from './routes.ts';
+
+export interface ProfileDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  passwords: Passwords;
+  auth: Pick<Auth, 'sessions' | 'attempts'>;
+}
+
+export function createProfile(deps: ProfileDeps): Feature {
+  return { slug: 'profile', routes: profileRoutes(deps) };
+}

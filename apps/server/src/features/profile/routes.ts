@@ -1,0 +1,25 @@
+/** Wire of profile: translates calls to use cases and back. */
+import { profileCalls } from '@tern/protocol';
+import { isoTime } from '../../platform/clock.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { userOut } from '../auth/index.ts';
+import { type ChangePasswordDeps, changePassword } from './change-password.ts';
+import { type ChangePayPasswordDeps, changePayPassword } from './change-pay-password.ts';
+import { ownData } from './own-data.ts';
+
+export function profileRoutes(deps: ChangePasswordDeps & ChangePayPasswordDeps): Route[] {
+  return [
+    route(profileCalls.getUserInfo, async ({ caller }) => ({
+      userInfo: userOut(await ownData(deps.database, caller.memberId)),
+    })),
+    route(profileCalls.changePassword, async ({ input, caller }) => {
+      const { password, newPassword } = input;
+      const until = await changePassword(deps, caller.memberId, { password, newPassword });
+      return { withdrawalsBlockedUntil: isoTime(until) };
+    }),
+    route(profileCalls.changePayPassword, async ({ input, caller }) => {
+      await changePayPassword(deps, caller.memberId, input);
+      return {};
+    }),
+  ];
+}
