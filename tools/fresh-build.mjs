@@ -71,7 +71,15 @@ const swapIn = (side, app) => {
   renameSync(join(side, app), target);
 };
 
+/** What a build that was killed left behind; only the holder of the lock comes here. */
+const removeLeftovers = () => {
+  for (const name of readdirSync(join(root, 'dist'))) {
+    if (name.startsWith('building-')) rmSync(join(root, 'dist', name), { recursive: true });
+  }
+};
+
 const buildAll = async (hash) => {
+  removeLeftovers();
   const side = join(root, 'dist', `building-${process.pid}`);
   mkdirSync(side, { recursive: true });
   try {

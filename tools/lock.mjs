@@ -1,11 +1,21 @@
 /** One process of this clone at a time may install or build; a lock left by a killed process is taken over. */
-import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './steps.mjs';
 
 const beatMs = 1_000;
+/** A silent holder is given up after this long; sooner when its process is gone. */
 const staleMs = 10_000;
+const goneMs = 3_000;
 
 const take = (file) => {
   try {
@@ -25,9 +35,18 @@ const ageMs = (file) => {
   }
 };
 
+const isGone = (file) => {
+  try {
+    process.kill(Number(readFileSync(file, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+};
+
 /** A holder that stopped beating is dead; the rename lets exactly one of those who wait clear it away. */
 const clearIfStale = (file) => {
-  if (ageMs(file) < staleMs) return;
+  if (ageMs(file) < (isGone(file) ? goneMs : staleMs)) return;
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
