@@ -15,11 +15,15 @@ export interface DraftOptions {
   readonly onCut?: ((places: number) => void) | undefined;
 }
 
-/** At once, not at the next render: a selection made by Tab or by script must survive the change. */
+/** Takes the grouping out under the caret, which stays at its digit; a full selection stays full. */
 function showPlain(input: HTMLInputElement, plain: string): void {
-  const isAllSelected = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+  const isKept = (sign: string) => /\d/.test(sign) || plain.includes(sign);
+  const plainPlace = (at: number | null) =>
+    [...input.value.slice(0, at ?? 0)].filter(isKept).length;
+  const start = plainPlace(input.selectionStart);
+  const end = plainPlace(input.selectionEnd);
   input.value = plain;
-  if (isAllSelected) input.select();
+  input.setSelectionRange(start, end);
 }
 
 /** Attributes for the input: grouped while at rest, plain while it has focus. */
@@ -39,11 +43,17 @@ export function useNumberDraft({ value, onChange, places, onCut }: DraftOptions)
     spellCheck: false,
     value: hasFocus ? plain : atRest,
     onFocus: (event: FocusEvent<HTMLInputElement>) => {
-      showPlain(event.currentTarget, plain);
-      setFocus(true);
+      const input = event.currentTarget;
+      // A frame later: only then has the tap, Tab or script that gave focus placed its selection.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== input || input.value !== atRest) return;
+        showPlain(input, plain);
+        setFocus(true);
+      });
     },
     onBlur: () => setFocus(false),
     onChange: (event: ChangeEvent<HTMLInputElement>) => {
+      setFocus(true);
       const { draft, isCut } = editDraft(value, event.currentTarget.value, places);
       if (isCut) onCut?.(places);
       if (draft !== value) onChange(draft);

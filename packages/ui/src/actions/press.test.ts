@@ -1,0 +1,18 @@
+/** Presses that count, and keys that move. */
+import { expect, test } from 'vitest';
+import { isRepeatedPress } from './press-guard.ts';
+import { rovingIndex } from './roving.ts';
+
+test('a second press within half a second is ignored, a later one counts', () => {
+  expect(isRepeatedPress(undefined, 0)).toBe(false);
+  expect(isRepeatedPress(1000, 1499)).toBe(true);
+  expect(isRepeatedPress(1000, 1500)).toBe(false);
+});
+
+test('arrow keys walk a row of choices in a circle', () => {
+  expect(rovingIndex('ArrowRight', 2, 3)).toBe(0);
+  expect(rovingIndex('ArrowLeft', 0, 3)).toBe(2);
+  expect(rovingIndex('Home', 2, 3)).toBe(0);
+  expect(rovingIndex('End', 0, 3)).toBe(2);
+  expect(rovingIndex('x', 0, 3)).toBeUndefined();
+});

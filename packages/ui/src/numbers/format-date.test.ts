@@ -1,0 +1,23 @@
+/** Moments are printed day first, in 24 hours. */
+import { expect, test } from 'vitest';
+import { formatDate } from './format-date.ts';
+
+const AT = Date.UTC(2026, 10, 21, 9, 29, 4);
+const zone = { locale: 'en', timeZone: 'UTC' };
+
+test('a moment shows day, month, year and minutes, with seconds for trades', () => {
+  expect(formatDate(AT, zone)).toBe('21 Nov 2026, 09:29');
+  expect(formatDate(AT, { ...zone, detail: 'second' })).toBe('21 Nov 2026, 09:29:04');
+  expect(formatDate(AT, { ...zone, detail: 'short' })).toBe('21 Nov, 09:29');
+  expect(formatDate(AT, { ...zone, detail: 'time' })).toBe('09:29:04');
+  expect(formatDate('2026-11-21T23:59:00Z', { ...zone, detail: 'day' })).toBe('21 Nov 2026');
+});
+
+test('midnight is 00, not 24', () => {
+  expect(formatDate('2026-11-21T00:05:00Z', { ...zone, detail: 'time' })).toBe('00:05:00');
+});
+
+test('an unknown moment is three dashes', () => {
+  expect(formatDate(undefined, zone)).toBe('---');
+  expect(formatDate('soon', zone)).toBe('---');
+});

@@ -1,0 +1,98 @@
+/** What numbers look like: exact, cut and never rounded up, in the reader's own marks. */
+import { describe, expect, test } from 'vitest';
+import { amountPlaces } from './amount-places.ts';
+import {
+  changeDirection,
+  decimalMark,
+  formatAmount,
+  formatChange,
+  formatPercent,
+  formatPrice,
+  formatVolume,
+  splitAmount,
+} from './format-number.ts';
+
+const amount = (value: string, places: number, isSigned = false) =>
+  formatAmount(value, { locale: 'en', places, isSigned });
+
+describe('an amount', () => {
+  test('is cut, never rounded up', () => {
+    expect(amount('1499.999', 2)).toBe('1,499.99');
+    expect(amount('-0.999', 2)).toBe('\u22120.99');
+  });
+  test('keeps trailing zeros up to five and shows at most eight places', () => {
+    expect(amount('0.2841', 8)).toBe('0.28410');
+    expect(amount('0.123456789', 18)).toBe('0.12345678');
+    expect(amount('326', 2)).toBe('326.00');
+    expect(amount('100000', 0)).toBe('100,000');
+  });
+  test('is exact beyond what a float holds', () => {
+    expect(amount('12345678901234567890.12', 2)).toBe('12,345,678,901,234,567,890.12');
+  });
+  test('says its sign for profit and loss, and none at zero', () => {
+    expect(amount('8', 2, true)).toBe('+8.00');
+    expect(amount('-100', 2, true)).toBe('\u2212100.00');
+    expect(amount('0.001', 2, true)).toBe('0.00');
+    expect(amount('-0.001', 2)).toBe('0.00');
+  });
+  test('is three dashes when it is unknown or no number', () => {
+    expect(amount('', 2)).toBe('---');
+    expect(amount('1e3', 2)).toBe('---');
+    expect(formatAmount(undefined, { locale: 'en', places: 2 })).toBe('---');
+  });
+  test('splits at the mark of the locale', () => {
+    expect(splitAmount('51306.229', { locale: 'de', places: 2 })).toEqual({
+      whole: '51.306',
+      decimals: ',22',
+    });
+  });
+  test('shows the places its unit has', () => {
+    expect(amountPlaces('usdt', 6)).toBe(2);
+    expect(amountPlaces('JPY', 2)).toBe(0);
+    expect(amountPlaces('BTC', 8)).toBe(8);
+    expect(amountPlaces('ETH', 18)).toBe(8);
+  });
+});
+
+describe('a price', () => {
+  test('keeps the zeros of its tick', () => {
+    expect(formatPrice('64218.5', { locale: 'en', places: 2 })).toBe('64,218.50');
+    expect(formatPrice('0.128770', { locale: 'en' })).toBe('0.128770');
+    expect(formatPrice('64218.599', { locale: 'ru', places: 2 })).toBe('64\u00a0218,59');
+  });
+});
+
+describe('a change', () => {
+  test('is truncated toward zero to two places and signed', () => {
+    expect(formatChange('2.419', 'en')).toBe('+2.41%');
+    expect(formatChange('-0.879', 'en')).toBe('\u22120.87%');
+    expect(formatChange('2.419', 'de')).toBe('+2,41\u00a0%');
+  });
+  test('is neutral when nothing is left after cutting', () => {
+    expect(formatChange('0', 'en')).toBe('0.00%');
+    expect(formatChange('-0.004', 'en')).toBe('0.00%');
+    expect(changeDirection('-0.004')).toBe(0);
+    expect(changeDirection('-0.01')).toBe(-1);
+    expect(changeDirection('0.01')).toBe(1);
+    expect(changeDirection(undefined)).toBe(0);
+  });
+  test('leaves a rate unsigned and short', () => {
+    expect(formatPercent('0.10', 'en')).toBe('0.1%');
+  });
+});
+
+describe('a volume', () => {
+  test('is told in K, M and B with two cut places', () => {
+    expect(formatVolume('999.999', 'en')).toBe('999.99');
+    expect(formatVolume('1000', 'en')).toBe('1.00K');
+    expect(formatVolume('946209999', 'en')).toBe('946.20M');
+    expect(formatVolume('1829999999.5', 'en')).toBe('1.82B');
+    expect(formatVolume('1234567890123', 'en')).toBe('1,234.56B');
+    expect(formatVolume(null, 'en')).toBe('---');
+  });
+});
+
+test('the decimal mark is the locale’s own', () => {
+  expect(decimalMark('en')).toBe('.');
+  expect(decimalMark('pt-BR')).toBe(',');
+});

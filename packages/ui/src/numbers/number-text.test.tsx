@@ -1,0 +1,58 @@
+/** What eyes see and what screen readers hear of a number. */
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import { UiTextsProvider, type UiTexts } from '../ui-texts.ts';
+import { NumberLocale } from './number-locale.ts';
+import { AmountText, ChangeText, DateText, PriceText } from './number-text.tsx';
+
+const texts: UiTexts = {
+  back: 'back',
+  close: 'close',
+  loading: 'loading',
+  showPassword: 'show',
+  hidePassword: 'hide',
+  hidden: 'hidden',
+  unknown: 'unknown',
+  up: (change) => `up ${change}`,
+  down: (change) => `down ${change}`,
+  unchanged: 'unchanged',
+  changeUnknown: 'change unknown',
+  raise: (field) => `raise ${field}`,
+  lower: (field) => `lower ${field}`,
+};
+
+const markup = (node: ReactNode, locale = 'en') =>
+  renderToStaticMarkup(
+    <UiTextsProvider value={texts}>
+      <NumberLocale value={locale}>{node}</NumberLocale>
+    </UiTextsProvider>,
+  );
+const seen = (html: string) => html.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
+
+test('a change is shown with its sign and spoken as a direction', () => {
+  expect(seen(markup(<ChangeText percent="-0.879" />))).toBe('|\u22120.87%|down 0.87%|');
+  expect(seen(markup(<ChangeText percent="2.4" />))).toBe('|+2.40%|up 2.40%|');
+  expect(seen(markup(<ChangeText percent="0.001" />))).toBe('|0.00%|unchanged|');
+  expect(seen(markup(<ChangeText percent={undefined} />))).toBe('|---|change unknown|');
+});
+
+test('a hidden balance shows six dots whatever its size, and never the sum', () => {
+  const html = markup(<AmountText value="51306.22" places={2} isHidden />);
+  expect(seen(html)).toBe('|••••••|hidden|');
+});
+
+test('an unknown price is three dashes and is read as unknown', () => {
+  expect(seen(markup(<PriceText value={null} places={2} />))).toBe('|---|unknown|');
+});
+
+test('a converted amount says that it is about, and its unit follows', () => {
+  const html = markup(<AmountText value="27877.259" places={2} unit="USDT" isConverted />, 'de');
+  expect(seen(html)).toBe('|≈ 27.877,25| USDT|');
+});
+
+test('a moment carries its machine form', () => {
+  expect(markup(<DateText at="2026-11-21T09:29:00Z" />)).toContain(
+    'dateTime="2026-11-21T09:29:00.000Z"',
+  );
+});

@@ -1,0 +1,57 @@
+/** What people type and paste into number fields. */
+import { describe, expect, test } from 'vitest';
+import { editDraft, parseInput } from './parse-input.ts';
+
+describe('reading a typed number', () => {
+  test.each([
+    ['1.5', '1.5'],
+    ['1,5', '1.5'],
+    ['.5', '0.5'],
+    [',5', '0.5'],
+    ['007', '7'],
+    ['0', '0'],
+    ['0.10', '0.10'],
+    ['1.', '1'],
+    ['1,500', '1.500'],
+  ])('both marks mean the decimal mark: %s', (text, value) => {
+    expect(parseInput(text)).toBe(value);
+  });
+  test.each([
+    ['$ 1,500.99', '1500.99'],
+    ['1.500,99 €', '1500.99'],
+    ['1\u00a0500,99', '1500.99'],
+    ['1’234.5', '1234.5'],
+    ['1,234,567', '1234567'],
+    ['2,500.00 USDT', '2500.00'],
+    ['１２３．４', '123.4'],
+  ])('a pasted sum loses spaces, units and grouping: %s', (text, value) => {
+    expect(parseInput(text)).toBe(value);
+  });
+  test.each(['', '.', 'abc', '-5', '1.2.3', '1,50.00', '12,34,567', '1.5.', '+1'])(
+    'what is no number is refused: %s',
+    (text) => {
+      expect(parseInput(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('editing a draft', () => {
+  test('a mark may stand at the end while typing, and is kept as a point', () => {
+    expect(editDraft('1', '1,', 2)).toEqual({ draft: '1.', isCut: false });
+    expect(editDraft('', ',', 2)).toEqual({ draft: '0.', isCut: false });
+  });
+  test('digits past the asset’s places are refused and reported', () => {
+    expect(editDraft('1.25', '1.259', 2)).toEqual({ draft: '1.25', isCut: true });
+    expect(editDraft('5', '5.', 0)).toEqual({ draft: '5', isCut: true });
+  });
+  test('a second mark changes nothing', () => {
+    expect(editDraft('1.5', '1.5.', 2)).toEqual({ draft: '1.5', isCut: false });
+  });
+  test('leading zeros fall away', () => {
+    expect(editDraft('0', '05', 2).draft).toBe('5');
+    expect(editDraft('0', '00', 2).draft).toBe('0');
+  });
+  test('everything can be deleted', () => {
+    expect(editDraft('5', '', 2)).toEqual({ draft: '', isCut: false });
+  });
+});

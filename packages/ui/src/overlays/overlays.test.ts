@@ -1,0 +1,42 @@
+/** When sheets close and messages leave. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closesAfterPull } from './drag-down.ts';
+import { currentToast, onToastChange, showToast } from './toast-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.runAllTimers();
+  vi.useRealTimers();
+});
+
+test('a sheet closes when pulled over 96 px, or faster than half a pixel a millisecond', () => {
+  expect(closesAfterPull(97, 5000)).toBe(true);
+  expect(closesAfterPull(96, 5000)).toBe(false);
+  expect(closesAfterPull(60, 100)).toBe(true);
+  expect(closesAfterPull(40, 100)).toBe(false);
+  expect(closesAfterPull(0, 0)).toBe(false);
+});
+
+test('a message stays two seconds, then leaves', () => {
+  showToast('Order placed', 'done');
+  vi.advanceTimersByTime(1999);
+  expect(currentToast()).toMatchObject({ text: 'Order placed', kind: 'done', isLeaving: false });
+  vi.advanceTimersByTime(1);
+  expect(currentToast()?.isLeaving).toBe(true);
+  vi.advanceTimersByTime(120);
+  expect(currentToast()).toBeUndefined();
+});
+
+test('the newest message takes the place of the last and has its own two seconds', () => {
+  const seen: (string | undefined)[] = [];
+  const stop = onToastChange(() => seen.push(currentToast()?.text));
+  showToast('First');
+  vi.advanceTimersByTime(1500);
+  showToast('Second', 'error');
+  vi.advanceTimersByTime(1500);
+  expect(currentToast()).toMatchObject({ text: 'Second', isLeaving: false });
+  expect(seen).toEqual(['First', 'Second']);
+  stop();
+});
