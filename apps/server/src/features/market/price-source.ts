@@ -1,5 +1,6 @@
 /** The port for whatever makes prices: the simulator now, live exchanges and quote services beside it. */
 import type { Amount, Price } from '@tern/money';
+import type { Candle } from './candles/candle.ts';
 
 /** A trade seen at a source. */
 export interface SourceQuote {
@@ -20,5 +21,9 @@ export interface PriceSource {
   start(receive: (quote: SourceQuote) => void): void;
   /** Called as each cycle begins, for a source that makes its prices on demand. */
   beat?(at: number): void;
+  /** Where a symbol's stored prices end, for a source that goes on from there. */
+  resume?(symbol: string, price: Price): void;
+  /** Daily candles by symbol for a market without any, oldest first, the last of them ending at `endsAt`. */
+  makeHistory?(endsAt: number): Map<string, Candle[]>;
   stop(): void;
 }

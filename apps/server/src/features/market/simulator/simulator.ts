@@ -9,9 +9,8 @@ import {
   type MarketModel,
   marketModels,
 } from './market-model-table.ts';
+import { makeDailyHistory } from './history.ts';
 import { normalAt, seedOf, smoothAt, uniformAt } from './noise.ts';
-
-export const SIMULATOR_NAME = 'simulated';
 
 const DAY_SECONDS = 86_400;
 /** Half as much as the swings themselves come from slow turns of mood, so that charts show trends. */
@@ -29,18 +28,16 @@ interface Market {
   price: number;
 }
 
-export interface Simulator extends PriceSource {
-  /** Where the symbol's movement goes on; a symbol never resumed starts at its model's price. */
-  resume(symbol: string, price: Price): void;
-}
-
-/** Simulates every instrument that has a model; equal seeds, starts and seconds give equal prices. */
-export function createSimulator(instruments: readonly Instrument[], seed: string): Simulator {
+/**
+ * Simulates every instrument that has a model; equal seeds, starts and seconds give equal prices.
+ * A symbol that is not resumed starts at its model's price.
+ */
+export function createSimulator(instruments: readonly Instrument[], seed: string): PriceSource {
   const markets = openMarkets(instruments, seed);
   let receive: (quote: SourceQuote) => void = () => undefined;
   let lastSecond: number | undefined;
   return {
-    name: SIMULATOR_NAME,
+    name: 'simulated',
     resume(symbol, price) {
       const market = markets.get(symbol);
       if (market !== undefined) market.price = Number(formatDecimal(price));
@@ -61,6 +58,7 @@ export function createSimulator(instruments: readonly Instrument[], seed: string
         receive(quoteOf(market, { at, second, wentUp: market.price >= before }));
       }
     },
+    makeHistory: (endsAt) => makeDailyHistory(instruments, seed, endsAt),
     stop() {
       receive = () => undefined;
     },
@@ -86,7 +84,7 @@ function openMarkets(instruments: readonly Instrument[], seed: string): Map<stri
 }
 
 /** Where a market begins, before rounding to its tick. */
-export function startPriceOf(model: MarketModel): number {
+function startPriceOf(model: MarketModel): number {
   if (model.kind === 'moving') return model.startPrice;
   return startPriceOf(modelOf(model.left)) * startPriceOf(modelOf(model.right));
 }
@@ -174,13 +172,4 @@ function tradedQuantity(market: Market, second: number): Amount {
   const size = Math.exp(0.9 * normalAt(market.seed + 4, second) - 0.4);
   const lots = Math.max(1, Math.round(average * size));
   return (BigInt(lots) * market.instrument.lotSize) as Amount;
-}
-
-/** The first price of a symbol, on its tick; undefined when it has no model. */
-export function firstPrice(instrument: Instrument): Price | undefined {
-  const model = marketModels.find((candidate) => candidate.symbol === instrument.symbol);
-  if (model === undefined) return undefined;
-  const tick = Number(formatDecimal(instrument.tickSize));
-  const ticks = Math.round(startPriceOf(model) / tick);
-  return (BigInt(ticks) * instrument.tickSize) as Price;
 }

@@ -1,0 +1,104 @@
+/** The intervals of candles: where each begins, and which stored candles it is made of (spec §9, rules §11). */
+import { type CandleInterval, candleIntervals } from '@tern/protocol';
+
+/** The specification's eight, and one more that the market socket's format knows. */
+export type Interval = CandleInterval | '4hour';
+export const intervals: readonly Interval[] = [...candleIntervals, '4hour'];
+
+/** Minutes of the candles that are stored. */
+export type StoredMinutes = 1 | 60 | 1440;
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+/** The epoch was a Thursday; the Monday after it. */
+const FIRST_MONDAY = 4 * DAY_MS;
+
+interface Plan {
+  /** The stored candles it derives from. */
+  readonly storedMinutes: StoredMinutes;
+  /** How many of those it holds at most. */
+  readonly storedCount: number;
+}
+
+const plans: Record<Interval, Plan> = {
+  '1min': { storedMinutes: 1, storedCount: 1 },
+  '5min': { storedMinutes: 1, storedCount: 5 },
+  '15min': { storedMinutes: 1, storedCount: 15 },
+  '30min': { storedMinutes: 1, storedCount: 30 },
+  '60min': { storedMinutes: 60, storedCount: 1 },
+  '4hour': { storedMinutes: 60, storedCount: 4 },
+  '1day': { storedMinutes: 1440, storedCount: 1 },
+  '1week': { storedMinutes: 1440, storedCount: 7 },
+  '1mon': { storedMinutes: 1440, storedCount: 31 },
+};
+
+export function planOf(interval: Interval): Plan {
+  return plans[interval];
+}
+
+/** Set for the intervals whose own candles are stored. */
+export function storedMinutesOf(interval: Interval): StoredMinutes | undefined {
+  const { storedMinutes, storedCount } = plans[interval];
+  return storedCount === 1 ? storedMinutes : undefined;
+}
+
+/** The start of the candle that holds the moment: UTC, weeks from Monday. */
+export function candleStart(interval: Interval, at: number): number {
+  if (interval === '1mon') {
+    const date = new Date(at);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  }
+  if (interval === '1week') return floorTo(at - FIRST_MONDAY, WEEK_MS) + FIRST_MONDAY;
+  const { storedMinutes, storedCount } = plans[interval];
+  return floorTo(at, storedMinutes * storedCount * MINUTE_MS);
+}
+
+/** The first start of a candle at or after the moment. */
+export function candleStartFrom(interval: Interval, at: number): number {
+  const start = candleStart(interval, at);
+  if (start === at) return start;
+  if (interval === '1mon') return candleStart('1mon', start + 31 * DAY_MS);
+  return start + lengthMs(interval);
+}
+
+function lengthMs(interval: Interval): number {
+  const { storedMinutes, storedCount } = plans[interval];
+  return storedMinutes * storedCount * MINUTE_MS;
+}
+
+export function floorTo(at: number, stepMs: number): number {
+  return Math.floor(at / stepMs) * stepMs;
+}
+
+const aliases: Record<string, CandleInterval> = {
+  '1': '1min',
+  '1m': '1min',
+  minute: '1min',
+  '5': '5min',
+  '5m': '5min',
+  '15': '15min',
+  '15m': '15min',
+  '30': '30min',
+  '30m': '30min',
+  '60': '60min',
+  '1h': '60min',
+  '1hour': '60min',
+  hour: '60min',
+  '1d': '1day',
+  day: '1day',
+  '1w': '1week',
+  week: '1week',
+  '1month': '1mon',
+  month: '1mon',
+};
+
+/** The interval a client means; case does not matter, except that "1M" is a month and "1m" a minute. */
+export function intervalNamed(name: string): CandleInterval | undefined {
+  if (name === '1M') return '1mon';
+  const lower = name.toLowerCase();
+  const own = candleIntervals.find((interval) => interval === lower);
+  if (own !== undefined) return own;
+  return Object.hasOwn(aliases, lower) ? aliases[lower] : undefined;
+}

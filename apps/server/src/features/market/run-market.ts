@@ -1,0 +1,122 @@
+/** The running market: states of all symbols, and the cycle that moves them. */
+import type { InstrumentBook } from '../../kernel/instruments.ts';
+import type { ReferencePriceBoard } from '../../kernel/reference-prices.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import { beginMarkets } from './begin-market.ts';
+import { edgeHour } from './candles/rolling-day.ts';
+import { driveOnce, type Ears, listenTo } from './drive-ticks.ts';
+import { loadEdges } from './load-edges.ts';
+import type { PlannedTick } from './plan-tick.ts';
+import type { PriceSource } from './price-source.ts';
+import { resumeStates } from './resume-market.ts';
+import type { SymbolState } from './symbol-state.ts';
+
+export interface MarketRunDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly instruments: InstrumentBook;
+  readonly prices: ReferencePriceBoard;
+  readonly sources: readonly PriceSource[];
+  readonly seed: string;
+  /** Told of ticks that are stored, after the price board. */
+  readonly onTicks: (ticks: readonly PlannedTick[]) => void;
+}
+
+export interface MarketRun {
+  /** In the order they are shown; empty before `resume`. */
+  readonly states: readonly SymbolState[];
+  find(symbol: string): SymbolState | undefined;
+  /** Goes on from what is stored; begins symbols that have no past. */
+  resume(): Promise<void>;
+  /**
+   * One cycle; a call during a cycle joins it.
+   * Fails with: a thrown error when nothing could be stored; the next cycle first reads what is there.
+   */
+  driveTicks(): Promise<void>;
+  stop(): void;
+}
+
+export function createMarketRun(deps: MarketRunDeps): MarketRun {
+  let states: readonly SymbolState[] = [];
+  let bySymbol = new Map<string, SymbolState>();
+  let ears: Ears | undefined;
+  let isStale = true;
+  let edge = Number.NaN;
+  let cycle: Promise<void> | undefined;
+
+  const resume = async (): Promise<void> => {
+    ears ??= listenTo(deps.sources, deps.instruments.all);
+    const now = deps.clock.now();
+    states = await readStates(deps, now);
+    bySymbol = new Map(states.map((state) => [state.instrument.symbol, state]));
+    edge = Number.NaN;
+    isStale = false;
+    for (const state of states) announceResumed(deps, state);
+  };
+  const keepEdges = async (now: number): Promise<void> => {
+    if (edgeHour(now) === edge) return;
+    await loadEdges(deps.database, states, now);
+    edge = edgeHour(now);
+  };
+  const drive = async (): Promise<void> => {
+    if (isStale) await resume();
+    const now = deps.clock.now();
+    await keepEdges(now);
+    for (const source of deps.sources) source.beat?.(now);
+    try {
+      const planned = await driveOnce(deps.database, { states, ears: ears ?? new Map() }, now);
+      for (const { state, tick } of planned) {
+        const { symbol } = state.instrument;
+        deps.prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });
+      }
+      if (planned.length > 0) deps.onTicks(planned);
+    } catch (error) {
+      isStale = true;
+      throw error;
+    }
+  };
+  return {
+    get states() {
+      return states;
+    },
+    find: (symbol) => bySymbol.get(symbol),
+    resume,
+    driveTicks() {
+      cycle ??= drive().finally(() => {
+        cycle = undefined;
+      });
+      return cycle;
+    },
+    stop() {
+      for (const source of deps.sources) source.stop();
+    },
+  };
+}
+
+async function readStates(deps: MarketRunDeps, now: number): Promise<SymbolState[]> {
+  const { database, instruments, sources, seed } = deps;
+  const read = () => database.snapshot((reader) => resumeStates(reader, instruments.all));
+  const states = await read();
+  const unbegun = states.filter((state) => state.genesis === undefined && state.chain.seq === 0);
+  if (unbegun.length === 0) return states;
+  const beginning = unbegun.map((state) => state.instrument);
+  await database.transaction((tx) =>
+    beginMarkets(tx, { instruments: beginning, sources, seed, now }),
+  );
+  return read();
+}
+
+function announceResumed(deps: MarketRunDeps, state: SymbolState): void {
+  const { symbol } = state.instrument;
+  if (state.isBroken) {
+    deps.log.error({ symbol, seq: state.chain.seq }, 'the tick chain is broken: no new prices');
+  }
+  const last = state.recentTicks.at(-1);
+  if (last === undefined) return;
+  for (const source of deps.sources) source.resume?.(symbol, last.price);
+  if (deps.prices.latest(symbol)?.seq === last.seq) return;
+  deps.prices.publish({ symbol, price: last.price, at: last.at, seq: last.seq });
+}

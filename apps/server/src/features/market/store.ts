@@ -1,0 +1,276 @@
+/** The only SQL of market: ticks, candles, and where each market began. */
+import {
+  amount,
+  arrayOf,
+  bytea,
+  int2,
+  int4,
+  int8,
+  price,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import type { Candle } from './candles/candle.ts';
+import type { StoredMinutes } from './candles/intervals.ts';
+
+const tickColumns = {
+  instrumentId: int2,
+  seq: int8,
+  at: timestamptz,
+  price,
+  quantity: amount,
+  takerSide: text,
+  source: text,
+  rule: int2,
+  hash: bytea,
+} as const;
+
+const tailTicks = defineQuery({
+  name: 'market.tailTicks',
+  text: `select t.instrument_id, t.seq, t.at, t.price, t.quantity, t.taker_side, t.source, t.rule, t.hash
+    from instruments i
+    join lateral (select * from ticks where instrument_id = i.id order by seq desc limit $1) t on true
+    order by t.instrument_id, t.seq`,
+  params: [int8],
+  row: tickColumns,
+});
+
+/** A reference tick as it is kept. */
+export type TickRow = Omit<RowOf<typeof tailTicks>, 'hash' | 'takerSide'> & {
+  readonly takerSide: 'buy' | 'sell';
+  readonly hash: Uint8Array;
+};
+
+const insertTicksStatement = defineStatement({
+  name: 'market.insertTicks',
+  text: `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
+    select * from unnest($1::smallint[], $2::bigint[], $3::timestamptz[], $4::numeric[], $5::numeric[],
+      $6::text[], $7::text[], $8::smallint[], $9::bytea[])`,
+  params: [
+    arrayOf(int2),
+    arrayOf(int8),
+    arrayOf(timestamptz),
+    arrayOf(price),
+    arrayOf(amount),
+    arrayOf(text),
+    arrayOf(text),
+    arrayOf(int2),
+    arrayOf(bytea),
+  ],
+});
+
+const insertCandlesStatement = defineStatement({
+  name: 'market.insertCandles',
+  text: `insert into candles (instrument_id, minutes, start, open, high, low, close, amount, vol, count)
+    select * from unnest($1::smallint[], $2::smallint[], $3::timestamptz[], $4::numeric[], $5::numeric[],
+      $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[], $10::bigint[])`,
+  params: [
+    arrayOf(int2),
+    arrayOf(int2),
+    arrayOf(timestamptz),
+    arrayOf(price),
+    arrayOf(price),
+    arrayOf(price),
+    arrayOf(price),
+    arrayOf(amount),
+    arrayOf(amount),
+    arrayOf(int8),
+  ],
+});
+
+const candleColumns = {
+  start: timestamptz,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  amount,
+  vol: amount,
+  count: int8,
+} as const;
+
+const newestCandles = defineQuery({
+  name: 'market.newestCandles',
+  text: `select c.instrument_id, c.start, c.open, c.high, c.low, c.close, c.amount, c.vol, c.count
+    from instruments i
+    join lateral (
+      select * from candles where instrument_id = i.id and minutes = $1 order by start desc limit $2
+    ) c on true
+    order by c.instrument_id, c.start`,
+  params: [int2, int8],
+  row: { instrumentId: int2, ...candleColumns },
+});
+
+const candlesBetween = defineQuery({
+  name: 'market.candlesBetween',
+  text: `select c.instrument_id, c.start, c.open, c.high, c.low, c.close, c.amount, c.vol, c.count
+    from instruments i
+    join candles c on c.instrument_id = i.id and c.minutes = $1 and c.start >= $2 and c.start < $3
+    order by c.instrument_id, c.start`,
+  params: [int2, timestamptz, timestamptz],
+  row: { instrumentId: int2, ...candleColumns },
+});
+
+const candlesBefore = defineQuery({
+  name: 'market.candlesBefore',
+  text: `select start, open, high, low, close, amount, vol, count from candles
+    where instrument_id = $1 and minutes = $2 and start < $3 order by start desc limit $4`,
+  params: [int2, int2, timestamptz, int8],
+  row: candleColumns,
+});
+
+const joinedMinutesBefore = defineQuery({
+  name: 'market.joinedMinutesBefore',
+  text: `select date_bin(make_interval(mins => $3), c.start, '2000-01-01T00:00:00Z') as start,
+      (array_agg(c.open order by c.start))[1] as open, max(c.high) as high, min(c.low) as low,
+      (array_agg(c.close order by c.start desc))[1] as close, sum(c.amount) as amount, sum(c.vol) as vol,
+      sum(c.count)::bigint as count
+    from (
+      select * from candles where instrument_id = $1 and minutes = 1 and start < $2 order by start desc limit $4
+    ) c group by 1 order by 1 desc limit $5`,
+  params: [int2, timestamptz, int4, int8, int8],
+  row: candleColumns,
+});
+
+const allGenesis = defineQuery({
+  name: 'market.allGenesis',
+  text: 'select instrument_id, began_at, price, history_seed from market_genesis',
+  params: [],
+  row: { instrumentId: int2, beganAt: timestamptz, price, historySeed: text },
+});
+
+/** Where a market began: candles before it are made history. */
+export type Genesis = RowOf<typeof allGenesis>;
+
+const insertGenesisStatement = defineStatement({
+  name: 'market.insertGenesis',
+  text: `insert into market_genesis (instrument_id, began_at, price, history_seed)
+    select * from unnest($1::smallint[], $2::timestamptz[], $3::numeric[], $4::text[])`,
+  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(price), arrayOf(text)],
+});
+
+const pruneTicksQuery = defineQuery({
+  name: 'market.pruneTicks',
+  text: 'select prune_ticks($1) as removed',
+  params: [timestamptz],
+  row: { removed: int8 },
+});
+
+/** The last `count` ticks of each instrument, oldest first. */
+export async function lastTicks(reader: Reader, count: number): Promise<TickRow[]> {
+  return (await reader.many(tailTicks, [count])) as TickRow[];
+}
+
+export async function insertTicks(tx: Tx, ticks: readonly TickRow[]): Promise<void> {
+  if (ticks.length === 0) return;
+  const column = <K extends keyof TickRow>(key: K): TickRow[K][] => ticks.map((tick) => tick[key]);
+  await tx.run(insertTicksStatement, [
+    column('instrumentId'),
+    column('seq'),
+    column('at'),
+    column('price'),
+    column('quantity'),
+    column('takerSide'),
+    column('source'),
+    column('rule'),
+    column('hash'),
+  ]);
+}
+
+/** A candle that is over and is kept. */
+export interface ClosedCandle {
+  readonly instrumentId: number;
+  readonly minutes: StoredMinutes;
+  readonly candle: Candle;
+}
+
+export async function insertCandles(tx: Tx, closed: readonly ClosedCandle[]): Promise<void> {
+  if (closed.length === 0) return;
+  const column = <K extends keyof Candle>(key: K): Candle[K][] =>
+    closed.map(({ candle }) => candle[key]);
+  await tx.run(insertCandlesStatement, [
+    closed.map((entry) => entry.instrumentId),
+    closed.map((entry) => entry.minutes),
+    column('start'),
+    column('open'),
+    column('high'),
+    column('low'),
+    column('close'),
+    column('amount'),
+    column('vol'),
+    column('count'),
+  ]);
+}
+
+export type CandleRow = Candle & { readonly instrumentId: number };
+
+/** The last `count` candles of each instrument, oldest first. */
+export function lastCandles(
+  reader: Reader,
+  minutes: StoredMinutes,
+  count: number,
+): Promise<CandleRow[]> {
+  return reader.many(newestCandles, [minutes, count]);
+}
+
+/** The minutes of all instruments that start in the span, oldest first. */
+export function minutesIn(reader: Reader, from: number, lengthMs: number): Promise<CandleRow[]> {
+  return reader.many(candlesBetween, [1, from, from + lengthMs]);
+}
+
+export interface CandleSpan {
+  readonly instrumentId: number;
+  /** Only candles that start before it, epoch milliseconds. */
+  readonly before: number;
+  /** The newest so many. */
+  readonly limit: number;
+}
+
+/** Oldest first. */
+export async function storedCandles(
+  reader: Reader,
+  minutes: StoredMinutes,
+  span: CandleSpan,
+): Promise<Candle[]> {
+  const { instrumentId, before, limit } = span;
+  const rows = await reader.many(candlesBefore, [instrumentId, minutes, before, limit]);
+  return rows.reverse();
+}
+
+/** Stored minutes joined to candles of `length` minutes, oldest first; `before` lies on that grid. */
+export async function joinedMinutes(
+  reader: Reader,
+  length: number,
+  span: CandleSpan,
+): Promise<Candle[]> {
+  const { instrumentId, before, limit } = span;
+  const rows = await reader.many(joinedMinutesBefore, [
+    instrumentId,
+    before,
+    length,
+    // A candle holds at most `length` minutes, so this many always fill `limit` of them.
+    limit * length,
+    limit,
+  ]);
+  return rows.reverse();
+}
+
+export function findGenesis(reader: Reader): Promise<Genesis[]> {
+  return reader.many(allGenesis, []);
+}
+
+export async function insertGenesis(tx: Tx, entries: readonly Genesis[]): Promise<void> {
+  await tx.run(insertGenesisStatement, [
+    entries.map((entry) => entry.instrumentId),
+    entries.map((entry) => entry.beganAt),
+    entries.map((entry) => entry.price),
+    entries.map((entry) => entry.historySeed),
+  ]);
+}
+
+/** Forgets ticks before the moment. Fails with: the constraint `market_retention` within 48 hours. */
+export async function pruneTicks(tx: Tx, before: number): Promise<number> {
+  return (await tx.one(pruneTicksQuery, [before])).removed;
+}

@@ -1,0 +1,55 @@
+/** What is known of one symbol right now: the end of its chain, its running candles, its last day. */
+import { tickGenesis } from '@tern/proofs';
+import type { Price } from '@tern/money';
+import type { Instrument } from '../../kernel/instruments.ts';
+import type { Candle } from './candles/candle.ts';
+import type { Interval } from './candles/intervals.ts';
+import type { RollingDay } from './candles/rolling-day.ts';
+import type { History } from './candles/split-candles.ts';
+import type { Genesis, TickRow } from './store.ts';
+
+/** The last link of a chain. */
+export interface ChainEnd {
+  /** 0 before the first tick. */
+  readonly seq: number;
+  readonly hash: Uint8Array;
+  /** Epoch milliseconds; minus infinity before the first tick. */
+  readonly at: number;
+}
+
+export interface SymbolState {
+  readonly instrument: Instrument;
+  /** Absent for a symbol that has only live sources. */
+  genesis: Genesis | undefined;
+  chain: ChainEnd;
+  /** Set when stored ticks do not follow from each other: nothing is added to such a chain. */
+  isBroken: boolean;
+  /** The candle under way of each interval; the last one while nothing is traded. */
+  running: ReadonlyMap<Interval, Candle>;
+  day: RollingDay;
+  /** Newest last. */
+  recentTicks: readonly TickRow[];
+}
+
+export function newSymbolState(instrument: Instrument): SymbolState {
+  return {
+    instrument,
+    genesis: undefined,
+    chain: { seq: 0, hash: tickGenesis(instrument.symbol), at: Number.NEGATIVE_INFINITY },
+    isBroken: false,
+    running: new Map(),
+    day: { hours: [], edge: { hour: Number.NaN, minutes: [] } },
+    recentTicks: [],
+  };
+}
+
+/** The made history of the symbol; undefined when it has none. */
+export function historyOf({ instrument, genesis }: SymbolState): History | undefined {
+  if (genesis === undefined) return undefined;
+  return { instrument, seed: genesis.historySeed, endsAt: genesis.beganAt };
+}
+
+/** The last known price, made history included. */
+export function lastPrice(state: SymbolState): Price | undefined {
+  return state.recentTicks.at(-1)?.price ?? state.genesis?.price;
+}

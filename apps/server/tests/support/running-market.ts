@@ -1,0 +1,89 @@
+/** A market over a test database, with a clock that the test moves. */
+import { loadAssets } from '../../src/kernel/assets.ts';
+import { type InstrumentBook, loadInstruments } from '../../src/kernel/instruments.ts';
+import { createMarketTape, type MarketTape } from '../../src/kernel/market-tape.ts';
+import {
+  createReferencePriceBoard,
+  type ReferencePriceBoard,
+} from '../../src/kernel/reference-prices.ts';
+import { createMarket, type Market, type MarketDeps } from '../../src/features/market/index.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { createLog } from '../../src/platform/log.ts';
+
+export interface ManualClock {
+  now(): number;
+  set(at: number): void;
+}
+
+export function manualClock(at: number): ManualClock {
+  let current = at;
+  return {
+    now: () => current,
+    set: (next) => {
+      current = next;
+    },
+  };
+}
+
+export interface RunningMarket {
+  readonly market: Market;
+  readonly clock: ManualClock;
+  readonly prices: ReferencePriceBoard;
+  readonly tape: MarketTape;
+  readonly instruments: InstrumentBook;
+  /** Moves the clock and runs a cycle, second by second. */
+  pass(seconds: number): Promise<void>;
+  /** Moves the clock to a moment and runs one cycle. */
+  goTo(iso: string): Promise<void>;
+  /** The `data` of a call, or the refusal it throws. */
+  call(path: string, input: unknown): Promise<unknown>;
+}
+
+export async function runMarket(
+  database: Database,
+  at: string | number,
+  over: Partial<MarketDeps> = {},
+): Promise<RunningMarket> {
+  const clock = manualClock(typeof at === 'number' ? at : Date.parse(at));
+  const prices = createReferencePriceBoard();
+  const tape = createMarketTape();
+  const instruments = await loadInstruments(database);
+  const market = createMarket({
+    database,
+    clock,
+    log: createLog('silent'),
+    assets: await loadAssets(database),
+    instruments,
+    prices,
+    tape,
+    seed: 'test',
+    ...over,
+  });
+  await market.start?.();
+  const goOn = async (to: number): Promise<void> => {
+    clock.set(to);
+    await market.driveTicks();
+  };
+  return {
+    market,
+    clock,
+    prices,
+    tape,
+    instruments,
+    goTo: (iso) => goOn(Date.parse(iso)),
+    async pass(seconds) {
+      for (let step = 0; step < seconds; step += 1) await goOn(clock.now() + 1_000);
+    },
+    async call(path, input) {
+      const found = market.routes?.find((route) => route.call.path === path);
+      if (found === undefined) throw new Error(`no call ${path}`);
+      return found.answer({
+        input,
+        lang: 'en',
+        address: '127.0.0.1',
+        idempotencyKey: undefined,
+        caller: { memberId: 0, sessionId: 0 },
+      });
+    },
+  };
+}
