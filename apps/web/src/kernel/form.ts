@@ -1,15 +1,18 @@
 /** The state of a form: what was typed, what is wrong where, and the focus on the first mistake. */
+import { focusFirstError } from '@tern/ui';
 import { type RefObject, useRef, useState } from 'react';
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>;
 
 export interface Form<Field extends string> {
-  /** Put it on the `<form>`; fields are found by their `name`. */
+  /** Put it on the `<form>`. */
   ref: RefObject<HTMLFormElement | null>;
   values: Readonly<Record<Field, string>>;
   errors: FieldErrors<Field>;
   /** Takes what was typed; the field's message goes away. */
   set: (field: Field, value: string) => void;
+  /** Empties a field and leaves its message. */
+  clear: (field: Field) => void;
   /** Shows messages and moves the focus to the first; true when there were any. */
   fail: (errors: FieldErrors<Field>) => boolean;
 }
@@ -26,17 +29,12 @@ export function useForm<Field extends string>(initial: Record<Field, string>): F
       setValues((before) => ({ ...before, [field]: value }));
       setErrors(({ [field]: _gone, ...others }) => others as FieldErrors<Field>);
     },
+    clear: (field) => setValues((before) => ({ ...before, [field]: '' })),
     fail: (found) => {
       setErrors(found);
-      const wrong = Array.from(ref.current?.elements ?? []).find(
-        (element) => element instanceof HTMLElement && found[fieldOf<Field>(element)] !== undefined,
-      );
-      if (wrong instanceof HTMLElement) wrong.focus();
+      // The message must be in the page before the focus is, or it would not be read.
+      requestAnimationFrame(() => ref.current && focusFirstError(ref.current));
       return Object.keys(found).length > 0;
     },
   };
-}
-
-function fieldOf<Field extends string>(element: Element): Field {
-  return element.getAttribute('name') as Field;
 }

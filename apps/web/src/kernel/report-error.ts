@@ -26,11 +26,11 @@ export function useReportError(): (error: unknown, options?: ReportOptions) => v
     if (endsSession(error)) return;
     const sentence = sentenceOf(error, i18n, moved);
     if (error.code === NOT_VERIFIED) {
-      showToast(sentence, { tone: 'error' });
+      showToast(sentence, 'error');
       const open = () => navigator.push(pages.realName);
       if (navigator.has(pages.realName)) setTimeout(open, REDIRECT_DELAY_MS);
       return;
     }
-    setTimeout(() => showToast(sentence, { tone: 'error' }), ERROR_TOAST_DELAY_MS);
+    setTimeout(() => showToast(sentence, 'error'), ERROR_TOAST_DELAY_MS);
   };
 }

@@ -25,7 +25,7 @@ export function onSessionEnd(handler: (code: number, msg: string) => void): void
 /** Ends the session of `token`; a late answer to a former session changes nothing. */
 export function endSession(
   code: number,
-  { msg = '', token }: { msg?: string; token?: string },
+  { msg = '', token }: { msg?: string; token?: string } = {},
 ): void {
   if (token !== undefined && token !== currentSession()?.token) return;
   leaveSession();

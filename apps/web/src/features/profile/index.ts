@@ -13,6 +13,6 @@ export const profileRoutes: readonly RouteDef[] = [
     path: pages.my,
     title: 'profile.title',
     load: async () => (await import('./screens/my-screen.tsx')).MyScreen,
-    statusBar: 'teal',
+    statusBar: 'my',
   },
 ];

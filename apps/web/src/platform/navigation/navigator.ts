@@ -29,7 +29,8 @@ export class Navigator {
   #stack: PageStack;
   #onHome: boolean;
   #serial = 0;
-  #rewound: (() => void) | undefined;
+  #afterRewind: (() => void) | undefined;
+  #rewindLimit: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: NavigatorOptions) {
     this.routes = new Map(options.routes.map((route) => [route.path, route]));
@@ -148,8 +149,7 @@ export class Navigator {
 
   /** The browser moved: its buttons, `history.go`, or a typed address. */
   #arrived(): void {
-    const rewound = this.#rewound;
-    if (rewound) return rewound();
+    if (this.#afterRewind) return this.#rewound();
     this.#keepScroll();
     const from = this.#stack.top.index;
     const mark = markOf(history.state);
@@ -163,16 +163,21 @@ export class Navigator {
   /** Steps back to the first entry of ours, then runs `next`. */
   #rewind(next: () => void): void {
     const { index } = this.#stack.top;
-    if (index === 0) return next();
-    const finish = () => {
-      clearTimeout(late);
-      this.#rewound = undefined;
-      next();
-    };
-    const late = setTimeout(finish, REWIND_WAIT_MS);
-    this.#rewound = finish;
+    const isUnderWay = this.#afterRewind !== undefined;
+    if (index === 0 && !isUnderWay) return next();
+    // A second wish while the first is under way replaces it: going twice would leave the app.
+    this.#afterRewind = next;
+    if (isUnderWay) return;
     this.#keepScroll();
+    this.#rewindLimit = setTimeout(() => this.#rewound(), REWIND_WAIT_MS);
     history.go(-index);
+  }
+
+  #rewound(): void {
+    clearTimeout(this.#rewindLimit);
+    const next = this.#afterRewind;
+    this.#afterRewind = undefined;
+    next?.();
   }
 }
 

@@ -16,8 +16,8 @@ export interface RouteDef {
   load: () => Promise<ComponentType>;
   /** One of the four tab pages (spec §2): kept alive, shows the tab bar. */
   tab?: true;
-  /** Colour of the status bar; absent means the canvas (spec §2). */
-  statusBar?: 'teal' | 'green';
+  /** Teal on the personal centre, green on new coins, absent the canvas (spec §2). */
+  statusBar?: 'my' | 'ieo';
 }
 
 export const HOME: Path = '/pages/home/home';

@@ -1,0 +1,50 @@
+/** The app: what every screen stands in. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { BRAND_NAME } from '@tern/ui';
+import type { ComponentProps } from 'react';
+import { queryClient } from '../kernel/query-client.ts';
+import { I18nProvider, useT } from '../platform/i18n/i18n.tsx';
+import type { Navigator } from '../platform/navigation/navigator.ts';
+import type { Entry } from '../platform/navigation/page-stack.ts';
+import { Router } from '../platform/navigation/router.tsx';
+import { KitTexts } from './kit-texts.tsx';
+import { PageView } from './page-view.tsx';
+import { SessionKeeper } from './session-keeper.tsx';
+import { Shell } from './shell.tsx';
+
+export interface AppProps {
+  navigator: Navigator;
+  texts: ComponentProps<typeof I18nProvider>['first'];
+}
+
+export function App({ navigator, texts }: AppProps) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <I18nProvider first={texts}>
+        <KitTexts>
+          <Pages navigator={navigator} />
+        </KitTexts>
+      </I18nProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Pages({ navigator }: { navigator: Navigator }) {
+  const t = useT();
+  const titleOf = ({ path }: Entry) => {
+    const route = navigator.routes.get(path);
+    return `${t(route?.title ?? 'common.pageMissingTitle')} · ${BRAND_NAME}`;
+  };
+  return (
+    <Router
+      navigator={navigator}
+      titleOf={titleOf}
+      renderPage={(entry) => <PageView entry={entry} />}
+      frame={(top, pages) => (
+        <SessionKeeper>
+          <Shell top={top}>{pages}</Shell>
+        </SessionKeeper>
+      )}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+/** Gives the parts of @tern/ui their words and the locale numbers are printed in. */
+import { NumberLocale, type UiTexts, UiTextsProvider } from '@tern/ui';
+import { type ReactNode, useMemo } from 'react';
+import { useI18n } from '../platform/i18n/i18n.tsx';
+
+export function KitTexts({ children }: { children: ReactNode }) {
+  const { t, language, locale } = useI18n();
+  const texts = useMemo<UiTexts>(
+    () => ({
+      back: t('common.back'),
+      close: t('common.close'),
+      loading: t('common.loading'),
+      showPassword: t('common.showPassword'),
+      hidePassword: t('common.hidePassword'),
+      hidden: t('common.hidden'),
+      unknown: t('common.unknown'),
+      up: (change) => t('common.up', { change }),
+      down: (change) => t('common.down', { change }),
+      unchanged: t('common.unchanged'),
+      changeUnknown: t('common.changeUnknown'),
+      raise: (field) => t('common.raise', { field }),
+      lower: (field) => t('common.lower', { field }),
+    }),
+    [t],
+  );
+  return (
+    // Plain "en" is the kit's own English: day before month.
+    <NumberLocale value={language === 'en' ? 'en' : locale}>
+      <UiTextsProvider value={texts}>{children}</UiTextsProvider>
+    </NumberLocale>
+  );
+}

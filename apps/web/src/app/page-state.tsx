@@ -1,0 +1,56 @@
+/** A whole page without its screen: loading, or one thing to say and one thing to do. */
+import { Button, NavBar, ScreenBody, ScreenHeader, SkeletonRows, StateBlock } from '@tern/ui';
+import type { ReactNode } from 'react';
+import { useBack } from '../platform/navigation/links.ts';
+
+interface PlainPageProps {
+  title: string;
+  children: ReactNode;
+}
+
+function PlainPage({ title, children }: PlainPageProps) {
+  const back = useBack();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={title} back={back} />
+      </ScreenHeader>
+      <ScreenBody>{children}</ScreenBody>
+    </>
+  );
+}
+
+export interface PageStateProps {
+  /** The page's own name. */
+  title: string;
+  /** What is the matter. */
+  what: string;
+  hint?: string;
+  action: string;
+  onPress: () => void;
+}
+
+export function PageState({ title, what, hint, action, onPress }: PageStateProps) {
+  return (
+    <PlainPage title={title}>
+      <StateBlock
+        kind="error"
+        title={what}
+        text={hint}
+        action={
+          <Button isSmall onPress={onPress}>
+            {action}
+          </Button>
+        }
+      />
+    </PlainPage>
+  );
+}
+
+export function PageLoading({ title }: { title: string }) {
+  return (
+    <PlainPage title={title}>
+      <SkeletonRows />
+    </PlainPage>
+  );
+}

@@ -1,0 +1,75 @@
+/** One page: its script on the way, its screen, or why there is none. */
+import { useT } from '../platform/i18n/i18n.tsx';
+import { useNavigator } from '../platform/navigation/current-page.ts';
+import type { Entry } from '../platform/navigation/page-stack.ts';
+import { PageArrival } from '../platform/navigation/page-arrival.tsx';
+import { loadPage, usePageScript } from '../platform/navigation/page-script.ts';
+import { HOME, type RouteDef } from '../platform/navigation/route.ts';
+import { PageBoundary } from './page-boundary.tsx';
+import { PageLoading, PageState } from './page-state.tsx';
+
+export function PageView({ entry }: { entry: Entry }) {
+  const { routes } = useNavigator();
+  const route = routes.get(entry.path);
+  return route ? <RoutePage route={route} /> : <MissingPage />;
+}
+
+const reload = () => location.reload();
+
+function RoutePage({ route }: { route: RouteDef }) {
+  const script = usePageScript(route);
+  const t = useT();
+  const title = t(route.title);
+  switch (script.state) {
+    case 'ready':
+      return (
+        <PageBoundary title={title}>
+          <script.Screen />
+          <PageArrival />
+        </PageBoundary>
+      );
+    case 'loading':
+      return <PageLoading title={title} />;
+    case 'late':
+      return (
+        <PageState
+          title={title}
+          what={t('common.loadFailed')}
+          action={t('common.tryAgain')}
+          onPress={reload}
+        />
+      );
+    case 'failed':
+      return script.isOffline ? (
+        <PageState
+          title={title}
+          what={t('common.noConnection')}
+          action={t('common.tryAgain')}
+          onPress={() => void loadPage(route)}
+        />
+      ) : (
+        <PageState
+          title={title}
+          what={t('common.appUpdated')}
+          action={t('common.reload')}
+          onPress={reload}
+        />
+      );
+  }
+}
+
+function MissingPage() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <>
+      <PageState
+        title={t('common.pageMissingTitle')}
+        what={t('common.pageMissing')}
+        action={t('common.goHome')}
+        onPress={() => navigator.relaunch(HOME)}
+      />
+      <PageArrival />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+/** Ends sessions where the member can see it: the message, then the login page (spec §8). */
+import { showToast } from '@tern/ui';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { pages } from '../kernel/pages.ts';
+import { currentSession, onSession } from '../kernel/session.ts';
+import { onSessionEnd } from '../kernel/session-end.ts';
+import { useI18n } from '../platform/i18n/i18n.tsx';
+import { useNavigator } from '../platform/navigation/current-page.ts';
+import type { Path } from '../platform/navigation/route.ts';
+import { publicPages } from './public-pages.ts';
+
+export function SessionKeeper({ children }: { children: ReactNode }) {
+  const { t, find } = useI18n();
+  const navigator = useNavigator();
+  const explain = useEffectEvent((code: number, msg: string) => {
+    const key = find(`errors.${code}`);
+    showToast(key ? t(key) : msg || t('errors.4017'), 'error');
+    navigator.relaunch(pages.login);
+  });
+  // Signed out in another tab of the browser: this one must not go on showing the member's pages.
+  const leave = useEffectEvent(() => {
+    const { path } = navigator.stack.top;
+    if (currentSession() === undefined && !publicPages.has(path as Path)) {
+      navigator.relaunch(pages.login);
+    }
+  });
+  useEffect(() => {
+    onSessionEnd((code, msg) => explain(code, msg));
+    return onSession(() => leave());
+  }, []);
+  return children;
+}

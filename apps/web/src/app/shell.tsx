@@ -1,0 +1,64 @@
+/** What stays while pages change: the column, the paper strip, the tab bar, the toast. */
+import { AppColumn, homeIcon, marketIcon, TabBar, Toaster, tradeIcon, walletIcon } from '@tern/ui';
+import type { ReactNode } from 'react';
+import { pages } from '../kernel/pages.ts';
+import { isSimulated, useSiteConfig } from '../kernel/site-config.ts';
+import { VERSION } from '../kernel/version.ts';
+import { useT } from '../platform/i18n/i18n.tsx';
+import { useNavigator } from '../platform/navigation/current-page.ts';
+import { useLinks } from '../platform/navigation/links.ts';
+import type { Entry } from '../platform/navigation/page-stack.ts';
+
+const tabs = [
+  { path: pages.home, label: 'common.tabHome', icon: homeIcon },
+  { path: pages.market, label: 'common.tabMarkets', icon: marketIcon },
+  { path: pages.deal, label: 'common.tabTrade', icon: tradeIcon },
+  { path: pages.assets, label: 'common.tabAssets', icon: walletIcon },
+] as const;
+
+/** A page with the bar at its foot; the other tabs are reached from it. */
+function AppTabs({ current }: { current: string }) {
+  const t = useT();
+  const to = useLinks();
+  const navigator = useNavigator();
+  const items = tabs
+    .filter((tab) => navigator.has(tab.path))
+    .map(({ path, label, icon }) => ({
+      key: path,
+      label: t(label),
+      icon,
+      isCurrent: path === current,
+      ...to(path),
+    }));
+  return <TabBar label={t('common.tabs')} items={items} />;
+}
+
+export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
+  const t = useT();
+  const { routes } = useNavigator();
+  useSiteConfig();
+  const route = routes.get(top.path);
+  const paper = { name: t('common.paperMoney'), meaning: t('common.paperNote') };
+  const desktop = {
+    pitch: (
+      <>
+        {t('common.madeForPhones')}
+        <br />
+        {t('common.sameColumn')}
+      </>
+    ),
+    simulation: isSimulated() ? t('common.paperSimulation') : undefined,
+    version: `v${VERSION}`,
+  };
+  return (
+    <AppColumn
+      statusColour={route?.statusBar ?? 'canvas'}
+      paper={isSimulated() ? paper : undefined}
+      desktop={desktop}
+    >
+      {children}
+      {route?.tab && <AppTabs current={top.path} />}
+      <Toaster />
+    </AppColumn>
+  );
+}

@@ -1,0 +1,64 @@
+/** Brings the app up: texts, session, sockets, first page. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { followBalances } from '../kernel/balances.ts';
+import { applyDisplay } from '../kernel/display-settings.ts';
+import { startMemberEvents } from '../kernel/member-events.ts';
+import { currentSession } from '../kernel/session.ts';
+import { endSession, endsSession } from '../kernel/session-end.ts';
+import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
+import { setUpCalls } from '../platform/http/call.ts';
+import { currentLanguage, loadFirstLanguage } from '../platform/i18n/i18n.tsx';
+import { preloadTouchedLinks } from '../platform/navigation/links.ts';
+import { Navigator } from '../platform/navigation/navigator.ts';
+import { loadPage } from '../platform/navigation/page-script.ts';
+import { onVisibility, isVisible } from '../platform/visibility.ts';
+import { App } from './app.tsx';
+import { guard } from './guard.ts';
+import './page-motion.css';
+import { routes } from './routes.ts';
+
+/** A first page slower than this gets the app around it before it gets itself. */
+const FIRST_PAGE_WAIT_MS = 1500;
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export async function start(root: HTMLElement): Promise<void> {
+  applyDisplay();
+  setUpCalls({
+    token: () => currentSession()?.token,
+    language: currentLanguage,
+    onRefused: (error, token) => {
+      if (endsSession(error))
+        endSession(error.code, { msg: error.msg, ...(token ? { token } : {}) });
+    },
+  });
+  followSite();
+  const navigator = new Navigator({ routes, guard });
+  const first = navigator.routes.get(navigator.stack.top.path);
+  const firstPage = first && Promise.race([loadPage(first), wait(FIRST_PAGE_WAIT_MS)]);
+  const [texts] = await Promise.all([loadFirstLanguage(), firstPage]);
+  preloadTouchedLinks(navigator);
+  reloadWhenOutdated(navigator);
+  startMemberEvents((code) => endSession(code));
+  followBalances();
+  createRoot(root).render(
+    <StrictMode>
+      <App navigator={navigator} texts={texts} />
+    </StrictMode>,
+  );
+}
+
+function followSite(): void {
+  void loadSiteConfig();
+  onVisibility(() => {
+    if (isVisible()) void loadSiteConfig();
+  });
+}
+
+/** A new version of the site is loaded at the next change of page, where nothing is half typed. */
+function reloadWhenOutdated(navigator: Navigator): void {
+  navigator.subscribe(() => {
+    if (takeOutdated()) location.reload();
+  });
+}

@@ -1,0 +1,29 @@
+/** The field for a code sent by e-mail or SMS, with the action that sends it. */
+import { TextField } from '@tern/ui';
+import type { CodeRequest } from './code-request.ts';
+import styles from './code-field.module.css';
+
+export interface CodeFieldProps {
+  label: string;
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  request: CodeRequest;
+  onRequest: () => void;
+}
+
+export function CodeField({ request, onRequest, ...field }: CodeFieldProps) {
+  const canRequest = request.request !== undefined;
+  return (
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={10}
+      {...(canRequest
+        ? { action: { label: request.label, onPress: onRequest } }
+        : { slot: <span className={styles.wait}>{request.label}</span> })}
+    />
+  );
+}

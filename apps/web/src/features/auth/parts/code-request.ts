@@ -1,0 +1,53 @@
+/** Asks for a code by e-mail or SMS, and counts down until it may be asked for again. */
+import { showToast } from '@tern/ui';
+import { useEffect, useState } from 'react';
+import type { CallError } from '../../../platform/http/call-error.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useSubmit } from '../../../kernel/submit.ts';
+
+/** Our choice when the server names no time (design: screens, register). */
+const RESEND_SECONDS = 60;
+
+export interface CodeRequestOptions {
+  send: (to: string) => Promise<{ resendAfterSeconds?: number }>;
+  /** Shows a refusal at its field and says true. */
+  onRefused: (error: CallError) => boolean;
+}
+
+export interface CodeRequest {
+  /** Undefined while it may not be pressed. */
+  request: ((to: string) => void) | undefined;
+  /** "Send code" or "Send again in 42 s". */
+  label: string;
+}
+
+export function useCodeRequest({ send, onRefused }: CodeRequestOptions): CodeRequest {
+  const t = useT();
+  const [readyAt, setReadyAt] = useState(0);
+  const left = useSecondsUntil(readyAt);
+  const { submit, isBusy } = useSubmit({
+    send,
+    onRefused,
+    onDone: ({ resendAfterSeconds = RESEND_SECONDS }, to) => {
+      setReadyAt(Date.now() + resendAfterSeconds * 1000);
+      showToast(t('auth.codeSent', { to }));
+    },
+  });
+  return {
+    request: left > 0 || isBusy ? undefined : submit,
+    label: left > 0 ? t('auth.sendAgainIn', { s: left }) : t('auth.sendCode'),
+  };
+}
+
+function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    if (moment <= Date.now()) return undefined;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() >= moment) clearInterval(timer);
+    }, 250);
+    return () => clearInterval(timer);
+  }, [moment]);
+  return moment === 0 ? 0 : Math.max(0, Math.ceil((moment - Math.max(now, Date.now())) / 1000));
+}

@@ -1,0 +1,64 @@
+/** The frame of the pages a visitor logs in through: back, language, mark, heading, engraving. */
+import {
+  BRAND_NAME,
+  BrandMark,
+  chevronLeftIcon,
+  Engraving,
+  globeIcon,
+  IconButton,
+  TextButton,
+} from '@tern/ui';
+import type { ReactNode } from 'react';
+import { pages } from '../../../kernel/pages.ts';
+import { useI18n } from '../../../platform/i18n/i18n.tsx';
+import { languages } from '../../../platform/i18n/languages.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import styles from './login-frame.module.css';
+
+export interface LoginFrameProps {
+  heading: string;
+  /** A quiet line above the heading. */
+  step?: string;
+  /** What back does instead of leaving the page. */
+  onBack?: (() => void) | undefined;
+  /** Stands at the foot of the page. */
+  foot: ReactNode;
+  children: ReactNode;
+}
+
+export function LoginFrame({ heading, step, onBack, foot, children }: LoginFrameProps) {
+  const { t, language } = useI18n();
+  const to = useLinks();
+  const back = useBack();
+  return (
+    <div className={styles.frame}>
+      <div className={styles.engraving}>
+        <Engraving place="login" />
+      </div>
+      <header className={styles.top}>
+        <IconButton
+          icon={chevronLeftIcon}
+          label={t('common.back')}
+          onPress={onBack ?? back.onPress}
+        />
+        <TextButton icon={globeIcon} {...to(pages.language)}>
+          {languages[language].name}
+        </TextButton>
+      </header>
+      <main className={styles.main}>
+        <p className={styles.brand}>
+          <span className={styles.mark}>
+            <BrandMark size={34} />
+          </span>
+          {BRAND_NAME}
+        </p>
+        {step !== undefined && <p className={styles.step}>{step}</p>}
+        <h1 className={styles.heading} tabIndex={-1}>
+          {heading}
+        </h1>
+        {children}
+      </main>
+      <footer className={styles.foot}>{foot}</footer>
+    </div>
+  );
+}

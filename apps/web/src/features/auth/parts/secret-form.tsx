@@ -1,0 +1,65 @@
+/** Registration, step two: password, invitation, image code, and the tick under the risk. */
+import { Button, Checkbox, TextField } from '@tern/ui';
+import type { FormEvent } from 'react';
+import type { Form } from '../../../kernel/form.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { inWords, type SecretField, secretFaults } from '../view-model.ts';
+import type { Captcha } from './captcha.ts';
+import { CaptchaField } from './captcha-field.tsx';
+import styles from './form.module.css';
+import { NewPasswordFields } from './new-password-fields.tsx';
+
+export interface SecretFormProps {
+  form: Form<SecretField>;
+  captcha: Captcha;
+  isBusy: boolean;
+  onDone: () => void;
+}
+
+export function SecretForm({ form, captcha, isBusy, onDone }: SecretFormProps) {
+  const t = useT();
+  const { values, errors, set } = form;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!form.fail(inWords(secretFaults(values), t))) onDone();
+  };
+  return (
+    <form ref={form.ref} className={styles.form} onSubmit={send} noValidate>
+      <NewPasswordFields
+        label={t('auth.password')}
+        password={values.passWord}
+        confirm={values.confirm}
+        errors={{ password: errors.passWord, confirm: errors.confirm }}
+        onPassword={(text) => set('passWord', text)}
+        onConfirm={(text) => set('confirm', text)}
+      />
+      <TextField
+        label={t('auth.invitationCode')}
+        name="invitationCode"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        value={values.invitationCode}
+        error={errors.invitationCode}
+        onChange={(text) => set('invitationCode', text)}
+      />
+      <CaptchaField
+        captcha={captcha}
+        value={values.captcha}
+        error={errors.captcha}
+        onChange={(text) => set('captcha', text)}
+      />
+      <Checkbox
+        name="terms"
+        isChecked={values.terms !== ''}
+        onChange={(isChecked) => set('terms', isChecked ? 'yes' : '')}
+        error={errors.terms}
+      >
+        {t('auth.agree')}
+      </Checkbox>
+      <Button kind="primary" type="submit" isFull isBusy={isBusy} busyLabel={t('auth.creating')}>
+        {t('auth.openAccount')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,129 @@
+/** What the login forms require before anything is sent (spec §5); pure. */
+import type { FieldErrors } from '../../kernel/form.ts';
+import type { MessageKey } from '../../platform/i18n/message-key.ts';
+
+/** Field to the text that says what is missing. */
+export type Faults<Field extends string> = Partial<Record<Field, MessageKey>>;
+
+type Values<Field extends string> = Readonly<Record<Field, string>>;
+
+/** spec §5: 11 digits, the first 1, the second 3 to 9. */
+const PHONE = /^1[3-9]\d{9}$/;
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
+/** rules §10 */
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 72;
+const WITHDRAW_PASSWORD = /^\d{6}$/;
+
+export type LoginField = 'username' | 'password' | 'captcha';
+
+export function loginFaults(values: Values<LoginField>): Faults<LoginField> {
+  return present({
+    username: values.username.trim() === '' ? 'auth.enterEmailOrPhone' : undefined,
+    password: values.password === '' ? 'auth.enterPassword' : undefined,
+    captcha: captchaFault(values.captcha),
+  });
+}
+
+export type ContactField = 'phone' | 'email' | 'emailCode';
+
+export function contactFaults(values: Values<ContactField>): Faults<ContactField> {
+  return present({
+    phone: phoneFault(values.phone),
+    email: emailFault(values.email),
+    emailCode: values.emailCode.trim() === '' ? 'auth.enterEmailCode' : undefined,
+  });
+}
+
+export type SecretField = 'passWord' | 'confirm' | 'invitationCode' | 'captcha' | 'terms';
+
+export function secretFaults(values: Values<SecretField>): Faults<SecretField> {
+  return present({
+    passWord: newPasswordFault(values.passWord, 'auth.enterNewPassword'),
+    confirm: confirmFault(values.confirm, values.passWord),
+    invitationCode: values.invitationCode.trim() === '' ? 'auth.enterInvitation' : undefined,
+    captcha: captchaFault(values.captcha),
+    terms: values.terms === '' ? 'auth.tickToContinue' : undefined,
+  });
+}
+
+export type ResetWay = 'email' | 'phone';
+export type ForgetField = 'email' | 'phone' | 'code' | 'passWord' | 'confirm' | 'captcha';
+
+export function forgetFaults(values: Values<ForgetField>, way: ResetWay): Faults<ForgetField> {
+  const codeMissing = way === 'email' ? 'auth.enterEmailCode' : 'auth.enterSmsCode';
+  return present({
+    email: way === 'email' ? emailFault(values.email) : undefined,
+    phone: way === 'phone' ? phoneFault(values.phone) : undefined,
+    code: values.code.trim() === '' ? codeMissing : undefined,
+    passWord: newPasswordFault(values.passWord, 'auth.enterANewPassword'),
+    confirm: confirmFault(values.confirm, values.passWord),
+    captcha: captchaFault(values.captcha),
+  });
+}
+
+export type ChangeField = 'password' | 'newPassword' | 'confirm';
+
+export function changeFaults(values: Values<ChangeField>): Faults<ChangeField> {
+  return present({
+    password: values.password === '' ? 'auth.enterOldPassword' : undefined,
+    newPassword: newPasswordFault(values.newPassword, 'auth.enterANewPassword'),
+    confirm: confirmFault(values.confirm, values.newPassword),
+  });
+}
+
+export type WithdrawPasswordField = 'proof' | 'password' | 'confirm';
+
+/** `isChange`: the proof asked for is the old withdrawal password, else the login password. */
+export function withdrawPasswordFaults(
+  values: Values<WithdrawPasswordField>,
+  isChange: boolean,
+): Faults<WithdrawPasswordField> {
+  const proofMissing = isChange ? 'auth.enterOldWithdraw' : 'auth.enterLoginPassword';
+  return present({
+    proof: values.proof === '' ? proofMissing : undefined,
+    password: WITHDRAW_PASSWORD.test(values.password) ? undefined : 'auth.enterSixDigits',
+    confirm: confirmFault(values.confirm, values.password),
+  });
+}
+
+export function emailFault(email: string): MessageKey | undefined {
+  if (email.trim() === '') return 'auth.enterEmail';
+  return EMAIL.test(email.trim()) ? undefined : 'auth.emailWrong';
+}
+
+export function phoneFault(phone: string): MessageKey | undefined {
+  if (phone.trim() === '') return 'auth.enterPhone';
+  return PHONE.test(phone.trim()) ? undefined : 'auth.phoneWrong';
+}
+
+function captchaFault(captcha: string): MessageKey | undefined {
+  return captcha.trim() === '' ? 'auth.enterImageCode' : undefined;
+}
+
+function newPasswordFault(password: string, missing: MessageKey): MessageKey | undefined {
+  if (password === '') return missing;
+  const isLongEnough = password.length >= PASSWORD_MIN && password.length <= PASSWORD_MAX;
+  return isLongEnough ? undefined : 'auth.passwordLength';
+}
+
+function confirmFault(confirm: string, password: string): MessageKey | undefined {
+  if (confirm === '') return 'auth.enterConfirm';
+  return confirm === password ? undefined : 'auth.passwordsDiffer';
+}
+
+function present<Field extends string>(
+  faults: Record<Field, MessageKey | undefined>,
+): Faults<Field> {
+  const entries = Object.entries(faults).filter(([, fault]) => fault !== undefined);
+  return Object.fromEntries(entries) as Faults<Field>;
+}
+
+/** The faults in the member's language. */
+export function inWords<Field extends string>(
+  faults: Faults<Field>,
+  t: (key: MessageKey) => string,
+): FieldErrors<Field> {
+  const entries = Object.entries(faults) as [Field, MessageKey][];
+  return Object.fromEntries(entries.map(([field, key]) => [field, t(key)])) as FieldErrors<Field>;
+}

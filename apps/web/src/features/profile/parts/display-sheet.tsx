@@ -1,0 +1,53 @@
+/** Theme and direction colours, each with a live sample. */
+import { Card, ChangeText, Row, Segmented, Sheet } from '@tern/ui';
+import { setDisplay, useDisplay } from '../../../kernel/display-settings.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { directionColours } from './direction-colours.ts';
+import styles from './my.module.css';
+
+export interface DisplaySheetProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function DisplaySheet({ isOpen, onClose }: DisplaySheetProps) {
+  const t = useT();
+  const display = useDisplay();
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('profile.display')}>
+      <h3 className={styles.heading}>{t('profile.theme')}</h3>
+      <Segmented
+        label={t('profile.theme')}
+        options={[
+          { key: 'dark', label: t('profile.dark') },
+          { key: 'light', label: t('profile.light') },
+        ]}
+        value={display.theme}
+        onChange={(theme) => setDisplay({ theme })}
+      />
+      <h3 className={styles.heading}>{t('profile.directionColours')}</h3>
+      <Card isPadded={false}>
+        {directionColours.map(({ palette, swapped, name }) => (
+          <Row
+            key={name}
+            title={t(name)}
+            isChosen={palette === display.palette && swapped === display.swapped}
+            onPress={() => setDisplay({ palette, swapped })}
+            value={
+              <span
+                className={styles.sample}
+                data-theme={display.theme}
+                data-palette={palette}
+                data-swap={swapped ? '1' : '0'}
+                aria-hidden="true"
+              >
+                <ChangeText percent="2.41" />
+                <ChangeText percent="-0.87" />
+              </span>
+            }
+          />
+        ))}
+      </Card>
+    </Sheet>
+  );
+}

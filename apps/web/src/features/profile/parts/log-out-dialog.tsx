@@ -1,0 +1,33 @@
+/** Asks before logging out, because this browser forgets everything then (spec §4). */
+import { ConfirmDialog } from '@tern/ui';
+import { useState } from 'react';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { logOut } from '../api.ts';
+
+export interface LogOutDialogProps {
+  isOpen: boolean;
+  onCancel: () => void;
+}
+
+export function LogOutDialog({ isOpen, onCancel }: LogOutDialogProps) {
+  const t = useT();
+  const [isBusy, setBusy] = useState(false);
+  const leave = () => {
+    setBusy(true);
+    void logOut();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      question={t('profile.logOutQuestion')}
+      confirmLabel={t('profile.logOut')}
+      cancelLabel={t('profile.stay')}
+      isBusy={isBusy}
+      busyLabel={t('profile.leaving')}
+      onConfirm={leave}
+      onCancel={onCancel}
+    >
+      {t('profile.logOutText')}
+    </ConfirmDialog>
+  );
+}

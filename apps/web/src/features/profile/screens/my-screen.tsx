@@ -1,0 +1,36 @@
+/** The personal centre: who I am here, and everything that is set up once. */
+import { ScreenBody } from '@tern/ui';
+import { useState } from 'react';
+import { useMember } from '../api.ts';
+import { AccountSheet } from '../parts/account-sheet.tsx';
+import { DisplaySheet } from '../parts/display-sheet.tsx';
+import { LogOutDialog } from '../parts/log-out-dialog.tsx';
+import { MyHeader } from '../parts/my-header.tsx';
+import { MyMenu } from '../parts/my-menu.tsx';
+import { MyShortcuts } from '../parts/my-shortcuts.tsx';
+
+type Overlay = 'account' | 'display' | 'logOut' | undefined;
+
+export function MyScreen() {
+  const user = useMember();
+  const [overlay, setOverlay] = useState<Overlay>();
+  const close = () => setOverlay(undefined);
+  if (!user) return null;
+  return (
+    <>
+      <MyHeader user={user} onAccount={() => setOverlay('account')} />
+      <ScreenBody isPadded>
+        <MyShortcuts />
+        <MyMenu
+          user={user}
+          onAccount={() => setOverlay('account')}
+          onDisplay={() => setOverlay('display')}
+          onLogOut={() => setOverlay('logOut')}
+        />
+      </ScreenBody>
+      <AccountSheet user={user} isOpen={overlay === 'account'} onClose={close} />
+      <DisplaySheet isOpen={overlay === 'display'} onClose={close} />
+      <LogOutDialog isOpen={overlay === 'logOut'} onCancel={close} />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+/** The member's total, today's profit or loss, and the two or three things done with money. */
+import {
+  AmountText,
+  ButtonLink,
+  ChangeText,
+  chevronRightIcon,
+  depositIcon,
+  Engraving,
+  eyeIcon,
+  eyeOffIcon,
+  IconButton,
+  marketIcon,
+  swapIcon,
+  TextButton,
+  tradeIcon,
+  withdrawIcon,
+} from '@tern/ui';
+import { useWorth } from '../../../kernel/balances.ts';
+import { setDisplay, useDisplay } from '../../../kernel/display-settings.ts';
+import { pages } from '../../../kernel/pages.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import styles from './home.module.css';
+
+const USDT_PLACES = 2;
+
+export function HomeBalance() {
+  const t = useT();
+  const to = useLinks();
+  const navigator = useNavigator();
+  const { amountsHidden } = useDisplay();
+  const { data: worth } = useWorth();
+  return (
+    <section className={styles.hero}>
+      <Engraving place="hero" />
+      <div className={styles.heroHead}>
+        <h1 className={styles.heroTitle}>{t('site.totalBalance')}</h1>
+        <IconButton
+          icon={amountsHidden ? eyeOffIcon : eyeIcon}
+          size={18}
+          isQuiet
+          className={styles.eye}
+          label={t(amountsHidden ? 'site.showAmounts' : 'site.hideAmounts')}
+          onPress={() => setDisplay({ amountsHidden: !amountsHidden })}
+        />
+        {navigator.has(pages.assets) && (
+          <span className={styles.assets}>
+            <TextButton isFlush iconAfter={chevronRightIcon} {...to(pages.assets)}>
+              {t('site.assets')}
+            </TextButton>
+          </span>
+        )}
+      </div>
+      <AmountText
+        look="hero"
+        value={worth?.total}
+        places={USDT_PLACES}
+        unit="USDT"
+        isHidden={amountsHidden}
+      />
+      <p className={styles.today}>
+        <AmountText value={worth?.today} places={USDT_PLACES} isGain isHidden={amountsHidden} />{' '}
+        {!amountsHidden && <ChangeText percent={worth?.todayRatio} />}{' '}
+        <span>{t('site.today')}</span>
+      </p>
+      <HomeActions />
+    </section>
+  );
+}
+
+/** Money in, out and across once those exist; until then the way to the market. */
+function HomeActions() {
+  const t = useT();
+  const to = useLinks();
+  const navigator = useNavigator();
+  const funding = [
+    { path: pages.depositList, label: t('site.deposit'), icon: depositIcon },
+    { path: pages.withdrawList, label: t('site.withdraw'), icon: withdrawIcon },
+    { path: pages.swap, label: t('site.swap'), icon: swapIcon },
+  ];
+  const trading = [
+    { path: pages.deal, label: t('site.trade'), icon: tradeIcon },
+    { path: pages.market, label: t('site.markets'), icon: marketIcon },
+  ];
+  const canFund = funding.some(({ path }) => navigator.has(path));
+  const actions = (canFund ? funding : trading).filter(({ path }) => navigator.has(path));
+  if (actions.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {actions.map(({ path, label, icon }, index) => (
+        <ButtonLink
+          key={path}
+          kind={index === 0 ? 'primary' : 'secondary'}
+          icon={icon}
+          label={label}
+          {...to(path)}
+        >
+          {index < 2 && label}
+        </ButtonLink>
+      ))}
+    </div>
+  );
+}

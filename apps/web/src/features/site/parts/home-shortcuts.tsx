@@ -1,0 +1,50 @@
+/** The grid of the product's parts: only those that exist. */
+import {
+  bankIcon,
+  cpuIcon,
+  Icon,
+  loanIcon,
+  Pressable,
+  sproutIcon,
+  timerIcon,
+  tradeIcon,
+  usersIcon,
+} from '@tern/ui';
+import { pages } from '../../../kernel/pages.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import styles from './home.module.css';
+
+const shortcuts = [
+  { path: pages.deal, label: 'site.spot', icon: tradeIcon },
+  { path: pages.futures, label: 'site.futures', icon: timerIcon },
+  { path: pages.offering, label: 'site.newCoins', icon: sproutIcon },
+  { path: pages.stakeList, label: 'site.staking', icon: cpuIcon },
+  { path: pages.fiatDeposit, label: 'site.fiat', icon: bankIcon },
+  { path: pages.loan, label: 'site.loan', icon: loanIcon },
+  { path: pages.invite, label: 'site.invite', icon: usersIcon },
+] as const;
+
+/** Fewer than this say nothing the tab bar does not. */
+const WORTHWHILE = 3;
+
+export function HomeShortcuts() {
+  const t = useT();
+  const to = useLinks();
+  const navigator = useNavigator();
+  const existing = shortcuts.filter(({ path }) => navigator.has(path));
+  if (existing.length < WORTHWHILE) return null;
+  return (
+    <nav className={styles.grid} aria-label={t('site.shortcuts')}>
+      {existing.map(({ path, label, icon }) => (
+        <Pressable key={path} {...to(path)} className={styles.shortcut}>
+          <span>
+            <Icon of={icon} size={22} />
+          </span>
+          {t(label)}
+        </Pressable>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+/** The top line of home: the mark, the way to search, and what waits to be read. */
+import {
+  bellIcon,
+  BrandMark,
+  headsetIcon,
+  Icon,
+  IconButton,
+  Pressable,
+  ScreenHeader,
+  searchIcon,
+} from '@tern/ui';
+import { pages } from '../../../kernel/pages.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import styles from './home.module.css';
+
+export function HomeTop() {
+  const t = useT();
+  const to = useLinks();
+  const navigator = useNavigator();
+  return (
+    <ScreenHeader>
+      <div className={styles.top}>
+        <Pressable {...to(pages.my)} label={t('site.myAccount')} className={styles.account}>
+          <span className={styles.mark}>
+            <BrandMark size={24} />
+          </span>
+        </Pressable>
+        {navigator.has(pages.market) && (
+          <Pressable {...to(pages.market, { search: '1' })} className={styles.search}>
+            <Icon of={searchIcon} size={18} />
+            <span>{t('site.searchMarkets')}</span>
+          </Pressable>
+        )}
+        {navigator.has(pages.service) && (
+          <IconButton icon={headsetIcon} label={t('site.contactUs')} {...to(pages.service)} />
+        )}
+        {navigator.has(pages.notifications) && (
+          <IconButton icon={bellIcon} label={t('site.inbox')} {...to(pages.notifications)} />
+        )}
+      </div>
+    </ScreenHeader>
+  );
+}

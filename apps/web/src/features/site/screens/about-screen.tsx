@@ -1,0 +1,53 @@
+/** What this is: version, simulation, prices, risk, terms, privacy, licences. */
+import { BRAND_NAME, BrandMark, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { isSimulated, useSiteConfig } from '../../../kernel/site-config.ts';
+import { VERSION } from '../../../kernel/version.ts';
+import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
+import { useBack } from '../../../platform/navigation/links.ts';
+import styles from './about-screen.module.css';
+
+/** `priceSource` of a site whose prices nobody paid for. */
+const SIMULATED = 'simulated';
+
+export function AboutScreen() {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const back = useBack();
+  const priceSource = useSiteConfig()?.priceSource ?? SIMULATED;
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('site.aboutTitle')} back={back} />
+      </ScreenHeader>
+      <ScreenBody isPadded>
+        <div className={styles.brand}>
+          <span className={styles.mark}>
+            <BrandMark size={40} />
+          </span>
+          <p className={styles.name}>{BRAND_NAME}</p>
+          <p className={styles.version}>{t('site.version', { version: VERSION })}</p>
+        </div>
+        {sections(i18n, priceSource).map(({ heading, text }) => (
+          <section key={heading} className={styles.section}>
+            <h2>{heading}</h2>
+            <p>{text}</p>
+          </section>
+        ))}
+      </ScreenBody>
+    </>
+  );
+}
+
+function sections({ t }: I18n, source: string): { heading: string; text: string }[] {
+  const simulation = { heading: t('site.simulationHeading'), text: t('site.simulationText') };
+  const prices =
+    source === SIMULATED ? t('site.pricesSimulated') : t('site.pricesFrom', { source });
+  return [
+    ...(isSimulated() ? [simulation] : []),
+    { heading: t('site.pricesHeading'), text: prices },
+    { heading: t('site.riskHeading'), text: t('site.riskText') },
+    { heading: t('site.termsHeading'), text: t('site.termsText') },
+    { heading: t('site.privacyHeading'), text: t('site.privacyText') },
+    { heading: t('site.licencesHeading'), text: t('site.licencesText') },
+  ];
+}

@@ -1,0 +1,89 @@
+/** Lists of orders kept in step with single orders as they change; pure. */
+import { parseDecimal } from '@tern/money';
+import type { RowOf } from '@tern/protocol/client';
+
+export type OrderRow = RowOf<'GET /bborder/myBborderList'>;
+
+/** The filters of `/bborder/myBborderList`: 1 open, 4 done; sides and types as on the wire. */
+export interface OrderFilter {
+  status: 1 | 4;
+  symbol?: string;
+  side?: number;
+  type?: number;
+}
+
+interface OrderPage {
+  list: OrderRow[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+export interface OrderPages {
+  pages: OrderPage[];
+  pageParams: unknown[];
+}
+
+const OPEN = 1;
+
+export function belongs(row: OrderRow, filter: OrderFilter): boolean {
+  if ((row.status === OPEN) !== (filter.status === OPEN)) return false;
+  if (filter.symbol !== undefined && row.symbol !== filter.symbol) return false;
+  if (filter.side !== undefined && row.side !== filter.side) return false;
+  return filter.type === undefined || row.type === filter.type;
+}
+
+/** True when `next` is later than what is known: answers and events may overtake each other. */
+export function isNewer(next: OrderRow, known: OrderRow | undefined): boolean {
+  if (known === undefined) return true;
+  const later = Date.parse(next.UpdatedAt) - Date.parse(known.UpdatedAt);
+  if (later !== 0) return later > 0;
+  if (next.status !== known.status) return next.status > known.status;
+  return (parseDecimal(next.dealNum) ?? 0n) > (parseDecimal(known.dealNum) ?? 0n);
+}
+
+/** The lists with one order put in, replaced or taken out; pages behind the first keep their rows. */
+export function withOrder(data: OrderPages, row: OrderRow, filter: OrderFilter): OrderPages {
+  const isListed = data.pages.some((page) => page.list.some((other) => other.ID === row.ID));
+  if (belongs(row, filter)) return isListed ? replaced(data, row) : added(data, row);
+  return isListed ? removed(data, row.ID) : data;
+}
+
+const eachPage = (data: OrderPages, change: (page: OrderPage, index: number) => OrderPage) => ({
+  ...data,
+  pages: data.pages.map(change),
+});
+
+function replaced(data: OrderPages, row: OrderRow): OrderPages {
+  return eachPage(data, (page) => ({
+    ...page,
+    list: page.list.map((other) => (other.ID === row.ID ? row : other)),
+  }));
+}
+
+/** Newest first; an order that closes keeps its place by number among the done ones. */
+function added(data: OrderPages, row: OrderRow): OrderPages {
+  const [first] = data.pages;
+  if (first === undefined) return data;
+  const isLastLoaded = data.pages.length === 1 && first.list.length >= first.total;
+  const oldest = data.pages.at(-1)?.list.at(-1);
+  const isBelow = oldest !== undefined && row.ID < oldest.ID && !isLastLoaded;
+  const home = data.pages.findIndex((page) => (page.list.at(-1)?.ID ?? 0) < row.ID);
+  const target = home < 0 ? data.pages.length - 1 : home;
+  return eachPage(data, (page, index) => ({
+    ...page,
+    total: page.total + 1,
+    list:
+      index === target && !isBelow
+        ? [...page.list, row].toSorted((left, right) => right.ID - left.ID)
+        : page.list,
+  }));
+}
+
+function removed(data: OrderPages, id: number): OrderPages {
+  return eachPage(data, (page) => ({
+    ...page,
+    total: Math.max(0, page.total - 1),
+    list: page.list.filter((other) => other.ID !== id),
+  }));
+}

@@ -1,0 +1,63 @@
+/** Shows what a query brought: nothing for 200 ms, a skeleton, the data, or why there is none (spec §2). */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Button, SkeletonRows, StateBlock } from '@tern/ui';
+import { type ReactNode, useEffect, useState } from 'react';
+import { CallError } from '../platform/http/call-error.ts';
+import { useI18n } from '../platform/i18n/i18n.tsx';
+import { sentenceOf } from './error-sentence.ts';
+
+/** spec §2 */
+const DELAY_MS = 200;
+const LIMIT_MS = 60_000;
+
+export interface LoadedProps<Data> {
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
+  /** The real layout in grey; without it six rows. */
+  skeleton?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** `<Loaded query={useCoins()}>{({ list }) => …}</Loaded>`. Data once shown stays when a later load fails. */
+export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
+  const { data, isError } = query;
+  const isWaiting = data === undefined && !isError;
+  const isDue = useElapsed(DELAY_MS, isWaiting);
+  const isOverdue = useElapsed(LIMIT_MS, isWaiting);
+  if (data !== undefined) return children(data);
+  if (isError || isOverdue) return <LoadFailure query={query} />;
+  return isDue ? (skeleton ?? <SkeletonRows />) : null;
+}
+
+function LoadFailure({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+  const i18n = useI18n();
+  const { t } = i18n;
+  const { error, refetch } = query;
+  return (
+    <StateBlock
+      kind="error"
+      title={t('common.loadFailed')}
+      text={
+        error instanceof CallError ? sentenceOf(error, i18n, false) : t('common.loadFailedHint')
+      }
+      action={
+        <Button isSmall onPress={() => void refetch()}>
+          {t('common.tryAgain')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** True once `ms` have passed while `isRunning`. */
+function useElapsed(ms: number, isRunning: boolean): boolean {
+  const [hasElapsed, setElapsed] = useState(false);
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setTimeout(() => setElapsed(true), ms);
+    return () => {
+      clearTimeout(timer);
+      setElapsed(false);
+    };
+  }, [ms, isRunning]);
+  return hasElapsed;
+}
