@@ -150,13 +150,13 @@ function reversed(posting: Posting): Posting {
 
 const account = fc.oneof(
   {
-    weight: 4,
+    weight: 3,
     arbitrary: fc.record({
       owner: fc.integer({ min: 1, max: 4 }),
       purpose: fc.constantFrom(...purposes),
     }),
   },
-  { weight: 1, arbitrary: fc.constantFrom(...Object.values(houseBooks).map(available)) },
+  { weight: 2, arbitrary: fc.constantFrom(...Object.values(houseBooks).map(available)) },
 );
 const movement = fc
   .record({
@@ -172,17 +172,29 @@ const strayPosting = fc.record({
   purpose: fc.constantFrom(...purposes),
   amount: fc.constant(1n as Amount),
 });
+const strays = fc.oneof(
+  { weight: 20, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.tuple(strayPosting) },
+);
 const randomEntry: fc.Arbitrary<Entry> = fc.record({
   kind: fc.constantFrom(recordTypes.spotBuy, recordTypes.orderHold, recordTypes.increase),
   // Few enough that repeats happen.
   reference: fc.nat({ max: 400 }).map((n) => `order:${n}`),
   postings: fc
-    .tuple(
-      fc.array(movement, { minLength: 1, maxLength: 3 }),
-      fc.option(strayPosting, { freq: 20, nil: undefined }),
-    )
-    .map(([moves, stray]) => [...moves.flat(), ...(stray === undefined ? [] : [stray])]),
+    .tuple(fc.array(movement, { minLength: 1, maxLength: 3 }), strays)
+    .map(([moves, stray]) => [...moves.flat(), ...stray]),
 });
+
+function isBelowFloor({ owner, purpose, amount }: Posting): boolean {
+  return isMember(owner) && (purpose === 'loan' ? amount > 0n : amount < 0n);
+}
+
+/** Comparing texts is what makes a comparison after each batch affordable. */
+function textOf(balances: readonly Posting[]): string {
+  return balances
+    .map(({ owner, asset, purpose, amount }) => `${owner} ${asset} ${purpose} ${amount}`)
+    .join('\n');
+}
 
 describe('the ledger over random histories', () => {
   it('has balanced books and kept floors after each of 10,000 and more batches, and a journal that replays to its balances', () => {
@@ -196,17 +208,16 @@ describe('the ledger over random histories', () => {
         }),
         (batches) => {
           const ledger = new MemoryLedger();
+          let before = '';
           for (const batch of batches) {
-            const before = ledger.allBalances();
             const refusal = ledger.post(batch);
-            const after = ledger.allBalances();
+            const balances = ledger.allBalances();
+            const after = textOf(balances);
             outcomes.set(refusal ?? 'posted', (outcomes.get(refusal ?? 'posted') ?? 0) + 1);
-            if (refusal !== undefined) expect(after).toEqual(before);
-            for (const total of ledger.totals().values()) expect(total).toBe(0n);
-            for (const balance of after.filter(({ owner }) => isMember(owner))) {
-              if (balance.purpose === 'loan') expect(balance.amount).toBeLessThan(0n);
-              else expect(balance.amount).toBeGreaterThan(0n);
-            }
+            if (refusal !== undefined) expect(after).toBe(before);
+            expect([...ledger.totals().values()].every((total) => total === 0n)).toBe(true);
+            expect(balances.some(isBelowFloor)).toBe(false);
+            before = after;
           }
           expect(ledger.entries().every(isBalanced)).toBe(true);
           expect(replay(ledger.entries())).toEqual(ledger.allBalances());
@@ -220,5 +231,5 @@ describe('the ledger over random histories', () => {
     for (const outcome of ['posted', 'unbalanced', 'repeated', 'overdrawn'] as const) {
       expect(outcomes.get(outcome) ?? 0).toBeGreaterThan(100);
     }
-  });
+  }, 60_000);
 });
