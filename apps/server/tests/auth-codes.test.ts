@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authCalls, type MemberWorld, memberWorld, PASSWORD } from './support/member-world.ts';
+
+let world: MemberWorld;
+
+beforeAll(async () => {
+  world = await memberWorld();
+});
+
+afterAll(() => world.close());
+
+const MINUTE = 60_000;
+/** A reset for an address without an account: 4009 while the code is not right, 4010 once it is. */
+async function tryCode(email: string, emailCode: string) {
+  const captcha = await world.captcha();
+  const fields = { email, emailCode, passWord: PASSWORD, ...captcha };
+  return (await world.call(authCalls.resetPwd, fields)).code;
+}
+const wrongFor = (code: string) => (code === '123456' ? '654321' : '123456');
+
+describe('a one-time code', () => {
+  it('has six digits, goes out in the language of the request and names its minutes', async () => {
+    const email = 'deutsch@example.com';
+    await world.call(authCalls.emailCode, { email }, { lang: 'de' });
+    await expect
+      .poll(() => world.messages().find((each) => each.to === email))
+      .toMatchObject({
+        channel: 'email',
+        purpose: 'code',
+        code: expect.stringMatching(/^\d{6}$/),
+        body: expect.stringMatching(/^Dein Code lautet \d{6}\. .*10 Minuten/),
+      });
+  });
+
+  it('is in the outbox file a moment after the answer', async () => {
+    const started = performance.now();
+    await world.emailCode('quick@example.com');
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+
+  it('is answered alike whether an account exists or not', async () => {
+    const { email } = await world.register();
+    world.clock.advance(MINUTE);
+    const known = await world.call(authCalls.emailCode, { email });
+    const unknown = await world.call(authCalls.emailCode, { email: 'stranger@example.com' });
+    expect(known).toEqual(unknown);
+    expect(known.data).toEqual({ resendAfterSeconds: 60 });
+  });
+
+  it('may be asked for again after 60 seconds, and says how long that is', async () => {
+    const email = 'again@example.com';
+    await world.emailCode(email);
+    world.clock.advance(20_500);
+    const early = await world.call(authCalls.emailCode, { email });
+    expect(early).toMatchObject({ code: 4024, refused: { data: { seconds: 40 } } });
+    world.clock.advance(39_500);
+    expect((await world.call(authCalls.emailCode, { email })).code).toBe(0);
+  });
+
+  it('is sent once when asked for many times at once', async () => {
+    const email = 'eager@example.com';
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () => world.call(authCalls.emailCode, { email })),
+    );
+    expect(outcomes.filter((outcome) => outcome.code === 0)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome.code === 4024)).toHaveLength(7);
+  });
+
+  it('is sent ten times a day at most', async () => {
+    const email = 'persistent@example.com';
+    for (let sent = 0; sent < 10; sent += 1) {
+      expect((await world.call(authCalls.emailCode, { email })).code).toBe(0);
+      world.clock.advance(MINUTE);
+    }
+    const eleventh = await world.call(authCalls.emailCode, { email });
+    const day = 24 * 3_600;
+    expect(eleventh).toMatchObject({ code: 4024, refused: { data: { seconds: day - 600 } } });
+    world.clock.advance((day - 600) * 1_000);
+    expect((await world.call(authCalls.emailCode, { email })).code).toBe(0);
+  });
+
+  it('works once', async () => {
+    const email = 'single@example.com';
+    const code = await world.emailCode(email);
+    expect(await tryCode(email, code)).toBe(4010);
+    expect(await tryCode(email, code)).toBe(4009);
+  });
+
+  it('is void after ten minutes', async () => {
+    const email = 'late@example.com';
+    const code = await world.emailCode(email);
+    world.clock.advance(10 * MINUTE);
+    expect(await tryCode(email, code)).toBe(4009);
+  });
+
+  it('still works a second before ten minutes are over', async () => {
+    const email = 'just-in-time@example.com';
+    const code = await world.emailCode(email);
+    world.clock.advance(10 * MINUTE - 1_000);
+    expect(await tryCode(email, code)).toBe(4010);
+  });
+
+  it('is void after five wrong tries', async () => {
+    const [patient, hasty] = ['patient@example.com', 'hasty@example.com'];
+    const right = await world.emailCode(patient);
+    for (let tries = 0; tries < 4; tries += 1) await tryCode(patient, wrongFor(right));
+    expect(await tryCode(patient, right)).toBe(4010);
+
+    const lost = await world.emailCode(hasty);
+    for (let tries = 0; tries < 5; tries += 1) await tryCode(hasty, wrongFor(lost));
+    expect(await tryCode(hasty, lost)).toBe(4009);
+  });
+
+  it('is void once a newer one was sent', async () => {
+    const email = 'two@example.com';
+    const first = await world.emailCode(email);
+    world.clock.advance(MINUTE);
+    const second = await world.emailCode(email);
+    if (first !== second) expect(await tryCode(email, first)).toBe(4009);
+    expect(await tryCode(email, second)).toBe(4010);
+  });
+
+  it('goes to a phone as an SMS', async () => {
+    await world.phoneCode('13811112222');
+    const sms = world.messages().find((each) => each.to === '+8613811112222');
+    expect(sms).toMatchObject({ channel: 'sms', body: expect.stringMatching(/^Tern: .*\d{6}/) });
+  });
+
+  it('is not sent to something that is no address or phone', async () => {
+    expect((await world.call(authCalls.emailCode, { email: 'nope' })).code).toBe(4003);
+    const phone = await world.call(authCalls.phoneCode, { phone: '123', countryCode: '86' });
+    expect(phone).toMatchObject({ code: 5001, refused: { fields: ['phone'] } });
+  });
+});

@@ -1,0 +1,204 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SESSION_ENDED } from '../src/kernel/live-feed.ts';
+import { int8 } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
+import {
+  authCalls,
+  type MemberWorld,
+  memberWorld,
+  PASSWORD,
+  profileCalls,
+} from './support/member-world.ts';
+
+let world: MemberWorld;
+
+beforeAll(async () => {
+  world = await memberWorld();
+});
+
+afterAll(() => world.close());
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const ban = defineStatement({
+  name: 'test.ban',
+  text: 'update members set is_banned = true where id = $1',
+  params: [int8],
+});
+const freeze = defineStatement({
+  name: 'test.freeze',
+  text: 'update members set is_frozen = true where id = $1',
+  params: [int8],
+});
+const whoIs = async (token: string) =>
+  (await world.call(profileCalls.getUserInfo, {}, { token })).code;
+let addresses = 0;
+const newAddress = () => `198.51.100.${(addresses += 1)}`;
+
+describe('login', () => {
+  it.each([
+    ['the e-mail address', (who: { email: string }) => who.email],
+    ['the e-mail address in capitals', (who: { email: string }) => who.email.toUpperCase()],
+    ['the phone', (who: { phone: string }) => who.phone],
+    ['the phone with its country code', (who: { phone: string }) => `+86 ${who.phone}`],
+    ['the phone with 0086', (who: { phone: string }) => `0086${who.phone}`],
+    ['the phone with 86', (who: { phone: string }) => `86${who.phone}`],
+  ])('works with %s', async (_name, nameOf) => {
+    const who = await world.register();
+    const { code, data } = await world.login(nameOf(who));
+    expect(code).toBe(0);
+    expect(data.user.email).toBe(who.email);
+  });
+
+  it('does not take the phone for that of another country', async () => {
+    const who = await world.register();
+    expect((await world.login(`+1${who.phone}`)).code).toBe(4002);
+  });
+
+  it('answers an unknown account and a wrong password alike', async () => {
+    const who = await world.register();
+    const wrong = await world.login(who.email, 'not the password', newAddress());
+    const unknown = await world.login('who@example.com', 'not the password', newAddress());
+    expect(wrong.code).toBe(4002);
+    expect(unknown).toEqual(wrong);
+  });
+
+  it('tells a banned member only after the right password', async () => {
+    const who = await world.register();
+    await world.owner.transaction((tx) => tx.run(ban, [who.memberId]));
+    expect((await world.login(who.email, 'not the password', newAddress())).code).toBe(4002);
+    expect((await world.login(who.email, PASSWORD, newAddress())).code).toBe(4007);
+  });
+
+  it('lets a frozen member in and says so', async () => {
+    const who = await world.register();
+    await world.owner.transaction((tx) => tx.run(freeze, [who.memberId]));
+    const { code, data } = await world.login(who.email);
+    expect(code).toBe(0);
+    expect(data.user.frozen).toBe(true);
+  });
+});
+
+describe('guessing a password', () => {
+  it('stops after ten failures of one account, whatever the address, for fifteen minutes', async () => {
+    const who = await world.register();
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await world.login(who.email, 'wrong guess', newAddress())).code).toBe(4002);
+      world.clock.advance(1_000);
+    }
+    const eleventh = await world.login(who.phone, PASSWORD, newAddress());
+    expect(eleventh).toMatchObject({ code: 4024, refused: { data: { seconds: 890 } } });
+    world.clock.advance(889_000);
+    expect((await world.login(who.email, PASSWORD, newAddress())).code).toBe(4024);
+    world.clock.advance(1_000);
+    expect((await world.login(who.email, PASSWORD, newAddress())).code).toBe(0);
+  });
+
+  it('stops after ten failures from one address, whatever the account', async () => {
+    const who = await world.register();
+    const address = newAddress();
+    for (let tries = 0; tries < 10; tries += 1) {
+      await world.login(`stranger${tries}@example.com`, 'wrong guess', address);
+    }
+    expect((await world.login(who.email, PASSWORD, address)).code).toBe(4024);
+    expect((await world.login(who.email, PASSWORD, newAddress())).code).toBe(0);
+  });
+
+  it('stops for an account that does not exist just as well', async () => {
+    for (let tries = 0; tries < 10; tries += 1) {
+      await world.login('ghost@example.com', 'wrong guess', newAddress());
+    }
+    expect((await world.login('Ghost@example.com', 'wrong guess', newAddress())).code).toBe(4024);
+  });
+
+  it('cannot be sped up by guessing in parallel', async () => {
+    const who = await world.register();
+    const outcomes = await Promise.all(
+      Array.from({ length: 25 }, () => world.login(who.email, 'wrong guess', newAddress())),
+    );
+    const codes = outcomes.map((outcome) => outcome.code);
+    expect(codes.filter((code) => code === 4002)).toHaveLength(10);
+    expect(codes.filter((code) => code === 4024)).toHaveLength(15);
+  });
+
+  it('is not what many right logins at once look like', async () => {
+    const address = newAddress();
+    const people = [];
+    for (let index = 0; index < 12; index += 1) people.push(await world.register());
+    const outcomes = await Promise.all(
+      people.map((who) => world.login(who.email, PASSWORD, address)),
+    );
+    expect(outcomes.map((outcome) => outcome.code)).toEqual(people.map(() => 0));
+    expect((await world.login(people[0]!.email, PASSWORD, address)).code).toBe(0);
+  });
+});
+
+describe('a session', () => {
+  it('is needed for the calls of members', async () => {
+    expect(await whoIs('')).toBe(4015);
+    expect(await whoIs('not a token')).toBe(4015);
+    expect(await whoIs('A'.repeat(43))).toBe(4016);
+  });
+
+  it('ends when the member logs in elsewhere, at once and with a word to the device', async () => {
+    const who = await world.register();
+    const heard: unknown[] = [];
+    const stop = world.bus.subscribe(SESSION_ENDED, (message) => heard.push(message));
+    expect(await whoIs(who.token)).toBe(0);
+    const { data } = await world.login(who.email);
+    expect(await whoIs(who.token)).toBe(4016);
+    expect(await whoIs(data.token)).toBe(0);
+    stop();
+    expect(heard).toEqual([{ memberId: who.memberId, sessionId: expect.any(Number), code: 4016 }]);
+  });
+
+  it('is one, however many logins happen at once', async () => {
+    const who = await world.register();
+    const logins = await Promise.all(
+      Array.from({ length: 6 }, () => world.login(who.email, PASSWORD, newAddress())),
+    );
+    expect(logins.map((login) => login.code)).toEqual([0, 0, 0, 0, 0, 0]);
+    const answers = await Promise.all(logins.map((login) => whoIs(login.data.token)));
+    expect(answers.filter((code) => code === 0)).toHaveLength(1);
+    expect(answers.filter((code) => code === 4016)).toHaveLength(5);
+  });
+
+  it('ends with logout, and that token never works again', async () => {
+    const who = await world.register();
+    expect((await world.call(authCalls.logout, {}, { token: who.token })).code).toBe(0);
+    expect(await whoIs(who.token)).toBe(4016);
+    expect((await world.call(authCalls.logout, {}, { token: who.token })).code).toBe(4016);
+  });
+
+  it('lasts seven days after its last use', async () => {
+    const who = await world.register();
+    world.clock.advance(6 * DAY);
+    expect(await whoIs(who.token)).toBe(0);
+    world.clock.advance(6 * DAY);
+    expect(await whoIs(who.token)).toBe(0);
+    world.clock.advance(7 * DAY);
+    expect(await whoIs(who.token)).toBe(4017);
+  });
+
+  it('is not kept alive by being asked for after its end', async () => {
+    const who = await world.register();
+    world.clock.advance(7 * DAY + 1);
+    expect(await whoIs(who.token)).toBe(4017);
+    expect(await whoIs(who.token)).toBe(4017);
+  });
+
+  it('ends within a second even when its end was never announced here', async () => {
+    const who = await world.register();
+    expect(await whoIs(who.token)).toBe(0);
+    const remove = defineStatement({
+      name: 'test.removeSession',
+      text: 'delete from auth_sessions where member_id = $1',
+      params: [int8],
+    });
+    await world.owner.transaction((tx) => tx.run(remove, [who.memberId]));
+    world.clock.advance(1_000);
+    await sleep(0);
+    expect(await whoIs(who.token)).toBe(4016);
+  });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MemberWorld, memberWorld, PASSWORD, profileCalls } from './support/member-world.ts';
+
+let world: MemberWorld;
+
+beforeAll(async () => {
+  world = await memberWorld();
+});
+
+afterAll(() => world.close());
+
+const NEW_PASSWORD = 'another shore 8';
+const HOUR = 3_600_000;
+
+const userInfo = (token: string) => world.call(profileCalls.getUserInfo, {}, { token });
+
+describe('a change of the login password', () => {
+  const change = (token: string, password: string, newPassword = NEW_PASSWORD) =>
+    world.call(profileCalls.changePassword, { password, newPassword }, { token });
+
+  it('ends the session and blocks withdrawals for 24 hours', async () => {
+    const who = await world.register();
+    const { code, data } = await change(who.token, PASSWORD);
+    expect(code).toBe(0);
+    expect(Date.parse(data.withdrawalsBlockedUntil)).toBe(world.clock.now() + 24 * HOUR);
+    expect((await userInfo(who.token)).code).toBe(4016);
+    expect((await world.login(who.email, PASSWORD)).code).toBe(4002);
+    const again = await world.login(who.email, NEW_PASSWORD);
+    expect(again.data.user.withdrawalsBlockedUntil).toBe(data.withdrawalsBlockedUntil);
+  });
+
+  it('needs the old password and changes nothing without it', async () => {
+    const who = await world.register();
+    expect((await change(who.token, 'not the password')).code).toBe(4011);
+    const own = await userInfo(who.token);
+    expect(own.data.userInfo.withdrawalsBlockedUntil).toBeNull();
+    expect((await world.login(who.email)).code).toBe(0);
+  });
+
+  it('refuses a weak new password', async () => {
+    const who = await world.register();
+    expect((await change(who.token, PASSWORD, 'short')).code).toBe(5015);
+    expect((await change(who.token, PASSWORD, 'Qwerty123')).code).toBe(5015);
+  });
+
+  it('allows ten wrong guesses of the old one, not more', async () => {
+    const who = await world.register();
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await change(who.token, 'wrong guess')).code).toBe(4011);
+    }
+    expect((await change(who.token, PASSWORD)).code).toBe(4024);
+  });
+
+  it('happens once when asked for many times at once', async () => {
+    const who = await world.register();
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => change(who.token, PASSWORD, `new shore ${index} 9`)),
+    );
+    expect(outcomes.filter((outcome) => outcome.code === 0)).toHaveLength(1);
+  });
+});
+
+describe('the withdrawal password', () => {
+  const set = (token: string, password: string, proof: object = {}) =>
+    world.call(profileCalls.changePayPassword, { password, ...proof }, { token });
+  const withPassword = async (pay: string) => {
+    const who = await world.register();
+    await set(who.token, pay, { loginPassword: PASSWORD });
+    return who;
+  };
+
+  it('is first set with the login password', async () => {
+    const who = await world.register();
+    expect((await set(who.token, '270915')).code).toBe(5010);
+    const wrong = await set(who.token, '270915', { loginPassword: 'not the password' });
+    expect(wrong.code).toBe(4011);
+    expect((await userInfo(who.token)).data.userInfo.hasPayPassword).toBe(false);
+    expect((await set(who.token, '270915', { loginPassword: PASSWORD })).code).toBe(0);
+    expect((await userInfo(who.token)).data.userInfo.hasPayPassword).toBe(true);
+  });
+
+  it('has six digits', async () => {
+    const who = await world.register();
+    for (const password of ['', '12345', '1234567', '12345a', '１２３４５６']) {
+      const outcome = await set(who.token, password, { loginPassword: PASSWORD });
+      expect(outcome).toMatchObject({ code: 5001, refused: { fields: ['password'] } });
+    }
+  });
+
+  it('is changed with the old one, not with the login password', async () => {
+    const who = await withPassword('270915');
+    expect((await set(who.token, '111222', { loginPassword: PASSWORD })).code).toBe(4012);
+    expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(0);
+    expect((await set(who.token, '333444', { oldPassword: '270915' })).code).toBe(4012);
+    expect((await set(who.token, '333444', { oldPassword: '111222' })).code).toBe(0);
+  });
+
+  it('counts wrong tries down, locks for an hour after five, and opens again', async () => {
+    const who = await withPassword('270915');
+    for (const triesLeft of [4, 3, 2, 1, 0]) {
+      const wrong = await set(who.token, '111222', { oldPassword: '999999' });
+      expect(wrong).toMatchObject({ code: 4012, refused: { data: { triesLeft } } });
+    }
+    const until = new Date(world.clock.now() + HOUR).toISOString();
+    const locked = await set(who.token, '111222', { oldPassword: '270915' });
+    expect(locked).toMatchObject({ code: 5009, refused: { data: { until } } });
+    world.clock.advance(HOUR - 1);
+    expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(5009);
+    world.clock.advance(1);
+    const first = await set(who.token, '111222', { oldPassword: '999999' });
+    expect(first).toMatchObject({ code: 4012, refused: { data: { triesLeft: 4 } } });
+    expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(0);
+  });
+
+  it('forgets wrong tries once it was right', async () => {
+    const who = await withPassword('270915');
+    for (let tries = 0; tries < 4; tries += 1) {
+      await set(who.token, '111222', { oldPassword: '999999' });
+    }
+    expect((await set(who.token, '111222', { oldPassword: '270915' })).code).toBe(0);
+    const wrong = await set(who.token, '333444', { oldPassword: '999999' });
+    expect(wrong).toMatchObject({ code: 4012, refused: { data: { triesLeft: 4 } } });
+  });
+
+  it('cannot be guessed faster in parallel', async () => {
+    const who = await withPassword('270915');
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, () => set(who.token, '111222', { oldPassword: '999999' })),
+    );
+    const codes = outcomes.map((outcome) => outcome.code);
+    expect(codes.filter((code) => code === 4012)).toHaveLength(5);
+    expect(codes.filter((code) => code === 5009)).toHaveLength(7);
+  });
+
+  it('set by two at once is set by one', async () => {
+    const who = await world.register();
+    const outcomes = await Promise.all(
+      ['111222', '333444'].map((pay) => set(who.token, pay, { loginPassword: PASSWORD })),
+    );
+    expect(outcomes.map((outcome) => outcome.code).sort()).toEqual([0, 4012]);
+  });
+});

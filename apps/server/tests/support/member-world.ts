@@ -1,0 +1,194 @@
+/** Auth, profile and message delivery on a fresh database, called the way the HTTP server calls them. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authCalls, type Call, type InputOf, type OutputOf, profileCalls } from '@tern/protocol';
+import { type Auth, createAuth, seedPaperAccounts } from '../../src/features/auth/index.ts';
+import { createProfile } from '../../src/features/profile/index.ts';
+import { createDelivery } from '../../src/kernel/outgoing-messages-delivery.ts';
+import { createPasswords } from '../../src/kernel/passwords.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { createSettings, type Settings } from '../../src/kernel/settings.ts';
+import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { Feature } from '../../src/platform/feature.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { freshDatabase } from './database.ts';
+
+export const CAPTCHA = 'GULL';
+export const PASSWORD = 'tern over water 7';
+
+export interface TestClock {
+  now(): number;
+  advance(ms: number): void;
+}
+
+export function testClock(start = Date.UTC(2026, 0, 5, 12)): TestClock {
+  let at = start;
+  return {
+    now: () => at,
+    advance(ms) {
+      at += ms;
+    },
+  };
+}
+
+/** `code` 0 with the call's data, or the refusal's code, data and named fields. */
+export interface Outcome<Data> {
+  code: number;
+  data: Data;
+  refused: { data: Record<string, unknown>; fields: readonly string[] };
+}
+
+interface Sender {
+  token?: string;
+  lang?: string;
+  address?: string;
+}
+
+export interface MemberWorld {
+  database: Database;
+  owner: Database;
+  clock: TestClock;
+  bus: Bus;
+  settings: Settings;
+  auth: Auth;
+  call<C extends Call>(call: C, input: InputOf<C>, sender?: Sender): Promise<Outcome<OutputOf<C>>>;
+  /** Input fields that pass the captcha. */
+  captcha(): Promise<{ captcha: string; captchaId: string }>;
+  /** Asks for a code and reads it from the outbox file. */
+  emailCode(email: string): Promise<string>;
+  phoneCode(phone: string, countryCode?: string): Promise<string>;
+  messages(): { channel: string; to: string; body: string; purpose: string; code?: string }[];
+  /** Registers somebody new. */
+  register(overrides?: Partial<InputOf<typeof authCalls.registerUser>>): Promise<{
+    email: string;
+    phone: string;
+    token: string;
+    memberId: number;
+  }>;
+  login(username: string, password?: string, address?: string): ReturnType<typeof loginShape>;
+  close(): Promise<void>;
+}
+
+declare function loginShape(): Promise<Outcome<OutputOf<typeof authCalls.login>>>;
+
+let people = 0;
+
+export async function memberWorld(
+  options: { captchaFixed?: string | undefined; poolSize?: number } = { captchaFixed: CAPTCHA },
+): Promise<MemberWorld> {
+  const fresh = await freshDatabase({ poolSize: options.poolSize ?? 8 });
+  const { database } = fresh;
+  const folder = mkdtempSync(join(tmpdir(), 'tern-members-'));
+  const outboxFile = join(folder, 'outbox.jsonl');
+  const clock = testClock();
+  const log = createLog('silent');
+  const bus = createLocalBus((error) => {
+    throw error;
+  });
+  const settings = createSettings(database, log);
+  const passwords = createPasswords();
+  const parts = { database, clock, random: systemRandom, bus, log, settings, passwords };
+  const auth = createAuth({ ...parts, mode: 'paper', captchaFixed: options.captchaFixed });
+  const profile = createProfile({ ...parts, auth });
+  const delivery = createDelivery({ ...parts, outboxFile });
+  const features: Feature[] = [settings, delivery, auth, profile];
+  for (const feature of features) await feature.start?.();
+  await seedPaperAccounts(parts);
+
+  const call: MemberWorld['call'] = async (declared, input, sender = {}) => {
+    const nobody = { memberId: 0, sessionId: 0 };
+    const none = { data: {}, fields: [] };
+    const caller =
+      declared.auth === 'member' ? await auth.authenticate(sender.token ?? '') : nobody;
+    if (typeof caller === 'number') return { code: caller, data: {} as never, refused: none };
+    const route = features
+      .flatMap((each) => each.routes ?? [])
+      .find((each) => each.call === declared);
+    const { lang = 'en', address = '192.0.2.1' } = sender;
+    try {
+      const context = { input, caller, lang, address, idempotencyKey: undefined };
+      return { code: 0, data: (await route!.answer(context)) as never, refused: none };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { data = {}, fields = [] } = error.detail;
+      return { code: error.code, data: {} as never, refused: { data, fields } };
+    }
+  };
+
+  const messages: MemberWorld['messages'] = () => {
+    try {
+      const lines = readFileSync(outboxFile, 'utf8').trimEnd().split('\n');
+      return lines.map((line) => JSON.parse(line));
+    } catch {
+      return [];
+    }
+  };
+
+  async function codeFor(recipient: string, ask: () => Promise<Outcome<unknown>>) {
+    const before = messages().length;
+    const { code } = await ask();
+    if (code !== 0) throw new Error(`no code was sent: ${code}`);
+    for (let tries = 0; tries < 500; tries += 1) {
+      const found = messages()
+        .slice(before)
+        .find((message) => message.to === recipient);
+      if (found?.code !== undefined) return found.code;
+      await sleep(5);
+    }
+    throw new Error(`no message to ${recipient}`);
+  }
+
+  const captcha = async () => {
+    const { data } = await call(authCalls.captcha, {});
+    return { captcha: options.captchaFixed ?? '', captchaId: data.captchaId };
+  };
+  const emailCode = (email: string) => codeFor(email, () => call(authCalls.emailCode, { email }));
+  const phoneCode = (phone: string, countryCode = '86') =>
+    codeFor(`+${countryCode}${phone}`, () => call(authCalls.phoneCode, { phone, countryCode }));
+
+  return {
+    database,
+    owner: fresh.owner,
+    clock,
+    bus,
+    settings,
+    auth,
+    call,
+    captcha,
+    emailCode,
+    phoneCode,
+    messages,
+    async register(overrides = {}) {
+      people += 1;
+      const email = overrides.email ?? `member${people}@example.com`;
+      const phone = overrides.phone ?? `139${String(people).padStart(8, '0')}`;
+      const smsCode = overrides.smsCode ?? (await emailCode(email));
+      const registered = await call(authCalls.registerUser, {
+        email,
+        phone,
+        countryCode: '86',
+        passWord: PASSWORD,
+        smsCode,
+        ...(await captcha()),
+        invitationCode: 'TERN01',
+        ...overrides,
+      });
+      if (registered.code !== 0) throw new Error(`not registered: ${registered.code}`);
+      const { token, user } = registered.data;
+      return { email, phone, token, memberId: user.ID };
+    },
+    login: async (username, password = PASSWORD, address = '192.0.2.1') =>
+      call(authCalls.login, { username, password, ...(await captcha()) }, { address }),
+    async close() {
+      for (const feature of [...features].reverse()) await feature.stop?.();
+      await fresh.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export { authCalls, profileCalls };
