@@ -36,7 +36,7 @@ const CAPTCHA_TEXT = /^[0-9A-Za-z]{4,8}$/;
 const LOG_LEVELS = ['info', 'warn', 'error', 'silent'] as const;
 
 /** Fails with: ConfigFaults. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment = process.env): Config {
   const faults: string[] = [];
   const given = (name: string) => {
     const value = environment[name]?.trim();

@@ -2,12 +2,14 @@
 import type { AssetBook } from '../../kernel/assets.ts';
 import type { InstrumentBook } from '../../kernel/instruments.ts';
 import type { MarketTape } from '../../kernel/market-tape.ts';
+import type { PriceHistory } from '../../kernel/price-history.ts';
 import type { ReferencePriceBoard } from '../../kernel/reference-prices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
 import { readCandles } from './candles/read-candles.ts';
+import { priceAt } from './price-at.ts';
 import type { PriceSource } from './price-source.ts';
 import { marketRoutes } from './routes.ts';
 import { createMarketRun } from './run-market.ts';
@@ -29,6 +31,8 @@ export interface MarketDeps {
 }
 
 export interface Market extends Feature {
+  /** Prices of the past, for valuations. */
+  history: PriceHistory;
   /** One cycle of prices: stored first, then published. The job calls it each second. */
   driveTicks(): Promise<void>;
 }
@@ -60,6 +64,7 @@ export function createMarket(deps: MarketDeps): Market {
       { name: 'market.ticks', everyMs: TICK_MS, run: run.driveTicks },
       { name: 'market.prune-ticks', everyMs: RETENTION_MS, run: prune },
     ],
+    history: { priceAt: (symbol, at) => priceAt(database, run.find(symbol), at) },
     driveTicks: run.driveTicks,
     start: run.driveTicks,
     async stop() {

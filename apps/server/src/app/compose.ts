@@ -1,0 +1,98 @@
+/** Puts the features together: what each one gets, and the order in which they start. */
+import { createAssets } from '../features/assets/index.ts';
+import { createAuth } from '../features/auth/index.ts';
+import { createMarket } from '../features/market/index.ts';
+import { createProfile } from '../features/profile/index.ts';
+import { createSite } from '../features/site/index.ts';
+import { createSpot } from '../features/spot/index.ts';
+import { loadAssets } from '../kernel/assets.ts';
+import { loadInstruments } from '../kernel/instruments.ts';
+import { createLiveFeed } from '../kernel/live-feed.ts';
+import { createMarketTape } from '../kernel/market-tape.ts';
+import { createDelivery } from '../kernel/outgoing-messages-delivery.ts';
+import type { Passwords } from '../kernel/passwords.ts';
+import { createReferencePriceBoard } from '../kernel/reference-prices.ts';
+import type { Settings } from '../kernel/settings.ts';
+import { createValuation } from '../kernel/valuation.ts';
+import type { Bus } from '../platform/bus.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Feature } from '../platform/feature.ts';
+import type { Caller } from '../platform/http/route.ts';
+import type { Log } from '../platform/log.ts';
+import type { Mail } from '../platform/mail.ts';
+import type { Random } from '../platform/random.ts';
+import type { Sms } from '../platform/sms.ts';
+import type { Code } from '@tern/protocol';
+import { createPruning } from './prune-outbox.ts';
+
+/** The version clients compare with their own (spec §9). */
+export const VERSION = '1.3.5';
+
+export interface Parts {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  bus: Bus;
+  settings: Settings;
+  passwords: Passwords;
+  mail: Mail | undefined;
+  sms: Sms | undefined;
+  mode: 'paper';
+  marketSeed: string;
+  captchaFixed: string | undefined;
+  /** In paper mode every outgoing message is also a line here. */
+  outboxFile: string;
+}
+
+export interface Composition {
+  /** In starting order; they stop in reverse. */
+  features: Feature[];
+  authenticate(token: string): Promise<Caller | Code>;
+}
+
+export async function compose(parts: Parts): Promise<Composition> {
+  const { database, clock, settings, passwords, mode } = parts;
+  const [assets, instruments] = await Promise.all([
+    loadAssets(database),
+    loadInstruments(database),
+  ]);
+  const prices = createReferencePriceBoard();
+  const tape = createMarketTape();
+  const valuation = createValuation({ assets, instruments });
+  const auth = createAuth(parts);
+  const { authenticate } = auth;
+  const market = createMarket({
+    ...parts,
+    assets,
+    instruments,
+    prices,
+    tape,
+    seed: parts.marketSeed,
+  });
+  const members: Feature[] = [
+    auth,
+    createProfile({ database, clock, settings, passwords, auth }),
+    market,
+    createSpot({ ...parts, assets, instruments, prices, tape }),
+    createAssets({ database, clock, assets, prices, valuation, history: market.history }),
+  ];
+  const slugs = ['site', ...members.map((feature) => feature.slug)];
+  const site = createSite({
+    clock,
+    version: VERSION,
+    mode,
+    features: slugs,
+    priceSource: 'simulated',
+  });
+  const features = [
+    settings,
+    createPruning(database, clock),
+    createDelivery(parts),
+    createLiveFeed({ ...parts, authenticate }),
+    site,
+    ...members,
+  ];
+  return { features, authenticate };
+}

@@ -1,0 +1,49 @@
+/** Opens the database: the operator's own or the embedded one, migrated, with the program's limited role. */
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { startEmbedded } from '../platform/database/embedded.ts';
+import { migrate } from '../platform/database/migrate.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { prepareServer } from '../platform/database/roles.ts';
+import type { Log } from '../platform/log.ts';
+
+export interface Storage {
+  database: Database;
+  close(): Promise<void>;
+}
+
+interface StorageOptions {
+  config: Pick<Config, 'dataDir' | 'database'>;
+  migrations: string;
+  log: Log;
+  onProgress(line: string): void;
+}
+
+export async function openStorage(options: StorageOptions): Promise<Storage> {
+  const { config, onProgress, log } = options;
+  const embedded =
+    config.database === undefined
+      ? await startEmbedded({ dataDir: join(config.dataDir), onProgress })
+      : undefined;
+  try {
+    const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
+    await migrate({ owner: access.owner, folder: options.migrations, onProgress });
+    const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection broke');
+    const database = await openDatabase({ connection: access.app, onError });
+    return {
+      database,
+      async close() {
+        await database.close();
+        await embedded?.stop();
+      },
+    };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}
+
+function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
+  return ownerUrl === undefined ? { url } : { url, ownerUrl };
+}

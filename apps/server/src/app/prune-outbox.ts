@@ -1,0 +1,33 @@
+/** Forgets what the outbox and the idempotency keys need not keep. */
+import { pruneRequests } from '../kernel/idempotency.ts';
+import { pruneMemberEvents } from '../kernel/member-events.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import type { Feature } from '../platform/feature.ts';
+
+const MINUTE_MS = 60_000;
+/** A device away longer than this reloads everything. */
+const EVENTS_KEPT_MS = 60 * MINUTE_MS;
+/** A repetition of a money call within two days is answered as the first time. */
+const KEYS_KEPT_MS = 48 * 60 * MINUTE_MS;
+
+export function createPruning(database: Database, clock: Clock): Feature {
+  const job = (name: string, prune: () => Promise<unknown>) => ({
+    name,
+    everyMs: 5 * MINUTE_MS,
+    run: async () => {
+      await prune();
+    },
+  });
+  return {
+    slug: 'pruning',
+    jobs: [
+      job('pruning.events', () =>
+        database.transaction((tx) => pruneMemberEvents(tx, clock.now() - EVENTS_KEPT_MS)),
+      ),
+      job('pruning.keys', () =>
+        database.transaction((tx) => pruneRequests(tx, clock.now() - KEYS_KEPT_MS)),
+      ),
+    ],
+  };
+}

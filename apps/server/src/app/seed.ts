@@ -1,0 +1,15 @@
+/** Accounts that exist from the start, and the lines that tell a newcomer how to sign in. */
+import { paperAccounts, seedPaperAccounts } from '../features/auth/index.ts';
+
+/** Gives what to print. */
+export async function seed(deps: Parameters<typeof seedPaperAccounts>[0]): Promise<string> {
+  await seedPaperAccounts(deps);
+  const { member, operators, invitationCode } = paperAccounts;
+  const staff = operators.map(({ login, password }) => `${login} / ${password}`).join(', ');
+  return [
+    'Paper money: balances have no real value. Sign in with',
+    `  member           ${member.email} / ${member.password}`,
+    `  operators        ${staff}`,
+    `  invitation code  ${invitationCode}`,
+  ].join('\n');
+}

@@ -1,0 +1,83 @@
+/** The program: reads the configuration, starts everything, says where it is, stops cleanly. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openStorage } from './app/open-storage.ts';
+import { seed } from './app/seed.ts';
+import { serve } from './app/serve.ts';
+import { ConfigFaults, readConfig } from './config.ts';
+import { marketSeed } from './kernel/market-seed.ts';
+import { createPasswords } from './kernel/passwords.ts';
+import { createSettings } from './kernel/settings.ts';
+import { createLocalBus } from './platform/bus.ts';
+import { systemClock } from './platform/clock.ts';
+import { createLog } from './platform/log.ts';
+import { createSmtpMail } from './platform/mail.ts';
+import { systemRandom } from './platform/random.ts';
+import { createHttpSms } from './platform/sms.ts';
+
+/** From the bundle in `apps/server/dist`. */
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const STOP_WITHIN_MS = 15_000;
+
+async function start() {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  mkdirSync(config.dataDir, { recursive: true });
+  const storage = await openStorage({
+    config,
+    log,
+    onProgress: say,
+    migrations: here('../migrations'),
+  });
+  const { database } = storage;
+  const random = systemRandom;
+  const clock = systemClock;
+  const passwords = createPasswords();
+  const settings = createSettings(database, log);
+  await settings.refresh();
+  const greeting = await seed({ database, clock, random, settings, passwords });
+  const mail = config.smtp && createSmtpMail(config.smtp);
+  const parts = {
+    ...{ database, clock, random, log, passwords, settings, mail },
+    bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
+    sms: config.sms && createHttpSms(config.sms),
+    mode: config.mode,
+    marketSeed: await marketSeed(database, random, config.marketSeed),
+    captchaFixed: config.captchaFixed,
+    outboxFile: join(config.dataDir, 'outbox.jsonl'),
+  };
+  const options = { host: '0.0.0.0', port: config.port, webRoot: here('../../web/dist') };
+  const serving = await serve(parts, options);
+  say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
+  stopOnSignal(async () => {
+    await serving.stop();
+    mail?.close();
+    await storage.close();
+  });
+}
+
+function stopOnSignal(stop: () => Promise<void>) {
+  let isStopping = false;
+  const onSignal = () => {
+    if (isStopping) return;
+    isStopping = true;
+    say('\nStopping…');
+    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+}
+
+start().catch((error: unknown) => {
+  const isExpected = error instanceof ConfigFaults || error instanceof Error;
+  process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
+  process.exit(1);
+});
