@@ -1,5 +1,14 @@
 /** The order book as the ladder draws it: exact texts, depth added up from the middle outwards. */
-import { type Amount, add, formatDecimal, formatFixed, larger, parseDecimal, ratio, ZERO } from '@tern/money';
+import {
+  type Amount,
+  add,
+  formatDecimal,
+  formatFixed,
+  larger,
+  parseDecimal,
+  ratio,
+  ZERO,
+} from '@tern/money';
 import type { DepthMessage } from '@tern/protocol/client';
 import type { LadderLevel } from '@tern/ui';
 import { decimalText } from '../../kernel/quotes/quote.ts';
@@ -38,8 +47,7 @@ export function depthLevels({ asks, bids }: DepthMessage): DepthLevels {
   const drawn = ({ price, quantity, sum }: Level): LadderLevel => ({
     price,
     quantity,
-    depthShare:
-      deepest > 0n ? formatFixed(ratio(sum, deepest, 'truncate'), SHARE_PLACES) : '0',
+    depthShare: deepest > 0n ? formatFixed(ratio(sum, deepest, 'truncate'), SHARE_PLACES) : '0',
   });
   return { asks: up.map(drawn), bids: down.map(drawn), spread: spreadOf(up[0], down[0]) };
 }

@@ -118,9 +118,7 @@ export function largestAmount(draft: OrderDraft, context: OrderContext): Amount 
   if (price === undefined) return undefined;
   const ceiling = lotsFor(market.maxNotional, price, market);
   const affordable =
-    draft.side === 'buy'
-      ? lotsFor(available, price, market)
-      : cutToStep(available, market.lotSize);
+    draft.side === 'buy' ? lotsFor(available, price, market) : cutToStep(available, market.lotSize);
   return smaller(affordable, ceiling);
 }
 

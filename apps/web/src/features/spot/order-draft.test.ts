@@ -1,0 +1,208 @@
+import { decimal, formatDecimal, type Price, type Rate } from '@tern/money';
+import { describe, expect, test } from 'vitest';
+import {
+  largestAmount,
+  type Market,
+  type OrderContext,
+  type OrderDraft,
+  orderSums,
+  percentOf,
+  shownShare,
+} from './order-arithmetic.ts';
+import {
+  afterPlacing,
+  emptyDraft,
+  placementOf,
+  withAmount,
+  withFirstPrice,
+  withPrice,
+  withShare,
+  withSide,
+  withType,
+} from './order-draft.ts';
+
+const market: Market = {
+  base: 'BTC',
+  quote: 'USDT',
+  tickSize: decimal<Price>('0.01'),
+  lotSize: decimal('0.0001'),
+  minNotional: decimal('10'),
+  maxNotional: decimal('1000000'),
+  priceBand: decimal<Rate>('0.1'),
+  takerFee: decimal<Rate>('0.001'),
+  pricePlaces: 2,
+};
+
+const context: OrderContext = {
+  market,
+  wallet: {
+    base: { available: decimal('0.2841099'), scale: 8 },
+    quote: { available: decimal('12480.223456'), scale: 6 },
+  },
+  last: decimal<Price>('64218.5'),
+};
+
+const limitBuy: OrderDraft = { ...emptyDraft('buy'), price: '64218.40' };
+const marketBuy: OrderDraft = { ...limitBuy, type: 'market' };
+const text = (value: bigint | undefined) =>
+  value === undefined ? undefined : formatDecimal(value);
+
+describe('the largest amount', () => {
+  test('of a limit buy is what the balance pays for at that price, cut down to a lot', () => {
+    expect(text(largestAmount(limitBuy, context))).toBe('0.1943');
+  });
+
+  test('of a sell is the balance cut down to a lot', () => {
+    expect(text(largestAmount(withSide(limitBuy, 'sell', context), context))).toBe('0.2841');
+  });
+
+  test('of a market buy is the whole balance in quote', () => {
+    expect(text(largestAmount(marketBuy, context))).toBe('12480.223456');
+  });
+
+  test('is never worth more than the largest order the market takes', () => {
+    const small = { ...context, market: { ...market, maxNotional: decimal('1000') } };
+    expect(text(largestAmount(limitBuy, small))).toBe('0.0155');
+    expect(text(largestAmount(marketBuy, small))).toBe('1000');
+    expect(text(largestAmount(withSide(limitBuy, 'sell', small), small))).toBe('0.0155');
+  });
+
+  test('is unknown while the balance or the price is', () => {
+    expect(largestAmount(limitBuy, { ...context, wallet: undefined })).toBeUndefined();
+    expect(largestAmount({ ...limitBuy, price: '' }, context)).toBeUndefined();
+  });
+
+  test('costs no more than there is, also at a price that divides the balance exactly', () => {
+    const exact = { ...limitBuy, price: '12480.22' };
+    expect(text(largestAmount(exact, context))).toBe('1');
+    expect(text(largestAmount({ ...exact, price: '12480.23' }, context))).toBe('0.9999');
+  });
+});
+
+describe('slider, quantity and total', () => {
+  test('a quarter of the slider buys a quarter of the largest amount, cut down to a lot', () => {
+    const draft = withShare(limitBuy, 25, context);
+    expect(draft.amount).toBe('0.0485');
+    const sums = orderSums(draft, context);
+    expect(text(sums?.total)).toBe('3114.5924');
+    expect(shownShare(draft, context)).toBe(25);
+  });
+
+  test('the whole slider takes everything that can be taken', () => {
+    expect(withShare(limitBuy, 100, context).amount).toBe('0.1943');
+    expect(withShare(marketBuy, 100, context).amount).toBe('12480.223456');
+    expect(withShare(marketBuy, 50, context).amount).toBe('6240.11');
+  });
+
+  test('the slider at nothing empties the amount', () => {
+    expect(withShare(limitBuy, 0, context).amount).toBe('');
+  });
+
+  test('a typed amount moves the slider, and no further than its end', () => {
+    expect(shownShare(withAmount(limitBuy, '0.0971'), context)).toBe(49);
+    expect(shownShare(withAmount(limitBuy, '5'), context)).toBe(100);
+    expect(shownShare(limitBuy, context)).toBe(0);
+  });
+
+  test('a new price changes the amount when the slider was moved last, and leaves it when it was typed', () => {
+    const slid = withPrice(withShare(limitBuy, 50, context), '32109.2', context);
+    expect(slid.amount).toBe('0.1943');
+    const typed = withPrice(withAmount(limitBuy, '0.05'), '32109.2', context);
+    expect(typed.amount).toBe('0.05');
+  });
+
+  test('a typed amount forgets the slider', () => {
+    const draft = withAmount(withShare(limitBuy, 50, context), '0.01');
+    expect(withPrice(draft, '1', context).amount).toBe('0.01');
+  });
+
+  test('turning to a market buy empties an amount that meant coins', () => {
+    const typed = withAmount(limitBuy, '0.05');
+    expect(withType(typed, 'market', context).amount).toBe('');
+    expect(withSide(typed, 'sell', context).amount).toBe('0.05');
+    expect(withType(withShare(limitBuy, 50, context), 'market', context).amount).toBe('6240.11');
+  });
+});
+
+describe('the fee', () => {
+  test('is taken from what a buy receives, rounded up to the coin', () => {
+    const sums = orderSums(withAmount(limitBuy, '0.0484'), context);
+    expect(sums?.feeAsset).toBe('BTC');
+    expect(text(sums?.fee)).toBe('0.0000484');
+    const odd = orderSums(withAmount(limitBuy, '0.0001'), {
+      ...context,
+      market: { ...market, takerFee: decimal<Rate>('0.00015') },
+    });
+    expect(text(odd?.fee)).toBe('0.00000002');
+  });
+
+  test('is taken from what a sell receives, rounded up to the quote asset', () => {
+    const sums = orderSums(withAmount(withSide(limitBuy, 'sell', context), '0.0333'), context);
+    expect(sums?.feeAsset).toBe('USDT');
+    expect(text(sums?.total)).toBe('2138.47272');
+    expect(text(sums?.fee)).toBe('2.138473');
+  });
+
+  test('is printed in percent', () => {
+    expect(formatDecimal(percentOf(decimal<Rate>('0.001')))).toBe('0.1');
+  });
+});
+
+test('a market buy estimates its quantity at the last price', () => {
+  const sums = orderSums(withAmount(marketBuy, '1000'), context);
+  expect(text(sums?.quantity)).toBe('0.0155');
+  expect(text(sums?.total)).toBe('1000');
+});
+
+test('sums are unknown while something is missing', () => {
+  expect(orderSums(limitBuy, context)).toBeUndefined();
+  expect(orderSums({ ...withAmount(limitBuy, '1'), price: '' }, context)).toBeUndefined();
+  expect(orderSums(withAmount(marketBuy, '10'), { ...context, last: undefined })).toBeUndefined();
+});
+
+test('the last price is filled in once, with all places of the market', () => {
+  const filled = withFirstPrice(emptyDraft('buy'), context);
+  expect(filled.price).toBe('64218.50');
+  const later = { ...context, last: decimal<Price>('70000') };
+  expect(withFirstPrice(filled, later).price).toBe('64218.50');
+  expect(withFirstPrice({ ...filled, price: '' }, later).price).toBe('');
+});
+
+test('after a placed order the price stays and the amount is empty', () => {
+  const draft = afterPlacing(withShare(limitBuy, 50, context));
+  expect(draft).toEqual({ ...limitBuy, amount: '', share: undefined });
+});
+
+describe('what is sent', () => {
+  test('for a limit buy names price, quantity and the exact total', () => {
+    expect(placementOf('btcusdt', withAmount(limitBuy, '0.0484'))).toEqual({
+      side: 'buy',
+      input: {
+        symbol: 'btcusdt',
+        mprice: '64218.4',
+        mnum: '0.0484',
+        musdt: '3108.17056',
+        buytype: 1,
+      },
+    });
+  });
+
+  test('for a market buy names only what it may spend', () => {
+    expect(placementOf('btcusdt', withAmount(marketBuy, '50.5'))).toEqual({
+      side: 'buy',
+      input: { symbol: 'btcusdt', musdt: '50.5', buytype: 2 },
+    });
+  });
+
+  test('for sells names quantity, and the price when there is one', () => {
+    const sell = withAmount(withSide(limitBuy, 'sell', context), '0.1');
+    expect(placementOf('btcusdt', sell)).toEqual({
+      side: 'sell',
+      input: { symbol: 'btcusdt', mprice: '64218.4', mnum: '0.1', type: 1 },
+    });
+    expect(placementOf('btcusdt', { ...sell, type: 'market' })).toEqual({
+      side: 'sell',
+      input: { symbol: 'btcusdt', mnum: '0.1', type: 2 },
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { isNewer, type OrderPages, type OrderRow, withOrder } from './order-pages.ts';
+
+const order = (ID: number, change: Partial<OrderRow> = {}): OrderRow => ({
+  ID,
+  CreatedAt: '2026-11-21T09:00:00.000Z',
+  UpdatedAt: '2026-11-21T09:00:00.000Z',
+  orderNo: `S${ID}`,
+  symbol: 'btcusdt',
+  base: 'BTC',
+  quote: 'USDT',
+  side: 1,
+  type: 1,
+  mprice: '60000',
+  mnum: '1',
+  musdt: '60000',
+  dealNum: '0',
+  dealTotal: '0',
+  averagePrice: '0',
+  fee: '0',
+  feeCoin: 'BTC',
+  feeRatio: '0.001',
+  status: 1,
+  ...change,
+});
+
+const pagesOf = (total: number, ...lists: number[][]): OrderPages => ({
+  pageParams: lists.map((_, index) => index + 1),
+  pages: lists.map((ids, index) => ({
+    list: ids.map((id) => order(id)),
+    total,
+    page: index + 1,
+    pageSize: 2,
+  })),
+});
+const ids = (data: OrderPages) => data.pages.map((page) => page.list.map((row) => row.ID));
+const totals = (data: OrderPages) => data.pages.map((page) => page.total);
+
+test('a new open order comes first and is counted', () => {
+  const data = withOrder(pagesOf(3, [9, 7], [5]), order(11), { status: 1 });
+  expect(ids(data)).toEqual([[11, 9, 7], [5]]);
+  expect(totals(data)).toEqual([4, 4]);
+});
+
+test('an order that is listed is replaced in its place', () => {
+  const data = withOrder(pagesOf(2, [9, 7]), order(7, { dealNum: '0.5' }), { status: 1 });
+  expect(ids(data)).toEqual([[9, 7]]);
+  expect(data.pages[0]?.list[1]?.dealNum).toBe('0.5');
+  expect(totals(data)).toEqual([2]);
+});
+
+test('a cancelled order leaves the open list and enters the done list by its number', () => {
+  const cancelled = order(7, { status: 3 });
+  const open = withOrder(pagesOf(2, [9, 7]), cancelled, { status: 1 });
+  expect(ids(open)).toEqual([[9]]);
+  expect(totals(open)).toEqual([1]);
+  expect(ids(withOrder(pagesOf(2, [8, 2]), cancelled, { status: 4 }))).toEqual([[8, 7, 2]]);
+});
+
+test('an order older than everything loaded is only counted', () => {
+  const data = withOrder(pagesOf(9, [9, 8]), order(1), { status: 1 });
+  expect(ids(data)).toEqual([[9, 8]]);
+  expect(totals(data)).toEqual([10]);
+  expect(ids(withOrder(pagesOf(2, [9, 8]), order(1), { status: 1 }))).toEqual([[9, 8, 1]]);
+});
+
+test('a filtered list takes only what it filters for', () => {
+  const data = pagesOf(1, [9]);
+  expect(withOrder(data, order(11, { symbol: 'ethusdt' }), { status: 1, symbol: 'btcusdt' })).toBe(
+    data,
+  );
+  expect(withOrder(data, order(11, { side: 2 }), { status: 1, side: 1 })).toBe(data);
+  expect(withOrder(data, order(11, { type: 2 }), { status: 1, type: 1 })).toBe(data);
+});
+
+test('an answer that was overtaken by an event changes nothing', () => {
+  const placed = order(1);
+  const filled = order(1, { status: 2, UpdatedAt: '2026-11-21T09:00:01.000Z' });
+  expect(isNewer(filled, placed)).toBe(true);
+  expect(isNewer(placed, filled)).toBe(false);
+  expect(isNewer(placed, undefined)).toBe(true);
+  expect(isNewer({ ...placed, status: 2 }, placed)).toBe(true);
+  expect(isNewer({ ...placed, dealNum: '0.5' }, placed)).toBe(true);
+  expect(isNewer(placed, placed)).toBe(false);
+});

@@ -1,0 +1,99 @@
+/** Lists that come page by page: the next page is fetched when four fifths have been scrolled. */
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { Button, SkeletonRows, StateBlock } from '@tern/ui';
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { useT } from '../platform/i18n/i18n.tsx';
+import styles from './paged-list.module.css';
+
+/** One answer of a call that answers a list (rules §13). */
+export interface ListPage<Row> {
+  list: Row[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+/** For `getNextPageParam`: the number of the page after `last`, if there is one. */
+export function nextPage(last: ListPage<unknown>): number | undefined {
+  const isEnd = last.list.length === 0 || last.page * last.pageSize >= last.total;
+  return isEnd ? undefined : last.page + 1;
+}
+
+/** The rows of all loaded pages, each once: pages shift when a row is added in front of them. */
+export function rowsOf<Row extends { ID: number }>(
+  data: InfiniteData<ListPage<Row>> | undefined,
+): Row[] {
+  const byId = new Map<number, Row>();
+  for (const page of data?.pages ?? []) {
+    for (const row of page.list) if (!byId.has(row.ID)) byId.set(row.ID, row);
+  }
+  return [...byId.values()];
+}
+
+export interface PagedListProps<Row extends { ID: number }> {
+  query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
+  renderRow: (row: Row) => ReactNode;
+  /** A `StateBlock` that says what is missing. */
+  empty: ReactNode;
+  /** Mirrors the real rows while the first page is on its way. */
+  skeleton?: ReactNode;
+}
+
+/** The list in whichever state it is: on its way, failed, empty, or rows to their end. */
+export function PagedList<Row extends { ID: number }>(props: PagedListProps<Row>) {
+  const { query, renderRow, empty, skeleton = <SkeletonRows /> } = props;
+  if (query.isPending) return skeleton;
+  if (query.data === undefined) return <ListFailed retry={() => void query.refetch()} />;
+  const rows = rowsOf(query.data);
+  if (rows.length === 0) return empty;
+  return (
+    <>
+      <div className={styles.list}>
+        <ul>
+          {rows.map((row) => (
+            <li key={row.ID}>{renderRow(row)}</li>
+          ))}
+        </ul>
+        {query.hasNextPage && (
+          <NearEnd key={rows.length} onReach={() => void query.fetchNextPage()} />
+        )}
+      </div>
+      <ListFoot query={query} />
+    </>
+  );
+}
+
+function ListFailed({ retry }: { retry: () => void }) {
+  const t = useT();
+  return (
+    <StateBlock
+      kind="error"
+      title={t('common.loadFailed')}
+      text={t('common.loadFailedHint')}
+      action={
+        <Button isSmall onPress={retry}>
+          {t('common.tryAgain')}
+        </Button>
+      }
+    />
+  );
+}
+
+function ListFoot<Row>({ query }: { query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>> }) {
+  const t = useT();
+  if (query.isFetchNextPageError) return <ListFailed retry={() => void query.fetchNextPage()} />;
+  if (query.hasNextPage) return <SkeletonRows count={1} />;
+  return <p className={styles.end}>{t('common.allShown')}</p>;
+}
+
+/** Lies over the last fifth of the list and tells when any of it comes into view. */
+function NearEnd({ onReach }: { onReach: () => void }) {
+  const marker = useRef<HTMLDivElement>(null);
+  const reach = useEffectEvent(onReach);
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reach());
+    if (marker.current) observer.observe(marker.current);
+    return () => observer.disconnect();
+  }, []);
+  return <div ref={marker} className={styles.nearEnd} aria-hidden="true" />;
+}
