@@ -45,6 +45,37 @@ export function SceneTabs({ current }: { readonly current: string }) {
   return <TabBar label="Main" items={items} />;
 }
 
+function Hero() {
+  return (
+    <section style={{ position: 'relative', padding: '12px var(--gutter) 0' }}>
+      <Engraving place="hero" />
+      <div style={{ position: 'relative' }}>
+        <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
+          <span>Total balance</span>
+          <TextButton href="#" isFlush iconAfter={chevronRightIcon}>
+            Assets
+          </TextButton>
+        </div>
+        <AmountText value="51306.229" places={2} unit="USDT" look="hero" />
+        <p style={{ display: 'flex', gap: 5, alignItems: 'center', color: 'var(--up)' }}>
+          <DirectionArrow direction={1} />
+          <AmountText value="312.84" places={2} isGain />
+          <ChangeText percent="0.619" />
+        </p>
+        <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr 48px', gap: 8 }}>
+          <ButtonLink kind="primary" href="#" icon={depositIcon}>
+            Deposit
+          </ButtonLink>
+          <ButtonLink href="#" icon={withdrawIcon}>
+            Withdraw
+          </ButtonLink>
+          <ButtonLink href="#" icon={swapIcon} label="Swap" />
+        </div>
+      </div>
+    </section>
+  );
+}
+
 export function HomeScene() {
   const [group, setGroup] = useState<'crypto' | 'metals'>('crypto');
   return (
@@ -56,32 +87,7 @@ export function HomeScene() {
         </div>
       </ScreenHeader>
       <ScreenBody foot="tab">
-        <section style={{ position: 'relative', padding: '12px var(--gutter) 0' }}>
-          <Engraving place="hero" />
-          <div style={{ position: 'relative' }}>
-            <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center' }}>
-              <span>Total balance</span>
-              <TextButton href="#" isFlush iconAfter={chevronRightIcon}>
-                Assets
-              </TextButton>
-            </div>
-            <AmountText value="51306.229" places={2} unit="USDT" look="hero" />
-            <p style={{ display: 'flex', gap: 5, alignItems: 'center', color: 'var(--up)' }}>
-              <DirectionArrow direction={1} />
-              <AmountText value="312.84" places={2} isGain />
-              <ChangeText percent="0.619" />
-            </p>
-            <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr 48px', gap: 8 }}>
-              <ButtonLink kind="primary" href="#" icon={depositIcon}>
-                Deposit
-              </ButtonLink>
-              <ButtonLink href="#" icon={withdrawIcon}>
-                Withdraw
-              </ButtonLink>
-              <ButtonLink href="#" icon={swapIcon} label="Swap" />
-            </div>
-          </div>
-        </section>
+        <Hero />
         <Section
           title="Markets"
           aside={

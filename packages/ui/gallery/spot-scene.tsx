@@ -26,13 +26,108 @@ import {
 import { SceneTabs } from './home-scene.tsx';
 import { ASKS, BIDS } from './sample.ts';
 
-export function SpotScene() {
+const SIDES = [
+  { key: 'buy', label: 'Buy', tone: 'up' },
+  { key: 'sell', label: 'Sell', tone: 'down' },
+] as const;
+const KINDS = [
+  { key: 'limit', label: 'Limit' },
+  { key: 'market', label: 'Market' },
+] as const;
+
+interface PriceState {
+  readonly price: string;
+  readonly setPrice: (price: string) => void;
+}
+
+function Sums() {
+  return (
+    <KeyValues>
+      <KeyValue
+        isDense
+        name="Total"
+        value={<AmountText value="3108.17" places={2} unit="USDT" />}
+      />
+      <KeyValue
+        isDense
+        name={
+          <>
+            Fee <PercentText percent="0.1" />
+          </>
+        }
+        value={<AmountText value="3.10" places={2} unit="USDT" />}
+      />
+    </KeyValues>
+  );
+}
+
+function OrderForm({ price, setPrice }: PriceState) {
   const [side, setSide] = useState<'buy' | 'sell'>('buy');
   const [kind, setKind] = useState<'limit' | 'market'>('limit');
-  const [price, setPrice] = useState('64218.40');
   const [quantity, setQuantity] = useState('0.0484');
   const [share, setShare] = useState(25);
   const [cut, setCut] = useState<number>();
+  return (
+    <section style={{ display: 'flex', flexDirection: 'column', gap: 10 }}>
+      <Segmented label="Side" value={side} onChange={setSide} options={SIDES} />
+      <Select
+        label="Order type"
+        isLabelHidden
+        icon={infoIcon}
+        value={kind}
+        onChange={setKind}
+        options={KINDS}
+      />
+      <NumberField label="Price, USDT" value={price} onChange={setPrice} places={2} step="0.01" />
+      <NumberField
+        label="Quantity, BTC"
+        value={quantity}
+        onChange={setQuantity}
+        places={4}
+        step="0.0001"
+        onCut={setCut}
+        hint={cut === undefined ? undefined : `Up to ${cut} decimals`}
+      />
+      <Slider label="Share" value={share} onChange={setShare} hasLabels />
+      <Sums />
+      <Button kind={side === 'buy' ? 'up' : 'down'} isFull>
+        {side === 'buy' ? 'Buy BTC' : 'Sell BTC'}
+      </Button>
+    </section>
+  );
+}
+
+function Book({ setPrice }: Pick<PriceState, 'setPrice'>) {
+  return (
+    <Ladder
+      label="Order book"
+      priceHead={
+        <>
+          Price
+          <br />
+          USDT
+        </>
+      }
+      quantityHead={
+        <>
+          Quantity
+          <br />
+          BTC
+        </>
+      }
+      asks={ASKS}
+      bids={BIDS}
+      pricePlaces={1}
+      quantityPlaces={4}
+      last={<PriceText value="64218.50" places={2} direction={1} />}
+      spread="Spread 0.5"
+      onPick={setPrice}
+    />
+  );
+}
+
+export function SpotScene() {
+  const [price, setPrice] = useState('64218.40');
   const [tab, setTab] = useState<'open' | 'history'>('open');
   return (
     <>
@@ -61,88 +156,8 @@ export function SpotScene() {
             padding: '4px var(--gutter) 18px',
           }}
         >
-          <section style={{ display: 'flex', flexDirection: 'column', gap: 10 }}>
-            <Segmented
-              label="Side"
-              value={side}
-              onChange={setSide}
-              options={[
-                { key: 'buy', label: 'Buy', tone: 'up' },
-                { key: 'sell', label: 'Sell', tone: 'down' },
-              ]}
-            />
-            <Select
-              label="Order type"
-              isLabelHidden
-              icon={infoIcon}
-              value={kind}
-              onChange={setKind}
-              options={[
-                { key: 'limit', label: 'Limit' },
-                { key: 'market', label: 'Market' },
-              ]}
-            />
-            <NumberField
-              label="Price, USDT"
-              value={price}
-              onChange={setPrice}
-              places={2}
-              step="0.01"
-            />
-            <NumberField
-              label="Quantity, BTC"
-              value={quantity}
-              onChange={setQuantity}
-              places={4}
-              step="0.0001"
-              onCut={setCut}
-              hint={cut === undefined ? undefined : `Up to ${cut} decimals`}
-            />
-            <Slider label="Share" value={share} onChange={setShare} hasLabels />
-            <KeyValues>
-              <KeyValue
-                isDense
-                name="Total"
-                value={<AmountText value="3108.17" places={2} unit="USDT" />}
-              />
-              <KeyValue
-                isDense
-                name={
-                  <>
-                    Fee <PercentText percent="0.1" />
-                  </>
-                }
-                value={<AmountText value="3.10" places={2} unit="USDT" />}
-              />
-            </KeyValues>
-            <Button kind={side === 'buy' ? 'up' : 'down'} isFull>
-              {side === 'buy' ? 'Buy BTC' : 'Sell BTC'}
-            </Button>
-          </section>
-          <Ladder
-            label="Order book"
-            priceHead={
-              <>
-                Price
-                <br />
-                USDT
-              </>
-            }
-            quantityHead={
-              <>
-                Quantity
-                <br />
-                BTC
-              </>
-            }
-            asks={ASKS}
-            bids={BIDS}
-            pricePlaces={1}
-            quantityPlaces={4}
-            last={<PriceText value="64218.50" places={2} direction={1} />}
-            spread="Spread 0.5"
-            onPick={setPrice}
-          />
+          <OrderForm price={price} setPrice={setPrice} />
+          <Book setPrice={setPrice} />
         </div>
         <Tabs
           id="orders"

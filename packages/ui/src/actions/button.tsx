@@ -61,7 +61,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       ref={ref}
-      type={type}
+      type={type === 'submit' ? 'submit' : 'button'}
       className={lookClass(props)}
       disabled={isDisabled}
       aria-busy={isBusy || undefined}

@@ -18,7 +18,8 @@ export function rovingIndex(key: string, current: number, count: number): number
   }
 }
 
-/** Puts focus on the n-th child button of the row that handled the key. */
-export function focusChild(row: HTMLElement, index: number): void {
-  row.querySelectorAll<HTMLElement>('[role=tab],[role=radio]')[index]?.focus();
+/** Puts focus on the n-th choice of the row this choice stands in. */
+export function focusSibling(choice: HTMLElement, index: number): void {
+  const next = choice.parentElement?.children[index];
+  if (next instanceof HTMLElement) next.focus();
 }

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
-import { focusChild, rovingIndex } from './roving.ts';
+import { focusSibling, rovingIndex } from './roving.ts';
 import styles from './segmented.module.css';
 
 export interface Choice<K extends string> {
@@ -25,21 +25,20 @@ export interface SegmentedProps<K extends string> {
 
 export function Segmented<K extends string>(props: SegmentedProps<K>) {
   const { label, options, value, onChange, isSmall = false, isIconOnly = false } = props;
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     const current = options.findIndex((option) => option.key === value);
     const next = rovingIndex(event.key, current, options.length);
     const option = next === undefined ? undefined : options[next];
     if (next === undefined || option === undefined) return;
     event.preventDefault();
     onChange(option.key);
-    focusChild(event.currentTarget, next);
+    focusSibling(event.currentTarget, next);
   };
   return (
     <div
       role="radiogroup"
       aria-label={label}
       className={classNames(styles.track, isSmall && styles.small)}
-      onKeyDown={onKeyDown}
     >
       {options.map((option) => (
         <button
@@ -51,6 +50,7 @@ export function Segmented<K extends string>(props: SegmentedProps<K>) {
           tabIndex={option.key === value ? 0 : -1}
           className={classNames(styles.option, option.tone && styles[option.tone])}
           onClick={() => onChange(option.key)}
+          onKeyDown={onKeyDown}
         >
           {option.icon !== undefined && <Icon of={option.icon} size={18} />}
           {!isIconOnly && option.label}

@@ -1,7 +1,7 @@
 /** Parts of a page, one shown at a time; the row scrolls sideways when words are long. */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
-import { focusChild, rovingIndex } from './roving.ts';
+import { focusSibling, rovingIndex } from './roving.ts';
 import styles from './tabs.module.css';
 
 export interface TabItem<K extends string> {
@@ -32,14 +32,14 @@ export function Tabs<K extends string>(props: TabsProps<K>) {
       tab.offsetLeft + tab.offsetWidth > row.scrollLeft + row.clientWidth;
     if (isOut) row.scrollLeft = tab.offsetLeft - 16;
   }, [id, value]);
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     const current = items.findIndex((item) => item.key === value);
     const next = rovingIndex(event.key, current, items.length);
     const item = next === undefined ? undefined : items[next];
     if (next === undefined || item === undefined) return;
     event.preventDefault();
     onChange(item.key);
-    focusChild(event.currentTarget, next);
+    focusSibling(event.currentTarget, next);
   };
   return (
     <div
@@ -47,7 +47,6 @@ export function Tabs<K extends string>(props: TabsProps<K>) {
       role="tablist"
       aria-label={label}
       className={classNames(styles.list, isFlush && styles.flush)}
-      onKeyDown={onKeyDown}
     >
       {items.map((item) => (
         <button
@@ -60,6 +59,7 @@ export function Tabs<K extends string>(props: TabsProps<K>) {
           tabIndex={item.key === value ? 0 : -1}
           className={styles.tab}
           onClick={() => onChange(item.key)}
+          onKeyDown={onKeyDown}
         >
           {item.label}
         </button>

@@ -14,7 +14,7 @@ export interface AmountFieldProps extends FieldWords, DraftOptions {
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function AmountField(props: AmountFieldProps) {
+export function AmountField({ ref, ...props }: AmountFieldProps) {
   const { label, labelAside, hint, error, unit, action, placeholder, name, disabled } = props;
   const id = useId();
   const input = useNumberDraft(props);
@@ -23,7 +23,7 @@ export function AmountField(props: AmountFieldProps) {
       <input
         {...input}
         {...fieldAttributes(id, { hint, error })}
-        ref={props.ref}
+        ref={ref}
         name={name}
         disabled={disabled}
         placeholder={placeholder}

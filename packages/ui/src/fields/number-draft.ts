@@ -19,7 +19,7 @@ export interface DraftOptions {
 function showPlain(input: HTMLInputElement, plain: string): void {
   const isKept = (sign: string) => /\d/.test(sign) || plain.includes(sign);
   const plainPlace = (at: number | null) =>
-    [...input.value.slice(0, at ?? 0)].filter(isKept).length;
+    Array.from(input.value.slice(0, at ?? 0)).filter(isKept).length;
   const start = plainPlace(input.selectionStart);
   const end = plainPlace(input.selectionEnd);
   input.value = plain;

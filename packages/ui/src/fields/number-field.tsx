@@ -20,7 +20,7 @@ export interface NumberFieldProps extends Omit<FieldWords, 'labelAside'>, DraftO
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-export function NumberField(props: NumberFieldProps) {
+export function NumberField({ ref, ...props }: NumberFieldProps) {
   const { label, hint, error, value, onChange, step, min, max, placeholder, name } = props;
   const id = useId();
   const texts = useUiTexts();
@@ -47,7 +47,7 @@ export function NumberField(props: NumberFieldProps) {
           <input
             {...input}
             {...fieldAttributes(id, { hint, error })}
-            ref={props.ref}
+            ref={ref}
             name={name}
             placeholder={placeholder}
             className={styles.input}

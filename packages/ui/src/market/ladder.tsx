@@ -1,5 +1,5 @@
 /** The order book as one table: asks above, last price and spread, bids below; a tap takes the price. */
-import { type CSSProperties, memo, type MouseEvent, type ReactNode } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { AmountText, PriceText } from '../numbers/number-text.tsx';
 import styles from './ladder.module.css';
@@ -28,6 +28,7 @@ export interface LadderProps {
   readonly quantityPlaces: number;
   /** Levels a side; missing ones keep their place. */
   readonly depth?: number;
+  /** Keep it stable, or every row draws again. */
   readonly onPick?: (price: string) => void;
 }
 
@@ -36,18 +37,32 @@ interface LevelProps {
   readonly side: 'ask' | 'bid';
   readonly pricePlaces: number;
   readonly quantityPlaces: number;
+  readonly onPick: ((price: string) => void) | undefined;
 }
 
-const Level = memo(function Level({ level, side, pricePlaces, quantityPlaces }: LevelProps) {
+const Level = memo(function Level(props: LevelProps) {
+  const { level, side, pricePlaces, quantityPlaces, onPick } = props;
+  const price = <PriceText value={level.price} places={pricePlaces} />;
   return (
     <div
       role="row"
       className={classNames(styles.row, styles[side])}
-      data-price={level.price}
       style={{ '--share': level.depthShare } as CSSProperties}
     >
-      <span role="cell">
-        <PriceText value={level.price} places={pricePlaces} />
+      <span role="cell" className={styles.price}>
+        {onPick === undefined ? (
+          price
+        ) : (
+          // Not a stop for the Tab key: the price field does the same job.
+          <button
+            type="button"
+            tabIndex={-1}
+            className={styles.pick}
+            onClick={() => onPick(level.price)}
+          >
+            {price}
+          </button>
+        )}
       </span>
       <span role="cell">
         <AmountText value={level.quantity} places={quantityPlaces} />
@@ -64,23 +79,18 @@ function Blanks({ count }: { readonly count: number }) {
 
 export function Ladder(props: LadderProps) {
   const { asks, bids, depth = 7, pricePlaces, quantityPlaces, onPick } = props;
-  const places = { pricePlaces, quantityPlaces };
-  // The price field does the same job for keys and screen readers, so rows only listen to taps.
-  const onClick = (event: MouseEvent) => {
-    const row = (event.target as Element).closest<HTMLElement>('[data-price]');
-    if (row?.dataset.price !== undefined) onPick?.(row.dataset.price);
-  };
+  const shared = { pricePlaces, quantityPlaces, onPick };
   const shownAsks = asks.slice(0, depth).reverse();
   const shownBids = bids.slice(0, depth);
   return (
-    <div role="table" aria-label={props.label} onClick={onClick}>
+    <div role="table" aria-label={props.label}>
       <div role="row" className={styles.head}>
         <span role="columnheader">{props.priceHead}</span>
         <span role="columnheader">{props.quantityHead}</span>
       </div>
       <Blanks count={depth - shownAsks.length} />
       {shownAsks.map((level) => (
-        <Level key={level.price} level={level} side="ask" {...places} />
+        <Level key={level.price} level={level} side="ask" {...shared} />
       ))}
       <div role="row" className={styles.middle}>
         <span role="cell" className={styles.last}>
@@ -89,7 +99,7 @@ export function Ladder(props: LadderProps) {
         <span role="cell">{props.spread}</span>
       </div>
       {shownBids.map((level) => (
-        <Level key={level.price} level={level} side="bid" {...places} />
+        <Level key={level.price} level={level} side="bid" {...shared} />
       ))}
       <Blanks count={depth - shownBids.length} />
     </div>

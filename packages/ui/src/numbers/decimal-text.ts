@@ -17,7 +17,7 @@ export function placesOf(text: string): number {
 }
 
 /** Cuts toward zero, never rounds: ("-2.419", 2) gives "-2.41". */
-export function truncateText(text: string, places: number): string {
+function truncateText(text: string, places: number): string {
   const dot = text.indexOf('.');
   if (dot < 0 || text.length - dot - 1 <= places) return text;
   return places === 0 ? text.slice(0, dot) : text.slice(0, dot + 1 + places);

@@ -1,5 +1,5 @@
 /** Pulling a sheet down by its grabber. */
-import { type PointerEvent, type RefObject, useRef } from 'react';
+import { type PointerEvent, useRef } from 'react';
 
 const FAR_PX = 96;
 const FAST_PX_PER_MS = 0.5;
@@ -10,12 +10,12 @@ export function closesAfterPull(distancePx: number, durationMs: number): boolean
   return distancePx > 0 && distancePx / Math.max(durationMs, 1) > FAST_PX_PER_MS;
 }
 
-/** Handlers for the grabber; `panel` follows the finger, `draggedClass` stops its own motion. */
-export function useDragDown(
-  panel: RefObject<HTMLElement | null>,
-  draggedClass: string,
-  onClose: () => void,
-) {
+/**
+ * `panel` goes on what follows the finger, `grab` on the grabber; `draggedClass` stops the panel's
+ * own motion meanwhile.
+ */
+export function useDragDown(draggedClass: string, onClose: () => void) {
+  const panel = useRef<HTMLDivElement>(null);
   const start = useRef<{ y: number; at: number }>(undefined);
   const pulled = (event: PointerEvent) => Math.max(0, event.clientY - (start.current?.y ?? 0));
   const end = (event: PointerEvent, canClose: boolean) => {
@@ -29,7 +29,7 @@ export function useDragDown(
     if (isOver) onClose();
     element.style.translate = '';
   };
-  return {
+  const grab = {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if ((event.target as Element).closest('button,a')) return;
       start.current = { y: event.clientY, at: event.timeStamp };
@@ -42,4 +42,5 @@ export function useDragDown(
     onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
     onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
   };
+  return { panel, grab };
 }

@@ -1,5 +1,5 @@
 /** A sheet from the foot of the column, on the platform's dialog: focus kept inside, Esc and scrim close. */
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { IconButton } from '../actions/icon-button.tsx';
 import { classNames } from '../class-names.ts';
 import { closeIcon } from '../icons/interface-icons.ts';
@@ -23,8 +23,7 @@ export interface SheetProps {
 export function Sheet(props: SheetProps) {
   const { isOpen, onClose, title, isTitleHidden = false, footer, children } = props;
   const { dialog, isDrawn, close } = useDialogState(isOpen);
-  const panel = useRef<HTMLDivElement>(null);
-  const drag = useDragDown(panel, styles.dragged ?? '', close);
+  const { panel, grab } = useDragDown(styles.dragged ?? '', close);
   const id = useId();
   const texts = useUiTexts();
   return (
@@ -34,30 +33,39 @@ export function Sheet(props: SheetProps) {
       aria-labelledby={isTitleHidden ? undefined : id}
       aria-label={isTitleHidden ? title : undefined}
       onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && close()}
     >
       {isDrawn && (
-        <div ref={panel} className={styles.sheet}>
-          <div className={styles.handle} {...drag}>
-            <div className={styles.grab} />
-            {!isTitleHidden && (
-              <div className={styles.head}>
-                <h2 id={id}>{title}</h2>
-                <IconButton
-                  icon={closeIcon}
-                  size={20}
-                  isQuiet
-                  label={texts.close}
-                  onPress={close}
-                />
-              </div>
-            )}
+        <>
+          <div ref={panel} className={styles.sheet}>
+            <div className={styles.handle} {...grab}>
+              <div className={styles.grab} />
+              {!isTitleHidden && (
+                <div className={styles.head}>
+                  <h2 id={id}>{title}</h2>
+                  <IconButton
+                    icon={closeIcon}
+                    size={20}
+                    isQuiet
+                    label={texts.close}
+                    onPress={close}
+                  />
+                </div>
+              )}
+            </div>
+            <div className={classNames(styles.content, footer !== undefined && styles.footed)}>
+              {children}
+            </div>
+            {footer !== undefined && <div className={styles.footer}>{footer}</div>}
           </div>
-          <div className={classNames(styles.content, footer !== undefined && styles.footed)}>
-            {children}
-          </div>
-          {footer !== undefined && <div className={styles.footer}>{footer}</div>}
-        </div>
+          {/* The scrim: for taps only, so neither read nor reached by keys, which have Esc. */}
+          <button
+            type="button"
+            className={styles.beside}
+            tabIndex={-1}
+            aria-hidden="true"
+            onClick={close}
+          />
+        </>
       )}
     </dialog>
   );
