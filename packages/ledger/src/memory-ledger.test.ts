@@ -196,7 +196,7 @@ function textOf(balances: readonly Posting[]): string {
     .join('\n');
 }
 
-describe('the ledger over random histories', () => {
+describe('the ledger over random histories', { timeout: 60_000 }, () => {
   it('has balanced books and kept floors after each of 10,000 and more batches, and a journal that replays to its balances', () => {
     const outcomes = new Map<LedgerRefusal | 'posted', number>();
     fc.assert(
@@ -231,5 +231,5 @@ describe('the ledger over random histories', () => {
     for (const outcome of ['posted', 'unbalanced', 'repeated', 'overdrawn'] as const) {
       expect(outcomes.get(outcome) ?? 0).toBeGreaterThan(100);
     }
-  }, 60_000);
+  });
 });

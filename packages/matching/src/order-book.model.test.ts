@@ -126,7 +126,7 @@ function apply(book: Book, change: Change) {
   return book[change.act]();
 }
 
-describe('the order book over random histories', () => {
+describe('the order book over random histories', { timeout: 60_000 }, () => {
   it('answers and stands exactly like its naive twin after each of 10,000 and more operations', () => {
     let operations = 0;
     fc.assert(
