@@ -21,6 +21,7 @@ import {
   TabBar,
   TextButton,
   tradeIcon,
+  VisuallyHidden,
   walletIcon,
   withdrawIcon,
   chevronRightIcon,
@@ -81,6 +82,9 @@ export function HomeScene() {
   return (
     <>
       <ScreenHeader>
+        <h1 tabIndex={-1}>
+          <VisuallyHidden>Home</VisuallyHidden>
+        </h1>
         <div style={{ display: 'flex', justifyContent: 'flex-end', padding: '6px 4px' }}>
           <IconButton icon={headsetIcon} label="Contact us" href="#" />
           <IconButton icon={bellIcon} label="Notifications, 2 unread" hasDot href="#" />

@@ -27,7 +27,8 @@ export function LoginScene() {
       </div>
       <ScreenHeader isClear>
         <NavBar
-          title=""
+          title="Log in"
+          isTitleHidden
           back={{ href: '#' }}
           action={
             <TextButton icon={globeIcon} href="#">

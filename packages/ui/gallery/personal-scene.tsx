@@ -20,7 +20,8 @@ export function PersonalScene() {
     <>
       <HeaderBand colour="my">
         <NavBar
-          title=""
+          title="My account"
+          isTitleHidden
           back={{ href: '#' }}
           action={<IconButton icon={headsetIcon} label="Contact us" href="#" />}
         />

@@ -55,7 +55,6 @@ export function Tabs<K extends string>(props: TabsProps<K>) {
           role="tab"
           id={`${id}-${item.key}`}
           aria-selected={item.key === value}
-          aria-controls={item.key === value ? `${id}-panel` : undefined}
           tabIndex={item.key === value ? 0 : -1}
           className={styles.tab}
           onClick={() => onChange(item.key)}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { IconButton } from '../actions/icon-button.tsx';
 import type { Press } from '../actions/pressable.tsx';
+import { VisuallyHidden } from '../content/visually-hidden.tsx';
 import { chevronLeftIcon } from '../icons/interface-icons.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import styles from './screen.module.css';
@@ -9,13 +10,15 @@ import styles from './screen.module.css';
 export interface NavBarProps {
   /** The page's `h1`; a long one ends in an ellipsis. */
   readonly title: string;
+  /** The title is read but not shown: pages that open with something larger. */
+  readonly isTitleHidden?: boolean;
   /** Where back leads; without it there is no arrow. */
   readonly back?: Press;
   /** One `IconButton` or `TextButton`. */
   readonly action?: ReactNode;
 }
 
-export function NavBar({ title, back, action }: NavBarProps) {
+export function NavBar({ title, isTitleHidden, back, action }: NavBarProps) {
   const texts = useUiTexts();
   return (
     <div className={styles.nav}>
@@ -23,7 +26,7 @@ export function NavBar({ title, back, action }: NavBarProps) {
         {back !== undefined && <IconButton icon={chevronLeftIcon} label={texts.back} {...back} />}
       </div>
       {/* A page change moves focus here. */}
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 tabIndex={-1}>{isTitleHidden ? <VisuallyHidden>{title}</VisuallyHidden> : title}</h1>
       <div className={styles.action}>{action}</div>
     </div>
   );

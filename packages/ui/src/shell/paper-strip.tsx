@@ -10,10 +10,12 @@ export interface PaperStripProps {
 
 export function PaperStrip({ name, meaning }: PaperStripProps) {
   return (
-    <div className={styles.paper} role="note">
-      <b>{name}</b>
-      <i aria-hidden="true" />
-      <span>{meaning}</span>
-    </div>
+    <section aria-label={name}>
+      <div className={styles.paper} role="note">
+        <b>{name}</b>
+        <i aria-hidden="true" />
+        <span>{meaning}</span>
+      </div>
+    </section>
   );
 }
