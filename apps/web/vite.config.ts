@@ -25,6 +25,17 @@ export default defineConfig({
     cssMinify: 'lightningcss',
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // What every screen needs travels in two files: dozens of small ones would queue on a phone.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
+            { name: 'base', test: /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: {

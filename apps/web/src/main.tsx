@@ -3,4 +3,5 @@ import '@tern/ui/styles.css';
 import { start } from './app/start.tsx';
 
 const root = document.getElementById('root');
-if (root) await start(root);
+// Not awaited: pages import from the same file, and would wait for its end.
+if (root) void start(root);

@@ -27,14 +27,16 @@ export interface PageStateProps {
   what: string;
   hint?: string;
   action: string;
+  /** A page that was never there is no failure. */
+  kind?: 'empty' | 'error';
   onPress: () => void;
 }
 
-export function PageState({ title, what, hint, action, onPress }: PageStateProps) {
+export function PageState({ title, what, hint, action, kind = 'error', onPress }: PageStateProps) {
   return (
     <PlainPage title={title}>
       <StateBlock
-        kind="error"
+        kind={kind}
         title={what}
         text={hint}
         action={

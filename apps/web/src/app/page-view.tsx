@@ -64,6 +64,7 @@ function MissingPage() {
   return (
     <>
       <PageState
+        kind="empty"
         title={t('common.pageMissingTitle')}
         what={t('common.pageMissing')}
         action={t('common.goHome')}

@@ -3,6 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useT } from '../platform/i18n/i18n.tsx';
+import { Loaded } from './loaded.tsx';
 import styles from './paged-list.module.css';
 
 /** One answer of a call that answers a list (rules §13). */
@@ -41,47 +42,42 @@ export interface PagedListProps<Row extends { ID: number }> {
 
 /** The list in whichever state it is: on its way, failed, empty, or rows to their end. */
 export function PagedList<Row extends { ID: number }>(props: PagedListProps<Row>) {
-  const { query, renderRow, empty, skeleton = <SkeletonRows /> } = props;
-  if (query.isPending) return skeleton;
-  if (query.data === undefined) return <ListFailed retry={() => void query.refetch()} />;
-  const rows = rowsOf(query.data);
-  if (rows.length === 0) return empty;
+  const { query, renderRow, empty, skeleton } = props;
   return (
-    <>
-      <div className={styles.list}>
-        <ul>
-          {rows.map((row) => (
-            <li key={row.ID}>{renderRow(row)}</li>
-          ))}
-        </ul>
-        {query.hasNextPage && (
-          <NearEnd key={rows.length} onReach={() => void query.fetchNextPage()} />
-        )}
-      </div>
-      <ListFoot query={query} />
-    </>
-  );
-}
-
-function ListFailed({ retry }: { retry: () => void }) {
-  const t = useT();
-  return (
-    <StateBlock
-      kind="error"
-      title={t('common.loadFailed')}
-      text={t('common.loadFailedHint')}
-      action={
-        <Button isSmall onPress={retry}>
-          {t('common.tryAgain')}
-        </Button>
-      }
-    />
+    <Loaded query={query} skeleton={skeleton}>
+      {(data) => {
+        const rows = rowsOf(data);
+        if (rows.length === 0) return empty;
+        return (
+          <>
+            <div className={styles.list}>
+              <ul>
+                {rows.map((row) => (
+                  <li key={row.ID}>{renderRow(row)}</li>
+                ))}
+              </ul>
+              {query.hasNextPage && (
+                <NearEnd key={rows.length} onReach={() => void query.fetchNextPage()} />
+              )}
+            </div>
+            <ListFoot query={query} />
+          </>
+        );
+      }}
+    </Loaded>
   );
 }
 
 function ListFoot<Row>({ query }: { query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>> }) {
   const t = useT();
-  if (query.isFetchNextPageError) return <ListFailed retry={() => void query.fetchNextPage()} />;
+  if (query.isFetchNextPageError) {
+    const retry = (
+      <Button isSmall onPress={() => void query.fetchNextPage()}>
+        {t('common.tryAgain')}
+      </Button>
+    );
+    return <StateBlock kind="error" title={t('common.loadFailed')} action={retry} />;
+  }
   if (query.hasNextPage) return <SkeletonRows count={1} />;
   return <p className={styles.end}>{t('common.allShown')}</p>;
 }

@@ -4,6 +4,7 @@ import {
   BrandMark,
   chevronLeftIcon,
   Engraving,
+  FinePrint,
   globeIcon,
   IconButton,
   TextButton,
@@ -21,12 +22,10 @@ export interface LoginFrameProps {
   step?: string;
   /** What back does instead of leaving the page. */
   onBack?: (() => void) | undefined;
-  /** Stands at the foot of the page. */
-  foot: ReactNode;
   children: ReactNode;
 }
 
-export function LoginFrame({ heading, step, onBack, foot, children }: LoginFrameProps) {
+export function LoginFrame({ heading, step, onBack, children }: LoginFrameProps) {
   const { t, language } = useI18n();
   const to = useLinks();
   const back = useBack();
@@ -58,7 +57,11 @@ export function LoginFrame({ heading, step, onBack, foot, children }: LoginFrame
         </h1>
         {children}
       </main>
-      <footer className={styles.foot}>{foot}</footer>
+      <footer className={styles.foot}>
+        <FinePrint>
+          <span>{t('auth.riskCost')}</span> <span>{t('auth.riskAfford')}</span>
+        </FinePrint>
+      </footer>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Log in with e-mail or phone, password and image code. */
-import { Button, FinePrint, TextButton, TextField } from '@tern/ui';
+import { Button, TextButton, TextField } from '@tern/ui';
 import type { FormEvent } from 'react';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -22,7 +22,7 @@ export function LoginScreen() {
   const to = useLinks();
   const { values, errors, set } = form;
   return (
-    <LoginFrame heading={t('auth.welcomeBack')} foot={<FinePrint>{t('auth.riskLine')}</FinePrint>}>
+    <LoginFrame heading={t('auth.welcomeBack')}>
       <form ref={form.ref} className={styles.form} onSubmit={form.send} noValidate>
         <TextField
           label={t('auth.emailOrPhone')}

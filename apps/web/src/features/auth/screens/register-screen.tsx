@@ -1,5 +1,4 @@
 /** Open an account, in two steps: how we reach you, then how you log in. */
-import { FinePrint } from '@tern/ui';
 import { useState } from 'react';
 import { useForm } from '../../../kernel/form.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
@@ -27,7 +26,6 @@ export function RegisterScreen() {
       step={t('auth.stepOf', { step, total: STEPS })}
       heading={t(isFirst ? 'auth.contactHeading' : 'auth.secretHeading')}
       onBack={isFirst ? undefined : () => setStep(1)}
-      foot={<FinePrint>{t('auth.riskLine')}</FinePrint>}
     >
       {isFirst ? (
         <ContactForm
