@@ -8,13 +8,15 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
-import { readCandles } from './candles/read-candles.ts';
+import { type CandleQuery, readCandles } from './candles/read-candles.ts';
 import { priceAt } from './price-at.ts';
+import { createFeed } from './feed/feed.ts';
 import type { PriceSource } from './price-source.ts';
 import { marketRoutes } from './routes.ts';
 import { createMarketRun } from './run-market.ts';
 import { createSimulator } from './simulator/simulator.ts';
 import { pruneTicks } from './store.ts';
+import type { SymbolState } from './symbol-state.ts';
 
 export interface MarketDeps {
   readonly database: Database;
@@ -38,36 +40,41 @@ export interface Market extends Feature {
 }
 
 const TICK_MS = 1_000;
+const FEED_MS = 250;
+const HEARTBEAT_MS = 5_000;
 const RETENTION_MS = 600_000;
 /** The database itself refuses less than 48 hours (ADR 0006). */
 const KEPT_MS = 49 * 3_600_000;
 
 export function createMarket(deps: MarketDeps): Market {
-  const { database, clock, assets, instruments, seed } = deps;
+  const { database, clock, assets, instruments, seed, tape } = deps;
+  const now = () => clock.now();
+  const candles = (state: SymbolState, query: CandleQuery) => readCandles(database, state, query);
   const run = createMarketRun({
     ...deps,
     sources: deps.sources ?? [createSimulator(instruments.all, seed)],
-    onTicks: () => undefined,
+    onTicks: (ticks) => feed.onTicks(ticks),
   });
+  const states = () => run.states;
+  const feed = createFeed({ now, tape, states, find: run.find, candles });
   const prune = async (): Promise<void> => {
     await database.transaction((tx) => pruneTicks(tx, clock.now() - KEPT_MS));
   };
   return {
     slug: 'market',
-    routes: marketRoutes({
-      assets,
-      now: () => clock.now(),
-      states: () => run.states,
-      candles: (state, query) => readCandles(database, state, query),
-    }),
+    routes: marketRoutes({ assets, now, states, candles }),
+    sockets: [{ path: '/ws', accept: feed.accept }],
     jobs: [
       { name: 'market.ticks', everyMs: TICK_MS, run: run.driveTicks },
+      { name: 'market.feed', everyMs: FEED_MS, run: async () => feed.beat() },
+      { name: 'market.heartbeat', everyMs: HEARTBEAT_MS, run: async () => feed.heartbeat() },
       { name: 'market.prune-ticks', everyMs: RETENTION_MS, run: prune },
     ],
     history: { priceAt: (symbol, at) => priceAt(database, run.find(symbol), at) },
     driveTicks: run.driveTicks,
     start: run.driveTicks,
     async stop() {
+      feed.stop();
       run.stop();
     },
   };

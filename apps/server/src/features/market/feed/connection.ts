@@ -1,0 +1,167 @@
+/** One client of the market socket: its requests, its subscriptions, its heartbeat. Wrong input is answered, never fatal. */
+import type { RawData, WebSocket } from 'ws';
+import { type Frame, frameOf, sendFrame } from './frames.ts';
+import type { Hub } from './hub.ts';
+import type { Topic } from './topics.ts';
+
+export type Request = Readonly<Record<string, unknown>>;
+
+/** What the market answers to a connection. */
+export interface Exchange {
+  now(): number;
+  /** Fails with: the text of the error frame. */
+  topic(name: unknown): Topic | string;
+  /** What the topic says at this moment, to begin a subscription; undefined when nothing yet. */
+  snapshot(name: string, topic: Topic): unknown;
+  /** The answer to a `req`. Fails with: `RequestProblem`. */
+  pull(topic: Topic, request: Request): Promise<unknown>;
+}
+
+/** A request that cannot be answered; the message goes into the error frame. */
+export class RequestProblem extends Error {}
+
+const MESSAGE_BYTES_MAX = 4_096;
+const TOPICS_MAX = 200;
+const UNANSWERED_MAX = 2;
+const PULL_GAP_MS = 100;
+/** Messages at once, and how many come back each second. */
+const BURST = 120;
+const BURST_PER_SECOND = 40;
+/** Refusals in a row after which the client is cut. */
+const REFUSALS_MAX = 200;
+const TOO_MANY = '429 too many request';
+
+export class Connection {
+  readonly #socket: WebSocket;
+  readonly #hub: Hub;
+  readonly #exchange: Exchange;
+  readonly #names = new Set<string>();
+  #unanswered = 0;
+  #lastPull = Number.NEGATIVE_INFINITY;
+  #allowance = BURST;
+  #countedAt: number;
+  #refusals = 0;
+
+  constructor(socket: WebSocket, hub: Hub, exchange: Exchange) {
+    this.#socket = socket;
+    this.#hub = hub;
+    this.#exchange = exchange;
+    this.#countedAt = exchange.now();
+    socket.on('message', (data) => this.#receive(data));
+    // The close that follows says all there is to know.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#leaveAll());
+  }
+
+  /** Asks for a sign of life; gives false when two were left unanswered. */
+  beat(ping: Frame): boolean {
+    if (this.#unanswered >= UNANSWERED_MAX) return false;
+    this.#unanswered += 1;
+    sendFrame(this.#socket, ping, true);
+    return true;
+  }
+
+  #receive(data: RawData): void {
+    if (this.#isFlooding()) {
+      this.#refusals += 1;
+      if (this.#refusals > REFUSALS_MAX) this.#socket.close(1008, 'too many requests');
+      else this.#fail(TOO_MANY);
+      return;
+    }
+    this.#refusals = 0;
+    const request = requestOf(data);
+    if (request === undefined) this.#fail('not json string');
+    else this.#answer(request);
+  }
+
+  #isFlooding(): boolean {
+    const now = this.#exchange.now();
+    const regained = (Math.max(0, now - this.#countedAt) / 1000) * BURST_PER_SECOND;
+    this.#allowance = Math.min(BURST, this.#allowance + regained);
+    this.#countedAt = now;
+    if (this.#allowance < 1) return true;
+    this.#allowance -= 1;
+    return false;
+  }
+
+  #answer(request: Request): void {
+    if ('ping' in request) {
+      if (Number.isSafeInteger(request['ping'])) this.#send({ pong: request['ping'] });
+      else this.#fail('invalid ping', request);
+    } else if ('pong' in request) this.#unanswered = 0;
+    else if ('sub' in request) this.#subscribe(request);
+    else if ('unsub' in request) this.#unsubscribe(request);
+    else if ('req' in request) void this.#pull(request);
+    else this.#fail('invalid topic', request);
+  }
+
+  #subscribe(request: Request): void {
+    const topic = this.#exchange.topic(request['sub']);
+    if (typeof topic === 'string') return this.#fail(topic, request);
+    const name = String(request['sub']);
+    if (!this.#names.has(name) && this.#names.size >= TOPICS_MAX) {
+      return this.#fail(TOO_MANY, request);
+    }
+    this.#names.add(name);
+    this.#send({ ...idOf(request), status: 'ok', subbed: name, ts: this.#exchange.now() });
+    const snapshot = this.#exchange.snapshot(name, topic);
+    if (snapshot !== undefined) this.#send(snapshot);
+    this.#hub.join(name, topic, this.#socket);
+  }
+
+  #unsubscribe(request: Request): void {
+    const name = String(request['unsub']);
+    if (!this.#names.delete(name)) return this.#fail('unsub with not subbed topic', request);
+    this.#hub.leave(name, this.#socket);
+    this.#send({ ...idOf(request), status: 'ok', unsubbed: name, ts: this.#exchange.now() });
+  }
+
+  async #pull(request: Request): Promise<void> {
+    const topic = this.#exchange.topic(request['req']);
+    if (typeof topic === 'string') return this.#fail(topic, request);
+    const now = this.#exchange.now();
+    if (now - this.#lastPull < PULL_GAP_MS) return this.#fail(TOO_MANY, request);
+    this.#lastPull = now;
+    try {
+      const data = await this.#exchange.pull(topic, request);
+      const ts = this.#exchange.now();
+      this.#send({ ...idOf(request), rep: String(request['req']), status: 'ok', ts, data });
+    } catch (error) {
+      this.#fail(error instanceof RequestProblem ? error.message : 'request timeout', request);
+    }
+  }
+
+  #leaveAll(): void {
+    for (const name of this.#names) this.#hub.leave(name, this.#socket);
+    this.#names.clear();
+  }
+
+  #send(message: unknown): void {
+    sendFrame(this.#socket, frameOf(message), true);
+  }
+
+  #fail(problem: string, request?: Request): void {
+    const ts = this.#exchange.now();
+    const code = { 'err-code': 'bad-request', 'err-msg': problem };
+    this.#send({ ts, status: 'error', ...code, ...idOf(request) });
+  }
+}
+
+function requestOf(data: RawData): Request | undefined {
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer);
+  if (bytes.byteLength > MESSAGE_BYTES_MAX) return undefined;
+  try {
+    const value: unknown = JSON.parse(bytes.toString('utf8'));
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Request) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The id comes back as it was sent, if it is one. */
+function idOf(request: Request | undefined): { id?: string | number } {
+  const id = request?.['id'];
+  if (typeof id === 'string' && id.length <= 64) return { id };
+  return typeof id === 'number' ? { id } : {};
+}

@@ -1,0 +1,20 @@
+/** JSON whose numbers are exact decimals: scaled values are written digit by digit, never through a float. */
+import { formatDecimal } from '@tern/money';
+
+/** A message of the protocol as it is before writing: every number may be a scaled bigint. */
+export type Exact<T> = T extends number
+  ? number | bigint
+  : T extends string
+    ? T
+    : { readonly [K in keyof T]: Exact<T[K]> };
+
+/** Units: a bigint is a decimal scaled by 10^18 and becomes a JSON number. */
+export function exactJson(value: unknown): string {
+  if (typeof value === 'bigint') return formatDecimal(value);
+  if (Array.isArray(value)) return `[${value.map(exactJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = Object.entries(value)
+    .filter(([, field]) => field !== undefined)
+    .map(([key, field]) => `${JSON.stringify(key)}:${exactJson(field)}`);
+  return `{${fields.join(',')}}`;
+}

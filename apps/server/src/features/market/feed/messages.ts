@@ -1,0 +1,96 @@
+/** What each topic says, built from the state of the market. */
+import { decimal } from '@tern/money';
+import type { CandleMessage, DetailMessage, TickerMessage, TradeMessage } from '@tern/protocol';
+import { hashText } from '@tern/proofs';
+import type { MarketTape, TapeTrade } from '../../../kernel/market-tape.ts';
+import type { Candle } from '../candles/candle.ts';
+import type { TickRow } from '../store.ts';
+import type { SymbolState } from '../symbol-state.ts';
+import { tickerOf } from '../ticker.ts';
+import type { Exact } from './exact-json.ts';
+
+/** Best prices without a book are the last price, with nothing behind it. */
+export function tickerMessage(
+  state: SymbolState,
+  tape: MarketTape,
+  now: number,
+): Exact<TickerMessage> | undefined {
+  const ticker = tickerOf(state, now);
+  if (ticker === undefined) return undefined;
+  const { symbol } = state.instrument;
+  const { last, open, high, low, amount, vol, count } = ticker;
+  const depth = tape.depth(symbol, 1);
+  const [bid, bidSize] = depth?.bids[0]?.map((text) => decimal(text)) ?? [last, 0n];
+  const [ask, askSize] = depth?.asks[0]?.map((text) => decimal(text)) ?? [last, 0n];
+  return {
+    symbol,
+    open,
+    high,
+    low,
+    close: last,
+    amount,
+    vol,
+    count,
+    bid: bid ?? last,
+    bidSize: bidSize ?? 0n,
+    ask: ask ?? last,
+    askSize: askSize ?? 0n,
+  };
+}
+
+/** The rolling 24 hours with the head of the symbol's tick chain (rules §2). */
+export function detailMessage(state: SymbolState, now: number): Exact<DetailMessage> | undefined {
+  const ticker = tickerOf(state, now);
+  if (ticker === undefined) return undefined;
+  const { last, open, high, low, amount, vol, count } = ticker;
+  const { seq, hash, at } = state.chain;
+  return {
+    id: Math.floor((seq === 0 ? now : at) / 1000),
+    open,
+    close: last,
+    low,
+    high,
+    amount,
+    vol,
+    count,
+    version: seq,
+    chain: { seq, hash: hashText(hash) },
+  };
+}
+
+export function candleMessage(candle: Candle): Exact<CandleMessage> {
+  const { start, open, close, low, high, amount, vol, count } = candle;
+  return { id: start / 1000, open, close, low, high, amount, vol, count };
+}
+
+export type TradeLine = Exact<TradeMessage['data'][number]>;
+
+/** Trades of the sources have even ids, those of the own books odd ones. */
+export function sourceTrade(tick: TickRow): TradeLine {
+  const id = tick.seq * 2;
+  return {
+    id,
+    ts: tick.at,
+    tradeId: id,
+    amount: tick.quantity,
+    price: tick.price,
+    direction: tick.takerSide,
+  };
+}
+
+export function ownTrade(trade: TapeTrade): TradeLine {
+  const id = trade.id * 2 + 1;
+  return {
+    id,
+    ts: trade.at,
+    tradeId: id,
+    amount: decimal(trade.quantity),
+    price: decimal(trade.price),
+    direction: trade.takerSide,
+  };
+}
+
+/** Shape: at least one line, newest first. */
+export function tradeMessage(lines: readonly TradeLine[]): Exact<TradeMessage> {
+  return { id: Number(lines[0]?.id ?? 0), ts: Number(lines[0]?.ts ?? 0), data: [...lines] };
+}

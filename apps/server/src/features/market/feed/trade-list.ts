@@ -1,0 +1,40 @@
+/** The latest trades of each symbol: those seen at the sources and those of the own books. */
+import type { TapeTrade } from '../../../kernel/market-tape.ts';
+import type { SymbolState } from '../symbol-state.ts';
+import { ownTrade, sourceTrade, type TradeLine } from './messages.ts';
+
+const OWN_KEPT = 200;
+/** As many as the format allows in one answer. */
+const LISTED_MAX = 300;
+
+export interface TradeList {
+  add(trade: TapeTrade): void;
+  /** Own trades since the last call, newest first, by symbol. */
+  takeNew(): ReadonlyMap<string, readonly TradeLine[]>;
+  /** Newest first. */
+  latest(state: SymbolState, limit?: number): TradeLine[];
+}
+
+export function createTradeList(): TradeList {
+  const kept = new Map<string, TradeLine[]>();
+  let fresh = new Map<string, TradeLine[]>();
+  return {
+    add(trade) {
+      const line = ownTrade(trade);
+      kept.set(trade.symbol, [line, ...(kept.get(trade.symbol) ?? [])].slice(0, OWN_KEPT));
+      fresh.set(trade.symbol, [line, ...(fresh.get(trade.symbol) ?? [])]);
+    },
+    takeNew() {
+      const taken = fresh;
+      fresh = new Map();
+      return taken;
+    },
+    latest(state, limit = LISTED_MAX) {
+      const source = state.recentTicks.filter((tick) => tick.quantity > 0n).map(sourceTrade);
+      const own = kept.get(state.instrument.symbol) ?? [];
+      return [...source, ...own]
+        .sort((left, right) => Number(right.ts) - Number(left.ts))
+        .slice(0, limit);
+    },
+  };
+}
