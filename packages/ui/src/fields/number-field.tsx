@@ -40,10 +40,8 @@ export function NumberField({ ref, ...props }: NumberFieldProps) {
         <button type="button" className={styles.step} aria-label={texts.lower(label)} {...lower}>
           <Icon of={minusIcon} size={18} />
         </button>
-        <div className={styles.middle}>
-          <label htmlFor={id} className={styles.label}>
-            {label}
-          </label>
+        <label className={styles.middle}>
+          <span className={styles.label}>{label}</span>
           <input
             {...input}
             {...fieldAttributes(id, { hint, error })}
@@ -53,7 +51,7 @@ export function NumberField({ ref, ...props }: NumberFieldProps) {
             className={styles.input}
             onKeyDown={onKeyDown}
           />
-        </div>
+        </label>
         <button type="button" className={styles.step} aria-label={texts.raise(label)} {...raise}>
           <Icon of={plusIcon} size={18} />
         </button>
