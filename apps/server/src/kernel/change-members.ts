@@ -57,13 +57,6 @@ const insertInvitationCodeStatement = defineStatement({
   params: [text, timestamptz],
 });
 
-const insertFirstInvitationCodeStatement = defineStatement({
-  name: 'kernel.insertFirstInvitationCode',
-  text: `insert into invitation_codes (code, created_at)
-    select $1, $2 where not exists (select from invitation_codes)`,
-  params: [text, timestamptz],
-});
-
 const insertOperatorStatement = defineStatement({
   name: 'kernel.insertOperator',
   text: `insert into operators (login, password_hash, created_at) values ($1, $2, $3)
@@ -150,15 +143,6 @@ export async function isInvitationCode(reader: Reader, code: string): Promise<bo
 /** Adds a code that opens registrations; nothing happens when it exists. */
 export async function insertInvitationCode(tx: Tx, code: string, at: number): Promise<void> {
   await tx.run(insertInvitationCodeStatement, [code, at]);
-}
-
-/** Adds the code if there is none at all yet, and says whether it did. */
-export async function insertFirstInvitationCode(
-  tx: Tx,
-  code: string,
-  at: number,
-): Promise<boolean> {
-  return (await tx.run(insertFirstInvitationCodeStatement, [code, at])) === 1;
 }
 
 /** Adds an operator; one who exists keeps their password. */

@@ -59,7 +59,7 @@ export function createDelivery(deps: DeliveryDeps): Feature {
     const isWritten = await record(due.filter(isForTheFile));
     for (const message of due) {
       const delivery: Promise<void> = deliver(message, isWritten)
-        .catch((error: unknown) => deps.log.warn({ error }, 'a message could not be marked'))
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'a message could not be marked'))
         .finally(() => {
           underWay.delete(delivery);
           if (due.length === limit) void drain();
@@ -74,7 +74,7 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       while (isWanted && !isStopped) {
         isWanted = false;
         await claimOnce().catch((error: unknown) =>
-          deps.log.warn({ error }, 'outgoing messages could not be read'),
+          deps.log.warn({ err: error }, 'outgoing messages could not be read'),
         );
       }
       claiming = undefined;
@@ -94,7 +94,7 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       await appendFile(deps.outboxFile, messages.map(lineOf).join(''));
       return true;
     } catch (error) {
-      deps.log.warn({ error }, 'the outbox file could not be written');
+      deps.log.warn({ err: error }, 'the outbox file could not be written');
       return false;
     }
   }
@@ -131,7 +131,6 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       unsubscribe();
       await claiming;
       await Promise.all(underWay);
-      deps.mail?.close();
     },
   };
 }

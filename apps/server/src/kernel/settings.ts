@@ -84,7 +84,7 @@ export function createSettings(reader: Reader, log: Log): Settings {
       try {
         next.set(key, registry.get(key)?.parse(value));
       } catch (error) {
-        log.error({ error }, 'a setting is malformed');
+        log.error({ err: error }, 'a setting is malformed');
         next.set(key, values.get(key));
       }
     }

@@ -19,7 +19,7 @@ interface CaptchaDeps {
 }
 
 /** Without characters that look alike when turned and crossed out. */
-const ALPHABET = 'ABCDEFGHJKLMNPRTUVWXY346789';
+const ALPHABET = 'ABCDEFHJKLMNPRTUWXY3479';
 const LENGTH = 4;
 
 export interface Captchas {

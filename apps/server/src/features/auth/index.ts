@@ -15,7 +15,7 @@ import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 export { accountSubject } from './rules.ts';
-export { paperAccounts, seedFirstInvitation, seedPaperAccounts } from './seed-accounts.ts';
+export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { userOut } from './user-out.ts';
 export type { Attempt, Attempts } from './attempts.ts';

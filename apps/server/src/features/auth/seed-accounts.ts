@@ -1,9 +1,5 @@
 /** The accounts and the invitation code that exist from the start. */
-import {
-  insertFirstInvitationCode,
-  insertInvitationCode,
-  insertOperator,
-} from '../../kernel/change-members.ts';
+import { insertInvitationCode, insertOperator } from '../../kernel/change-members.ts';
 import { memberByEmail } from '../../kernel/members.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import type { Settings } from '../../kernel/settings.ts';
@@ -53,16 +49,4 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
     const { id } = await openAccount(tx, account, { random, at });
     await grantPaperFunds(tx, { memberId: id, funds: settings.read(paperFunds) }, at);
   });
-}
-
-const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const CODE_LENGTH = 10;
-
-/** Gives the first invitation code when there was none yet, to be printed once; afterwards nothing. */
-export async function seedFirstInvitation(deps: SeedDeps): Promise<string | undefined> {
-  const code = deps.random.text(CODE_LENGTH, CODE_ALPHABET);
-  const isFirst = await deps.database.transaction((tx) =>
-    insertFirstInvitationCode(tx, code, deps.clock.now()),
-  );
-  return isFirst ? code : undefined;
 }

@@ -75,7 +75,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     const until = now + lifetimeMs();
     await database
       .transaction((tx) => tx.run(prolongSession, [sessionId, now, until]))
-      .catch((error: unknown) => deps.log.warn({ error }, 'a session could not be prolonged'));
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'a session could not be prolonged'));
   }
 
   async function endAll(tx: Tx, memberId: number): Promise<EndedSession[]> {

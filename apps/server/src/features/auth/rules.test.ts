@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { addressSubject, attemptWaitMs, parseEmail, parseLogin, parsePhone } from './rules.ts';
+
+describe('an e-mail address', () => {
+  it.each(['a@b.co', 'first.last+tag@sub.example.com', "o'neil@example.org", 'x_y-z@a-b.museum'])(
+    'may be %s',
+    (email) => expect(parseEmail(email)).toBe(email),
+  );
+
+  it.each([
+    '',
+    'plain',
+    '@example.com',
+    'a@',
+    'a@b',
+    'a@b.',
+    'a@.b.co',
+    'a..b@example.com',
+    '.a@example.com',
+    'a.@example.com',
+    'a@b@c.co',
+    'a b@example.com',
+    'a@exa_mple.com',
+    'a@-b.com',
+    'a@b.1',
+    'a@b.co\r\nBcc: c@d.ee',
+    `${'x'.repeat(250)}@b.co`,
+  ])('may not be %j', (email) => expect(parseEmail(email)).toBeUndefined());
+
+  it('is kept in lower case', () => {
+    expect(parseEmail(' Ada@Example.COM ')).toBe('ada@example.com');
+  });
+});
+
+describe('a phone', () => {
+  it.each([
+    ['13912345678', '86'],
+    ['139-1234-5678', '+86'],
+    ['19912345678', ''],
+    ['13000000000', '0086'],
+  ])('of country 86 may be %s with the code %j', (phone, countryCode) => {
+    const digits = phone.replaceAll('-', '');
+    expect(parsePhone({ phone, countryCode })).toEqual({ countryCode: '86', phone: digits });
+  });
+
+  it.each(['12912345678', '10912345678', '23912345678', '1391234567', '139123456789', '', 'abc'])(
+    'of country 86 may not be %j',
+    (phone) => expect(parsePhone({ phone, countryCode: '86' })).toBeUndefined(),
+  );
+
+  it('of another country has four digits or more and at most fifteen with the code', () => {
+    expect(parsePhone({ phone: '1234', countryCode: '290' })).toBeDefined();
+    expect(parsePhone({ phone: '123', countryCode: '290' })).toBeUndefined();
+    expect(parsePhone({ phone: '123456789012', countryCode: '290' })).toBeDefined();
+    expect(parsePhone({ phone: '1234567890123', countryCode: '290' })).toBeUndefined();
+    expect(parsePhone({ phone: '2025550123', countryCode: '1234' })).toBeUndefined();
+    expect(parsePhone({ phone: '2025550123', countryCode: 'x' })).toBeUndefined();
+  });
+});
+
+describe('a login', () => {
+  it('is an e-mail address when it has an @, else digits, whole when they begin like a call abroad', () => {
+    expect(parseLogin(' Ada@Example.com')).toEqual({ email: 'ada@example.com' });
+    expect(parseLogin('139 1234 5678')).toEqual({ digits: '13912345678', isWhole: false });
+    expect(parseLogin('+86 139-1234-5678')).toEqual({ digits: '8613912345678', isWhole: true });
+    expect(parseLogin('0086 13912345678')).toEqual({ digits: '8613912345678', isWhole: true });
+  });
+});
+
+describe('failures', () => {
+  it('of one IPv6 customer count together, whatever the end of the address', () => {
+    const subject = addressSubject('2001:db8:1:2:3:4:5:6');
+    expect(addressSubject('2001:db8:1:2::1')).toBe(subject);
+    expect(addressSubject('2001:db8:1:3::1')).not.toBe(subject);
+    expect(addressSubject('2001:db8::1')).toBe(addressSubject('2001:db8:0:0:9::2'));
+  });
+
+  it('of an IPv4 address count the same however it is written', () => {
+    expect(addressSubject('::ffff:192.0.2.1')).toBe(addressSubject('192.0.2.1'));
+  });
+
+  it('block until the oldest of the last ten leaves the window', () => {
+    const limit = { max: 3, windowMs: 1_000 };
+    expect(attemptWaitMs([100, 200], limit, 500)).toBe(0);
+    expect(attemptWaitMs([100, 200, 300], limit, 500)).toBe(600);
+    expect(attemptWaitMs([100, 200, 300], limit, 1_100)).toBe(0);
+    expect(attemptWaitMs([100, 200, 300, 400], limit, 500)).toBe(700);
+  });
+});

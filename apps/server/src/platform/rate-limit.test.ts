@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { createRateLimiter } from './rate-limit.ts';
+
+function limiterAt(start: number) {
+  let at = start;
+  const limiter = createRateLimiter({ now: () => at });
+  return { limiter, advance: (ms: number) => (at += ms) };
+}
+
+const takeMany = (count: number, take: () => number) =>
+  Array.from({ length: count }, take).filter((waitMs) => waitMs === 0).length;
+
+it('lets a burst pass and then says how long to wait', () => {
+  const { limiter } = limiterAt(1_000);
+  expect(takeMany(70, () => limiter.take('192.0.2.1', 'secret'))).toBe(60);
+  expect(limiter.take('192.0.2.1', 'secret')).toBe(500);
+});
+
+it('lets calls pass again at the rate of their class', () => {
+  const { limiter, advance } = limiterAt(1_000);
+  takeMany(300, () => limiter.take('member 1', 'order'));
+  advance(100);
+  expect(takeMany(20, () => limiter.take('member 1', 'order'))).toBe(5);
+});
+
+it('gives every caller and every class a bucket of its own', () => {
+  const { limiter } = limiterAt(1_000);
+  takeMany(100, () => limiter.take('member 1', 'money'));
+  expect(limiter.take('member 1', 'money')).toBeGreaterThan(0);
+  expect(limiter.take('member 2', 'money')).toBe(0);
+  expect(limiter.take('member 1', 'read')).toBe(0);
+});
+
+it('never fills a bucket beyond its burst', () => {
+  const { limiter, advance } = limiterAt(1_000);
+  limiter.take('member 1', 'captcha');
+  advance(24 * 3_600_000);
+  expect(takeMany(100, () => limiter.take('member 1', 'captcha'))).toBe(60);
+});
+
+it('takes nothing away when the clock is set back', () => {
+  const { limiter, advance } = limiterAt(10_000_000);
+  limiter.take('member 1', 'captcha');
+  advance(-5_000_000);
+  expect(takeMany(100, () => limiter.take('member 1', 'captcha'))).toBe(59);
+});
+
+it('keeps the empty buckets when it forgets the full ones of many callers', () => {
+  const { limiter, advance } = limiterAt(1_000);
+  takeMany(100, () => limiter.take('flood', 'money'));
+  for (let caller = 0; caller < 25_000; caller += 1) limiter.take(`caller ${caller}`, 'read');
+  advance(100);
+  for (let caller = 0; caller < 25_000; caller += 1) limiter.take(`other ${caller}`, 'read');
+  expect(limiter.take('flood', 'money')).toBeGreaterThan(0);
+});
