@@ -54,7 +54,7 @@ insert into instruments (id, symbol, base, quote, class, hours, tick_size, lot_s
   price_band, market_band, maker_fee, taker_fee)
 select id, symbol, base, quote, class, hours, tick_size, lot_size, min_notional, max_notional, 0.1, 0.02, 0.001, 0.001
 from (values
-  (1, 'btcusdt', 'BTC', 'USDT', 'crypto', 'always', 0.01, 0.0001, 5, 1000000),
+  (1, 'btcusdt', 'BTC', 'USDT', 'crypto', 'always', 0.1, 0.00001, 5, 1000000),
   (2, 'ethusdt', 'ETH', 'USDT', 'crypto', 'always', 0.01, 0.0001, 5, 1000000),
   (3, 'solusdt', 'SOL', 'USDT', 'crypto', 'always', 0.01, 0.001, 5, 1000000),
   (4, 'xrpusdt', 'XRP', 'USDT', 'crypto', 'always', 0.0001, 0.1, 5, 1000000),

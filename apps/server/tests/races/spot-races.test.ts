@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelOrder } from '../../src/features/spot/cancel-order.ts';
 import { createDesks, type Desks } from '../../src/features/spot/desks.ts';
-import { auditSpot } from '../../src/features/spot/index.ts';
+import { auditSpot } from '../../src/app/audit-spot.ts';
 import { placeOrder } from '../../src/features/spot/place-order.ts';
 import { auditLedger } from '../../src/kernel/audit-ledger.ts';
 import { balancesOf } from '../../src/kernel/balances.ts';

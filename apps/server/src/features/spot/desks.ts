@@ -10,9 +10,9 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
-import type { BatchResult } from './batch.ts';
-import { Desk } from './desk.ts';
-import { createSteps } from './steps.ts';
+import type { BatchResult } from './desk/batch-result.ts';
+import { Desk } from './desk/desk.ts';
+import { createSteps } from './desk/steps.ts';
 
 export interface DesksDeps {
   database: Database;

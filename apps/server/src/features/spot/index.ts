@@ -3,8 +3,6 @@ import type { Feature } from '../../platform/feature.ts';
 import { createDesks, type DesksDeps } from './desks.ts';
 import { spotRoutes } from './routes.ts';
 
-export { auditSpot } from './store-audit.ts';
-
 export type SpotDeps = DesksDeps;
 
 export function createSpot(deps: SpotDeps): Feature {

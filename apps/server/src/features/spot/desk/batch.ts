@@ -1,27 +1,29 @@
 /** One batch in one transaction: read, match, write, post, commit (design §4). */
 import type { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
-import { balancesAt, balanceRow } from '../../kernel/balances.ts';
-import { finishedRequests, keepAnswers, type RequestKey } from '../../kernel/idempotency.ts';
-import { type MemberEvent, recordMemberEvents } from '../../kernel/member-events.ts';
-import { frozenAmong } from '../../kernel/members.ts';
-import { type Balance, isOverdrawn, postEntries } from '../../kernel/post-entries.ts';
-import type { ReferenceTick } from '../../kernel/reference-prices.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { balancesAt, balanceRow } from '../../../kernel/balances.ts';
+import { finishedRequests, keepAnswers, type RequestKey } from '../../../kernel/idempotency.ts';
+import { type MemberEvent, recordMemberEvents } from '../../../kernel/member-events.ts';
+import { frozenAmong } from '../../../kernel/members.ts';
+import { type Balance, isOverdrawn, postEntries } from '../../../kernel/post-entries.ts';
+import type { ReferenceTick } from '../../../kernel/reference-prices.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
 import {
   isSerializationOrDeadlock,
   isUniqueViolation,
-} from '../../platform/database/database-errors.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { type BatchInputs, BatchPlan } from './batch-plan.ts';
+} from '../../../platform/database/database-errors.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { BatchInputs } from './batch-inputs.ts';
+import { BatchPlan } from './batch-plan.ts';
+import type { BatchResult, Outcome } from './batch-result.ts';
 import type { DeskDeps } from './desk-deps.ts';
 import type { HouseQuote } from './house-quotes.ts';
 import type { IdBlocks } from './id-blocks.ts';
-import type { MemberCommand, Order, Trade } from './order.ts';
-import { type OrderRow, orderRow } from './order-row.ts';
+import type { MemberCommand, Order } from '../order.ts';
+import { orderRow } from '../order-row.ts';
 import type { Steps } from './steps.ts';
-import { writeChangedOrders, writeNewOrders, writeTrades } from './store.ts';
-import { stampBatch } from './store-desk.ts';
+import { writeChangedOrders, writeNewOrders, writeTrades } from '../store.ts';
+import { stampBatch } from '../store-desk.ts';
 
 export interface Batch {
   /** Written in the same transaction, so that a lost answer to COMMIT can be looked up. */
@@ -43,17 +45,6 @@ export interface Batch {
   tradeIds: IdBlocks;
   /** Set just before COMMIT. */
   result: BatchResult | undefined;
-}
-
-export type Outcome = { order: OrderRow } | Refusal;
-
-export interface BatchResult {
-  outcomes: Outcome[];
-  inserted: Order[];
-  changed: Order[];
-  trades: Trade[];
-  houseIds: number[];
-  balances: Balance[];
 }
 
 /** Another desk took over: this one must not write again. */
@@ -98,7 +89,7 @@ export async function runBatch(batch: Batch, deps: DeskDeps): Promise<BatchResul
     });
     const houseIds = requote(plan, batch);
     const known = new Set(finished.keys());
-    const outcomes = apply(plan, batch, deps, finished);
+    const outcomes = batch.commands.map((command) => outcomeOf(command, { plan, deps, finished }));
     const answers = newAnswers(batch, outcomes, known);
     const result = { outcomes, houseIds, ...(await write(tx, { batch, plan, deps, answers })) };
     batch.result = result;
@@ -168,26 +159,29 @@ async function readFinished(tx: Tx, batch: Batch): Promise<Finished> {
   return new Map(rows.map((row) => [keyText(row), row]));
 }
 
-/** Applies each command in its turn; a refusal concerns its command alone. */
-function apply(plan: BatchPlan, batch: Batch, deps: DeskDeps, finished: Finished): Outcome[] {
-  return batch.commands.map((command) => {
-    const { key } = command;
-    const before = key && finished.get(keyText(key));
-    if (before !== undefined) {
-      return before.requestHash === key!.requestHash
-        ? (before.answer as Outcome)
-        : new Refusal(5002);
-    }
-    try {
-      const order = command.kind === 'place' ? plan.place(command) : plan.cancel(command);
-      const answer = { order: orderRow(order, deps.instrument) };
-      if (key !== undefined) finished.set(keyText(key), { requestHash: key.requestHash, answer });
-      return answer;
-    } catch (error) {
-      if (error instanceof Refusal) return error;
-      throw error;
-    }
-  });
+interface Turn {
+  plan: BatchPlan;
+  deps: DeskDeps;
+  finished: Finished;
+}
+
+/** Applies a command in its turn; a refusal concerns this command alone. */
+function outcomeOf(command: MemberCommand, { plan, deps, finished }: Turn): Outcome {
+  const { key } = command;
+  const before = key && finished.get(keyText(key));
+  if (before !== undefined) {
+    const isSame = before.requestHash === key?.requestHash;
+    return isSame ? (before.answer as Outcome) : new Refusal(5002);
+  }
+  try {
+    const order = command.kind === 'place' ? plan.place(command) : plan.cancel(command);
+    const answer = { order: orderRow(order, deps.instrument) };
+    if (key !== undefined) finished.set(keyText(key), { requestHash: key.requestHash, answer });
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 interface Writes {

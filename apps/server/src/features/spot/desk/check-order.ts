@@ -1,10 +1,10 @@
 /** Whether the desk takes an order now, and what it may cost: refuses with the bound that is broken. */
 import { type Amount, fitsScale, formatDecimal, type Price, ZERO } from '@tern/money';
-import { instrumentState } from '../../kernel/instruments.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { isOpen } from '../../kernel/trading-hours.ts';
-import type { BatchInputs } from './batch-plan.ts';
-import type { PlaceCommand } from './order.ts';
+import { instrumentState } from '../../../kernel/instruments.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { isOpen } from '../../../kernel/trading-hours.ts';
+import type { BatchInputs } from './batch-inputs.ts';
+import type { PlaceCommand } from '../order.ts';
 import {
   type Fault,
   heldBy,
@@ -13,7 +13,7 @@ import {
   lowestSellPrice,
   marketSellFault,
   notionalFault,
-} from './rules.ts';
+} from '../rules.ts';
 
 type Checks = Pick<BatchInputs, 'instrument' | 'scales' | 'tick' | 'lastPrice' | 'now'>;
 

@@ -7,34 +7,14 @@ import {
   type RecordType,
   recordTypes,
 } from '@tern/ledger';
-import type { OrderBook, Placement } from '@tern/matching';
-import { type Amount, add, type Price, subtract, ZERO } from '@tern/money';
-import type { Instrument } from '../../kernel/instruments.ts';
-import type { JournalEntry } from '../../kernel/post-entries.ts';
-import type { ReferenceTick } from '../../kernel/reference-prices.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { Placement } from '@tern/matching';
+import { type Amount, add, subtract, ZERO } from '@tern/money';
+import type { JournalEntry } from '../../../kernel/post-entries.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { BatchInputs } from './batch-inputs.ts';
 import { checkedOrder } from './check-order.ts';
-import type { CancelCommand, Order, PlaceCommand, Trade } from './order.ts';
-import { feeOn, heldBy, protectionPrice, type Side } from './rules.ts';
-import type { Steps } from './steps.ts';
-
-/** What a batch may read; nothing here changes until the batch has committed. */
-export interface BatchInputs {
-  instrument: Instrument;
-  steps: Steps;
-  scales: { base: number; quote: number };
-  book: OrderBook;
-  openOrders: ReadonlyMap<number, Order>;
-  /** Spendable amounts by `memberId asset`, as read in this transaction. */
-  available: Map<string, Amount>;
-  frozen: ReadonlySet<number>;
-  /** The reference tick, if it is young enough to trade on. */
-  tick: ReferenceTick | undefined;
-  lastPrice: Price | undefined;
-  now: number;
-  nextOrderId(): number;
-  nextTradeId(): number;
-}
+import type { CancelCommand, Order, PlaceCommand, Trade } from '../order.ts';
+import { feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
 
 /** Owner of the house's orders in every book. */
 export const HOUSE = houseBooks.liquidity;

@@ -1,8 +1,8 @@
-/** The audit of spot: orders, trades, holds and the journal tell the same story. */
-import type { Finding } from '../../kernel/audit-ledger.ts';
-import { int8, text } from '../../platform/database/columns.ts';
-import type { Reader } from '../../platform/database/database.ts';
-import { defineQuery } from '../../platform/database/query.ts';
+/** The audit of spot, read across features: orders, trades, holds and the journal tell the same story. */
+import type { Finding } from '../kernel/audit-ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
 
 const fault = { fault: text } as const;
 

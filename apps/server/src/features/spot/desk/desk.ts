@@ -1,20 +1,21 @@
 /** The desk: the single writer of one instrument, working in natural batches (design §4). */
 import { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
-import { type ReferenceTick, STALE_AFTER_MS } from '../../kernel/reference-prices.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { isOpen } from '../../kernel/trading-hours.ts';
-import { isConnectionFailure, UnknownOutcome } from '../../platform/database/database-errors.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { type Batch, type BatchResult, Fenced, isWorthRepeating, runBatch } from './batch.ts';
+import { type ReferenceTick, STALE_AFTER_MS } from '../../../kernel/reference-prices.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { isOpen } from '../../../kernel/trading-hours.ts';
+import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/database-errors.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { type Batch, Fenced, isWorthRepeating, runBatch } from './batch.ts';
+import type { BatchResult } from './batch-result.ts';
 import type { DeskDeps } from './desk-deps.ts';
 import { houseQuotes } from './house-quotes.ts';
 import { IdBlocks } from './id-blocks.ts';
-import type { MemberCommand, Order } from './order.ts';
-import type { OrderRow } from './order-row.ts';
+import type { MemberCommand, Order } from '../order.ts';
+import type { OrderRow } from '../order-row.ts';
 import { createSteps, type Steps } from './steps.ts';
-import { findOpenOrders } from './store.ts';
-import { lastBatchOf, takeOverDesk } from './store-desk.ts';
+import { findOpenOrders } from '../store.ts';
+import { lastBatchOf, takeOverDesk } from '../store-desk.ts';
 
 interface Waiting {
   command: MemberCommand;

@@ -1,6 +1,6 @@
 /** Ids in blocks from a database sequence: one call for many, ever rising within a desk. */
-import type { Tx } from '../../platform/database/database.ts';
-import { ID_BLOCK, nextBlock } from './store-desk.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { ID_BLOCK, nextBlock } from '../store-desk.ts';
 
 export class IdBlocks {
   private readonly of: 'orders' | 'trades';

@@ -1,0 +1,21 @@
+/** What a desk needs from outside. */
+import type { Instrument } from '../../../kernel/instruments.ts';
+import type { ReferencePrices } from '../../../kernel/reference-prices.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Random } from '../../../platform/random.ts';
+import type { BatchResult } from './batch-result.ts';
+
+export interface DeskDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  instrument: Instrument;
+  /** Decimal places of the two assets. */
+  scales: { base: number; quote: number };
+  prices: ReferencePrices;
+  /** After each commit, for the feeds. */
+  onCommitted(result: BatchResult): void;
+}
