@@ -13,6 +13,7 @@ import { createSettings, type Settings } from '../../src/kernel/settings.ts';
 import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import type { Feature } from '../../src/platform/feature.ts';
+import type { Route } from '../../src/platform/http/route.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { freshDatabase } from './database.ts';
@@ -55,6 +56,7 @@ export interface MemberWorld {
   bus: Bus;
   settings: Settings;
   auth: Auth;
+  routes: Route[];
   call<C extends Call>(call: C, input: InputOf<C>, sender?: Sender): Promise<Outcome<OutputOf<C>>>;
   /** Input fields that pass the captcha. */
   captcha(): Promise<{ captcha: string; captchaId: string }>;
@@ -99,15 +101,15 @@ export async function memberWorld(
   for (const feature of features) await feature.start?.();
   await seedPaperAccounts(parts);
 
+  const routes = features.flatMap((feature) => feature.routes ?? []);
+
   const call: MemberWorld['call'] = async (declared, input, sender = {}) => {
     const nobody = { memberId: 0, sessionId: 0 };
     const none = { data: {}, fields: [] };
     const caller =
       declared.auth === 'member' ? await auth.authenticate(sender.token ?? '') : nobody;
     if (typeof caller === 'number') return { code: caller, data: {} as never, refused: none };
-    const route = features
-      .flatMap((each) => each.routes ?? [])
-      .find((each) => each.call === declared);
+    const route = routes.find((each) => each.call === declared);
     const { lang = 'en', address = '192.0.2.1' } = sender;
     try {
       const context = { input, caller, lang, address, idempotencyKey: undefined };
@@ -157,6 +159,7 @@ export async function memberWorld(
     bus,
     settings,
     auth,
+    routes,
     call,
     captcha,
     emailCode,

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { codes } from '@tern/protocol';
+import { describe, expect, it } from 'vitest';
+import { type Lang, langOf, locales, type TextKey, textOf } from './texts.ts';
+
+const folder = fileURLToPath(new URL('./texts/', import.meta.url));
+const read = (lang: string) =>
+  JSON.parse(readFileSync(`${folder}${lang}.json`, 'utf8')) as Record<string, string>;
+const english = read('en');
+const placeholders = (sentence: string) =>
+  [...new Set([...sentence.matchAll(/\{(\w+)/g)].map((match) => match[1]!))]
+    .filter((name) => Object.values(english).some((each) => each.includes(`{${name}`)))
+    .sort();
+
+describe.each(Object.keys(locales))('the sentences in %s', (lang) => {
+  const sentences = read(lang);
+
+  it('are complete, none empty, none more', () => {
+    expect(Object.keys(sentences).sort()).toEqual(Object.keys(english).sort());
+    expect(Object.values(sentences).filter((sentence) => sentence.trim() === '')).toEqual([]);
+  });
+
+  it('name the same values as the English ones', () => {
+    for (const [key, sentence] of Object.entries(english)) {
+      expect([key, placeholders(sentences[key]!)]).toEqual([key, placeholders(sentence)]);
+    }
+  });
+
+  it('can all be filled in', () => {
+    const values = Object.fromEntries(
+      Object.values(english).flatMap((sentence) =>
+        placeholders(sentence).map((name) => [name, name === 'minutes' ? 10 : `<${name}>`]),
+      ),
+    );
+    for (const [key, sentence] of Object.entries(sentences)) {
+      const filled = textOf(lang as Lang, key as TextKey, values);
+      expect(filled).not.toMatch(/[{}]/);
+      for (const name of placeholders(sentence)) expect(filled).toContain(String(values[name]));
+    }
+  });
+
+  it('are translated', () => {
+    if (lang === 'en') return;
+    const copied = Object.keys(english).filter((key) => sentences[key] === english[key]);
+    expect(copied).toEqual([]);
+  });
+});
+
+it('every code has a sentence', () => {
+  for (const code of Object.keys(codes)) expect(english).toHaveProperty([`code.${code}`]);
+});
+
+it('there is no sentence file beyond the fourteen languages', () => {
+  const files = readdirSync(folder).map((name) => name.replace('.json', ''));
+  expect(files.sort()).toEqual(Object.keys(locales).sort());
+});
+
+it('an unknown language falls back to English', () => {
+  expect(langOf('xx')).toBe('en');
+  expect(langOf('constructor')).toBe('en');
+  expect(langOf('jp')).toBe('jp');
+});
