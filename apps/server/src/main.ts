@@ -40,7 +40,13 @@ async function start() {
   const greeting = await seed({ database, clock, random, settings, passwords });
   const mail = config.smtp && createSmtpMail(config.smtp);
   const parts = {
-    ...{ database, clock, random, log, passwords, settings, mail },
+    database,
+    clock,
+    random,
+    log,
+    passwords,
+    settings,
+    mail,
     bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,

@@ -45,152 +45,184 @@ const isAfter = (left: Cursor, right: Cursor) =>
 
 interface Device extends Caller {
   socket: WebSocket;
+  /** Rows that arrive while the device is still being told what it missed. */
+  early: MemberEventRow[] | undefined;
 }
 
 /** Serves `/api/live` (protocol member-feed). One reader serves all devices of this process. */
 export function createLiveFeed(deps: LiveFeedDeps): Feature {
-  const devices = new Map<number, Set<Device>>();
-  let cursor: Cursor = { transaction: 0, seq: 0 };
-  let reading: Promise<void> | undefined;
-  let wanted = false;
-  let sweep: NodeJS.Timeout | undefined;
-  const endings: (() => void)[] = [];
+  const feed = new LiveFeed(deps);
+  return {
+    slug: 'live',
+    sockets: [{ path: '/api/live', accept: (socket) => feed.accept(socket) }],
+    start: () => feed.start(),
+    stop: () => feed.stop(),
+  };
+}
 
-  function send(socket: WebSocket, message: ServerMessage) {
-    if (socket.readyState !== socket.OPEN) return;
-    if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.close(1013, 'too slow');
-    else socket.send(JSON.stringify(message));
+class LiveFeed {
+  private readonly deps: LiveFeedDeps;
+  private readonly devices = new Map<number, Set<Device>>();
+  private cursor: Cursor = { transaction: 0, seq: 0 };
+  private reading: Promise<void> | undefined;
+  private isReadWanted = false;
+  private readonly endings: (() => void)[] = [];
+
+  constructor(deps: LiveFeedDeps) {
+    this.deps = deps;
   }
 
-  function sendRow(socket: WebSocket, memberId: number, row: MemberEventRow) {
-    for (const event of row.events) {
-      if (event.memberId !== memberId) continue;
-      const { topic, data } = event;
-      send(socket, {
-        kind: 'event',
-        cursor: cursorText(row),
-        at: isoTime(row.createdAt),
-        topic,
-        data,
-      });
-    }
+  async start(): Promise<void> {
+    const { newest } = await memberEventHorizon(this.deps.database);
+    this.cursor = { transaction: newest, seq: Number.MAX_SAFE_INTEGER };
+    const { bus } = this.deps;
+    const sweep = setInterval(() => void this.read(), SWEEP_MS);
+    this.endings.push(
+      bus.subscribe(MEMBER_EVENTS_WAKE, () => void this.read()),
+      bus.subscribe(SESSION_ENDED, (message) => this.endSession(message as SessionEnded)),
+      () => clearInterval(sweep),
+    );
   }
 
-  async function readOnce() {
-    for (;;) {
-      const rows = await memberEventsAfter(deps.database, cursor, ROWS_PER_READ);
-      for (const row of rows) {
-        for (const event of new Set(row.events.map((each) => each.memberId))) {
-          for (const device of devices.get(event) ?? []) sendRow(device.socket, event, row);
-        }
-        cursor = { transaction: row.transaction, seq: row.seq };
-      }
-      if (rows.length < ROWS_PER_READ) return;
-    }
+  async stop(): Promise<void> {
+    for (const end of this.endings) end();
+    await this.reading;
   }
 
-  function read(): Promise<void> {
-    wanted = true;
-    reading ??= (async () => {
-      while (wanted) {
-        wanted = false;
-        await readOnce().catch((error: unknown) =>
-          deps.log.warn({ error }, 'live feed read failed'),
-        );
-      }
-      reading = undefined;
-    })();
-    return reading;
-  }
-
-  async function greet(socket: WebSocket, hello: { token?: unknown; after?: unknown }) {
-    const caller = typeof hello.token === 'string' ? await deps.authenticate(hello.token) : 4015;
-    if (typeof caller === 'number') {
-      send(socket, { kind: 'refused', code: caller });
-      socket.close(1008, 'refused');
-      return;
-    }
-    const device: Device = { ...caller, socket };
-    const after = parseCursor(hello.after);
-    const upTo = cursor;
-    const ofMember = devices.get(caller.memberId) ?? new Set();
-    devices.set(caller.memberId, ofMember.add(device));
-    socket.on('close', () => {
-      ofMember.delete(device);
-      if (ofMember.size === 0 && devices.get(caller.memberId) === ofMember)
-        devices.delete(caller.memberId);
-    });
-    if (after === undefined) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
-    else await resume(device, { after, upTo });
-  }
-
-  async function resume(device: Device, range: { after: Cursor; upTo: Cursor }) {
-    const { oldest } = await memberEventHorizon(deps.database);
-    const isGap = oldest === 0 || range.after.transaction < oldest;
-    if (isGap && isAfter(range.upTo, range.after)) {
-      send(device.socket, { kind: 'restart', cursor: cursorText(range.upTo) });
-      return;
-    }
-    const missed = await memberEventsBetween(deps.database, device.memberId, range);
-    send(device.socket, { kind: 'welcome', cursor: cursorText(range.after) });
-    for (const row of missed) sendRow(device.socket, device.memberId, row);
-  }
-
-  function accept(socket: WebSocket) {
+  accept(socket: WebSocket): void {
     let isGreeted = false;
     const timer = setTimeout(() => socket.close(1008, 'no hello'), HELLO_WITHIN_MS);
     socket.on('close', () => clearTimeout(timer));
     socket.on('error', () => socket.terminate());
-    socket.on('message', (data, isBinary) => {
-      const message = isBinary ? undefined : parseObject(String(data));
+    socket.on('message', (data: Buffer, isBinary) => {
+      const message = isBinary ? undefined : parseObject(data.toString());
       if (message === undefined) socket.close(1008, 'not a message');
       else if ('ping' in message) send(socket, { kind: 'pong' });
       else if (!isGreeted && 'token' in message) {
         isGreeted = true;
         clearTimeout(timer);
-        greet(socket, message).catch((error: unknown) => {
-          deps.log.warn({ error }, 'live feed greeting failed');
+        this.greet(socket, message).catch((error: unknown) => {
+          this.deps.log.warn({ err: error }, 'live feed greeting failed');
           socket.close(1011, 'try again');
         });
       }
     });
   }
 
-  function endSession(message: unknown) {
-    const { memberId, sessionId, code } = message as Caller & { code: number };
-    for (const device of devices.get(memberId) ?? []) {
+  /** Reads on until nothing is left; a call during a read makes it look once more. */
+  private read(): Promise<void> {
+    this.isReadWanted = true;
+    this.reading ??= this.readWhileWanted().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async readWhileWanted(): Promise<void> {
+    while (this.isReadWanted) {
+      this.isReadWanted = false;
+      try {
+        await this.readNew();
+      } catch (error) {
+        this.deps.log.warn({ err: error }, 'live feed read failed');
+      }
+    }
+  }
+
+  private async readNew(): Promise<void> {
+    for (;;) {
+      const rows = await memberEventsAfter(this.deps.database, this.cursor, ROWS_PER_READ);
+      for (const row of rows) {
+        for (const memberId of new Set(row.events.map((each) => each.memberId))) {
+          for (const device of this.devices.get(memberId) ?? []) sendRow(device, row);
+        }
+        this.cursor = { transaction: row.transaction, seq: row.seq };
+      }
+      if (rows.length < ROWS_PER_READ) return;
+    }
+  }
+
+  private async greet(socket: WebSocket, hello: { token?: unknown; after?: unknown }) {
+    const token = typeof hello.token === 'string' ? hello.token : '';
+    const caller = await this.deps.authenticate(token);
+    if (typeof caller === 'number') {
+      send(socket, { kind: 'refused', code: caller });
+      socket.close(1008, 'refused');
+      return;
+    }
+    const after = parseCursor(hello.after);
+    const device: Device = { ...caller, socket, early: after === undefined ? undefined : [] };
+    const upTo = this.cursor;
+    this.keep(device);
+    if (after === undefined) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
+    else await this.resume(device, { after, upTo });
+  }
+
+  private keep(device: Device): void {
+    const { memberId, socket } = device;
+    const ofMember = this.devices.get(memberId) ?? new Set();
+    this.devices.set(memberId, ofMember.add(device));
+    socket.on('close', () => {
+      ofMember.delete(device);
+      if (ofMember.size === 0 && this.devices.get(memberId) === ofMember) {
+        this.devices.delete(memberId);
+      }
+    });
+  }
+
+  /** First what the device missed, then what arrived while that was read. */
+  private async resume(device: Device, range: { after: Cursor; upTo: Cursor }) {
+    const { database } = this.deps;
+    const { oldest } = await memberEventHorizon(database);
+    const isForgotten = oldest === 0 || range.after.transaction < oldest;
+    if (isForgotten && isAfter(range.upTo, range.after)) {
+      send(device.socket, { kind: 'restart', cursor: cursorText(range.upTo) });
+    } else {
+      const missed = await memberEventsBetween(database, device.memberId, range);
+      send(device.socket, { kind: 'welcome', cursor: cursorText(range.after) });
+      for (const row of missed) sendEvents(device, row);
+    }
+    const early = device.early ?? [];
+    device.early = undefined;
+    for (const row of early) sendEvents(device, row);
+  }
+
+  private endSession({ memberId, sessionId, code }: SessionEnded): void {
+    for (const device of this.devices.get(memberId) ?? []) {
       if (device.sessionId !== sessionId) continue;
       send(device.socket, { kind: 'refused', code });
       device.socket.close(1008, 'session ended');
     }
   }
+}
 
-  return {
-    slug: 'live',
-    sockets: [{ path: '/api/live', accept }],
-    async start() {
-      cursor = {
-        transaction: (await memberEventHorizon(deps.database)).newest,
-        seq: Number.MAX_SAFE_INTEGER,
-      };
-      endings.push(deps.bus.subscribe(MEMBER_EVENTS_WAKE, () => void read()));
-      endings.push(deps.bus.subscribe(SESSION_ENDED, endSession));
-      sweep = setInterval(() => void read(), SWEEP_MS);
-    },
-    async stop() {
-      clearInterval(sweep);
-      for (const end of endings) end();
-      await reading;
-    },
-  };
+interface SessionEnded extends Caller {
+  code: number;
+}
+
+function send(socket: WebSocket, message: ServerMessage): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.close(1013, 'too slow');
+  else socket.send(JSON.stringify(message));
+}
+
+function sendRow(device: Device, row: MemberEventRow): void {
+  if (device.early === undefined) sendEvents(device, row);
+  else device.early.push(row);
+}
+
+function sendEvents({ socket, memberId }: Device, row: MemberEventRow): void {
+  for (const { topic, data } of row.events.filter((event) => event.memberId === memberId)) {
+    const at = isoTime(row.createdAt);
+    send(socket, { kind: 'event', cursor: cursorText(row), at, topic, data });
+  }
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null
-      ? (value as Record<string, unknown>)
-      : undefined;
+    const isObject = typeof value === 'object' && value !== null;
+    return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }

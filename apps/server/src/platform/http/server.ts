@@ -115,13 +115,13 @@ function failureOfRequest(deps: HttpDeps, error: unknown, request: FastifyReques
 
 interface ValidationFault {
   instancePath: string;
-  params: Record<string, unknown>;
+  params: { missingProperty?: string; additionalProperty?: string };
 }
 
 function fieldOf(fault: ValidationFault): string {
   const { missingProperty, additionalProperty } = fault.params;
   const name = missingProperty ?? additionalProperty ?? fault.instancePath.split('/')[1] ?? '';
-  return String(name).slice(0, 64);
+  return name.slice(0, 64);
 }
 
 /** Bodies that are no JSON, have the wrong type or length: Fastify marks them as client errors. */
