@@ -1,0 +1,30 @@
+/** The sentence that tells a member what is wrong with a price or an amount. */
+import { formatPrice, useNumberLocale } from '@tern/ui';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import type { MessageKey } from '../../platform/i18n/message-key.ts';
+import type { Fault, FaultKind } from './order-bounds.ts';
+
+const KEYS: Record<FaultKind, MessageKey> = {
+  priceMissing: 'errors.4014',
+  quantityMissing: 'spot.enterQuantity',
+  saleMissing: 'errors.4013',
+  totalMissing: 'spot.enterTotal',
+  tickSize: 'spot.priceStep',
+  lotSize: 'spot.quantityStep',
+  minNotional: 'spot.minimumIs',
+  maxNotional: 'spot.maximumIs',
+  highestPrice: 'spot.highestPrice',
+  lowestPrice: 'spot.lowestPrice',
+  balance: 'spot.notEnough',
+};
+
+/** Gives the function from a fault to its words, in the member's language and number marks. */
+export function useFaultSentence(): (fault: Fault | undefined) => string | undefined {
+  const t = useT();
+  const locale = useNumberLocale();
+  return (fault) => {
+    if (fault === undefined) return undefined;
+    const { kind, limit, asset = '' } = fault;
+    return t(KEYS[kind], { limit: formatPrice(limit, { locale }), asset });
+  };
+}

@@ -1,0 +1,28 @@
+/** Spot: trading, order records, one order. */
+import { pages } from '../../kernel/pages.ts';
+import type { RouteDef } from '../../platform/navigation/route.ts';
+
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    spot: typeof import('../../locales/spot/en.json');
+  }
+}
+
+export const spotRoutes: readonly RouteDef[] = [
+  {
+    path: pages.deal,
+    title: 'spot.title',
+    load: async () => (await import('./screens/deal-screen.tsx')).DealScreen,
+    tab: true,
+  },
+  {
+    path: pages.orderHistory,
+    title: 'spot.historyTitle',
+    load: async () => (await import('./screens/history-screen.tsx')).HistoryScreen,
+  },
+  {
+    path: pages.orderDetail,
+    title: 'spot.detailTitle',
+    load: async () => (await import('./screens/detail-screen.tsx')).DetailScreen,
+  },
+];

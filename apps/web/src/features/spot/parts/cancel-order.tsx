@@ -1,0 +1,54 @@
+/** Cancels an open order after asking. */
+import { ConfirmDialog, formatPrice, showToast, useNumberLocale } from '@tern/ui';
+import { useState } from 'react';
+import { useSubmit } from '../../../kernel/submit.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { cancelOrder, patchOrder, reloadOrders } from '../api.ts';
+import type { OrderRow } from '../order-pages.ts';
+
+/** `ask(order)` opens the question; draw `dialog` once on the screen. */
+export function useCancelOrder() {
+  const t = useT();
+  const [asked, ask] = useState<OrderRow>();
+  const { submit, isBusy } = useSubmit<number, OrderRow>({
+    movesMoney: true,
+    send: cancelOrder,
+    onDone: (order) => {
+      ask(undefined);
+      patchOrder(order);
+      showToast(t('spot.orderCancelled'), 'done');
+    },
+    onFailed: () => {
+      ask(undefined);
+      // Already done, or nobody knows: the list has to say.
+      reloadOrders();
+    },
+  });
+  const dialog = (
+    <ConfirmDialog
+      isOpen={asked !== undefined}
+      question={t('spot.cancelQuestion')}
+      confirmLabel={t('spot.cancelOrder')}
+      confirmKind="danger"
+      cancelLabel={t('spot.keepIt')}
+      busyLabel={t('spot.cancelling')}
+      isBusy={isBusy}
+      onConfirm={() => asked && submit(asked.ID)}
+      onCancel={() => ask(undefined)}
+    >
+      {asked && <OrderInWords order={asked} />}
+    </ConfirmDialog>
+  );
+  return { ask, dialog };
+}
+
+function OrderInWords({ order }: { order: OrderRow }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { base, quote, mnum, mprice } = order;
+  return t('spot.cancelWhat', {
+    pair: `${base}/${quote}`,
+    quantity: `${formatPrice(mnum, { locale })} ${base}`,
+    price: `${formatPrice(mprice, { locale })} ${quote}`,
+  });
+}

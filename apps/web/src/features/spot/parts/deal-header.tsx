@@ -1,0 +1,66 @@
+/** The head of the trading page: the pair, its change, chart and order records. */
+import {
+  candlesIcon,
+  ChangeText,
+  changeDirection,
+  chevronDownIcon,
+  historyIcon,
+  Icon,
+  IconButton,
+  Pill,
+  ScreenHeader,
+} from '@tern/ui';
+import { pages } from '../../../kernel/pages.ts';
+import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import styles from './deal-header.module.css';
+
+const PILL = { '1': 'up', '-1': 'down', '0': 'neutral' } as const;
+
+export interface DealHeaderProps {
+  symbol: string;
+  instrument: Instrument | undefined;
+  onChoosePair: () => void;
+}
+
+export function DealHeader({ symbol, instrument, onChoosePair }: DealHeaderProps) {
+  const t = useT();
+  const to = useLinks();
+  const navigator = useNavigator();
+  const change = useQuote(symbol)?.change;
+  return (
+    <ScreenHeader>
+      <div className={styles.head}>
+        <h1 tabIndex={-1} className={styles.title}>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className={styles.pair}
+            onClick={onChoosePair}
+          >
+            {instrument ? `${instrument.base}/${instrument.quote}` : t('spot.title')}
+            <Icon of={chevronDownIcon} size={18} />
+          </button>
+        </h1>
+        {instrument && (
+          <Pill kind={PILL[`${changeDirection(change)}`]}>
+            <ChangeText percent={change} isColoured={false} />
+          </Pill>
+        )}
+        <div className={styles.actions}>
+          {navigator.has(pages.chart) && (
+            <IconButton
+              icon={candlesIcon}
+              label={t('spot.chart')}
+              {...to(pages.chart, { symbol })}
+            />
+          )}
+          <IconButton icon={historyIcon} label={t('spot.records')} {...to(pages.orderHistory)} />
+        </div>
+      </div>
+    </ScreenHeader>
+  );
+}

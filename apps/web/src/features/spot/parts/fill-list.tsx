@@ -1,0 +1,45 @@
+/** The trades that filled an order, newest first. */
+import type { Output } from '@tern/protocol/client';
+import { AmountText, DateText, PriceText, Section } from '@tern/ui';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { OrderRow } from '../order-pages.ts';
+import styles from './fill-list.module.css';
+import { useOrderPlaces } from './order-card.tsx';
+
+type Fill = Output<'GET /bborder/findBborder'>['fills'][number];
+const MAKER = 1;
+
+export function FillList({ order, fills }: { order: OrderRow; fills: readonly Fill[] }) {
+  const t = useT();
+  const places = useOrderPlaces(order);
+  return (
+    <Section title={t('spot.fills')}>
+      {fills.length === 0 && <p className={styles.none}>{t('spot.noFills')}</p>}
+      <ul>
+        {fills.map((fill) => (
+          <li key={fill.ID} className={styles.fill}>
+            <div className={styles.line}>
+              <span>
+                <AmountText value={fill.quantity} places={places.quantity} unit={order.base} />
+                {' × '}
+                <PriceText value={fill.price} places={places.price} />
+              </span>
+              <AmountText value={fill.total} places={places.total} unit={order.quote} />
+            </div>
+            <div className={styles.quiet}>
+              <span>
+                <DateText at={fill.CreatedAt} detail="second" />
+                {' · '}
+                {t(fill.role === MAKER ? 'spot.maker' : 'spot.taker')}
+              </span>
+              <span>
+                {t('spot.fee')}{' '}
+                <AmountText value={fill.fee} places={places.fee} unit={fill.feeCoin} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,116 @@
+/** Narrows order records down by pair, side and type. */
+import { Button, Segmented, Select, Sheet } from '@tern/ui';
+import { type ReactNode, useState } from 'react';
+import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { OrderFilter } from '../order-pages.ts';
+import styles from './filter-sheet.module.css';
+
+/** What is chosen; what is absent is not filtered by. */
+export type Choices = Omit<OrderFilter, 'status'>;
+export const noChoices: Choices = {};
+
+export interface FilterSheetProps {
+  isOpen: boolean;
+  choices: Choices;
+  onClose: () => void;
+  onApply: (choices: Choices) => void;
+}
+
+export function FilterSheet({ isOpen, choices, onClose, onApply }: FilterSheetProps) {
+  const t = useT();
+  const [draft, setDraft] = useState(choices);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen);
+    if (isOpen) setDraft(choices);
+  }
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('spot.filter')}
+      footer={
+        <>
+          <Button onPress={() => onApply(noChoices)}>{t('spot.clearFilter')}</Button>
+          <Button kind="primary" onPress={() => onApply(draft)}>
+            {t('spot.showOrders')}
+          </Button>
+        </>
+      }
+    >
+      <Fields draft={draft} setDraft={setDraft} />
+    </Sheet>
+  );
+}
+
+const ALL = 'all';
+const keyOf = (code: number | undefined) =>
+  code === undefined ? ALL : (String(code) as '1' | '2');
+const codeOf = (key: string) => (key === ALL ? undefined : Number(key));
+
+interface FieldsProps {
+  draft: Choices;
+  setDraft: (draft: Choices) => void;
+}
+
+function Fields({ draft, setDraft }: FieldsProps) {
+  const t = useT();
+  const crypto = useMarkets('crypto').data ?? [];
+  const others = useMarkets('metalsAndForex').data ?? [];
+  const { symbol, side, type } = draft;
+  const choose = (change: { [Key in keyof Choices]?: Choices[Key] | undefined }) => {
+    const next = Object.entries({ ...draft, ...change }).filter(([, value]) => value !== undefined);
+    setDraft(Object.fromEntries(next));
+  };
+  const pairs = [...crypto, ...others].map(({ symbol: key, base, quote }) => ({
+    key,
+    label: `${base}/${quote}`,
+  }));
+  return (
+    <div className={styles.fields}>
+      <Select
+        label={t('spot.pair')}
+        value={symbol ?? ALL}
+        onChange={(key) => choose({ symbol: key === ALL ? undefined : key })}
+        options={[{ key: ALL, label: t('spot.allPairs') }, ...pairs]}
+      />
+      <Labelled label={t('spot.side')}>
+        <Segmented
+          label={t('spot.side')}
+          value={keyOf(side)}
+          onChange={(key) => choose({ side: codeOf(key) })}
+          options={[
+            { key: ALL, label: t('spot.all') },
+            { key: '1', label: t('spot.buy') },
+            { key: '2', label: t('spot.sell') },
+          ]}
+        />
+      </Labelled>
+      <Labelled label={t('spot.orderType')}>
+        <Segmented
+          label={t('spot.orderType')}
+          value={keyOf(type)}
+          onChange={(key) => choose({ type: codeOf(key) })}
+          options={[
+            { key: ALL, label: t('spot.all') },
+            { key: '1', label: t('spot.limit') },
+            { key: '2', label: t('spot.market') },
+          ]}
+        />
+      </Labelled>
+    </div>
+  );
+}
+
+/** The word above a group that names itself to a screen reader. */
+function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <div className={styles.label} aria-hidden="true">
+        {label}
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+/** One order of a list: what it is, how far it is, and the way to its detail. */
+import {
+  AmountText,
+  amountPlaces,
+  Button,
+  DateText,
+  PercentText,
+  Pill,
+  type PillKind,
+  Pressable,
+  PriceText,
+} from '@tern/ui';
+import type { ReactNode } from 'react';
+import { pages } from '../../../kernel/pages.ts';
+import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import type { OrderRow } from '../order-pages.ts';
+import {
+  averageOf,
+  filledPercent,
+  isBuy,
+  isMarketOrder,
+  isOpenOrder,
+  type OrderState,
+  quantityOf,
+  stateOf,
+} from '../order-view.ts';
+import styles from './order-card.module.css';
+
+const STATE_PILL: Record<OrderState, PillKind> = {
+  open: 'neutral',
+  partlyFilled: 'review',
+  filled: 'done',
+  cancelled: 'neutral',
+};
+
+export function OrderStatePill({ order }: { order: OrderRow }) {
+  const t = useT();
+  const state = stateOf(order);
+  return <Pill kind={STATE_PILL[state]}>{t(`spot.${state}`)}</Pill>;
+}
+
+export function SidePill({ order }: { order: OrderRow }) {
+  const t = useT();
+  return isBuy(order) ? (
+    <Pill kind="up">{t('spot.buy')}</Pill>
+  ) : (
+    <Pill kind="down">{t('spot.sell')}</Pill>
+  );
+}
+
+/** Places of the order's market, or as many as its own numbers have while that is unknown. */
+export function useOrderPlaces(order: OrderRow) {
+  const instrument = useInstrument(order.symbol);
+  return {
+    price: instrument?.pricePlaces,
+    quantity: instrument?.lotPlaces ?? 8,
+    total: amountPlaces(order.quote, 8),
+    fee: amountPlaces(order.feeCoin, 8),
+  };
+}
+
+export interface OrderCardProps {
+  order: OrderRow;
+  /** Offers to cancel while the order is open. */
+  onCancel: (order: OrderRow) => void;
+}
+
+export function OrderCard({ order, onCancel }: OrderCardProps) {
+  const t = useT();
+  const to = useLinks();
+  const isOpen = isOpenOrder(order);
+  return (
+    <article className={styles.card}>
+      <div className={styles.head}>
+        <SidePill order={order} />
+        <Pressable className={styles.link} {...to(pages.orderDetail, { id: String(order.ID) })}>
+          {order.base}/{order.quote}
+        </Pressable>
+        <span className={styles.type}>
+          {t(isMarketOrder(order) ? 'spot.market' : 'spot.limit')}
+        </span>
+        <span className={styles.end}>
+          {isOpen ? (
+            <Button isSmall onPress={() => onCancel(order)}>
+              {t('common.cancel')}
+            </Button>
+          ) : (
+            <OrderStatePill order={order} />
+          )}
+        </span>
+      </div>
+      <div className={styles.when}>
+        <DateText at={order.CreatedAt} detail="second" />
+        {isOpen && stateOf(order) === 'partlyFilled' && (
+          <span>
+            {t('spot.filled')} <PercentText percent={filledPercent(order)} />
+          </span>
+        )}
+      </div>
+      {isOpen ? <OpenNumbers order={order} /> : <DoneNumbers order={order} />}
+    </article>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function OpenNumbers({ order }: { order: OrderRow }) {
+  const t = useT();
+  const places = useOrderPlaces(order);
+  return (
+    <dl className={styles.figures}>
+      <Figure name={t('spot.price')}>
+        <PriceText value={order.mprice} places={places.price} />
+      </Figure>
+      <Figure name={t('spot.quantity')}>
+        <AmountText value={order.mnum} places={places.quantity} />
+      </Figure>
+      <Figure name={t('spot.totalIn', { unit: order.quote })}>
+        <AmountText value={order.musdt} places={places.total} />
+      </Figure>
+    </dl>
+  );
+}
+
+function DoneNumbers({ order }: { order: OrderRow }) {
+  const t = useT();
+  const places = useOrderPlaces(order);
+  return (
+    <dl className={styles.figures}>
+      <Figure name={t('spot.price')}>
+        {isMarketOrder(order) ? (
+          t('spot.market')
+        ) : (
+          <PriceText value={order.mprice} places={places.price} />
+        )}
+      </Figure>
+      <Figure name={t('spot.quantity')}>
+        <AmountText value={quantityOf(order)} places={places.quantity} />
+      </Figure>
+      <Figure name={t('spot.filled')}>
+        <AmountText value={order.dealNum} places={places.quantity} />
+      </Figure>
+      <Figure name={t('spot.averagePrice')}>
+        <PriceText value={averageOf(order)} places={places.price} />
+      </Figure>
+      <Figure name={t('spot.totalIn', { unit: order.quote })}>
+        <AmountText value={order.dealTotal} places={places.total} />
+      </Figure>
+      <Figure name={t('spot.feeIn', { unit: order.feeCoin })}>
+        <AmountText value={order.fee} places={places.fee} />
+      </Figure>
+    </dl>
+  );
+}

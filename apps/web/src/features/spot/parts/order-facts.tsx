@@ -1,0 +1,138 @@
+/** Head and facts of one order. */
+import {
+  AmountText,
+  Card,
+  CoinMark,
+  copyIcon,
+  DateText,
+  formatPercent,
+  IconButton,
+  KeyValue,
+  KeyValues,
+  PercentText,
+  Pill,
+  PriceText,
+  showToast,
+  useNumberLocale,
+} from '@tern/ui';
+import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { OrderRow } from '../order-pages.ts';
+import { averageOf, feePercent, filledPercent, isMarketOrder, quantityOf } from '../order-view.ts';
+import { OrderStatePill, SidePill, useOrderPlaces } from './order-card.tsx';
+import styles from './order-facts.module.css';
+
+export function OrderHead({ order }: { order: OrderRow }) {
+  const t = useT();
+  const logo = useInstrument(order.symbol)?.logo;
+  return (
+    <div className={styles.head}>
+      <CoinMark symbol={order.base} logo={logo} size={40} />
+      <div>
+        <h2 className={styles.pair}>
+          {order.base}/{order.quote}
+        </h2>
+        <div className={styles.pills}>
+          <SidePill order={order} />
+          <OrderStatePill order={order} />
+          <Pill kind="sim">{t('common.paper')}</Pill>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+export function OrderFacts({ order }: { order: OrderRow }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const places = useOrderPlaces(order);
+  const isMarket = isMarketOrder(order);
+  const ratio = formatPercent(feePercent(order), locale, 3);
+  return (
+    <div className={styles.card}>
+      <Card>
+        <KeyValues>
+          <KeyValue name={t('spot.orderType')} value={t(isMarket ? 'spot.market' : 'spot.limit')} />
+          <KeyValue
+            name={t('spot.price')}
+            value={
+              isMarket ? (
+                t('spot.marketPrice')
+              ) : (
+                <>
+                  <PriceText value={order.mprice} places={places.price} /> {order.quote}
+                </>
+              )
+            }
+          />
+          <KeyValue
+            name={t('spot.quantity')}
+            value={
+              <AmountText value={quantityOf(order)} places={places.quantity} unit={order.base} />
+            }
+          />
+          <KeyValue
+            name={t('spot.tradeValue')}
+            value={<AmountText value={order.musdt} places={places.total} unit={order.quote} />}
+          />
+          <KeyValue
+            name={t('spot.filled')}
+            value={
+              <>
+                <AmountText value={order.dealNum} places={places.quantity} unit={order.base} />
+                {' · '}
+                <PercentText percent={filledPercent(order)} places={0} />
+              </>
+            }
+          />
+          <KeyValue
+            name={t('spot.dealTotal')}
+            value={<AmountText value={order.dealTotal} places={places.total} unit={order.quote} />}
+          />
+          <KeyValue
+            name={t('spot.averagePrice')}
+            value={<PriceText value={averageOf(order)} places={places.price} />}
+          />
+          <KeyValue
+            name={t('spot.feeAt', { ratio })}
+            value={<AmountText value={order.fee} places={places.fee} unit={order.feeCoin} />}
+          />
+          <KeyValue
+            name={t('spot.placedAt')}
+            value={<DateText at={order.CreatedAt} detail="second" />}
+          />
+          <KeyValue
+            name={t('spot.changedAt')}
+            value={<DateText at={order.UpdatedAt} detail="second" />}
+          />
+          <KeyValue name={t('spot.orderNo')} value={<OrderNumber text={order.orderNo} />} />
+        </KeyValues>
+      </Card>
+    </div>
+  );
+}
+
+function OrderNumber({ text }: { text: string }) {
+  const t = useT();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast(t('common.copied'), 'done');
+    } catch {
+      showToast(t('spot.copyFailed'), 'info');
+    }
+  };
+  return (
+    <span className={styles.number}>
+      {text}
+      <IconButton
+        icon={copyIcon}
+        size={18}
+        isQuiet
+        label={t('spot.copyOrderNo')}
+        className={styles.copy}
+        onPress={() => void copy()}
+      />
+    </span>
+  );
+}

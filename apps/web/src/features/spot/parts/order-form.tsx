@@ -1,0 +1,141 @@
+/** The order form: side, type, price, amount, slider, what it comes to, and the button. */
+import { formatDecimal } from '@tern/money';
+import { Button, infoIcon, NumberField, Segmented, Select, Slider } from '@tern/ui';
+import { type FormEvent, type Ref, useState } from 'react';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useFaultSentence } from '../fault-sentence.ts';
+import { isByTotal } from '../order-arithmetic.ts';
+import { smallestAmount } from '../order-bounds.ts';
+import type { OrderForm as FormState } from '../use-order-form.ts';
+import styles from './order-form.module.css';
+import { OrderSumsList } from './order-sums.tsx';
+
+export interface OrderFormProps {
+  form: FormState;
+  /** Decimal places of a price, a quantity and a sum in quote. */
+  places: { price: number; quantity: number; total: number };
+  isClosed: boolean;
+  ref: Ref<HTMLFormElement>;
+  onSubmit: () => void;
+}
+
+export function OrderForm({ form, places, isClosed, ref, onSubmit }: OrderFormProps) {
+  const t = useT();
+  const { side, type } = form.draft;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form
+      ref={ref}
+      noValidate
+      className={styles.form}
+      aria-label={t('spot.orderForm')}
+      onSubmit={submit}
+    >
+      <Segmented
+        label={t('spot.side')}
+        value={side}
+        onChange={form.setSide}
+        options={[
+          { key: 'buy', label: t('spot.buy'), tone: 'up' },
+          { key: 'sell', label: t('spot.sell'), tone: 'down' },
+        ]}
+      />
+      <Select
+        label={t('spot.orderType')}
+        isLabelHidden
+        icon={infoIcon}
+        value={type}
+        onChange={form.setType}
+        options={[
+          { key: 'limit', label: t('spot.limit') },
+          { key: 'market', label: t('spot.market') },
+        ]}
+      />
+      <PriceField form={form} places={places.price} />
+      <AmountField form={form} places={isByTotal(form.draft) ? places.total : places.quantity} />
+      <Slider
+        label={t('spot.shareOfAvailable')}
+        value={form.share}
+        onChange={form.setShare}
+        isDisabled={!form.canSlide}
+        hasLabels
+      />
+      <OrderSumsList form={form} />
+      {isClosed && <p className={styles.closed}>{t('errors.4026')}</p>}
+      <Button type="submit" kind={side === 'buy' ? 'up' : 'down'} isFull isDisabled={isClosed}>
+        {t(side === 'buy' ? 'spot.buyCoin' : 'spot.sellCoin', { coin: form.context.market.base })}
+      </Button>
+    </form>
+  );
+}
+
+/** "Up to 2 decimals", for as long as the field stands at its last place. */
+function useCutHint(value: string, places: number) {
+  const t = useT();
+  const [isCut, setCut] = useState(false);
+  const typed = value.split('.')[1]?.length ?? 0;
+  const isFull = places === 0 || typed >= places;
+  return {
+    onCut: () => setCut(true),
+    cutHint: isCut && isFull ? t('spot.upToPlaces', { count: places }) : undefined,
+  };
+}
+
+interface FieldProps {
+  form: FormState;
+  places: number;
+}
+
+function PriceField({ form, places }: FieldProps) {
+  const t = useT();
+  const sentence = useFaultSentence();
+  const price = form.draft.price ?? '';
+  const { onCut, cutHint } = useCutHint(price, places);
+  const { market } = form.context;
+  if (form.draft.type === 'market') {
+    return <div className={styles.marketPrice}>{t('spot.marketPrice')}</div>;
+  }
+  return (
+    <NumberField
+      name="price"
+      label={t('spot.priceIn', { unit: market.quote })}
+      value={price}
+      onChange={form.setPrice}
+      places={places}
+      onCut={onCut}
+      step={formatDecimal(market.tickSize)}
+      hint={sentence(form.hints.price) ?? cutHint}
+      error={form.errors.price}
+    />
+  );
+}
+
+function AmountField({ form, places }: FieldProps) {
+  const t = useT();
+  const sentence = useFaultSentence();
+  const { amount } = form.draft;
+  const { onCut, cutHint } = useCutHint(amount, places);
+  const { market } = form.context;
+  const byTotal = isByTotal(form.draft);
+  const smallest = smallestAmount(form.draft, form.context);
+  const label = byTotal
+    ? t('spot.totalIn', { unit: market.quote })
+    : t('spot.quantityIn', { unit: market.base });
+  return (
+    <NumberField
+      name="amount"
+      label={label}
+      value={amount}
+      onChange={form.setAmount}
+      places={places}
+      onCut={onCut}
+      step={byTotal ? '1' : formatDecimal(market.lotSize)}
+      hint={sentence(form.hints.amount) ?? cutHint}
+      error={form.errors.amount}
+      {...(smallest === undefined ? {} : { placeholder: t('spot.atLeast', { amount: smallest }) })}
+    />
+  );
+}

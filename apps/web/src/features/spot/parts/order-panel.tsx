@@ -1,0 +1,142 @@
+/** Form and ladder of one market, and the way of an order from the button to the list. */
+import { formatDecimal } from '@tern/money';
+import { amountPlaces, focusFirstError, showToast } from '@tern/ui';
+import { useRef, useState } from 'react';
+import { balanceKeys, useCoin } from '../../../kernel/balances.ts';
+import { sentenceOf } from '../../../kernel/error-sentence.ts';
+import { queryClient } from '../../../kernel/query-client.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useSubmit } from '../../../kernel/submit.ts';
+import type { CallError } from '../../../platform/http/call-error.ts';
+import { useI18n } from '../../../platform/i18n/i18n.tsx';
+import { patchOrder, placeOrder, reloadOrders } from '../api.ts';
+import { useFaultSentence } from '../fault-sentence.ts';
+import { availableFor, type Side } from '../order-arithmetic.ts';
+import { type Fault, orderFaults } from '../order-bounds.ts';
+import { type Placement, placementOf } from '../order-draft.ts';
+import { boundOf, fieldOf, isBalanceRefusal } from '../order-refusal.ts';
+import { type OrderForm as FormState, useOrderForm } from '../use-order-form.ts';
+import { OrderBook } from './order-book.tsx';
+import { OrderForm } from './order-form.tsx';
+import styles from './order-panel.module.css';
+import { OrderReview, type Reviewed } from './order-review.tsx';
+
+const CLOSED = 4026;
+/** Closed, not enough, terms changed, outside a bound: what is on the screen is old. */
+const OUTDATED: ReadonlySet<number> = new Set([CLOSED, 4020, 5004, 5013]);
+
+/** Asks for balances and markets again. */
+function refreshTerms(): void {
+  void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
+  void queryClient.invalidateQueries({ queryKey: ['markets'] });
+}
+
+/** Gives the sentence for a refusal that belongs to a field. */
+function useRefusalSentence(form: FormState) {
+  const i18n = useI18n();
+  const sentence = useFaultSentence();
+  const { market } = form.context;
+  return (error: CallError): string => {
+    const available = availableFor(form.draft.side, form.context);
+    if (isBalanceRefusal(error) && available !== undefined) {
+      const asset = form.draft.side === 'buy' ? market.quote : market.base;
+      const fault = { kind: 'balance', limit: formatDecimal(available), asset } satisfies Fault;
+      return sentence(fault) ?? '';
+    }
+    return sentence(boundOf(error, market.quote)) ?? sentenceOf(error, i18n, true);
+  };
+}
+
+export interface OrderPanelProps {
+  instrument: Instrument;
+  firstSide: Side;
+}
+
+export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
+  const form = useOrderForm(instrument, firstSide);
+  const { element, review, isClosed, ...placing } = usePlacing(instrument, form);
+  const quoteCoin = useCoin(instrument.quote);
+  const places = {
+    price: instrument.pricePlaces,
+    quantity: instrument.lotPlaces,
+    total: quoteCoin?.places ?? amountPlaces(instrument.quote, 8),
+  };
+  return (
+    <div className={styles.panel}>
+      <OrderForm
+        ref={element}
+        form={form}
+        places={places}
+        isClosed={isClosed}
+        onSubmit={placing.ask}
+      />
+      <OrderBook instrument={instrument} onPick={form.pickPrice} />
+      <OrderReview
+        reviewed={review}
+        isBusy={placing.isBusy}
+        onConfirm={placing.confirm}
+        onCancel={placing.leave}
+      />
+    </div>
+  );
+}
+
+/** Button, dialog, call, answer. */
+function usePlacing(instrument: Instrument, form: FormState) {
+  const { t } = useI18n();
+  const sentence = useFaultSentence();
+  const refusalSentence = useRefusalSentence(form);
+  const element = useRef<HTMLFormElement>(null);
+  const [review, setReview] = useState<Reviewed>();
+  const [refusedBy, setRefusedBy] = useState<Instrument>();
+
+  const showErrors = (errors: FormState['errors']) => {
+    form.setErrors(errors);
+    requestAnimationFrame(() => element.current && focusFirstError(element.current));
+  };
+  const { submit, isBusy } = useSubmit<Placement, Awaited<ReturnType<typeof placeOrder>>>({
+    movesMoney: true,
+    send: placeOrder,
+    onDone: (order) => {
+      setReview(undefined);
+      form.placed();
+      patchOrder(order);
+      showToast(t('spot.orderPlaced'), 'done');
+    },
+    onRefused: (error) => {
+      if (error.code === CLOSED) setRefusedBy(instrument);
+      const field = fieldOf(error);
+      if (field) showErrors({ [field]: refusalSentence(error) });
+      return field !== undefined;
+    },
+    onFailed: ({ kind, code }) => {
+      setReview(undefined);
+      // Without an answer the order may be there all the same.
+      if (kind !== 'refused') reloadOrders();
+      if (kind !== 'refused' || OUTDATED.has(code)) refreshTerms();
+    },
+  });
+
+  const ask = () => {
+    const { price, amount } = orderFaults(form.draft, form.context);
+    if (price || amount) {
+      showErrors({
+        ...(price && { price: sentence(price) ?? '' }),
+        ...(amount && { amount: sentence(amount) ?? '' }),
+      });
+      return;
+    }
+    if (form.sums) setReview({ draft: form.draft, sums: form.sums, context: form.context });
+    else showToast(t('spot.noPrice'), 'info');
+  };
+  return {
+    element,
+    review,
+    isBusy,
+    ask,
+    confirm: () => review && submit(placementOf(instrument.symbol, review.draft)),
+    leave: () => setReview(undefined),
+    // Said by the list, or by the server a moment earlier: until the list is read again.
+    isClosed: !instrument.isOpen || refusedBy === instrument,
+  };
+}

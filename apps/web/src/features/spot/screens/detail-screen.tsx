@@ -1,0 +1,88 @@
+/** One order: what was asked, what was done, every fill, and the way to cancel while it is open. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { useEffect } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { orderQuery } from '../api.ts';
+import { lastOrderId, rememberOrder } from '../last-deal.ts';
+import { isOpenOrder } from '../order-view.ts';
+import { useCancelOrder } from '../parts/cancel-order.tsx';
+import { FillList } from '../parts/fill-list.tsx';
+import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
+
+/** The order the address names, else the one looked at last. */
+function useOrderId(): number | undefined {
+  const { id } = useParams();
+  const named = id !== undefined && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
+  useEffect(() => {
+    if (named !== undefined) rememberOrder(named);
+  }, [named]);
+  return named ?? lastOrderId();
+}
+
+export function DetailScreen() {
+  const t = useT();
+  const back = useBack();
+  const id = useOrderId();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('spot.detailTitle')} back={back} />
+      </ScreenHeader>
+      {id === undefined ? <NoOrder /> : <OrderDetail key={id} id={id} />}
+    </>
+  );
+}
+
+function NoOrder() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <ScreenBody>
+      <StateBlock
+        kind="empty"
+        title={t('spot.noOrderChosen')}
+        action={
+          <Button isSmall onPress={() => navigator.redirect(pages.orderHistory)}>
+            {t('spot.records')}
+          </Button>
+        }
+      />
+    </ScreenBody>
+  );
+}
+
+function OrderDetail({ id }: { id: number }) {
+  const t = useT();
+  const query = useQuery(orderQuery(id));
+  const cancelling = useCancelOrder();
+  const order = query.data?.rebborder;
+  const isOpen = order !== undefined && isOpenOrder(order);
+  return (
+    <>
+      <ScreenBody foot={isOpen ? 'cta' : 'none'}>
+        <Loaded query={query}>
+          {({ rebborder, fills }) => (
+            <>
+              <OrderHead order={rebborder} />
+              <OrderFacts order={rebborder} />
+              <FillList order={rebborder} fills={fills} />
+            </>
+          )}
+        </Loaded>
+      </ScreenBody>
+      {isOpen && (
+        <CtaBar>
+          <Button kind="danger" isFull onPress={() => cancelling.ask(order)}>
+            {t('spot.cancelOrder')}
+          </Button>
+        </CtaBar>
+      )}
+      {cancelling.dialog}
+    </>
+  );
+}

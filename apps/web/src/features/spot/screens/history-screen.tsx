@@ -1,0 +1,94 @@
+/** Order records: open and done, filtered by pair, side and type. */
+import {
+  Button,
+  filterIcon,
+  IconButton,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  TabPanel,
+  Tabs,
+} from '@tern/ui';
+import { useState } from 'react';
+import { pages } from '../../../kernel/pages.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { type Choices, FilterSheet, noChoices } from '../parts/filter-sheet.tsx';
+import { OrderList } from '../parts/order-list.tsx';
+
+type Part = 'open' | 'done';
+const TABS = 'order-records';
+
+export function HistoryScreen() {
+  const t = useT();
+  const back = useBack();
+  const [part, setPart] = useState<Part>('open');
+  const [choices, setChoices] = useState<Choices>(noChoices);
+  const [isFiltering, setFiltering] = useState(false);
+  const isFiltered = Object.keys(choices).length > 0;
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar
+          title={t('spot.historyTitle')}
+          back={back}
+          action={
+            <IconButton
+              icon={filterIcon}
+              label={t(isFiltered ? 'spot.filterOn' : 'spot.filter')}
+              hasDot={isFiltered}
+              onPress={() => setFiltering(true)}
+            />
+          }
+        />
+        <Tabs
+          id={TABS}
+          label={t('spot.orders')}
+          value={part}
+          onChange={setPart}
+          items={[
+            { key: 'open', label: t('spot.open') },
+            { key: 'done', label: t('spot.done') },
+          ]}
+        />
+      </ScreenHeader>
+      <ScreenBody>
+        <TabPanel tabs={TABS} value={part}>
+          <OrderList
+            key={part}
+            filter={{ status: part === 'open' ? 1 : 4, ...choices }}
+            emptyAction={
+              isFiltered ? (
+                <Button isSmall onPress={() => setChoices(noChoices)}>
+                  {t('spot.clearFilter')}
+                </Button>
+              ) : (
+                <TradeButton />
+              )
+            }
+          />
+        </TabPanel>
+      </ScreenBody>
+      <FilterSheet
+        isOpen={isFiltering}
+        choices={choices}
+        onClose={() => setFiltering(false)}
+        onApply={(next) => {
+          setChoices(next);
+          setFiltering(false);
+        }}
+      />
+    </>
+  );
+}
+
+function TradeButton() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <Button isSmall onPress={() => navigator.switchTab(pages.deal)}>
+      {t('spot.trade')}
+    </Button>
+  );
+}
