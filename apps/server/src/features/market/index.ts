@@ -70,7 +70,7 @@ export function createMarket(deps: MarketDeps): Market {
       { name: 'market.heartbeat', everyMs: HEARTBEAT_MS, run: async () => feed.heartbeat() },
       { name: 'market.prune-ticks', everyMs: RETENTION_MS, run: prune },
     ],
-    history: { priceAt: (symbol, at) => priceAt(database, run.find(symbol), at) },
+    history: { priceAt: (reader, symbol, at) => priceAt(reader, run.find(symbol), at) },
     driveTicks: run.driveTicks,
     start: run.driveTicks,
     async stop() {

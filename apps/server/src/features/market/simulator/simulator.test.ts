@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs';
+import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
+import { describe, expect, it } from 'vitest';
+import type { Instrument } from '../../../kernel/instruments.ts';
+import { isOpen, type TradingHours } from '../../../kernel/trading-hours.ts';
+import type { SourceQuote } from '../price-source.ts';
+import { marketModels } from './market-model-table.ts';
+import { createSimulator } from './simulator.ts';
+
+const SEED_FILE = new URL('../../../../migrations/0005-instrument-seed.sql', import.meta.url);
+const ROW = /\((\d+), '(\w+)', '\w+', '\w+', '(crypto|metal|forex)', '(\w+)', ([\d.]+), ([\d.]+),/g;
+
+/** The seeded instruments, as far as the simulator looks at them. */
+const instruments = [...readFileSync(SEED_FILE, 'utf8').matchAll(ROW)].map(
+  ([, id, symbol, group, hours, tick = '', lot = '']) =>
+    ({
+      id: Number(id),
+      symbol,
+      class: group,
+      hours: hours as TradingHours,
+      tickSize: decimal<Price>(tick),
+      lotSize: decimal<Amount>(lot),
+    }) as Instrument,
+);
+
+const TUESDAY = Date.parse('2026-11-24T12:00:00Z');
+
+function listen(seed: string) {
+  const simulator = createSimulator(instruments, seed);
+  const quotes: SourceQuote[] = [];
+  simulator.start((quote) => quotes.push(quote));
+  const run = (from: number, seconds: number): void => {
+    for (let step = 0; step < seconds; step += 1) simulator.beat?.(from + step * 1_000);
+  };
+  return { simulator, quotes, run };
+}
+
+const number = (value: bigint): number => Number(formatDecimal(value));
+
+describe('the market simulator', () => {
+  it('has a model for every seeded instrument and no other', () => {
+    expect(marketModels.map((model) => model.symbol).toSorted()).toEqual(
+      instruments.map((instrument) => instrument.symbol).toSorted(),
+    );
+    expect(instruments).toHaveLength(43);
+  });
+
+  it('gives equal markets for equal seeds, and others for others', () => {
+    const [first, second, other] = [listen('a'), listen('a'), listen('b')];
+    for (const market of [first, second, other]) market.run(TUESDAY, 120);
+    expect(second.quotes).toEqual(first.quotes);
+    expect(other.quotes).not.toEqual(first.quotes);
+  });
+
+  it('trades each open symbol once a second, on its tick and lot', () => {
+    const { quotes, run } = listen('a');
+    run(TUESDAY, 30);
+    for (const { symbol, tickSize, lotSize } of instruments) {
+      const own = quotes.filter((quote) => quote.symbol === symbol);
+      expect(own).toHaveLength(30);
+      for (const quote of own) {
+        expect(quote.price > 0n && quote.price % tickSize === 0n).toBe(true);
+        expect(quote.quantity > 0n && quote.quantity % lotSize === 0n).toBe(true);
+      }
+    }
+  });
+
+  it('makes no second price for a second that it has already priced', () => {
+    const { simulator, quotes } = listen('a');
+    simulator.beat?.(TUESDAY);
+    simulator.beat?.(TUESDAY + 400);
+    simulator.beat?.(TUESDAY - 5_000);
+    expect(quotes).toHaveLength(43);
+  });
+
+  it('is silent outside of trading hours', () => {
+    const { quotes, run } = listen('a');
+    for (let hour = 0; hour < 24 * 7; hour += 1) run(TUESDAY + hour * 3_600_000, 2);
+    const hours = new Map(instruments.map((instrument) => [instrument.symbol, instrument.hours]));
+    expect(quotes.every((quote) => isOpen(hours.get(quote.symbol) ?? 'always', quote.at))).toBe(
+      true,
+    );
+    const saturday = Date.parse('2026-11-28T00:00:00Z');
+    const atWeekend = quotes.filter(({ at }) => at >= saturday && at < saturday + 86_400_000);
+    expect(atWeekend.length).toBeGreaterThan(0);
+    expect(new Set(atWeekend.map(({ symbol }) => hours.get(symbol)))).toEqual(new Set(['always']));
+  });
+
+  it('goes on from the price it is given, whatever time has passed', () => {
+    const { simulator, quotes } = listen('a');
+    simulator.resume?.('btcusdt', decimal<Price>('50000.10'));
+    simulator.beat?.(TUESDAY);
+    const first = quotes.find((quote) => quote.symbol === 'btcusdt');
+    expect(formatDecimal(first?.price ?? 0n)).toBe('50000.1');
+    simulator.beat?.(TUESDAY + 86_400_000);
+    const second = quotes.findLast((quote) => quote.symbol === 'btcusdt');
+    expect(Math.abs(number(second?.price ?? 0n) / 50_000.1 - 1)).toBeLessThan(0.002);
+  });
+
+  it('moves plausibly over an hour: no jumps, no standstill, coins together, the cross in line', () => {
+    const { quotes, run } = listen('plausible');
+    run(TUESDAY, 3_600);
+    const pathOf = (symbol: string) =>
+      quotes.filter((quote) => quote.symbol === symbol).map(({ price }) => number(price));
+    for (const { symbol, tickSize } of instruments) {
+      const path = pathOf(symbol);
+      const start = path[0] ?? 0;
+      const steps = path.slice(1).map((price, index) => Math.abs(price - (path[index] ?? price)));
+      expect(Math.max(...steps)).toBeLessThan(start * 0.002 + 2 * number(tickSize));
+      expect(Math.max(...path) / Math.min(...path)).toBeLessThan(1.15);
+      if (symbol !== 'usdtusd') expect(new Set(path).size).toBeGreaterThan(10);
+    }
+    expect(correlation(pathOf('btcusdt'), pathOf('ethusdt'))).toBeGreaterThan(0.5);
+    expect(correlation(pathOf('eurusd'), pathOf('usdchf'))).toBeLessThan(-0.3);
+    const euros = pathOf('eurusd');
+    const yen = pathOf('usdjpy');
+    for (const [index, cross] of pathOf('eurjpy').entries()) {
+      expect(Math.abs(cross / ((euros[index] ?? 0) * (yen[index] ?? 0)) - 1)).toBeLessThan(0.0001);
+    }
+  });
+});
+
+/** Of the steps over ten seconds. */
+function correlation(left: readonly number[], right: readonly number[]): number {
+  const steps = (path: readonly number[]) =>
+    path.flatMap((price, index) =>
+      index % 10 === 0 && index > 0 ? [price / (path[index - 10] ?? price) - 1] : [],
+    );
+  const [a, b] = [steps(left), steps(right)];
+  const mean = (values: readonly number[]) => values.reduce((x, y) => x + y, 0) / values.length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  const covariance = mean(a.map((value, index) => (value - meanA) * ((b[index] ?? 0) - meanB)));
+  const deviation = (values: readonly number[], center: number) =>
+    Math.sqrt(mean(values.map((value) => (value - center) ** 2)));
+  return covariance / (deviation(a, meanA) * deviation(b, meanB));
+}
+
+describe('the made history', () => {
+  const endsAt = Date.parse('2026-11-24T14:23:00Z');
+  const history = createSimulator(instruments, 'a').makeHistory?.(endsAt);
+
+  it('ends exactly at the first price the simulator gives', () => {
+    const { quotes, run } = listen('a');
+    run(endsAt, 1);
+    for (const quote of quotes) {
+      expect(history?.get(quote.symbol)?.at(-1)?.close).toBe(quote.price);
+    }
+  });
+
+  it('is a year of days that meet, without weekends for metals and forex', () => {
+    for (const { symbol, hours } of instruments) {
+      const days = history?.get(symbol) ?? [];
+      expect(days.length).toBeGreaterThanOrEqual(hours === 'always' ? 366 : 310);
+      for (const [index, day] of days.entries()) {
+        expect(day.low <= day.open && day.low <= day.close).toBe(true);
+        expect(day.high >= day.open && day.high >= day.close && day.amount > 0n).toBe(true);
+        if (index > 0) expect(day.open).toBe(days[index - 1]?.close);
+        const isSaturday = new Date(day.start).getUTCDay() === 6;
+        if (hours !== 'always') expect(isSaturday).toBe(false);
+      }
+      const closes = days.map((day) => number(day.close));
+      expect(Math.max(...closes) / Math.min(...closes)).toBeLessThan(8);
+    }
+  });
+});
