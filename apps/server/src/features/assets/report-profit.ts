@@ -32,11 +32,12 @@ export async function reportProfit(
     atMidnight.set(asset, subtract(atMidnight.get(asset) ?? ZERO, amount));
   }
   const total = worthOf(held, deps, (symbol) => deps.prices.latest(symbol)?.price);
-  const before = await worthAt(atMidnight, deps, midnight);
+  const worthAt = (holdings: Holdings, at: number) => pastWorth(reader, deps, { holdings, at });
+  const before = await worthAt(atMidnight, midnight);
   const paidIn = await Promise.all(
     external.map(async ({ asset, amount, effectiveAt }) => ({
       at: effectiveAt,
-      worth: await worthAt(new Map([[asset, amount]]), deps, effectiveAt),
+      worth: await worthAt(new Map([[asset, amount]]), effectiveAt),
     })),
   );
   const paidInToday = paidIn.filter(({ at }) => at >= midnight).map(({ worth }) => worth);
@@ -66,11 +67,17 @@ function worthOf(
   return sum(worths.map((worth) => worth ?? ZERO));
 }
 
-async function worthAt(holdings: Holdings, deps: ProfitDeps, at: number): Promise<Amount> {
+async function pastWorth(
+  reader: Reader,
+  deps: ProfitDeps,
+  { holdings, at }: { holdings: Holdings; at: number },
+): Promise<Amount> {
   const symbols = [...deps.valuation.symbolsFor(holdings.keys())];
   const prices = new Map(
     await Promise.all(
-      symbols.map(async (symbol) => [symbol, await deps.history.priceAt(symbol, at)] as const),
+      symbols.map(async (symbol) => {
+        return [symbol, await deps.history.priceAt(reader, symbol, at)] as const;
+      }),
     ),
   );
   return worthOf(holdings, deps, (symbol) => prices.get(symbol));
