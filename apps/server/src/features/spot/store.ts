@@ -55,7 +55,7 @@ const ordersOfMember = defineQuery({
   text: `select ${ORDER_COLUMNS} from spot_orders
     where member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
       and ($4::smallint is null or side = $4) and ($5::smallint is null or type = $5)
-    order by id desc limit $6 offset $7`,
+    order by created_at desc, id desc limit $6 offset $7`,
   params: [int8, arrayOf(int2), nullable(int2), nullable(int2), nullable(int2), int8, int8],
   row: orderRow,
 });
