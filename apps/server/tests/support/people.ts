@@ -1,0 +1,98 @@
+/** Members made the way people make them: a code from the outbox, a captcha, a registration. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Input, Output } from '@tern/protocol/client';
+import type { Api } from './api-client.ts';
+
+export const PASSWORD = 'tern over water 7';
+const INVITATION = 'TERN01';
+
+export interface Person {
+  memberId: number;
+  email: string;
+  phone: string;
+  token: string;
+}
+
+type SignedIn = Output<'POST /base/login'>;
+type Registration = Input<'POST /base/registerUser'>;
+
+export interface People {
+  /** Input fields that pass the captcha. */
+  captcha(): Promise<{ captcha: string; captchaId: string }>;
+  /** Asks for a code and reads it from the outbox file. */
+  emailCode(email: string, lang?: string): Promise<string>;
+  /** A complete and right registration of somebody new. */
+  registration(): Promise<Registration>;
+  register(): Promise<Person>;
+  login(person: { email: string }, password?: string): Promise<SignedIn>;
+}
+
+let count = 0;
+
+export function createPeople(
+  api: Api,
+  world: {
+    outboxFile: string;
+    captcha: string /** Keeps names of several runs apart. */;
+    run?: string;
+  },
+): People {
+  const captcha = async () => {
+    const { captchaId } = await api.data('POST /base/captcha', {});
+    return { captcha: world.captcha, captchaId };
+  };
+  const emailCode = async (email: string, lang = 'en') => {
+    const before = messagesIn(world.outboxFile).length;
+    await api.data('POST /base/emailCode', { email }, { lang });
+    return codeTo(world.outboxFile, email, before);
+  };
+  const registration = async () => {
+    count += 1;
+    const name = `${process.pid}-${count}`;
+    const email = `person-${name}${world.run ?? ''}@tern.test`;
+    return {
+      email,
+      phone: `13${String(process.pid % 100_000).padStart(5, '0')}${String(count).padStart(4, '0')}`,
+      countryCode: '86',
+      passWord: PASSWORD,
+      smsCode: await emailCode(email),
+      ...(await captcha()),
+      invitationCode: INVITATION,
+    };
+  };
+  return {
+    captcha,
+    emailCode,
+    registration,
+    async register() {
+      const input = await registration();
+      const { token, user } = await api.data('POST /base/registerUser', input);
+      return { memberId: user.ID, email: input.email, phone: input.phone, token };
+    },
+    login: async ({ email }, password = PASSWORD) =>
+      api.data('POST /base/login', { username: email, password, ...(await captcha()) }),
+  };
+}
+
+/** Waits until the outbox file has a message for the recipient behind its first lines; gives its code. */
+async function codeTo(outboxFile: string, recipient: string, behind: number): Promise<string> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const messages = messagesIn(outboxFile).slice(behind);
+    const code = messages.findLast((message) => message.to === recipient)?.code;
+    if (code !== undefined) return code;
+    await sleep(10);
+  }
+  throw new Error(`no message to ${recipient}`);
+}
+
+export function messagesIn(
+  outboxFile: string,
+): { to: string; subject: string; body: string; code?: string }[] {
+  try {
+    const lines = readFileSync(outboxFile, 'utf8').trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line));
+  } catch {
+    return [];
+  }
+}

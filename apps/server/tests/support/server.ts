@@ -1,0 +1,119 @@
+/** A whole server on a fresh database, listening on a free port, with members to act as. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
+import { seed } from '../../src/app/seed.ts';
+import { serve } from '../../src/app/serve.ts';
+import { createPasswords } from '../../src/kernel/passwords.ts';
+import { postEntries } from '../../src/kernel/post-entries.ts';
+import { createSettings } from '../../src/kernel/settings.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
+import { type Clock, systemClock } from '../../src/platform/clock.ts';
+import { int8 } from '../../src/platform/database/columns.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { type Api, createApi } from './api-client.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+import { createPeople, type People } from './people.ts';
+
+export interface ServerOptions {
+  /** The system's when absent: then reference prices move each second. */
+  clock?: Clock;
+  webRoot?: string;
+  poolSize?: number;
+}
+
+export interface TestServer extends People {
+  api: Api;
+  fresh: FreshDatabase;
+  /** Gives a member paper money: amounts by asset, as decimal text. */
+  fund(memberId: number, funds: Record<string, string>): Promise<void>;
+  /** The id of the newest journal entry: unchanged as long as no money has moved. */
+  journalHead(): Promise<number>;
+  /** Ends the program as Ctrl-C would and starts it again on the same database. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const CAPTCHA = 'GULL';
+
+const head = defineQuery({
+  name: 'test.journalHead',
+  text: 'select coalesce(max(id), 0)::int8 as id from ledger_entries',
+  params: [],
+  row: { id: int8 },
+});
+
+export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
+  const fresh = await freshDatabase({ poolSize: options.poolSize ?? 16 });
+  const folder = mkdtempSync(join(tmpdir(), 'tern-server-'));
+  const outboxFile = join(folder, 'outbox.jsonl');
+  const program = await startProgram(fresh, { ...options, outboxFile });
+  const api = createApi(() => program.url);
+  return {
+    api,
+    fresh,
+    ...createPeople(api, { outboxFile, captcha: CAPTCHA }),
+    fund: (memberId, funds) => fund(fresh, memberId, funds),
+    journalHead: async () => (await fresh.database.one(head, [])).id,
+    async restart() {
+      await program.stop();
+      await program.start();
+    },
+    async stop() {
+      await program.stop();
+      await fresh.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProgram(fresh: FreshDatabase, options: ServerOptions & { outboxFile: string }) {
+  const { database } = fresh;
+  const { clock = systemClock, webRoot, outboxFile } = options;
+  const log = createLog('error');
+  let serving: Awaited<ReturnType<typeof serve>> | undefined;
+  const start = async () => {
+    const passwords = createPasswords();
+    const settings = createSettings(database, log);
+    await settings.refresh();
+    await seed({ database, clock, random: systemRandom, settings, passwords });
+    const parts = {
+      ...{ database, clock, log, passwords, settings, outboxFile },
+      random: systemRandom,
+      bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
+      mail: undefined,
+      sms: undefined,
+      mode: 'paper' as const,
+      marketSeed: 'test',
+      captchaFixed: CAPTCHA,
+    };
+    serving = await serve(parts, { host: '127.0.0.1', port: 0, webRoot });
+  };
+  await start();
+  return {
+    start,
+    stop: async () => serving?.stop(),
+    get url() {
+      return serving?.url ?? '';
+    },
+  };
+}
+
+async function fund(fresh: FreshDatabase, memberId: number, funds: Record<string, string>) {
+  const postings = Object.entries(funds).flatMap(([asset, amount]) =>
+    transfer({
+      from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+      to: { owner: memberId, purpose: 'available' },
+      asset,
+      amount: decimal<Amount>(amount),
+    }),
+  );
+  const reference = `test:${randomBytes(8).toString('hex')}`;
+  const entry = { kind: recordTypes.paperFundsGranted, reference, postings };
+  await fresh.database.transaction((tx) => postEntries(tx, [entry], Date.now()));
+}
