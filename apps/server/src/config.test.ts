@@ -32,7 +32,9 @@ describe('the configuration', () => {
       MODE: 'demo',
     });
     expect(faults).toHaveLength(4);
-    expect(faults.join()).toMatch(/PORT.*DATABASE_URL.*CAPTCHA_FIXED.*MODE/s);
+    for (const name of ['PORT', 'DATABASE_URL', 'CAPTCHA_FIXED', 'MODE']) {
+      expect(faults.join()).toContain(name);
+    }
   });
 
   it('refuses live mode without rails, licence and a durable database, and with a fixed captcha', () => {

@@ -54,7 +54,7 @@ async function start() {
     captchaFixed: config.captchaFixed,
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };
-  const options = { host: '0.0.0.0', port: config.port, webRoot: here('../../web/dist') };
+  const options = { port: config.port, webRoot: here('../../web/dist') };
   const serving = await serve(parts, options);
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
   stopOnSignal(async () => {

@@ -38,7 +38,7 @@ export function createFailureOf(log: Log): (error: unknown, lang: string) => Fai
     if (error instanceof Refusal) return refused(error, lang);
     const isBusy =
       isConnectionFailure(error) ||
-        isSerializationOrDeadlock(error) ||
+      isSerializationOrDeadlock(error) ||
       error instanceof UnknownOutcome;
     log.error({ err: error }, isBusy ? 'the database was out of reach' : 'an unforeseen error');
     return failure(isBusy ? 5006 : 5000, lang);

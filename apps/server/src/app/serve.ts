@@ -1,5 +1,6 @@
 /** From a database to a listening server, and back: the part of the start that tests share. */
 import { existsSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
 import { runJobs } from '../platform/jobs.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
 import { createHttpServer } from '../platform/http/server.ts';
@@ -7,7 +8,8 @@ import { compose, type Parts, VERSION } from './compose.ts';
 import { createFailureOf, failure } from './failures.ts';
 
 export interface ServeOptions {
-  host: string;
+  /** Absent: every address of the machine, by both protocols where it has both. */
+  host?: string;
   /** 0 takes any free port. */
   port: number;
   /** Folder of the built web app; a missing one is not served. */
@@ -41,7 +43,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     features.flatMap((feature) => feature.jobs ?? []),
     log,
   );
-  const url = await http.listen({ host: options.host, port: options.port });
+  const url = await listen(http, options);
   return {
     url,
     async stop() {
@@ -50,4 +52,14 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
       for (const feature of features.toReversed()) await feature.stop?.();
     },
   };
+}
+
+async function listen(http: FastifyInstance, { host, port }: ServeOptions): Promise<string> {
+  if (host !== undefined) return http.listen({ host, port });
+  try {
+    return await http.listen({ host: '::', port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT') throw error;
+    return http.listen({ host: '0.0.0.0', port });
+  }
 }

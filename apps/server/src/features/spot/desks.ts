@@ -30,6 +30,8 @@ export interface Desks {
   find(symbol: string): Desk | undefined;
   findById(instrumentId: number): Desk | undefined;
   open(): Promise<void>;
+  /** Call it each second: quotes must not outlive the price they stand on. */
+  withdrawStale(): void;
   close(): Promise<void>;
 }
 
@@ -54,6 +56,9 @@ export function createDesks(deps: DesksDeps): Desks {
         if (tick !== undefined) desk.quoteAround(tick);
       }
       endTicks = deps.prices.subscribe((tick) => bySymbol.get(tick.symbol)?.quoteAround(tick));
+    },
+    withdrawStale() {
+      for (const desk of bySymbol.values()) desk.withdrawStale();
     },
     async close() {
       endTicks();

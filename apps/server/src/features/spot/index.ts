@@ -10,6 +10,7 @@ export function createSpot(deps: SpotDeps): Feature {
   return {
     slug: 'spot',
     routes: spotRoutes({ database: deps.database, instruments: deps.instruments, desks }),
+    jobs: [{ name: 'spot.withdraw-stale', everyMs: 1_000, run: async () => desks.withdrawStale() }],
     start: () => desks.open(),
     stop: () => desks.close(),
   };

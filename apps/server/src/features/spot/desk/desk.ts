@@ -83,6 +83,14 @@ export class Desk {
     this.wake();
   }
 
+  /** Withdraws the house's quotes once their price is too old to trade on or the market has closed. */
+  withdrawStale(): void {
+    if (this.houseIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
+      return;
+    this.isQuoteDue = true;
+    this.wake();
+  }
+
   private wake(): void {
     if (this.isClosed || this.running !== undefined) return;
     this.running = this.work().finally(() => {
@@ -141,9 +149,7 @@ export class Desk {
   private newBatch(taken: readonly Waiting[]): Batch {
     const now = this.deps.clock.now();
     const { instrument } = this.deps;
-    const isTrading = isOpen(instrument.hours, now);
-    const isFresh = this.tick !== undefined && now - this.tick.at <= STALE_AFTER_MS;
-    const tick = isTrading && isFresh ? this.tick : undefined;
+    const tick = this.tradableTick(now);
     // Quotes around a price that is too old to trade on are withdrawn before anyone can hit them.
     const mustQuote = this.isQuoteDue || (tick === undefined && this.houseIds.length > 0);
     this.isQuoteDue = false;
@@ -164,6 +170,11 @@ export class Desk {
       tradeIds: this.tradeIds,
       result: undefined,
     };
+  }
+
+  private tradableTick(now: number): ReferenceTick | undefined {
+    const isFresh = this.tick !== undefined && now - this.tick.at <= STALE_AFTER_MS;
+    return isFresh && isOpen(this.deps.instrument.hours, now) ? this.tick : undefined;
   }
 
   private lastPrice(): Price | undefined {

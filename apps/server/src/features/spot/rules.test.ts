@@ -1,0 +1,105 @@
+import { type Amount, decimal, formatDecimal, type Price, type Rate } from '@tern/money';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  averagePrice,
+  feeOn,
+  heldBy,
+  highestBuyPrice,
+  limitOrderFault,
+  lowestSellPrice,
+  protectionPrice,
+} from './rules.ts';
+
+const price = (text: string) => decimal<Price>(text);
+const amount = (text: string) => decimal<Amount>(text);
+const rate = (text: string) => decimal<Rate>(text);
+
+const bounds = {
+  tickSize: price('0.01'),
+  lotSize: amount('0.001'),
+  minNotional: amount('5'),
+  maxNotional: amount('1000000'),
+  priceBand: rate('0.1'),
+  marketBand: rate('0.02'),
+};
+
+describe('bounds of an order', () => {
+  it('a buy may name at most ten percent above the reference, a sell at least ten percent below', () => {
+    expect(formatDecimal(highestBuyPrice(bounds, price('33.33')))).toBe('36.66');
+    expect(formatDecimal(lowestSellPrice(bounds, price('33.33')))).toBe('30');
+    const order = (side: 'buy' | 'sell', text: string) => ({
+      side,
+      price: price(text),
+      quantity: amount('1'),
+    });
+    expect(limitOrderFault(bounds, price('33.33'), order('buy', '36.66'))).toBeUndefined();
+    expect(limitOrderFault(bounds, price('33.33'), order('buy', '36.67'))).toBe('price-high');
+    expect(limitOrderFault(bounds, price('33.33'), order('sell', '30'))).toBeUndefined();
+    expect(limitOrderFault(bounds, price('33.33'), order('sell', '29.99'))).toBe('price-low');
+    expect(limitOrderFault(bounds, price('33.33'), order('buy', '6'))).toBeUndefined();
+  });
+
+  it('the minimum and the maximum value are themselves allowed', () => {
+    const worth = (quantity: string) =>
+      limitOrderFault(bounds, price('100'), {
+        side: 'buy',
+        price: price('100'),
+        quantity: amount(quantity),
+      });
+    expect(worth('0.05')).toBeUndefined();
+    expect(worth('0.049')).toBe('min-notional');
+    expect(worth('10000')).toBeUndefined();
+    expect(worth('10000.001')).toBe('max-notional');
+  });
+
+  it('a market order is protected on the side that would hurt', () => {
+    expect(formatDecimal(protectionPrice(bounds, price('100'), 'buy'))).toBe('102');
+    expect(formatDecimal(protectionPrice(bounds, price('100'), 'sell'))).toBe('98');
+    expect(formatDecimal(protectionPrice(bounds, price('0.01'), 'sell'))).toBe('0.01');
+  });
+});
+
+describe('fees', () => {
+  it('round up to the scale of the asset and never exceed what is received', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 10n ** 30n),
+        fc.bigInt(0n, 10n ** 17n),
+        fc.integer({ min: 0, max: 18 }),
+        (received, ratio, scale) => {
+          const fee = feeOn(received as Amount, ratio as Rate, scale);
+          const exact = received * ratio;
+          expect(fee <= received).toBe(true);
+          if (fee < received) {
+            expect(fee % 10n ** BigInt(18 - scale)).toBe(0n);
+            expect(fee * 10n ** 18n >= exact).toBe(true);
+            expect((fee - 10n ** BigInt(18 - scale)) * 10n ** 18n < exact).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+
+  it('are 0.1 percent by default', () => {
+    expect(formatDecimal(feeOn(amount('0.0077'), rate('0.001'), 8))).toBe('0.0000077');
+  });
+});
+
+describe('holds', () => {
+  it('a buy holds quote, a sell holds base', () => {
+    expect(formatDecimal(heldBy({ side: 'buy', price: price('12.34'), open: amount('2') }))).toBe(
+      '24.68',
+    );
+    expect(formatDecimal(heldBy({ side: 'sell', price: price('12.34'), open: amount('2') }))).toBe(
+      '2',
+    );
+  });
+});
+
+describe('the average price', () => {
+  it('is the filled value over the filled quantity, and zero while nothing is filled', () => {
+    expect(formatDecimal(averagePrice(amount('495'), amount('1.5')))).toBe('330');
+    expect(averagePrice(amount('0'), amount('0'))).toBe(0n);
+  });
+});
