@@ -185,7 +185,10 @@ describe('a message', () => {
   it('is taken up again when whoever took it died on the way', async () => {
     const never: Mail = { send: () => new Promise(() => {}), close: () => {} };
     const dying = createDelivery({
-      ...{ database: fresh.database, bus, clock, log: createLog('silent') },
+      database: fresh.database,
+      bus,
+      clock,
+      log: createLog('silent'),
       mail: never,
     });
     await send('email', 'kay@example.com');

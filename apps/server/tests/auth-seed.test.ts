@@ -29,7 +29,7 @@ const putSetting = defineStatement({
   name: 'test.putSetting',
   text: `insert into settings (key, value) values ($1, $2)
     on conflict (key) do update set value = excluded.value`,
-  params: [text, jsonb()],
+  params: [text, jsonb<object | number | string>()],
 });
 const prepared = () => ({
   database: world.database,
@@ -58,7 +58,7 @@ describe('the paper accounts', () => {
 });
 
 describe('a setting', () => {
-  const put = (key: string, value: unknown) =>
+  const put = (key: string, value: object | number | string) =>
     world.owner.transaction((tx) => tx.run(putSetting, [key, value]));
 
   it('holds its default until an operator changes it, then the new value', async () => {

@@ -56,9 +56,9 @@ export function createDelivery(deps: DeliveryDeps): Feature {
     const due = await deps.database.transaction((tx) =>
       claimMessages(tx, { at, retryAt: at + CLAIM_MS, limit }),
     );
-    const isWritten = await record(due.filter(isForTheFile));
+    const isWritten = await writeLines(deps, due);
     for (const message of due) {
-      const delivery: Promise<void> = deliver(message, isWritten)
+      const delivery: Promise<void> = deliver(deps, message, isWritten)
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a message could not be marked'))
         .finally(() => {
           underWay.delete(delivery);
@@ -82,44 +82,6 @@ export function createDelivery(deps: DeliveryDeps): Feature {
     return claiming;
   }
 
-  const carrierOf = (message: DueMessage) => (message.channel === 'email' ? deps.mail : deps.sms);
-
-  /** Once each; where the file is all there is, as often as it takes. */
-  const isForTheFile = (message: DueMessage) =>
-    message.attempts === 1 || carrierOf(message) === undefined;
-
-  async function record(messages: readonly DueMessage[]): Promise<boolean> {
-    if (deps.outboxFile === undefined || messages.length === 0) return true;
-    try {
-      await appendFile(deps.outboxFile, messages.map(lineOf).join(''));
-      return true;
-    } catch (error) {
-      deps.log.warn({ err: error }, 'the outbox file could not be written');
-      return false;
-    }
-  }
-
-  async function deliver(message: DueMessage, isWritten: boolean) {
-    try {
-      const carrier = carrierOf(message);
-      if (carrier === undefined && !isWritten) throw new Error('the outbox file was not written');
-      const letter = { to: message.recipient, subject: message.subject, body: message.body };
-      await carrier?.send(letter);
-      const state = carrier === undefined ? 'recorded' : 'sent';
-      await deps.database.transaction((tx) =>
-        finishMessage(tx, { id: message.id, state }, deps.clock.now()),
-      );
-    } catch (error) {
-      const now = deps.clock.now();
-      const again = retryAt(message.attempts, now);
-      const { id, attempts } = message;
-      deps.log.warn({ id, attempts, reason: reasonOf(error) }, 'a message was not delivered');
-      await deps.database.transaction((tx) =>
-        postponeMessage(tx, { id, reason: reasonOf(error), retryAt: again }, now),
-      );
-    }
-  }
-
   return {
     slug: 'outgoing-messages',
     jobs: [{ name: 'outgoing-messages.deliver', everyMs: SWEEP_MS, run: drain }],
@@ -133,6 +95,44 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       await Promise.all(underWay);
     },
   };
+}
+
+function carrierOf(deps: DeliveryDeps, message: DueMessage): Mail | Sms | undefined {
+  return message.channel === 'email' ? deps.mail : deps.sms;
+}
+
+/** Once for each message; where the file is all there is, as often as it takes. Says whether it went well. */
+async function writeLines(deps: DeliveryDeps, due: readonly DueMessage[]): Promise<boolean> {
+  const lines = due.filter(
+    (message) => message.attempts === 1 || carrierOf(deps, message) === undefined,
+  );
+  if (deps.outboxFile === undefined || lines.length === 0) return true;
+  try {
+    await appendFile(deps.outboxFile, lines.map(lineOf).join(''));
+    return true;
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the outbox file could not be written');
+    return false;
+  }
+}
+
+async function deliver(deps: DeliveryDeps, message: DueMessage, isWritten: boolean) {
+  const { id, attempts } = message;
+  try {
+    const carrier = carrierOf(deps, message);
+    if (carrier === undefined && !isWritten) throw new Error('the outbox file was not written');
+    const letter = { to: message.recipient, subject: message.subject, body: message.body };
+    await carrier?.send(letter);
+    const state = carrier === undefined ? 'recorded' : 'sent';
+    await deps.database.transaction((tx) => finishMessage(tx, { id, state }, deps.clock.now()));
+  } catch (error) {
+    const now = deps.clock.now();
+    const reason = reasonOf(error);
+    deps.log.warn({ id, attempts, reason }, 'a message was not delivered');
+    await deps.database.transaction((tx) =>
+      postponeMessage(tx, { id, reason, retryAt: retryAt(attempts, now) }, now),
+    );
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -9,7 +9,7 @@ interface Allowance {
 }
 
 /** Our choice (ADR 0007): generous for people, a wall for floods. */
-export const allowances: Record<RateClass, Allowance> = {
+const allowances: Record<RateClass, Allowance> = {
   read: { perSecond: 50, burst: 200 },
   order: { perSecond: 50, burst: 200 },
   money: { perSecond: 5, burst: 50 },

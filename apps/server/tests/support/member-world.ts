@@ -21,12 +21,12 @@ import { freshDatabase } from './database.ts';
 export const CAPTCHA = 'GULL';
 export const PASSWORD = 'tern over water 7';
 
-export interface TestClock {
+interface TestClock {
   now(): number;
   advance(ms: number): void;
 }
 
-export function testClock(start = Date.UTC(2026, 0, 5, 12)): TestClock {
+function testClock(start = Date.UTC(2026, 0, 5, 12)): TestClock {
   let at = start;
   return {
     now: () => at,
