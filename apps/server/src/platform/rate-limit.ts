@@ -13,8 +13,8 @@ const allowances: Record<RateClass, Allowance> = {
   read: { perSecond: 50, burst: 200 },
   order: { perSecond: 50, burst: 200 },
   money: { perSecond: 5, burst: 50 },
-  secret: { perSecond: 2, burst: 60 },
-  captcha: { perSecond: 2, burst: 60 },
+  secret: { perSecond: 5, burst: 200 },
+  captcha: { perSecond: 5, burst: 200 },
 };
 
 interface Bucket {
