@@ -99,9 +99,10 @@ export const marketCalls = {
     movesMoney: false,
     rate: 'read',
     input: Fields({
-      id: Type.Union([SymbolIn(), Type.Integer({ minimum: 1 })], {
-        description: 'symbol, or the ID of its row in the trade list',
-      }),
+      id: Type.Union(
+        [SymbolIn(), Type.String({ pattern: '^[1-9]\\d{0,4}$' }), Type.Integer({ minimum: 1 })],
+        { description: 'symbol, or the ID of its row in the trade list' },
+      ),
       num: Type.Optional(
         Type.Union([
           Type.Integer({ minimum: 1, maximum: 1000 }),

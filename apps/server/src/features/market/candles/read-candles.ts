@@ -30,11 +30,11 @@ export async function readCandles(
 ): Promise<Candle[]> {
   const { interval, limit } = query;
   const running = state.running.get(interval);
-  const end = running === undefined ? Number.POSITIVE_INFINITY : running.start;
-  const before = query.before === undefined ? end : candleStartFrom(interval, query.before);
+  const end = running?.start ?? FAR_FUTURE;
+  const before = candleStartFrom(interval, Math.min(query.before ?? FAR_FUTURE, FAR_FUTURE));
   const isRunningAsked = running !== undefined && running.start < before;
   const wanted = limit - (isRunningAsked ? 1 : 0);
-  const over = { interval, limit: wanted, before: Math.min(before, end, FAR_FUTURE) };
+  const over = { interval, limit: wanted, before: Math.min(before, end) };
   const candles = wanted > 0 ? await candlesOver(reader, state, over) : [];
   return isRunningAsked ? [...candles, running] : candles;
 }

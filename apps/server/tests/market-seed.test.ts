@@ -1,0 +1,68 @@
+import { fitsScale, formatDecimal, ONE, stepOf } from '@tern/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AssetBook, loadAssets } from '../src/kernel/assets.ts';
+import { type InstrumentBook, loadInstruments } from '../src/kernel/instruments.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+
+let fresh: FreshDatabase;
+let assets: AssetBook;
+let instruments: InstrumentBook;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  assets = await loadAssets(fresh.database);
+  instruments = await loadInstruments(fresh.database);
+});
+afterAll(() => fresh.drop());
+
+describe('the seeded markets', () => {
+  it('are 30 coins in USDT, the bridge to dollars, 4 metals and 8 currency pairs', () => {
+    const of = (group: string) => instruments.all.filter((entry) => entry.class === group);
+    expect(of('crypto').filter((entry) => entry.quote === 'USDT')).toHaveLength(30);
+    expect(instruments.find('usdtusd')).toMatchObject({ base: 'USDT', quote: 'USD' });
+    expect(of('metal').map((entry) => entry.symbol)).toEqual([
+      'xauusd',
+      'xagusd',
+      'xptusd',
+      'xpdusd',
+    ]);
+    expect(of('forex')).toHaveLength(8);
+    for (const { symbol, base, quote } of instruments.all) {
+      expect(symbol).toBe(`${base}${quote}`.toLowerCase());
+    }
+  });
+
+  it('include every currency of wire deposits, with the places it has', () => {
+    const scales = { USD: 2, EUR: 2, CAD: 2, VND: 0, HKD: 2, JPY: 0, KRW: 0, USDT: 6, BTC: 8 };
+    for (const [code, scale] of Object.entries(scales)) expect(assets.get(code).scale).toBe(scale);
+  });
+
+  it('value every possible trade exactly: tick × lot is whole in the quote, the lot whole in the base', () => {
+    for (const { symbol, base, quote, tickSize, lotSize } of instruments.all) {
+      const product = tickSize * lotSize;
+      const quoteStep = stepOf(assets.get(quote).scale);
+      expect([symbol, product % (quoteStep * ONE)]).toEqual([symbol, 0n]);
+      expect([symbol, fitsScale(lotSize, assets.get(base).scale)]).toEqual([symbol, true]);
+    }
+  });
+
+  it('count the largest order in tick × lot units below 2^53', () => {
+    for (const { symbol, tickSize, lotSize, minNotional, maxNotional } of instruments.all) {
+      const unit = (tickSize * lotSize) / ONE;
+      expect([symbol, maxNotional / unit < 2n ** 53n]).toEqual([symbol, true]);
+      expect(minNotional > 0n && minNotional < maxNotional).toBe(true);
+    }
+  });
+
+  it('charge the same small fee and band everywhere', () => {
+    for (const entry of instruments.all) {
+      const { makerFee, takerFee, priceBand, marketBand } = entry;
+      expect([makerFee, takerFee, priceBand, marketBand].map(formatDecimal)).toEqual([
+        '0.001',
+        '0.001',
+        '0.1',
+        '0.02',
+      ]);
+    }
+  });
+});
