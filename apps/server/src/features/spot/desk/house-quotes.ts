@@ -40,19 +40,21 @@ export function houseQuotes(
 ): HouseQuote[] {
   const quotes: HouseQuote[] = [];
   const middle = tick.price / market.tickSize;
+  const lotValue = tick.price * steps.quantityOf(1);
+  // Sizes change every few seconds, and differently on the two sides.
+  const lotsAt = (level: number, salt: number) => {
+    const depth = BigInt(level);
+    const share = 40n + scatter(Math.floor(tick.seq / 4) + level, 2 * level + salt);
+    const value = market.minNotional * FIRST_LEVEL_MINIMUMS * (2n + depth) * share;
+    return Number((value * ONE) / (100n * lotValue)) || 1;
+  };
   for (let level = 0; level < LEVELS; level += 1) {
     const depth = BigInt(level);
     const ppm = HALF_SPREAD_PPM + STEP_PPM * depth + (depth * depth) / 4n;
     const away = (middle * ppm) / MILLION + 1n + depth;
-    const value =
-      market.minNotional *
-      FIRST_LEVEL_MINIMUMS *
-      (2n + depth) *
-      (40n + scatter(Math.floor(tick.seq / 4) + level, level));
-    const lots = Number((value * ONE) / (100n * tick.price * steps.quantityOf(1))) || 1;
     const bid = Number(middle - away);
-    if (bid > 0) quotes.push({ side: 'buy', priceTicks: bid, lots });
-    quotes.push({ side: 'sell', priceTicks: Number(middle + away), lots });
+    if (bid > 0) quotes.push({ side: 'buy', priceTicks: bid, lots: lotsAt(level, 0) });
+    quotes.push({ side: 'sell', priceTicks: Number(middle + away), lots: lotsAt(level, 1) });
   }
   return quotes;
 }
