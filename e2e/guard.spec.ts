@@ -1,0 +1,122 @@
+/** Who may open what, and where back leads. */
+import { expect } from 'vitest';
+import { routes } from '../apps/web/src/app/routes.ts';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, field, pathOf, secret, tap, untilPage } from './support/hands.ts';
+import { CAPTCHA } from './support/site.ts';
+import { addressOf, soon, story } from './support/story.ts';
+import { PASSWORD } from './support/world.ts';
+
+/** The list of spec §2, written out once more so that the app cannot change it unnoticed. */
+const PUBLIC = new Set([
+  '/pages/home/home',
+  '/pages/user/lang',
+  '/pages/login/login',
+  '/pages/login/password',
+  '/pages/login/forgetPassword',
+  '/pages/login/register',
+  '/pages/user/service',
+]);
+const open = routes.filter(({ path }) => PUBLIC.has(path)).map(({ path }) => path);
+const guarded = routes.filter(({ path }) => !PUBLIC.has(path)).map(({ path }) => path);
+
+story('a visitor may open every public page', async ({ open: visit, world }) => {
+  const page = await visit();
+  for (const path of open) {
+    await page.goto(addressOf(world.url, path));
+    await untilPage(page, path);
+  }
+  expect(open).toContain(pages.register);
+});
+
+story('a visitor who wants any other page is asked to log in', async ({ open: visit, world }) => {
+  const page = await visit();
+  await untilPage(page, pages.home);
+  for (const path of guarded) {
+    await page.goto(addressOf(world.url, `${path}?id=1`));
+    await untilPage(page, pages.login);
+    await page.goto(addressOf(world.url, pages.home));
+    await untilPage(page, pages.home);
+  }
+  expect(guarded).toContain(pages.my);
+});
+
+story('a guarded page typed as the first address also asks to log in', async ({ open: visit }) => {
+  const page = await visit(pages.my);
+  await untilPage(page, pages.login);
+});
+
+story('a member may open every page', async ({ open: visit, world }) => {
+  const page = await visit('/', { as: await world.member() });
+  for (const { path } of routes) {
+    await page.goto(addressOf(world.url, path));
+    await untilPage(page, path);
+  }
+});
+
+story('an address that does not exist says so and leads home', async ({ open: visit }) => {
+  const page = await visit('/pages/no/where');
+  await page.getByText("This page doesn't exist").waitFor();
+  expect(await page.title()).toBe('Not found · Tern');
+  await tap(page, 'Home');
+  await untilPage(page, pages.home);
+});
+
+story(
+  'back goes back where there is history, and home where there is none',
+  async ({ open: visit }) => {
+    const page = await visit(pages.language);
+    await untilPage(page, pages.language);
+    await tap(page, 'Back');
+    await untilPage(page, pages.home);
+
+    await tap(page, 'Log in', 'link');
+    await untilPage(page, pages.login);
+    await tap(page, 'English', 'link');
+    await untilPage(page, pages.language);
+    await tap(page, 'Back');
+    await untilPage(page, pages.login);
+    await tap(page, 'Back');
+    await untilPage(page, pages.home);
+  },
+);
+
+story("the browser's own back keeps what was typed", async ({ open: visit }) => {
+  const page = await visit(pages.login);
+  await field(page, 'Email or phone').fill('somebody@tern.test');
+  await tap(page, 'English', 'link');
+  await untilPage(page, pages.language);
+  await page.goBack();
+  await untilPage(page, pages.login);
+  expect(await field(page, 'Email or phone').inputValue()).toBe('somebody@tern.test');
+});
+
+story(
+  'after a login the app starts again at home, with nothing to go back to',
+  async ({ open: visit, world }) => {
+    const member = await world.member();
+    const page = await visit('/');
+    await tap(page, 'Log in', 'link');
+    await untilPage(page, pages.login);
+    await field(page, 'Email or phone').fill(member.email);
+    await secret(page, 'Password').fill(PASSWORD);
+    await field(page, 'Code in the image').fill(CAPTCHA);
+    await tap(page, 'Log in');
+    await untilPage(page, pages.home);
+    await page.getByRole('heading', { name: 'Total balance' }).waitFor();
+    expect(await page.evaluate(() => (history.state as { index: number }).index)).toBe(0);
+    // What is still in memory of the visit as a stranger is gone: one page is kept.
+    await soon(() => page.locator('[data-page]').count()).toBe(1);
+  },
+);
+
+story('each page names itself in the title of the window', async ({ open: visit }) => {
+  const page = await visit(pages.login);
+  await soon(() => page.title()).toBe('Log in · Tern');
+  await tap(page, 'Open an account', 'link');
+  await soon(() => page.title()).toBe('Open an account · Tern');
+  await page.goBack();
+  await soon(() => page.title()).toBe('Log in · Tern');
+  expect(pathOf(page)).toBe(pages.login);
+  expect(await control(page, 'button', 'Log in').count()).toBe(1);
+});

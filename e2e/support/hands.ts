@@ -1,0 +1,61 @@
+/** What a finger does on the phone, in the words of somebody looking at it. */
+import type { Locator, Page } from 'playwright-core';
+import { soon } from './story.ts';
+
+type Role = 'button' | 'link' | 'tab' | 'radio' | 'checkbox';
+
+/** The control of that name on the page that is shown. */
+export function control(within: Page | Locator, role: Role, name: string | RegExp): Locator {
+  return within.getByRole(role, { name, exact: true });
+}
+
+/** Taps a button of that exact name, or a link when `role` says so. */
+export async function tap(
+  within: Page | Locator,
+  name: string | RegExp,
+  role: Role = 'button',
+): Promise<void> {
+  await control(within, role, name).tap();
+}
+
+/** The input under a label. */
+export function field(within: Page | Locator, label: string | RegExp): Locator {
+  return within.getByRole('textbox', { name: label, exact: true });
+}
+
+/** A password is no textbox to a screen reader: found by its label alone. */
+export function secret(within: Page | Locator, label: string): Locator {
+  return within.locator('input[type=password]').and(within.getByLabel(label, { exact: true }));
+}
+
+/** What a screen reader says about a field that is wrong. */
+export async function complaintOf(input: Locator): Promise<string> {
+  const line = await input.getAttribute('aria-describedby');
+  const isWrong = (await input.getAttribute('aria-invalid')) === 'true';
+  if (!isWrong || line === null) return '';
+  return input.page().locator(`[id="${line}"]`).innerText();
+}
+
+/** Waits for a message over the page. */
+export async function untilToast(page: Page, text: string | RegExp): Promise<void> {
+  const said = page.locator('[popover] :is([role=status], [role=alert])').getByText(text);
+  await said.first().waitFor();
+}
+
+/** The path of the page shown, without its parameters. */
+export function pathOf(page: Page): string {
+  const hash = new URL(page.url()).hash.slice(1);
+  return hash.split('?')[0] ?? '';
+}
+
+/** Waits until the page of a path is shown and has its heading. */
+export async function untilPage(page: Page, path: string): Promise<void> {
+  await soon(() => pathOf(page)).toBe(path);
+  // Pages below it keep their place in the document, asleep.
+  await page.locator(`[data-page="${path}"] h1`).filter({ visible: true }).waitFor();
+}
+
+/** Everything this browser remembers. */
+export function storageOf(page: Page): Promise<Record<string, string>> {
+  return page.evaluate(() => ({ ...localStorage }));
+}

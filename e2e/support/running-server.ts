@@ -1,0 +1,92 @@
+/** The built server as a program of its own: own port, own data folder, own database, gone at the end. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { CAPTCHA, type Site } from './site.ts';
+
+export interface RunningServer extends Site {
+  /** Stops server and database, and removes the folder. */
+  stop(): Promise<void>;
+}
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The same seed, the same prices. */
+const MARKET_SEED = 'stories';
+const START_WITHIN_MS = 120_000;
+const STOP_WITHIN_MS = 20_000;
+
+/** `root` is the folder of the whole project. Fails with: what the server printed, when it does not come up. */
+export async function startServer(root = here('../..')): Promise<RunningServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tern-stories-'));
+  const port = await freePort();
+  const program = [
+    '--import',
+    join(root, 'e2e/support/stop-with-parent.mjs'),
+    join(root, 'apps/server/dist/main.js'),
+  ];
+  const child = spawn(process.execPath, program, {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      CAPTCHA_FIXED: CAPTCHA,
+      MARKET_SEED,
+    },
+  });
+  const stop = async () => {
+    await end(child);
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await untilRunning(child);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `http://localhost:${port}`, outboxFile: join(dataDir, 'outbox.jsonl'), stop };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+function untilRunning(child: ChildProcess): Promise<void> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new Error(`The server ${why}.\n${said}`));
+    const limit = setTimeout(() => fail('did not start in time'), START_WITHIN_MS);
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (!said.includes('Tern is running')) return;
+      clearTimeout(limit);
+      resolve();
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => {
+      clearTimeout(limit);
+      fail(`ended with ${code}`);
+    });
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  const limit = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+  child.kill('SIGTERM');
+  await exited;
+  clearTimeout(limit);
+}

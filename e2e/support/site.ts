@@ -1,0 +1,11 @@
+/** Where the site under test is, and what every story may know about it. */
+
+export interface Site {
+  /** Without a slash at the end. */
+  url: string;
+  /** Where the server writes each message it would send, one JSON line each. */
+  outboxFile: string;
+}
+
+/** The text of every captcha of the server under test. */
+export const CAPTCHA = 'abcd';

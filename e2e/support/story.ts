@@ -1,0 +1,88 @@
+/** `story(name, async ({ open, world }) => …)`: a test with a phone in it, failed by any fault inside the page. */
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { expect, inject, test } from 'vitest';
+import { Faults } from './faults.ts';
+import { launchBrowser, phone } from './phone.ts';
+import { createWorld, type Member, type World } from './world.ts';
+
+export interface Visit {
+  /** Who is already signed in. */
+  as?: Member;
+  /** What the browser remembers, by name without `tern.`. */
+  remembered?: Record<string, unknown>;
+  /** What differs from the usual phone. */
+  device?: BrowserContextOptions;
+  /** Runs before the page loads, for example to route requests. */
+  before?: (page: Page, context: BrowserContext) => Promise<void>;
+}
+
+/** Opens a page of the app on a fresh phone; a path starts with `/pages/`, `?` or `/`. */
+export type Open = (path?: string, visit?: Visit) => Promise<Page>;
+
+interface Fixtures {
+  browser: Browser;
+  world: World;
+  faults: Faults;
+  open: Open;
+}
+
+/** Waiting longer than this for one thing means that it does not come. */
+export const PATIENCE_MS = 15_000;
+
+/** Where a path of a story leads: pages of the app stand behind the hash. */
+export function addressOf(url: string, path: string): string {
+  return path.startsWith('/pages/') ? `${url}/#${path}` : url + path;
+}
+
+/** What the browser's local storage holds for a visit. */
+export function storageOf({ as, remembered = {} }: Visit) {
+  const facts = as === undefined ? remembered : { session: as.session, ...remembered };
+  return Object.entries(facts).map(([name, value]) => ({
+    name: `tern.${name}`,
+    value: JSON.stringify(value),
+  }));
+}
+
+export const story = test.extend<Fixtures>({
+  browser: [
+    // biome-ignore lint: vitest reads the empty pattern as "needs nothing".
+    async ({}, use) => {
+      const browser = await launchBrowser();
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'file' },
+  ],
+  world: [
+    async ({}, use) => {
+      await use(createWorld(inject('site')));
+    },
+    { scope: 'file' },
+  ],
+  faults: async ({}, use) => {
+    const faults = new Faults();
+    await use(faults);
+    expect(faults.unexpected, 'errors inside the page').toEqual([]);
+  },
+  open: async ({ browser, world, faults }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (path = '/', visit = {}) => {
+      const origins = [{ origin: world.url, localStorage: storageOf(visit) }];
+      const storageState = { cookies: [], origins };
+      const context = await browser.newContext({ ...phone, storageState, ...visit.device });
+      contexts.push(context);
+      const page = await context.newPage();
+      page.setDefaultTimeout(PATIENCE_MS);
+      faults.watch(page);
+      await visit.before?.(page, context);
+      await page.goto(addressOf(world.url, path));
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+/** `await soon(() => page.title()).toBe('Home · Tern')`: asks again until it holds. */
+export function soon<T>(ask: () => T | Promise<T>) {
+  return expect.poll(ask, { timeout: PATIENCE_MS, interval: 50 });
+}
