@@ -1,0 +1,57 @@
+/** The calls of assets, their cache keys, and when they are asked again. */
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { balanceKeys } from '../../kernel/balances.ts';
+import { onMemberEvent } from '../../kernel/member-events.ts';
+import { nextPage } from '../../kernel/paged-list.tsx';
+import { queryClient } from '../../kernel/query-client.ts';
+import { call } from '../../platform/http/call.ts';
+import type { RecordRow } from './records-csv.ts';
+
+/** Absent means all. */
+export interface RecordFilter {
+  coinname?: string;
+  type?: number;
+}
+
+const RECORDS = ['assets', 'records'] as const;
+const PAGE_SIZE = 20;
+/** rules §13: the most a page may hold. */
+const EXPORT_PAGE_SIZE = 100;
+
+/** Records of a filter, newest first, page by page. */
+export const recordsQuery = (filter: RecordFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...RECORDS, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /user_money_log/getUser_money_logList',
+        { ...filter, page: pageParam, pageSize: PAGE_SIZE },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
+
+/** Every record of a filter, each once, however many are added meanwhile. */
+export async function allRecords(filter: RecordFilter, signal: AbortSignal): Promise<RecordRow[]> {
+  const records = new Map<number, RecordRow>();
+  let page: number | undefined = 1;
+  while (page !== undefined) {
+    const input = { ...filter, page, pageSize: EXPORT_PAGE_SIZE };
+    // One after the other: each answer says whether there is a next page.
+    const answer = await call('GET /user_money_log/getUser_money_logList', input, { signal });
+    for (const record of answer.list) records.set(record.ID, record);
+    page = nextPage(answer);
+  }
+  return [...records.values()];
+}
+
+/** Asks for the coins again: their worth moves with the markets. */
+export function reloadCoins(): void {
+  void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
+}
+
+// From the first assets screen on: a movement of money is a new record.
+onMemberEvent('assets.balance', () => {
+  void queryClient.invalidateQueries({ queryKey: RECORDS });
+});

@@ -1,0 +1,23 @@
+/** Assets: what the member owns, and the records of every movement. */
+import { pages } from '../../kernel/pages.ts';
+import type { RouteDef } from '../../platform/navigation/route.ts';
+
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    assets: typeof import('../../locales/assets/en.json');
+  }
+}
+
+export const assetsRoutes: readonly RouteDef[] = [
+  {
+    path: pages.assets,
+    title: 'assets.title',
+    load: async () => (await import('./screens/property-screen.tsx')).PropertyScreen,
+    tab: true,
+  },
+  {
+    path: pages.coinRecords,
+    title: 'assets.recordsTitle',
+    load: async () => (await import('./screens/records-screen.tsx')).RecordsScreen,
+  },
+];

@@ -1,0 +1,67 @@
+/** Saves the records of the chosen filter as a file for spreadsheets. */
+import { depositIcon, IconButton, showToast } from '@tern/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useReportError } from '../../../kernel/report-error.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { allRecords, type RecordFilter } from '../api.ts';
+import { useRecordTypeName } from '../record-types.ts';
+import { recordsCsv } from '../records-csv.ts';
+
+/** The browser needs the address for a moment after the click. */
+const KEEP_MS = 10_000;
+
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), KEEP_MS);
+}
+
+export interface ExportButtonProps {
+  filter: RecordFilter;
+  isEmpty: boolean;
+}
+
+export function ExportButton({ filter, isEmpty }: ExportButtonProps) {
+  const t = useT();
+  const nameOf = useRecordTypeName();
+  const report = useReportError();
+  const [isBusy, setBusy] = useState(false);
+  const leaving = useRef<AbortController>(undefined);
+  useEffect(() => () => leaving.current?.abort(), []);
+
+  const save = async () => {
+    const { signal } = (leaving.current = new AbortController());
+    setBusy(true);
+    showToast(t('assets.exporting'), 'info');
+    try {
+      const records = await allRecords(filter, signal);
+      const heads = [
+        t('assets.time'),
+        t('assets.coin'),
+        t('assets.type'),
+        t('assets.amount'),
+        t('assets.balanceAfter'),
+        t('assets.recordNo'),
+        t('assets.reference'),
+        t('assets.note'),
+      ];
+      saveFile(
+        `tern-records-${filter.coinname?.toLowerCase() ?? 'all'}.csv`,
+        recordsCsv(records, { heads, typeName: nameOf }),
+      );
+      showToast(t('assets.exported', { count: records.length }), 'done');
+    } catch (error) {
+      if (!signal.aborted) report(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const press = () => {
+    if (isEmpty) showToast(t('assets.noRecords'), 'info');
+    else if (!isBusy) void save();
+  };
+  return <IconButton icon={depositIcon} label={t('assets.exportCsv')} onPress={press} />;
+}

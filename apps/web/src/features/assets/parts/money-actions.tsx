@@ -1,0 +1,35 @@
+/** Ways to move money that exist in this build; nothing when there are none. */
+import { classNames, depositIcon, Icon, Pressable, swapIcon, withdrawIcon } from '@tern/ui';
+import { pages } from '../../../kernel/pages.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import styles from './money-actions.module.css';
+
+const ACTIONS = [
+  { path: pages.depositList, label: 'assets.deposit', icon: depositIcon },
+  { path: pages.withdrawList, label: 'assets.withdraw', icon: withdrawIcon },
+  { path: pages.swap, label: 'assets.swap', icon: swapIcon },
+] as const;
+
+export function MoneyActions() {
+  const t = useT();
+  const to = useLinks();
+  const navigator = useNavigator();
+  const existing = ACTIONS.filter(({ path }) => navigator.has(path));
+  if (existing.length === 0) return null;
+  return (
+    <div className={styles.actions}>
+      {existing.map(({ path, label, icon }, index) => (
+        <Pressable
+          key={path}
+          {...to(path)}
+          className={classNames(styles.action, index === 0 && styles.first)}
+        >
+          <Icon of={icon} size={22} />
+          {t(label)}
+        </Pressable>
+      ))}
+    </div>
+  );
+}

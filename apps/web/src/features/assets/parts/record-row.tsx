@@ -1,0 +1,47 @@
+/** One financial record of the list. */
+import { AmountText, amountPlaces, DateText, Pressable } from '@tern/ui';
+import { useCoin } from '../../../kernel/balances.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useRecordTypeName } from '../record-types.ts';
+import type { RecordRow as FinancialRecord } from '../records-csv.ts';
+import styles from './record-row.module.css';
+
+export interface RecordRowProps {
+  record: FinancialRecord;
+  /** Says the coin, where records of all coins are mixed. */
+  hasCoin: boolean;
+  isHidden: boolean;
+  onOpen: (record: FinancialRecord) => void;
+}
+
+/** Shown places of a coin, also while the coins are not known. */
+export function useCoinPlaces(coinname: string): number {
+  return amountPlaces(coinname, useCoin(coinname)?.places ?? 8);
+}
+
+export function RecordRow({ record, hasCoin, isHidden, onOpen }: RecordRowProps) {
+  const t = useT();
+  const nameOf = useRecordTypeName();
+  const { coinname, type, amount, balance, CreatedAt } = record;
+  const places = useCoinPlaces(coinname);
+  return (
+    <Pressable className={styles.row} onPress={() => onOpen(record)}>
+      <span className={styles.line}>
+        <span>{nameOf(type)}</span>
+        <AmountText
+          value={amount}
+          places={places}
+          isSigned
+          isHidden={isHidden}
+          {...(hasCoin ? { unit: coinname } : {})}
+        />
+      </span>
+      <span className={styles.quiet}>
+        <DateText at={CreatedAt} detail="second" />
+        <span>
+          {t('assets.balance')} <AmountText value={balance} places={places} isHidden={isHidden} />
+        </span>
+      </span>
+    </Pressable>
+  );
+}

@@ -1,0 +1,67 @@
+/** One financial record in full, with the way to what caused it. */
+import { AmountText, Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
+import { useState } from 'react';
+import { pages } from '../../../kernel/pages.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useRecordTypeName } from '../record-types.ts';
+import type { RecordRow as FinancialRecord } from '../records-csv.ts';
+import { useCoinPlaces } from './record-row.tsx';
+import styles from './record-sheet.module.css';
+
+export interface RecordSheetProps {
+  record: FinancialRecord | undefined;
+  isHidden: boolean;
+  onClose: () => void;
+}
+
+/** The order a reference such as `order:12` names. */
+function orderOf(reference: string): string | undefined {
+  return /^order:([1-9]\d*)$/.exec(reference)?.[1];
+}
+
+export function RecordSheet({ record, isHidden, onClose }: RecordSheetProps) {
+  const nameOf = useRecordTypeName();
+  // What was shown stays while the sheet moves out.
+  const [last, setLast] = useState(record);
+  if (record !== undefined && record !== last) setLast(record);
+  const shown = record ?? last;
+  return (
+    <Sheet isOpen={record !== undefined} onClose={onClose} title={shown ? nameOf(shown.type) : ''}>
+      {shown && <RecordFacts record={shown} isHidden={isHidden} />}
+    </Sheet>
+  );
+}
+
+function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: boolean }) {
+  const t = useT();
+  const navigator = useNavigator();
+  const { coinname, amount, balance, CreatedAt, ID, reference, note } = record;
+  const places = useCoinPlaces(coinname);
+  const order = orderOf(reference);
+  return (
+    <>
+      <div className={styles.amount}>
+        <AmountText value={amount} places={places} unit={coinname} isSigned isHidden={isHidden} />
+        <Pill kind="sim">{t('common.paper')}</Pill>
+      </div>
+      <KeyValues>
+        <KeyValue
+          name={t('assets.balanceAfter')}
+          value={<AmountText value={balance} places={places} unit={coinname} isHidden={isHidden} />}
+        />
+        <KeyValue name={t('assets.time')} value={<DateText at={CreatedAt} detail="second" />} />
+        <KeyValue name={t('assets.recordNo')} value={ID} />
+        {reference !== '' && <KeyValue name={t('assets.reference')} value={reference} />}
+        {note !== '' && <KeyValue name={t('assets.note')} value={note} />}
+      </KeyValues>
+      {order !== undefined && navigator.has(pages.orderDetail) && (
+        <div className={styles.action}>
+          <Button isFull onPress={() => navigator.push(pages.orderDetail, { id: order })}>
+            {t('assets.openOrder')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

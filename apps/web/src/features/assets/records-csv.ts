@@ -1,0 +1,37 @@
+/** Financial records as a table for spreadsheets; pure. */
+import type { RowOf } from '@tern/protocol/client';
+
+export type RecordRow = RowOf<'GET /user_money_log/getUser_money_logList'>;
+
+export interface CsvWords {
+  /** Time, coin, type, amount, balance after, record number, reference, note: in this order. */
+  heads: readonly string[];
+  typeName: (type: number) => string;
+}
+
+/** Spreadsheets take these at the start of a text for a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
+
+function textCell(text: string): string {
+  const safe = FORMULA_START.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Says to spreadsheets that the file is Unicode. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** RFC 4180 with a heading line; times in UTC, amounts exact with a point. */
+export function recordsCsv(records: readonly RecordRow[], words: CsvWords): string {
+  const lines = records.map((record) => [
+    record.CreatedAt,
+    textCell(record.coinname),
+    textCell(words.typeName(record.type)),
+    record.amount,
+    record.balance,
+    String(record.ID),
+    textCell(record.reference),
+    textCell(record.note),
+  ]);
+  const rows = [words.heads.map(textCell), ...lines];
+  return BYTE_ORDER_MARK + rows.map((cells) => `${cells.join(',')}\r\n`).join('');
+}

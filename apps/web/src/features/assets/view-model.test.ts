@@ -1,0 +1,70 @@
+import type { RowOf } from '@tern/protocol/client';
+import { describe, expect, test } from 'vitest';
+import { allocation, directionOf, listedCoins } from './view-model.ts';
+
+const coin = (coinname: string, total: string, usdt: string): RowOf<'GET /user/mycoin'> => ({
+  ID: 1,
+  CreatedAt: '',
+  UpdatedAt: '',
+  coinname,
+  name: coinname,
+  logo: '',
+  kind: 'crypto',
+  places: 8,
+  available: total,
+  frozen: '0',
+  total,
+  usdt,
+  priced: true,
+});
+const names = (coins: { coinname: string }[]) => coins.map((each) => each.coinname);
+
+describe('the list of coins', () => {
+  const coins = [
+    coin('USDT', '100', '100'),
+    coin('BTC', '0.01', '640'),
+    coin('ETH', '0', '0'),
+    { ...coin('OST', '5', '0'), priced: false },
+  ];
+
+  test('starts with the most valuable and ends with what the member has none of', () => {
+    expect(names(listedCoins(coins, false))).toEqual(['BTC', 'USDT', 'OST', 'ETH']);
+  });
+
+  test('leaves out empty coins when asked, but never one without a price', () => {
+    expect(names(listedCoins(coins, true))).toEqual(['BTC', 'USDT', 'OST']);
+  });
+});
+
+describe('the allocation', () => {
+  test('names the four largest and sums up the rest', () => {
+    const coins = ['A', 'B', 'C', 'D', 'E', 'F'].map((name, index) =>
+      coin(name, '1', String(60 - index * 10)),
+    );
+    expect(allocation(coins)).toEqual([
+      { coinname: 'A', percent: '28.5' },
+      { coinname: 'B', percent: '23.8' },
+      { coinname: 'C', percent: '19.0' },
+      { coinname: 'D', percent: '14.2' },
+      { coinname: undefined, percent: '14.2' },
+    ]);
+  });
+
+  test('counts only what has a price', () => {
+    const coins = [coin('USDT', '1', '1'), { ...coin('OST', '5', '9'), priced: false }];
+    expect(allocation(coins)).toEqual([{ coinname: 'USDT', percent: '100.0' }]);
+  });
+
+  test('is empty when nothing has a worth', () => {
+    expect(allocation([coin('ETH', '0', '0')])).toEqual([]);
+  });
+});
+
+test('a result that prints as nothing has no direction', () => {
+  expect(directionOf('0.009')).toBe(0);
+  expect(directionOf('-0.009')).toBe(0);
+  expect(directionOf('-0.01')).toBe(-1);
+  expect(directionOf('312.84')).toBe(1);
+  expect(directionOf('---')).toBe(0);
+  expect(directionOf(undefined)).toBe(0);
+});
