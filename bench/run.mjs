@@ -3,9 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const outfile = fileURLToPath(
-  new URL('../node_modules/.cache/tern-bench/main.mjs', import.meta.url),
-);
+const outdir = fileURLToPath(new URL('../node_modules/.cache/tern-bench', import.meta.url));
 
 // Our own packages are TypeScript sources and must be bundled; others stay what npm installed.
 const foreignPackages = {
@@ -18,8 +16,13 @@ const foreignPackages = {
 };
 
 await build({
-  entryPoints: [`${here}src/main.ts`],
-  outfile,
+  entryPoints: {
+    main: `${here}src/main.ts`,
+    'orders-load': `${here}src/orders/load-process.ts`,
+    'orders-floor': `${here}src/orders/floor-process.ts`,
+  },
+  outdir,
+  outExtension: { '.js': '.mjs' },
   bundle: true,
   platform: 'node',
   format: 'esm',
@@ -29,5 +32,5 @@ await build({
   plugins: [foreignPackages],
 });
 
-const { main } = await import(pathToFileURL(outfile).href);
+const { main } = await import(pathToFileURL(`${outdir}/main.mjs`).href);
 process.exitCode = await main(process.argv.slice(2));

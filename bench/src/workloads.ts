@@ -1,5 +1,6 @@
 /** Every workload `npm run bench` knows, in the order in which they run. */
 import { matching } from './matching/workload.ts';
+import { orders } from './orders/workload.ts';
 import type { Workload } from './workload.ts';
 
-export const workloads: readonly Workload[] = [matching];
+export const workloads: readonly Workload[] = [matching, orders];

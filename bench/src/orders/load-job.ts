@@ -1,0 +1,53 @@
+/** What the load generator is told and what it answers; both travel between processes. */
+
+export interface LoadMember {
+  readonly id: number;
+  readonly token: string;
+}
+
+/** A market as the load generator sees it: decimal texts, and places to write prices and quantities with. */
+export interface LoadMarket {
+  readonly symbol: string;
+  readonly tickSize: string;
+  readonly lotSize: string;
+}
+
+export interface LoadSetup {
+  readonly kind: 'setup';
+  readonly port: number;
+  readonly seed: number;
+  readonly members: readonly LoadMember[];
+}
+
+/** One run. `rate` makes it an open loop of so many arrivals per second; without it the loop is closed. */
+export interface LoadRun {
+  readonly kind: 'run';
+  readonly target: 'orders' | 'floor';
+  readonly port: number;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly rate?: number;
+  /** The first so many markets of the list take part. */
+  readonly markets: number;
+  /** Sends an Idempotency-Key with every request. */
+  readonly hasKeys: boolean;
+}
+
+export interface LoadReport {
+  readonly requests: number;
+  /** Requests answered with code 0: placed or cancelled, durable. */
+  readonly accepted: number;
+  readonly seconds: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** How often each code other than 0 came. */
+  readonly refused: Readonly<Record<string, number>>;
+  /** Ids of acknowledged orders. */
+  readonly placed: readonly number[];
+  /** Ids of acknowledged cancellations. */
+  readonly cancelled: readonly number[];
+  /** The server went away while the run lasted. */
+  readonly isCut: boolean;
+  /** CPU seconds the load generator itself used. */
+  readonly cpuSeconds: number;
+}

@@ -1,0 +1,182 @@
+/** The load generator, a process of its own: drives one server over many connections and reports what came back. */
+import { quantile } from '../spread.ts';
+import { HttpConnection } from './http-connection.ts';
+import type { LoadMember, LoadReport, LoadRun, LoadSetup } from './load-job.ts';
+import { OrderMix, type OrderRequest, type PricedMarket } from './order-mix.ts';
+
+const FLOOR_BODY = '{"symbol":"btcusdt","mprice":"64000.1","mnum":"0.001","type":1}';
+const FLOOR_REQUEST = `POST / HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${FLOOR_BODY.length}\r\n\r\n${FLOOR_BODY}`;
+const NOBODY: LoadMember = { id: 0, token: '' };
+const PRICES_EVERY_MS = 500;
+
+interface Tally {
+  latencies: number[];
+  accepted: number;
+  refused: Record<string, number>;
+  placed: number[];
+  cancelled: number[];
+  isCut: boolean;
+}
+
+let mix: OrderMix;
+
+async function readPrices(connection: HttpConnection, count: number): Promise<PricedMarket[]> {
+  const body = `{"from":1,"page":1,"pageSize":${count}}`;
+  const answer = await connection.send(
+    `POST /api/base/tradelist HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  return (JSON.parse(answer) as { data: { list: PricedMarket[] } }).data.list;
+}
+
+/** Follows the prices while a run lasts; gives the way to stop. */
+async function followPrices(job: LoadRun): Promise<() => void> {
+  const connection = await HttpConnection.open(job.port);
+  mix.priceAt(await readPrices(connection, job.markets));
+  const timer = setInterval(() => {
+    readPrices(connection, job.markets).then(
+      (markets) => mix.priceAt(markets),
+      () => clearInterval(timer),
+    );
+  }, PRICES_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    connection.close();
+  };
+}
+
+function tell(tally: Tally, request: OrderRequest, answer: string): void {
+  if (answer.startsWith('{"code":0,')) {
+    tally.accepted += 1;
+    if (request.member === NOBODY) return;
+    if (request.cancels !== undefined) {
+      tally.cancelled.push(request.cancels);
+      return;
+    }
+    const id = Number.parseInt(answer.slice(answer.indexOf('"ID":') + 5), 10);
+    tally.placed.push(id);
+    if (answer.endsWith('"status":1}}}')) mix.rests(id, request.member);
+  } else {
+    const code = String(Number.parseInt(answer.slice(8), 10));
+    tally.refused[code] = (tally.refused[code] ?? 0) + 1;
+  }
+}
+
+async function carryOut(job: LoadRun): Promise<LoadReport> {
+  const connections = await Promise.all(
+    Array.from({ length: job.connections }, () => HttpConnection.open(job.port)),
+  );
+  const stopPrices = job.target === 'orders' ? await followPrices(job) : () => undefined;
+  const next =
+    job.target === 'orders'
+      ? () => mix.next(job.hasKeys)
+      : () => ({ text: FLOOR_REQUEST, member: NOBODY, cancels: undefined });
+  const tally: Tally = {
+    latencies: [],
+    accepted: 0,
+    refused: {},
+    placed: [],
+    cancelled: [],
+    isCut: false,
+  };
+  const before = process.cpuUsage();
+  const start = performance.now();
+  await (job.rate === undefined
+    ? closedLoop({ job, connections, next, tally })
+    : openLoop({ job: { ...job, rate: job.rate }, connections, next, tally }));
+  const seconds = (performance.now() - start) / 1_000;
+  const { user, system } = process.cpuUsage(before);
+  stopPrices();
+  for (const connection of connections) connection.close();
+  const { latencies, ...told } = tally;
+  const sorted = Float64Array.from(latencies).sort();
+  return {
+    ...told,
+    requests: latencies.length,
+    seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    cpuSeconds: (user + system) / 1e6,
+  };
+}
+
+interface Loop<Job> {
+  job: Job;
+  connections: readonly HttpConnection[];
+  next(): OrderRequest;
+  tally: Tally;
+}
+
+/** Each connection sends its next request as soon as the one before is answered. */
+async function closedLoop({ job, connections, next, tally }: Loop<LoadRun>): Promise<void> {
+  const end = performance.now() + job.seconds * 1_000;
+  const drive = async (connection: HttpConnection) => {
+    while (performance.now() < end && !tally.isCut) {
+      const request = next();
+      const sentAt = performance.now();
+      tell(tally, request, await connection.send(request.text));
+      tally.latencies.push(performance.now() - sentAt);
+    }
+  };
+  await Promise.all(
+    connections.map((connection) =>
+      drive(connection).catch(() => {
+        tally.isCut = true;
+      }),
+    ),
+  );
+}
+
+/** Requests are due at fixed moments, whether or not a connection is free; latency counts from the due moment. */
+async function openLoop(loop: Loop<LoadRun & { rate: number }>): Promise<void> {
+  const { job, next, tally } = loop;
+  const idle = [...loop.connections];
+  const total = Math.floor(job.seconds * job.rate);
+  const start = performance.now();
+  const dueAt = (index: number) => start + (index * 1_000) / job.rate;
+  let sent = 0;
+  await new Promise<void>((resolve) => {
+    const finish = () => {
+      if (tally.isCut || tally.latencies.length === total) resolve();
+    };
+    const dispatch = () => {
+      const now = performance.now();
+      while (sent < total && idle.length > 0 && dueAt(sent) <= now) {
+        void answerOne(idle.pop()!, dueAt(sent));
+        sent += 1;
+      }
+    };
+    const answerOne = async (connection: HttpConnection, due: number) => {
+      const request = next();
+      try {
+        tell(tally, request, await connection.send(request.text));
+        tally.latencies.push(performance.now() - due);
+        idle.push(connection);
+        dispatch();
+      } catch {
+        tally.isCut = true;
+      }
+      finish();
+    };
+    const beat = () => {
+      dispatch();
+      if (sent < total && !tally.isCut) setTimeout(beat, 1);
+    };
+    beat();
+  });
+}
+
+process.on('message', (message: LoadSetup | LoadRun) => {
+  if (message.kind === 'setup') {
+    mix = new OrderMix(message.seed, message.members);
+    process.send?.('ready');
+    return;
+  }
+  carryOut(message).then(
+    (report) => process.send?.(report),
+    (error: unknown) => {
+      console.error('the load generator failed:', error);
+      process.exit(1);
+    },
+  );
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,156 @@
+/** The built server in a process of its own on a fresh data folder: started, killed, started again. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  OWNER_ROLE,
+  APP_ROLE,
+  DATABASE,
+} from '../../apps/server/src/platform/database/embedded/provision.ts';
+import { SOCKET_PORT } from '../../apps/server/src/platform/database/embedded/socket-folder.ts';
+import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
+
+/** Another build to measure instead, such as one from before a change. */
+const SERVER =
+  process.env.TERN_BENCH_SERVER ??
+  fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
+const READY = 'Tern is running';
+const START_WITHIN_MS = 120_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  return address.port;
+}
+
+export class ServerProcess {
+  readonly port: number;
+  private readonly dataDir: string;
+  private child: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+    this.dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-'));
+  }
+
+  static async start(): Promise<ServerProcess> {
+    const server = new ServerProcess(await freePort());
+    await server.restart();
+    return server;
+  }
+
+  /** Starts the server on the folder as it stands. Fails with: an Error with what it said. */
+  async restart(): Promise<void> {
+    const child = spawn(process.execPath, [SERVER], {
+      env: {
+        ...process.env,
+        PORT: String(this.port),
+        DATA_DIR: this.dataDir,
+        MARKET_SEED: 'bench',
+        LOG_LEVEL: 'error',
+        DATABASE_URL: '',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    let said = '';
+    const listen = (part: Buffer) => {
+      said = (said + part.toString()).slice(-20_000);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    const giveUpAt = Date.now() + START_WITHIN_MS;
+    while (!said.includes(READY)) {
+      if (child.exitCode !== null || Date.now() > giveUpAt) {
+        throw new Error(`the server did not start:\n${said}`);
+      }
+      await sleep(20);
+    }
+  }
+
+  /** Where its database listens; `role` decides what may be done there. */
+  connection(role: 'owner' | 'app'): ConnectionTarget {
+    return {
+      host: this.socketFolder(),
+      port: SOCKET_PORT,
+      user: role === 'owner' ? OWNER_ROLE : APP_ROLE,
+      database: DATABASE,
+    };
+  }
+
+  /** CPU seconds of the server process and of its database so far; Linux only, else zeros. */
+  cpuSeconds(): { server: number; database: number } {
+    const postmaster = this.postmasterPid();
+    return { server: cpuOf(this.child?.pid ?? 0).own, database: familyCpu(postmaster) };
+  }
+
+  /** Ends the server and its database at once, as a power cut would. */
+  async kill(): Promise<void> {
+    const child = this.child!;
+    const postmaster = this.postmasterPid();
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    process.kill(postmaster, 'SIGKILL');
+    await ended;
+    this.child = undefined;
+  }
+
+  /** Stops it in order and removes its folder. */
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (child !== undefined && child.exitCode === null) {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    }
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+
+  private pidFile(): string[] {
+    return readFileSync(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  }
+
+  private postmasterPid(): number {
+    return Number(this.pidFile()[0]);
+  }
+
+  private socketFolder(): string {
+    const named = this.pidFile()[4] ?? '.';
+    return named === '.' ? join(this.dataDir, 'postgres') : named;
+  }
+}
+
+/** Clock ticks per second of /proc. */
+const HERTZ = 100;
+
+function cpuOf(pid: number): { own: number; reaped: number } {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ');
+    const at = (index: number) => Number(fields[index]) / HERTZ;
+    return { own: at(11) + at(12), reaped: at(13) + at(14) };
+  } catch {
+    return { own: 0, reaped: 0 };
+  }
+}
+
+function familyCpu(parent: number): number {
+  try {
+    const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').trim();
+    const { own, reaped } = cpuOf(parent);
+    const sum = children.split(' ').reduce((total, pid) => total + cpuOf(Number(pid)).own, 0);
+    return own + reaped + sum;
+  } catch {
+    return 0;
+  }
+}
