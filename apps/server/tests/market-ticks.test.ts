@@ -180,6 +180,19 @@ describe('reference ticks', () => {
     await running.pass(1);
     expect(await chainOf('btcusdt')).toHaveLength(1);
   });
+
+  it('do not come of a source that quotes a closed market', async () => {
+    let say: (quote: SourceQuote) => void = () => undefined;
+    const source = { name: 'tireless', start: (receive: typeof say) => (say = receive), stop() {} };
+    const running = await runMarket(fresh.database, '2026-11-21T10:00:00Z', { sources: [source] });
+    const at = running.clock.now() + 1_000;
+    for (const symbol of ['eurusd', 'btcusdt']) {
+      say({ symbol, at, price: decimal('1.5'), quantity: decimal('1000'), takerSide: 'sell' });
+    }
+    await running.pass(1);
+    expect(await chainOf('eurusd')).toEqual([]);
+    expect(await chainOf('btcusdt')).toHaveLength(1);
+  });
 });
 
 describe('the storage of ticks', () => {

@@ -78,6 +78,19 @@ describe('a candle split into finer ones', () => {
     );
   });
 
+  it('adds up even where lot and tick have changed since and nothing lies on the grid', () => {
+    const odd = fc.bigInt({ min: 0n, max: 10n ** 30n }) as fc.Arbitrary<Amount>;
+    fc.assert(
+      fc.property(cases, odd, odd, ({ parent, weights, grid, seed }, amount, vol) => {
+        const open = (parent.open + 1n) as Price;
+        const high = (parent.high + 2n) as Price;
+        const offGrid: Candle = { ...parent, open, high, amount, vol };
+        const children = refineCandle(offGrid, partsOf(weights), { grid, seed });
+        expect(joinCandles(children, 0)).toEqual(offGrid);
+      }),
+    );
+  });
+
   it('splits the same way every time, and another way with another seed', () => {
     const grid = { tickSize: decimal<Price>('0.01'), lotSize: decimal<Amount>('0.0001') };
     const parent: Candle = {
