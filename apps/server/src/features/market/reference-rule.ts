@@ -5,7 +5,7 @@ import { divideInteger, type Price } from '@tern/money';
 export const REFERENCE_RULE = 1;
 
 /** A source that has said nothing for longer is not asked. */
-export const LIVE_MS = 5_000;
+const LIVE_MS = 5_000;
 
 export interface SourcePrice {
   readonly source: string;

@@ -2,7 +2,7 @@
 import { divideInteger, formatDecimal, formatFixed } from '@tern/money';
 
 /** Shown where a change is not known (spec §4). */
-export const UNKNOWN_CHANGE = '---';
+const UNKNOWN_CHANGE = '---';
 
 /**
  * The change from `open` to `last` in percent, truncated toward zero to 2 decimals; `---` when unknown.

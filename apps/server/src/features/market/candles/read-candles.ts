@@ -101,7 +101,7 @@ function newest(candles: readonly Candle[], before: number, limit: number): Cand
 }
 
 /** Joins finer candles, oldest first, into those of an interval. */
-export function joinInto(interval: Interval, finer: readonly Candle[]): Candle[] {
+function joinInto(interval: Interval, finer: readonly Candle[]): Candle[] {
   const joined: Candle[] = [];
   let parts: Candle[] = [];
   let start = Number.NaN;

@@ -14,7 +14,7 @@ export interface RollingDay {
 export const HOURS_KEPT = 25;
 
 /** Where the window that ends now begins. Units: epoch milliseconds, on a minute. */
-export function windowStart(now: number): number {
+function windowStart(now: number): number {
   return floorTo(now, MINUTE_MS) - DAY_MS;
 }
 

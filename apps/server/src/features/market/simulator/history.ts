@@ -7,7 +7,7 @@ import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from '../candles/intervals.ts';
 import { type MarketModel, marketModels, type MovingModel } from './market-model-table.ts';
 import { normalAt, seedOf } from './noise.ts';
 
-export const HISTORY_DAYS = 365;
+const HISTORY_DAYS = 365;
 const RANGE = 0.35;
 
 interface Day {

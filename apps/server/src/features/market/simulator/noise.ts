@@ -18,7 +18,7 @@ export function seedOf(text: string): number {
 }
 
 /** 32 even bits for the position `n` of the stream `seed`. */
-export function bitsAt(seed: number, n: number): number {
+function bitsAt(seed: number, n: number): number {
   const mixed = Math.imul(n ^ Math.floor(n / 0x1_0000_0000), 0xcc9e2d51);
   return finish(Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593) ^ seed);
 }
