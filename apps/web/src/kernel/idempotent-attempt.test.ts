@@ -34,3 +34,13 @@ test('the same order after a success or a refusal is a new attempt', () => {
   form.ended(new CallError('x', { kind: 'refused', code: 4020 }));
   expect(form.keyFor(order)).not.toBe(second);
 });
+
+test('a form that sends its own values, and so no input, still has a key for each attempt', () => {
+  const form = attempts();
+  const first = form.keyFor(undefined);
+  expect(first).toBe('key-1');
+  form.ended(new CallError('x', { kind: 'timeout' }));
+  expect(form.keyFor(undefined)).toBe(first);
+  form.ended();
+  expect(form.keyFor(undefined)).toBe('key-2');
+});

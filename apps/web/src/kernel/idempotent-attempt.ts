@@ -21,7 +21,8 @@ export function makeAttempts(makeKey: () => string = makeIdempotencyKey): Attemp
   let open: { content: string; key: string } | undefined;
   return {
     keyFor: (input) => {
-      const content = JSON.stringify(input);
+      // A form without input of its own has one content too: null, never undefined.
+      const content = JSON.stringify(input ?? null);
       if (open?.content !== content) open = { content, key: makeKey() };
       return open.key;
     },
