@@ -55,7 +55,7 @@ export const codes = {
 export type Code = keyof typeof codes;
 
 /** Codes that may come from any call, so calls do not list them one by one. */
-export const everyCallCodes = [5000, 5001, 5006, 4024] as const satisfies readonly Code[];
+export const everyCallCodes = [5000, 5001, 5006, 5008, 4024] as const satisfies readonly Code[];
 
 /** Codes that any call for members may answer. */
 export const memberCallCodes = [4015, 4016, 4017] as const satisfies readonly Code[];

@@ -26,11 +26,11 @@ export const Time = (description = 'ISO 8601 UTC') =>
 /** An identifier in a row. */
 export const Id = (description = 'identifier') => Type.Integer({ minimum: 1, description });
 
-/** An identifier a client sends: number or digits. */
+/** An identifier a client sends: number or digits, at most 15 of them, so that every one is a safe integer. */
 export const IdIn = () =>
   Type.Union([
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    Type.String({ pattern: '^[1-9]\\d{0,15}$' }),
+    Type.String({ pattern: '^[1-9]\\d{0,14}$' }),
   ]);
 
 /** HTX spelling: lower case, no separator. */

@@ -7,7 +7,7 @@ import {
   isSerializationOrDeadlock,
   UnknownOutcome,
 } from '../platform/database/database-errors.ts';
-import type { Failure } from '../platform/http/server.ts';
+import type { Failure } from '../platform/http/request-failure.ts';
 import type { Log } from '../platform/log.ts';
 
 interface FailureDetail {

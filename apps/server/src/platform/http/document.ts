@@ -11,7 +11,6 @@ export function documentRoute(call: Call): FastifySchema {
     ...everyCallCodes,
   ];
   const isQuery = call.method === 'GET' || call.method === 'DELETE';
-  const hasInput = Object.keys((call.input as { properties?: object }).properties ?? {}).length > 0;
   const schema: FastifySchema & Record<string, unknown> = {
     summary: call.summary,
     description: [
@@ -25,6 +24,11 @@ export function documentRoute(call: Call): FastifySchema {
     },
   };
   if (isQuery) schema.querystring = call.input;
-  else if (hasInput) schema.body = call.input;
+  else if (takesInput(call)) schema.body = call.input;
   return schema;
+}
+
+/** False for a call that is complete without any field. */
+export function takesInput(call: Call): boolean {
+  return Object.keys((call.input as { properties?: object }).properties ?? {}).length > 0;
 }

@@ -5,21 +5,20 @@ import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
 import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { Call, Code, RateClass } from '@tern/protocol';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
-import { documentRoute } from './document.ts';
+import { documentRoute, takesInput } from './document.ts';
+import {
+  failureOfRequest,
+  type Failures,
+  malformedHttp,
+  strangeFields,
+} from './request-failure.ts';
 import type { Caller, Route } from './route.ts';
 
-/** An answer other than success. */
-export interface Failure {
-  code: Code;
-  msg: string;
-  data: Record<string, unknown>;
-}
-
-export interface HttpDeps {
+export interface HttpDeps extends Failures {
   routes: readonly Route[];
   sockets: readonly SocketEndpoint[];
   /** Folder of the built web app; absent in tests that need none. */
@@ -29,10 +28,6 @@ export interface HttpDeps {
   authenticate(token: string): Promise<Caller | Code>;
   /** Milliseconds to wait, 0 when the call may go on. */
   takeTurn(caller: string, rate: RateClass): number;
-  /** The one translator of errors to the wire: refusals, and anything unforeseen. */
-  failureOf(error: unknown, lang: string): Failure;
-  /** A failure of a code without further detail, in the language. */
-  failure(code: Code, lang: string, detail?: { fields?: string[]; seconds?: number }): Failure;
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
@@ -55,6 +50,13 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true },
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable) socket.end(malformedHttp(deps, error.code));
+    },
+    // An address that cannot be decoded is one that does not exist.
+    frameworkErrors: (_error, request, reply: FastifyReply) => {
+      void reply.code(404).send(deps.failure(5007, header(request, 'lang')));
+    },
     ajv: {
       customOptions: {
         coerceTypes: false,
@@ -67,7 +69,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   acceptEmptyBodies(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) =>
-    reply.send(failureOfRequest(deps, error, request)),
+    reply.code(200).send(failureOfRequest(deps, error, header(request, 'lang'))),
   );
   app.setNotFoundHandler((request, reply) => {
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
@@ -81,6 +83,9 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
   await app.register(
     async (api) => {
+      api.addHook('onSend', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
       for (const route of deps.routes) addRoute(api, route, deps);
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
     },
@@ -100,39 +105,10 @@ function acceptEmptyBodies(app: FastifyInstance) {
   });
 }
 
-/** Invalid input, unreadable bodies and what handlers threw, as one envelope. */
-function failureOfRequest(deps: HttpDeps, error: unknown, request: FastifyRequest): Failure {
-  const lang = header(request, 'lang');
-  const { validation, code } = error as { validation?: ValidationFault[]; code?: string };
-  if (validation !== undefined) {
-    const fields = [...new Set(validation.map(fieldOf).filter((field) => field !== ''))];
-    return deps.failure(5001, lang, { fields });
-  }
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return deps.failure(5008, lang);
-  if (isUnreadable(error)) return deps.failure(5001, lang, {});
-  return deps.failureOf(error, lang);
-}
-
-interface ValidationFault {
-  instancePath: string;
-  params: { missingProperty?: string; additionalProperty?: string };
-}
-
-function fieldOf(fault: ValidationFault): string {
-  const { missingProperty, additionalProperty } = fault.params;
-  const name = missingProperty ?? additionalProperty ?? fault.instancePath.split('/')[1] ?? '';
-  return name.slice(0, 64);
-}
-
-/** Bodies that are no JSON, have the wrong type or length: Fastify marks them as client errors. */
-function isUnreadable(error: unknown): boolean {
-  const { statusCode } = error as { statusCode?: number };
-  return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
-}
-
 function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   const call: Call = route.call;
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const takesNone = !takesInput(call);
   api.route({
     method: call.method,
     url: call.path,
@@ -153,27 +129,29 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       }
       return undefined;
     },
-    async handler(request, reply) {
+    async handler(request) {
       const key = header(request, 'idempotency-key');
       const lang = header(request, 'lang');
       if (key !== '' && !KEY.test(key)) {
         return deps.failure(5001, lang, { fields: ['Idempotency-Key'] });
       }
+      const isQuery = call.method === 'GET' || call.method === 'DELETE';
+      const input = (isQuery ? request.query : request.body) ?? {};
+      const fields = strangeFields(input, takesNone);
+      if (fields.length > 0) return deps.failure(5001, lang, { fields });
       const data = await route.answer({
-        input:
-          (call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body) ?? {},
+        input,
         caller: callers.get(request) ?? { memberId: 0, sessionId: 0 },
         lang,
         address: request.ip,
         idempotencyKey: key === '' ? undefined : key,
       });
-      reply.header('cache-control', 'no-store');
       return { code: 0, msg: 'ok', data };
     },
   });
 }
 
-function sessionFailure(deps: HttpDeps, code: Code, lang: string): Failure {
+function sessionFailure(deps: HttpDeps, code: Code, lang: string) {
   const failure = deps.failure(code, lang);
   return SESSION_CODES.includes(code)
     ? { ...failure, data: { ...failure.data, reload: true } }
@@ -217,6 +195,8 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     const path = (request.url ?? '').split('?')[0]!;
     const endpoint = endpoints.get(path);
     if (endpoint === undefined || !isSameOrigin(request)) {
+      // The other side may be gone already; nobody else listens for that here.
+      stream.on('error', () => stream.destroy());
       stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
       return;
     }

@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto';
+import { type AnyCall, calls } from '@tern/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from '../src/features/auth/hash-secret.ts';
+import { insertCaptcha } from '../src/features/auth/store.ts';
+import { readAnswer, requestOf } from './support/api-client.ts';
+import { manualClock } from './support/market.ts';
+import { PASSWORD, type Person } from './support/people.ts';
+import { CAPTCHA, startServer, type TestServer } from './support/server.ts';
+import {
+  undeclaredMethods,
+  uglyFields,
+  type UglyRequest,
+  uglyWholes,
+} from './support/ugly-requests.ts';
+
+const clock = manualClock();
+const SLOWEST_MS = 2_000;
+const AT_ONCE = 8;
+let server: TestServer;
+let person: Person;
+let head: number;
+let cases = 0;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  person = await server.register();
+  await server.fund(person.memberId, { USDT: '1000000', BTC: '100' });
+  head = await server.journalHead();
+});
+
+afterAll(() => server?.stop());
+
+/** A captcha as the server would hand it out, without the picture that nobody looks at here. */
+async function captcha() {
+  const captchaId = randomBytes(16).toString('base64url');
+  const answerHash = hashSecret(`captcha ${captchaId}`, CAPTCHA);
+  const expiresAt = clock.now() + 60_000;
+  const { database } = server.fresh;
+  await database.transaction((tx) => tx.run(insertCaptcha, [captchaId, answerHash, expiresAt]));
+  return { captcha: CAPTCHA, captchaId };
+}
+
+/** Right values for every field of every call, by name; what is left out of a call is optional there. */
+async function sampleOf(call: AnyCall): Promise<Record<string, unknown>> {
+  const shared = {
+    email: 'nobody@tern.test',
+    phone: '13900000001',
+    countryCode: '86',
+    smsCode: '123456',
+    emailCode: '123456',
+    username: person.email,
+    password: 'wrong password 9',
+    passWord: PASSWORD,
+    newPassword: PASSWORD,
+    invitationCode: 'TERN01',
+    symbol: 'btcusdt',
+    mprice: '64000',
+    mnum: '0.001',
+    id: '1',
+    ID: '1',
+    interval: '1min',
+  };
+  const particular: Record<string, Record<string, unknown>> = {
+    '/base/getkdata': { id: 'btcusdt' },
+    '/bborder/upbbbuy': { buytype: 1 },
+    '/bborder/upbbsell': { type: 1 },
+    '/bborder/clearorder': { id: 1 },
+    '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
+  };
+  const properties = (call.input as { properties?: object }).properties ?? {};
+  const passed = 'captchaId' in properties ? await captcha() : {};
+  const values: Record<string, unknown> = { ...shared, ...passed, ...particular[call.path] };
+  const required = (call.input as { required?: string[] }).required ?? [];
+  const chosen = Object.keys(properties).filter(
+    (field) =>
+      required.includes(field) ||
+      field in (particular[call.path] ?? {}) ||
+      field === 'mprice' ||
+      field === 'mnum',
+  );
+  return Object.fromEntries(chosen.map((field) => [field, values[field]]));
+}
+
+async function headersFor(call: AnyCall): Promise<Record<string, string>> {
+  if (call.auth === 'public') return {};
+  const { code } = await server.api.call('GET /user/getUserInfo', {}, { token: person.token });
+  if (code !== 0) person = { ...person, token: (await server.login(person)).token };
+  return { 'x-token': person.token };
+}
+
+interface Taken {
+  code: number;
+  /** What is wrong with how the server took the request; nothing when it took it well. */
+  fault: string | undefined;
+}
+
+async function take(
+  call: AnyCall,
+  request: UglyRequest,
+  credentials: Record<string, string>,
+): Promise<Taken> {
+  cases += 1;
+  // A captcha serves once: each request has its own.
+  const { path, init } = request.make(await sampleOf(call));
+  const headers = { ...credentials, ...(init.headers as object) };
+  const began = performance.now();
+  try {
+    const { code } = readAnswer(call, await server.api.raw(path, { ...init, headers }));
+    const tookMs = performance.now() - began;
+    let fault: string | undefined;
+    if (code === 5000 || code === 5006) fault = `answered ${code}`;
+    if (tookMs > SLOWEST_MS) fault = `took ${Math.round(tookMs)} ms`;
+    return { code, fault: fault && `${request.name}: ${fault}` };
+  } catch (error) {
+    const cause = (error as Error).cause ?? '';
+    return { code: -1, fault: `${request.name}: ${String(error)} ${String(cause)}` };
+  }
+}
+
+async function faultsOf(call: AnyCall, requests: readonly UglyRequest[]): Promise<string[]> {
+  const faults: string[] = [];
+  const atOnce = call.movesMoney ? 1 : AT_ONCE;
+  for (let first = 0; first < requests.length; first += atOnce) {
+    // Time enough that no limit on how often one may ask hides what is asked.
+    clock.advance(AT_ONCE * 1_000);
+    const credentials = await headersFor(call);
+    const group = requests.slice(first, first + atOnce);
+    const taken = await Promise.all(group.map((request) => take(call, request, credentials)));
+    faults.push(...taken.flatMap(({ fault }) => fault ?? []));
+    const newHead = await server.journalHead();
+    if (newHead !== head && taken.every(({ code }) => code !== 0)) {
+      faults.push(`money moved though refused with ${taken.map(({ code }) => code).join()}`);
+    }
+    head = newHead;
+  }
+  return faults;
+}
+
+const everyCall: readonly (readonly [string, AnyCall])[] = Object.values(calls).map(
+  (call) => [`${call.method} ${call.path}`, call] as const,
+);
+
+/** How far a request with right values gets; 0 when not named. */
+const reached: Record<string, number> = {
+  '/base/registerUser': 4009,
+  '/base/login': 4002,
+  '/base/resetPwd': 4009,
+  '/base/resetPwdByPhone': 4009,
+  '/user/changePassword': 4011,
+  '/user/changePayPassword': 4011,
+  '/bborder/clearorder': 5007,
+  '/bborder/findBborder': 5007,
+};
+
+describe('every field of every call', () => {
+  it.each(everyCall)('is right in the samples that are made wrong: %s', async (_name, call) => {
+    const right: UglyRequest = {
+      name: 'right',
+      make: (sample) => {
+        const [path, init] = requestOf(call, sample);
+        return { path, init };
+      },
+    };
+    const { code, fault } = await take(call, right, await headersFor(call));
+    expect({ code, fault }).toEqual({ code: reached[call.path] ?? 0, fault: undefined });
+    head = await server.journalHead();
+  });
+
+  it.each(everyCall)('may be wrong in any way without harm: %s', async (_name, call) => {
+    expect(await faultsOf(call, uglyFields(call))).toEqual([]);
+  });
+});
+
+describe('every call', () => {
+  it.each(everyCall)(
+    'takes any body, type, query and language without harm: %s',
+    async (_name, call) => {
+      expect(await faultsOf(call, uglyWholes(call))).toEqual([]);
+    },
+  );
+
+  it('has 404 for every other method and path', async () => {
+    const names = new Set(everyCall.map(([name]) => name));
+    const paths = [...new Set(everyCall.map(([, call]) => call.path))];
+    const strangers = [
+      '/',
+      '/base',
+      '/base/login/x',
+      '/nothing',
+      '/%00',
+      '/..%2f..%2fetc%2fpasswd',
+    ];
+    for (const { path, method } of [
+      ...undeclaredMethods(paths, (each) => names.has(each)),
+      ...undeclaredMethods(strangers, () => false),
+    ]) {
+      cases += 1;
+      const { status, text } = await server.api.raw(`/api${path}`, { method });
+      expect([method, path, status]).toEqual([method, path, 404]);
+      expect(JSON.parse(text)).toMatchObject({ code: 5007, data: {} });
+    }
+  });
+
+  it('still works after all of this', async () => {
+    expect(cases).toBeGreaterThan(2_000);
+    await headersFor(calls.mycoin);
+    const { list } = await server.api.data('GET /user/mycoin', {}, { token: person.token });
+    expect(list.length).toBeGreaterThan(10);
+  });
+});
