@@ -9,21 +9,7 @@ import {
 import { createMarket, type Market, type MarketDeps } from '../../src/features/market/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
-
-export interface ManualClock {
-  now(): number;
-  set(at: number): void;
-}
-
-export function manualClock(at: number): ManualClock {
-  let current = at;
-  return {
-    now: () => current,
-    set: (next) => {
-      current = next;
-    },
-  };
-}
+import { type ManualClock, manualClock } from './market.ts';
 
 export interface RunningMarket {
   readonly market: Market;
