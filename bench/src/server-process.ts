@@ -16,7 +16,7 @@ import { SOCKET_PORT } from '../../apps/server/src/platform/database/embedded/so
 import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
 
 /** Another build to measure instead, such as one from before a change. */
-const SERVER =
+const serverPath = () =>
   process.env.TERN_BENCH_SERVER ??
   fileURLToPath(new URL('../../../apps/server/dist/main.js', import.meta.url));
 const READY = 'Tern is running';
@@ -50,7 +50,7 @@ export class ServerProcess {
 
   /** Starts the server on the folder as it stands. Fails with: an Error with what it said. */
   async restart(): Promise<void> {
-    const child = spawn(process.execPath, [SERVER], {
+    const child = spawn(process.execPath, [serverPath()], {
       env: {
         ...process.env,
         PORT: String(this.port),

@@ -9,13 +9,13 @@ import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { hashSecret } from './hash-secret.ts';
+import { createSessionLookup } from './session-lookup.ts';
 import { authSettings } from './settings.ts';
 import {
   deleteSession,
   deleteSessionsOfMember,
   insertSession,
   prolongSession,
-  sessionByToken,
 } from './store.ts';
 
 interface SessionDeps {
@@ -67,6 +67,7 @@ const hashOf = (token: string) => hashSecret('session', token);
 export function createSessions(deps: SessionDeps): Sessions {
   const { database, clock, random, bus, settings } = deps;
   const remembered = createMemory(clock);
+  const lookUp = createSessionLookup(database);
   const forget = (message: unknown) => remembered.forget((message as Caller).sessionId);
   const close = bus.subscribe(SESSION_ENDED, forget);
   const lifetimeMs = () => settings.read(authSettings.sessionDays) * DAY_MS;
@@ -90,7 +91,7 @@ export function createSessions(deps: SessionDeps): Sessions {
       const known = remembered.find(hash);
       if (known !== undefined) return known;
       const keep = remembered.opening();
-      const session = await database.maybe(sessionByToken, [hash]);
+      const session = await lookUp(hash);
       const now = clock.now();
       if (session === undefined) return 4016;
       if (session.expiresAt <= now) return 4017;

@@ -76,11 +76,18 @@ export const deleteSession = defineStatement({
   params: [int8],
 });
 
-export const sessionByToken = defineQuery({
-  name: 'auth.sessionByToken',
-  text: `select id, member_id, last_used_at, expires_at from auth_sessions where token_hash = $1`,
-  params: [text],
-  row: { id: int8, memberId: int8, lastUsedAt: timestamptz, expiresAt: timestamptz },
+export const sessionsByToken = defineQuery({
+  name: 'auth.sessionsByToken',
+  text: `select id, member_id, token_hash, last_used_at, expires_at from auth_sessions
+    where token_hash = any($1::text[])`,
+  params: [arrayOf(text)],
+  row: {
+    id: int8,
+    memberId: int8,
+    tokenHash: text,
+    lastUsedAt: timestamptz,
+    expiresAt: timestamptz,
+  },
 });
 
 export const prolongSession = defineStatement({

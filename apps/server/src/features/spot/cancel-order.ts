@@ -2,6 +2,7 @@
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Desk } from './desk/desk.ts';
 import type { Desks } from './desks.ts';
 import type { OrderRow } from './order-row.ts';
 import { findOrder } from './store.ts';
@@ -12,8 +13,19 @@ export async function cancelOrder(
   desks: Desks,
   input: { memberId: number; orderId: number; key: RequestKey | undefined },
 ): Promise<{ order: OrderRow }> {
-  const order = await findOrder(reader, input.orderId, input.memberId);
-  const desk = order && desks.findById(order.instrumentId);
+  const desk = await deskOf(reader, desks, input);
   if (desk === undefined) throw new Refusal(5007);
   return desk.submit({ kind: 'cancel', ...input });
+}
+
+/** Where the order rests, or, when it rests nowhere, where it once did: that desk knows what to answer. */
+async function deskOf(
+  reader: Reader,
+  desks: Desks,
+  { orderId, memberId }: { orderId: number; memberId: number },
+): Promise<Desk | undefined> {
+  const open = desks.findOpen(orderId);
+  if (open !== undefined) return open.order.memberId === memberId ? open.desk : undefined;
+  const order = await findOrder(reader, orderId, memberId);
+  return order && desks.findById(order.instrumentId);
 }

@@ -13,6 +13,7 @@ import type { Random } from '../../platform/random.ts';
 import type { BatchResult } from './desk/batch-result.ts';
 import { Desk } from './desk/desk.ts';
 import { createSteps } from './desk/steps.ts';
+import type { Order } from './order.ts';
 
 export interface DesksDeps {
   database: Database;
@@ -29,6 +30,8 @@ export interface DesksDeps {
 export interface Desks {
   find(symbol: string): Desk | undefined;
   findById(instrumentId: number): Desk | undefined;
+  /** The desk in whose book the order rests, and the order. */
+  findOpen(orderId: number): { desk: Desk; order: Order } | undefined;
   open(): Promise<void>;
   /** Call it each second: quotes must not outlive the price they stand on. */
   withdrawStale(): void;
@@ -46,6 +49,13 @@ export function createDesks(deps: DesksDeps): Desks {
   return {
     find: (symbol) => bySymbol.get(symbol),
     findById: (id) => byId.get(id),
+    findOpen(orderId) {
+      for (const desk of byId.values()) {
+        const order = desk.openOrder(orderId);
+        if (order !== undefined) return { desk, order };
+      }
+      return undefined;
+    },
     async open() {
       await Promise.all([...bySymbol.values()].map((desk) => desk.open()));
       deps.tape.provideDepth((symbol, levels) =>

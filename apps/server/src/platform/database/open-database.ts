@@ -4,6 +4,7 @@ import { Pool, type PoolClient } from 'pg';
 import { type ConnectionTarget, clientConfig } from './connection.ts';
 import type { Database, Tx } from './database.ts';
 import { execute } from './execute.ts';
+import { JoinedSocket } from './joined-socket.ts';
 import { refuseUnsafeServer } from './durability.ts';
 import { readerOver, type Send } from './reader.ts';
 import { type Begin, inTransaction } from './transaction.ts';
@@ -48,6 +49,7 @@ function openPool(options: DatabaseOptions): Pool {
     max: options.poolSize ?? POOL_SIZE,
     idleTimeoutMillis: 60_000,
     pipeline: true,
+    stream: () => new JoinedSocket(),
   });
   const onError = options.onError ?? (() => undefined);
   pool.on('error', onError);

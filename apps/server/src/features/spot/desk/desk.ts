@@ -76,6 +76,11 @@ export class Desk {
     });
   }
 
+  /** An order that rests in the book as of the last commit. */
+  openOrder(id: number): Order | undefined {
+    return this.openOrders.get(id);
+  }
+
   /** A new reference price: the house quotes anew with the next batch. */
   quoteAround(tick: ReferenceTick): void {
     this.tick = tick;
