@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import { type AnyCall, calls } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashSecret } from '../src/features/auth/hash-secret.ts';
@@ -113,8 +114,7 @@ async function take(
     if (tookMs > SLOWEST_MS) fault = `took ${Math.round(tookMs)} ms`;
     return { code, fault: fault && `${request.name}: ${fault}` };
   } catch (error) {
-    const cause = (error as Error).cause ?? '';
-    return { code: -1, fault: `${request.name}: ${String(error)} ${String(cause)}` };
+    return { code: -1, fault: `${request.name}: ${inspect(error)}` };
   }
 }
 

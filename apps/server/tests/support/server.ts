@@ -29,6 +29,7 @@ export interface ServerOptions {
 
 export interface TestServer extends People {
   api: Api;
+  url(): string;
   fresh: FreshDatabase;
   /** Gives a member paper money: amounts by asset, as decimal text. */
   fund(memberId: number, funds: Record<string, string>): Promise<void>;
@@ -56,6 +57,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const api = createApi(() => program.url);
   return {
     api,
+    url: () => program.url,
     fresh,
     ...createPeople(api, { outboxFile, captcha: CAPTCHA }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),
@@ -83,7 +85,12 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
     await settings.refresh();
     await seed({ database, clock, random: systemRandom, settings, passwords });
     const parts = {
-      ...{ database, clock, log, passwords, settings, outboxFile },
+      database,
+      clock,
+      log,
+      passwords,
+      settings,
+      outboxFile,
       random: systemRandom,
       bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
       mail: undefined,

@@ -74,8 +74,8 @@ const queryOf = (sample: Sample) =>
 
 /** The same value as a query carries it; null for what only JSON can say. */
 function queryTextOf(json: string): string | null {
-  const value: unknown = JSON.parse(json);
-  return typeof value === 'object' ? null : Buffer.from(String(value)).toString();
+  const value = JSON.parse(json) as string | number | boolean | object | null;
+  return typeof value === 'object' ? null : Buffer.from(`${value}`).toString();
 }
 
 function withQuery(call: AnyCall, query: string): Request {

@@ -68,14 +68,22 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   });
   acceptEmptyBodies(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  app.setErrorHandler((error, request, reply) =>
-    reply.code(200).send(failureOfRequest(deps, error, header(request, 'lang'))),
-  );
+  app.setErrorHandler((error, request, reply) => {
+    const lang = header(request, 'lang');
+    // Below /api a fault is an answer; elsewhere it is a file that nobody may have.
+    if (request.url.startsWith('/api/')) {
+      return reply.code(200).send(failureOfRequest(deps, error, lang));
+    }
+    deps.log.warn({ err: error }, 'a file was not served');
+    return reply.code(404).send(deps.failure(5007, lang));
+  });
   app.setNotFoundHandler((request, reply) => {
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
   });
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
+    const isTimed = reply.hasHeader('cache-control') || reply.raw.hasHeader('cache-control');
+    if (!isTimed) reply.header('cache-control', 'no-store');
   });
   await app.register(fastifySwagger, {
     openapi: { info: { title: 'Tern', version: deps.version } },
@@ -83,9 +91,6 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
   await app.register(
     async (api) => {
-      api.addHook('onSend', async (_request, reply) => {
-        reply.header('cache-control', 'no-store');
-      });
       for (const route of deps.routes) addRoute(api, route, deps);
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
     },

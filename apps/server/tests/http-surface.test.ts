@@ -1,0 +1,241 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls, codes } from '@tern/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manualClock } from './support/market.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const PAGE = '<!doctype html><title>Tern</title>';
+let webRoot: string;
+let server: TestServer;
+let token: string;
+
+beforeAll(async () => {
+  webRoot = mkdtempSync(join(tmpdir(), 'tern-web-'));
+  mkdirSync(join(webRoot, 'assets'));
+  writeFileSync(join(webRoot, 'index.html'), PAGE);
+  writeFileSync(join(webRoot, 'assets', 'main-4f2a.js'), 'export {};');
+  server = await startServer({ clock: manualClock(), webRoot });
+  ({ token } = await server.register());
+});
+
+afterAll(async () => {
+  await server?.stop();
+  rmSync(webRoot, { recursive: true, force: true });
+});
+
+interface OpenApi {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+}
+
+interface Operation {
+  summary: string;
+  description: string;
+  requestBody?: { content: Record<string, { schema: { properties?: object } }> };
+  parameters?: { name: string }[];
+  responses: Record<string, { content: Record<string, { schema: { properties: object } }> }>;
+}
+
+describe('the OpenAPI document', () => {
+  let document: OpenApi;
+
+  beforeAll(async () => {
+    const { status, text } = await server.api.raw('/api/openapi.json');
+    expect(status).toBe(200);
+    document = JSON.parse(text) as OpenApi;
+  });
+
+  it('lists every declared call and no other', () => {
+    const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const declared = Object.values(calls).map((call) => `${call.method} /api${call.path}`);
+    expect(listed.toSorted()).toEqual(declared.toSorted());
+    expect(document.openapi).toMatch(/^3\./);
+  });
+
+  it.each(Object.values(calls))(
+    'shows what $method $path takes, gives and refuses',
+    ({ method, path, input, output, summary, codes: own }) => {
+      const operation = document.paths[`/api${path}`]![method.toLowerCase()]!;
+      expect(operation.summary).toBe(summary);
+      const names = [
+        ...(operation.parameters ?? []).map(({ name }) => name),
+        ...Object.keys(operation.requestBody?.content['application/json']?.schema.properties ?? {}),
+      ];
+      expect(names.toSorted()).toEqual(Object.keys(input.properties).toSorted());
+      const answer = operation.responses['200']!.content['application/json']!.schema.properties;
+      expect(answer).toMatchObject({ data: { properties: {} } });
+      expect(Object.keys((answer as { data: { properties: object } }).data.properties)).toEqual(
+        Object.keys(output.properties),
+      );
+      for (const code of own) expect(operation.description).toContain(`${code} ${codes[code]};`);
+    },
+  );
+
+  it('is readable as a page', async () => {
+    for (const path of ['/api/docs', '/api/docs/']) {
+      const { status, text } = await server.api.raw(path);
+      expect(status).toBe(200);
+      expect(text).toContain('swagger');
+    }
+  });
+});
+
+describe('a message', () => {
+  it.each([
+    ['en', 'Not found.'],
+    ['de', 'Nicht gefunden.'],
+    ['jp', '見つかりません。'],
+    ['xx', 'Not found.'],
+  ])('comes in the language of the request: %s', async (lang, msg) => {
+    const input = { ID: 999 };
+    const answer = await server.api.call('GET /bborder/findBborder', input, { token, lang });
+    expect(answer).toMatchObject({ code: 5007, msg });
+  });
+
+  it.each([
+    ['en', /^Check these fields: .+\.$/],
+    ['de', /^Prüfe diese Felder: .+\.$/],
+    ['jp', /^次の項目を確認してください：/],
+  ])('names the fields that are wrong: %s', async (lang, sentence) => {
+    const wrong = { symbol: 'BTC/USDT', buytype: 7 } as never;
+    const answer = await server.api.call('POST /bborder/upbbbuy', wrong, { token, lang });
+    const { fields } = answer.data as { fields: string[] };
+    expect([answer.code, fields.toSorted()]).toEqual([5001, ['buytype', 'symbol']]);
+    expect(answer.msg).toMatch(sentence);
+  });
+
+  it('names the bound of the market that an order breaks', async () => {
+    const input = { symbol: 'btcusdt', mprice: '64000.05', mnum: '0.001', buytype: 1 };
+    const answer = await server.api.call('POST /bborder/upbbbuy', input, { token, lang: 'de' });
+    expect(answer).toMatchObject({
+      code: 5013,
+      data: { fields: ['mprice'], bound: { name: 'tickSize', limit: '0.1' } },
+    });
+    expect(answer.msg).toContain('0.1');
+  });
+});
+
+describe('headers', () => {
+  it('keep answers of the API out of caches and away from other uses', async () => {
+    for (const path of [
+      '/api/base/site',
+      '/api/user/mycoin',
+      '/api/nothing',
+      '/api/openapi.json',
+    ]) {
+      const { headers } = await server.api.raw(path);
+      expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
+      expect([path, headers.get('referrer-policy')]).toEqual([path, 'no-referrer']);
+      expect([path, headers.get('cache-control')]).toEqual([path, 'no-store']);
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('content-type')).toContain('application/json');
+    }
+  });
+
+  it('let the app be asked for anew and its hashed files be kept for good', async () => {
+    const page = await server.api.raw('/');
+    expect(page).toMatchObject({ status: 200, text: PAGE });
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const script = await server.api.raw('/assets/main-4f2a.js');
+    expect(script.status).toBe(200);
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(script.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it.each(['/../../package.json', '/..%2f..%2fetc%2fpasswd', '/assets/%2e%2e/%2e%2e/x', '/%zz'])(
+    'do not come with files from outside of the app: %s',
+    async (path) => {
+      const { status, body } = await speak(
+        `GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      );
+      expect([404, 403]).toContain(status);
+      expect(JSON.parse(body)).toMatchObject({ code: 5007 });
+    },
+  );
+});
+
+/** Sends bytes as they are and reads until the server hangs up. */
+function speak(bytes: string): Promise<{ status: number; body: string }> {
+  const { hostname, port } = new URL(server.url());
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.on('data', (chunk) => {
+      text += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0);
+      const [, body = ''] = text.split('\r\n\r\n');
+      resolve({ status, body });
+    });
+    socket.setTimeout(5_000, () => socket.destroy(new Error('the server said nothing')));
+  });
+}
+
+describe('bytes that are no request', () => {
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', 400],
+    [
+      'two lengths',
+      'POST /api/base/login HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ncontent-length: 5\r\n\r\nabc',
+      400,
+    ],
+    [
+      'a length and chunks',
+      'POST /api/base/login HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+    ],
+    [
+      'a wrong chunk',
+      'POST /api/base/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+      400,
+    ],
+    [
+      'a megabyte of address',
+      `GET /api/base/site?a=${'a'.repeat(1_000_000)} HTTP/1.1\r\nhost: x\r\n\r\n`,
+      431,
+    ],
+  ])('get a plain answer and the connection closed: %s', async (_name, bytes, status) => {
+    const answer = await speak(bytes);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 5001 });
+  });
+
+  it('do not end the server, nor does a caller who hangs up in the middle', async () => {
+    const { hostname, port } = new URL(server.url());
+    const beginnings = [
+      'POST /api/base/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{"a',
+      'GET /nowhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+      'GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\r\n',
+      'GET /api/live HTTP/1.1\r\nhost: x\r\norigin: http://evil.test\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    ];
+    for (const bytes of beginnings) {
+      await new Promise<void>((resolve) => {
+        const socket = connect(Number(port), hostname, () => {
+          socket.write(bytes, () => socket.resetAndDestroy());
+        });
+        socket.on('close', () => resolve());
+        socket.on('error', () => undefined);
+      });
+    }
+    expect((await server.api.call('GET /base/site', {})).code).toBe(0);
+  });
+});
+
+describe('an idempotency key', () => {
+  it.each(['a key', 'x'.repeat(129), 'schlüssel'])(
+    'of another shape is refused: %s',
+    async (key) => {
+      const input = { symbol: 'btcusdt', musdt: '10', buytype: 2 };
+      const answer = await server.api.call('POST /bborder/upbbbuy', input, { token, key });
+      expect(answer).toMatchObject({ code: 5001, data: { fields: ['Idempotency-Key'] } });
+    },
+  );
+});
