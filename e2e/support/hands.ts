@@ -1,4 +1,5 @@
 /** What a finger does on the phone, in the words of somebody looking at it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { soon } from './story.ts';
 
@@ -9,13 +10,31 @@ export function control(within: Page | Locator, role: Role, name: string | RegEx
   return within.getByRole(role, { name, exact: true });
 }
 
+/** The app takes a second tap within half a second for a tremble (spec §9): so do these hands. */
+const BETWEEN_TAPS_MS = 520;
+
+interface Tapped extends Element {
+  tappedAt?: number;
+}
+
 /** Taps a button of that exact name, or a link when `role` says so. */
 export async function tap(
   within: Page | Locator,
   name: string | RegExp,
   role: Role = 'button',
 ): Promise<void> {
-  await control(within, role, name).tap();
+  const target = control(within, role, name);
+  const element = await target.elementHandle();
+  const sinceMs = await target.evaluate(
+    (seen: Tapped) => performance.now() - (seen.tappedAt ?? Number.NEGATIVE_INFINITY),
+  );
+  await sleep(Math.max(0, BETWEEN_TAPS_MS - sinceMs));
+  await target.tap();
+  const remember = (seen: Tapped) => {
+    seen.tappedAt = performance.now();
+  };
+  // The tap may have closed the page or loaded another document.
+  await element?.evaluate(remember).catch(() => undefined);
 }
 
 /** The input under a label. */
@@ -34,6 +53,17 @@ export async function complaintOf(input: Locator): Promise<string> {
   const isWrong = (await input.getAttribute('aria-invalid')) === 'true';
   if (!isWrong || line === null) return '';
   return input.page().locator(`[id="${line}"]`).innerText();
+}
+
+/** The question that is asked before something happens. */
+export function dialog(page: Page, question: string): Locator {
+  return page.getByRole('alertdialog', { name: question });
+}
+
+/** Answers a question and waits until it is gone. */
+export async function answer(asked: Locator, label: string): Promise<void> {
+  await tap(asked, label);
+  await asked.waitFor({ state: 'hidden' });
 }
 
 /** Waits for a message over the page. */

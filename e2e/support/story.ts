@@ -1,4 +1,5 @@
 /** `story(name, async ({ open, world }) => …)`: a test with a phone in it, failed by any fault inside the page. */
+/* oxlint-disable no-empty-pattern -- vitest takes an empty pattern for "needs no other fixture" */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { Faults } from './faults.ts';
@@ -45,28 +46,27 @@ export function storageOf({ as, remembered = {} }: Visit) {
 
 export const story = test.extend<Fixtures>({
   browser: [
-    // biome-ignore lint: vitest reads the empty pattern as "needs nothing".
-    async ({}, use) => {
+    async ({}, provide) => {
       const browser = await launchBrowser();
-      await use(browser);
+      await provide(browser);
       await browser.close();
     },
     { scope: 'file' },
   ],
   world: [
-    async ({}, use) => {
-      await use(createWorld(inject('site')));
+    async ({}, provide) => {
+      await provide(createWorld(inject('site')));
     },
     { scope: 'file' },
   ],
-  faults: async ({}, use) => {
+  faults: async ({}, provide) => {
     const faults = new Faults();
-    await use(faults);
+    await provide(faults);
     expect(faults.unexpected, 'errors inside the page').toEqual([]);
   },
-  open: async ({ browser, world, faults }, use) => {
+  open: async ({ browser, world, faults }, provide) => {
     const contexts: BrowserContext[] = [];
-    await use(async (path = '/', visit = {}) => {
+    await provide(async (path = '/', visit = {}) => {
       const origins = [{ origin: world.url, localStorage: storageOf(visit) }];
       const storageState = { cookies: [], origins };
       const context = await browser.newContext({ ...phone, storageState, ...visit.device });

@@ -1,0 +1,78 @@
+/** How a session ends: elsewhere, by the server, by its owner. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { answer, dialog, storageOf, tap, untilPage, untilToast } from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+
+/** Settings that a logout clears with everything else (spec §4). */
+const remembered = { theme: 'light', favourites: ['btcusdt'] };
+
+async function untilForgotten(page: Page): Promise<void> {
+  await untilPage(page, pages.login);
+  expect(await storageOf(page)).toEqual({});
+}
+
+story(
+  'a login elsewhere ends this one at once, says so and forgets everything',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const page = await open(pages.my, { as: member, remembered });
+    await untilPage(page, pages.my);
+    await world.logInElsewhere(member);
+    await untilToast(page, 'You were logged in elsewhere.');
+    await untilForgotten(page);
+  },
+);
+
+story(
+  'a session that ended while the app was closed says so at the next start',
+  async ({ open, world }) => {
+    const member = await world.member();
+    await world.logInElsewhere(member);
+    const page = await open(pages.my, { as: member, remembered });
+    await untilToast(page, 'You were logged in elsewhere.');
+    await untilForgotten(page);
+  },
+);
+
+story('a token nobody gave out leads to the login page', async ({ open, world }) => {
+  const member = await world.member();
+  const forged = { ...member, session: { ...member.session, token: 'made-up-token' } };
+  const page = await open(pages.my, { as: forged, remembered });
+  await untilToast(page, /\w/);
+  await untilForgotten(page);
+});
+
+story('what was remembered in another form is no session', async ({ open }) => {
+  const page = await open(pages.my, { remembered: { session: { token: 42 } } });
+  await untilPage(page, pages.login);
+});
+
+story('logging out asks first, then forgets everything', async ({ open, world }) => {
+  const member = await world.member();
+  const page = await open(pages.my, { as: member, remembered });
+  await tap(page, 'Log out');
+  const asked = dialog(page, 'Log out on this device?');
+  await answer(asked, 'Stay');
+  expect(await storageOf(page)).toHaveProperty(['tern.session']);
+
+  await tap(page, 'Log out');
+  await answer(asked, 'Log out');
+  await untilForgotten(page);
+  const { code } = await world.api.call('GET /user/getUserInfo', {}, member.session);
+  expect([4015, 4016], 'the token is void on the server too').toContain(code);
+});
+
+story('logging out in one tab logs the other out', async ({ open, world }) => {
+  const member = await world.member();
+  const page = await open(pages.my, { as: member });
+  await untilPage(page, pages.my);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await tap(other, 'Log out');
+  await answer(dialog(other, 'Log out on this device?'), 'Log out');
+  await untilPage(other, pages.login);
+  await untilPage(page, pages.login);
+  await soon(() => page.getByText(member.email).count()).toBe(0);
+});

@@ -1,0 +1,30 @@
+/** Opening an account by hand, the way a newcomer does. */
+import type { Page } from 'playwright-core';
+import { CAPTCHA } from './site.ts';
+import { field, secret, tap, untilToast } from './hands.ts';
+import { soon } from './story.ts';
+import { PASSWORD, type World } from './world.ts';
+
+/** Step one, with the code from the message that was sent; gives what was typed. */
+export async function fillContact(page: Page, world: World) {
+  const { email, phone } = world.stranger();
+  await field(page, 'Phone number').fill(phone);
+  await field(page, 'Email').fill(email);
+  await tap(page, 'Send code');
+  await untilToast(page, `Code sent to ${email}`);
+  await soon(() => world.codeFor(email)).toBeTruthy();
+  await field(page, 'Email code').fill(world.codeFor(email) ?? '');
+  await tap(page, 'Continue');
+  await page.getByRole('heading', { name: 'How you log in' }).waitFor();
+  return { email, phone };
+}
+
+/** Step two, up to the button. */
+export async function fillSecrets(page: Page, { invitation = 'TERN01' } = {}): Promise<void> {
+  await secret(page, 'Password').fill(PASSWORD);
+  await secret(page, 'Confirm password').fill(PASSWORD);
+  await field(page, 'Invitation code').fill(invitation);
+  await page.getByAltText('Code to type').waitFor();
+  await field(page, 'Code in the image').fill(CAPTCHA);
+  await page.getByRole('checkbox', { name: /^I know that trading/ }).check();
+}
