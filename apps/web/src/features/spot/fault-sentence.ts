@@ -1,5 +1,5 @@
 /** The sentence that tells a member what is wrong with a price or an amount. */
-import { formatPrice, useNumberLocale } from '@tern/ui';
+import { amountPlaces, formatAmount, formatPrice, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 import type { Fault, FaultKind } from './order-bounds.ts';
@@ -25,6 +25,10 @@ export function useFaultSentence(): (fault: Fault | undefined) => string | undef
   return (fault) => {
     if (fault === undefined) return undefined;
     const { kind, limit, asset = '' } = fault;
-    return t(KEYS[kind], { limit: formatPrice(limit, { locale }), asset });
+    // A balance is told as it is shown; a bound in full, because it is met or missed by a digit.
+    const places = amountPlaces(asset, 8);
+    const told =
+      kind === 'balance' ? formatAmount(limit, { locale, places }) : formatPrice(limit, { locale });
+    return t(KEYS[kind], { limit: told, asset });
   };
 }

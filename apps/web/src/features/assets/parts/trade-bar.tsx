@@ -7,8 +7,8 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 
 export function TradeBar({ coin }: { coin: Coin | undefined }) {
-  const { has } = useNavigator();
-  return coin === undefined || !has(pages.deal) ? null : <TradeCoin coin={coin} />;
+  const navigator = useNavigator();
+  return coin === undefined || !navigator.has(pages.deal) ? null : <TradeCoin coin={coin} />;
 }
 
 function TradeCoin({ coin }: { coin: Coin }) {

@@ -84,7 +84,7 @@ export function OrderCard({ order, onCancel }: OrderCardProps) {
         <span className={styles.end}>
           {isOpen ? (
             <Button isSmall onPress={() => onCancel(order)}>
-              {t('common.cancel')}
+              {t('spot.cancel')}
             </Button>
           ) : (
             <OrderStatePill order={order} />

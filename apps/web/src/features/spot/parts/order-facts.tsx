@@ -18,7 +18,14 @@ import {
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderRow } from '../order-pages.ts';
-import { averageOf, feePercent, filledPercent, isMarketOrder, quantityOf } from '../order-view.ts';
+import {
+  averageOf,
+  feePercent,
+  filledPercent,
+  isMarketOrder,
+  quantityOf,
+  stateOf,
+} from '../order-view.ts';
 import { OrderStatePill, SidePill, useOrderPlaces } from './order-card.tsx';
 import styles from './order-facts.module.css';
 
@@ -80,8 +87,12 @@ export function OrderFacts({ order }: { order: OrderRow }) {
             value={
               <>
                 <AmountText value={order.dealNum} places={places.quantity} unit={order.base} />
-                {' · '}
-                <PercentText percent={filledPercent(order)} places={0} />
+                {stateOf(order) !== 'filled' && (
+                  <>
+                    {' · '}
+                    <PercentText percent={filledPercent(order)} places={0} />
+                  </>
+                )}
               </>
             }
           />

@@ -1,6 +1,15 @@
 /** The order form: side, type, price, amount, slider, what it comes to, and the button. */
 import { formatDecimal } from '@tern/money';
-import { Button, infoIcon, NumberField, Segmented, Select, Slider } from '@tern/ui';
+import {
+  Button,
+  formatPrice,
+  infoIcon,
+  NumberField,
+  Segmented,
+  Select,
+  Slider,
+  useNumberLocale,
+} from '@tern/ui';
 import { type FormEvent, type Ref, useState } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useFaultSentence } from '../fault-sentence.ts';
@@ -120,6 +129,7 @@ function AmountField({ form, places }: FieldProps) {
   const { onCut, cutHint } = useCutHint(amount, places);
   const { market } = form.context;
   const byTotal = isByTotal(form.draft);
+  const locale = useNumberLocale();
   const smallest = smallestAmount(form.draft, form.context);
   const label = byTotal
     ? t('spot.totalIn', { unit: market.quote })
@@ -135,7 +145,9 @@ function AmountField({ form, places }: FieldProps) {
       step={byTotal ? '1' : formatDecimal(market.lotSize)}
       hint={sentence(form.hints.amount) ?? cutHint}
       error={form.errors.amount}
-      {...(smallest === undefined ? {} : { placeholder: t('spot.atLeast', { amount: smallest }) })}
+      {...(smallest === undefined
+        ? {}
+        : { placeholder: t('spot.atLeast', { amount: formatPrice(smallest, { locale }) }) })}
     />
   );
 }

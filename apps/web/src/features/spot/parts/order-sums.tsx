@@ -51,7 +51,7 @@ export function OrderSumsList({ form }: { form: OrderForm }) {
         <KeyValue
           isDense
           name={t('spot.quantity')}
-          value={sum(typed(sums?.quantity), base, true)}
+          value={sum(typed(sums?.quantity), base, sums !== undefined)}
         />
       ) : (
         <KeyValue
