@@ -9,11 +9,12 @@ import { historyOf, type SymbolState } from './symbol-state.ts';
 /** Minutes of made history are split from the hour in memory; only lived ones are read. */
 export async function loadEdges(
   reader: Reader,
-  states: Iterable<SymbolState>,
+  states: readonly SymbolState[],
   now: number,
 ): Promise<void> {
   const hour = edgeHour(now);
-  const stored = await minutesIn(reader, hour, HOUR_MS);
+  const ids = states.map((state) => state.instrument.id);
+  const stored = await minutesIn(reader, ids, { from: hour, lengthMs: HOUR_MS });
   for (const state of states) {
     const history = historyOf(state);
     const isMade = history !== undefined && hour < floorTo(history.endsAt, HOUR_MS);

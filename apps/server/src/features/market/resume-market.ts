@@ -29,12 +29,13 @@ export async function resumeStates(
   reader: Reader,
   instruments: readonly Instrument[],
 ): Promise<SymbolState[]> {
+  const ids = instruments.map((instrument) => instrument.id);
   const [genesis, ticks, minutes, hours, days] = await Promise.all([
     findGenesis(reader),
-    lastTicks(reader, RECENT_TICKS).then(byInstrument),
-    lastCandles(reader, 1, 60).then(byInstrument),
-    lastCandles(reader, 60, HOURS_KEPT).then(byInstrument),
-    lastCandles(reader, 1440, 31).then(byInstrument),
+    lastTicks(reader, ids, RECENT_TICKS).then(byInstrument),
+    lastCandles(reader, ids, { minutes: 1, count: 60 }).then(byInstrument),
+    lastCandles(reader, ids, { minutes: 60, count: HOURS_KEPT }).then(byInstrument),
+    lastCandles(reader, ids, { minutes: 1440, count: 31 }).then(byInstrument),
   ]);
   return instruments.map((instrument) => {
     const state = newSymbolState(instrument);

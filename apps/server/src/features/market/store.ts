@@ -30,10 +30,10 @@ const tickColumns = {
 const tailTicks = defineQuery({
   name: 'market.tailTicks',
   text: `select t.instrument_id, t.seq, t.at, t.price, t.quantity, t.taker_side, t.source, t.rule, t.hash
-    from instruments i
-    join lateral (select * from ticks where instrument_id = i.id order by seq desc limit $1) t on true
+    from unnest($1::smallint[]) as i(id)
+    join lateral (select * from ticks where instrument_id = i.id order by seq desc limit $2) t on true
     order by t.instrument_id, t.seq`,
-  params: [int8],
+  params: [arrayOf(int2), int8],
   row: tickColumns,
 });
 
@@ -94,22 +94,22 @@ const candleColumns = {
 const newestCandles = defineQuery({
   name: 'market.newestCandles',
   text: `select c.instrument_id, c.start, c.open, c.high, c.low, c.close, c.amount, c.vol, c.count
-    from instruments i
+    from unnest($1::smallint[]) as i(id)
     join lateral (
-      select * from candles where instrument_id = i.id and minutes = $1 order by start desc limit $2
+      select * from candles where instrument_id = i.id and minutes = $2 order by start desc limit $3
     ) c on true
     order by c.instrument_id, c.start`,
-  params: [int2, int8],
+  params: [arrayOf(int2), int2, int8],
   row: { instrumentId: int2, ...candleColumns },
 });
 
 const candlesBetween = defineQuery({
   name: 'market.candlesBetween',
   text: `select c.instrument_id, c.start, c.open, c.high, c.low, c.close, c.amount, c.vol, c.count
-    from instruments i
-    join candles c on c.instrument_id = i.id and c.minutes = $1 and c.start >= $2 and c.start < $3
+    from unnest($1::smallint[]) as i(id)
+    join candles c on c.instrument_id = i.id and c.minutes = $2 and c.start >= $3 and c.start < $4
     order by c.instrument_id, c.start`,
-  params: [int2, timestamptz, timestamptz],
+  params: [arrayOf(int2), int2, timestamptz, timestamptz],
   row: { instrumentId: int2, ...candleColumns },
 });
 
@@ -159,8 +159,12 @@ const pruneTicksQuery = defineQuery({
 });
 
 /** The last `count` ticks of each instrument, oldest first. */
-export async function lastTicks(reader: Reader, count: number): Promise<TickRow[]> {
-  return (await reader.many(tailTicks, [count])) as TickRow[];
+export async function lastTicks(
+  reader: Reader,
+  instrumentIds: readonly number[],
+  count: number,
+): Promise<TickRow[]> {
+  return (await reader.many(tailTicks, [instrumentIds, count])) as TickRow[];
 }
 
 export async function insertTicks(tx: Tx, ticks: readonly TickRow[]): Promise<void> {
@@ -209,15 +213,19 @@ export type CandleRow = Candle & { readonly instrumentId: number };
 /** The last `count` candles of each instrument, oldest first. */
 export function lastCandles(
   reader: Reader,
-  minutes: StoredMinutes,
-  count: number,
+  instrumentIds: readonly number[],
+  wanted: { minutes: StoredMinutes; count: number },
 ): Promise<CandleRow[]> {
-  return reader.many(newestCandles, [minutes, count]);
+  return reader.many(newestCandles, [instrumentIds, wanted.minutes, wanted.count]);
 }
 
-/** The minutes of all instruments that start in the span, oldest first. */
-export function minutesIn(reader: Reader, from: number, lengthMs: number): Promise<CandleRow[]> {
-  return reader.many(candlesBetween, [1, from, from + lengthMs]);
+/** The minutes of these instruments that start in the span, oldest first. */
+export function minutesIn(
+  reader: Reader,
+  instrumentIds: readonly number[],
+  span: { from: number; lengthMs: number },
+): Promise<CandleRow[]> {
+  return reader.many(candlesBetween, [instrumentIds, 1, span.from, span.from + span.lengthMs]);
 }
 
 export interface CandleSpan {

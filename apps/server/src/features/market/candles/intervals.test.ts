@@ -20,6 +20,7 @@ describe('the intervals of candles', () => {
     expect(startOf('1week', '2026-11-16T00:00:00.000Z')).toBe('2026-11-16T00:00:00.000Z');
     expect(startOf('1week', '2026-11-15T23:59:59.999Z')).toBe('2026-11-09T00:00:00.000Z');
     expect(startOf('1mon', moment)).toBe('2026-11-01T00:00:00.000Z');
+    expect(startOf('1year', moment)).toBe('2026-01-01T00:00:00.000Z');
   });
 
   it('cover time without overlap or gap', () => {

@@ -1,9 +1,9 @@
 /** The intervals of candles: where each begins, and which stored candles it is made of (spec §9, rules §11). */
 import { type CandleInterval, candleIntervals } from '@tern/protocol';
 
-/** The specification's eight, and one more that the market socket's format knows. */
-export type Interval = CandleInterval | '4hour';
-export const intervals: readonly Interval[] = [...candleIntervals, '4hour'];
+/** The specification's eight, and two more that the market socket's format knows. */
+export type Interval = CandleInterval | '4hour' | '1year';
+export const intervals: readonly Interval[] = [...candleIntervals, '4hour', '1year'];
 
 /** Minutes of the candles that are stored. */
 export type StoredMinutes = 1 | 60 | 1440;
@@ -32,6 +32,7 @@ const plans: Record<Interval, Plan> = {
   '1day': { storedMinutes: 1440, storedCount: 1 },
   '1week': { storedMinutes: 1440, storedCount: 7 },
   '1mon': { storedMinutes: 1440, storedCount: 31 },
+  '1year': { storedMinutes: 1440, storedCount: 366 },
 };
 
 export function planOf(interval: Interval): Plan {
@@ -46,9 +47,9 @@ export function storedMinutesOf(interval: Interval): StoredMinutes | undefined {
 
 /** The start of the candle that holds the moment: UTC, weeks from Monday. */
 export function candleStart(interval: Interval, at: number): number {
-  if (interval === '1mon') {
+  if (interval === '1mon' || interval === '1year') {
     const date = new Date(at);
-    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+    return Date.UTC(date.getUTCFullYear(), interval === '1mon' ? date.getUTCMonth() : 0, 1);
   }
   if (interval === '1week') return floorTo(at - FIRST_MONDAY, WEEK_MS) + FIRST_MONDAY;
   const { storedMinutes, storedCount } = plans[interval];
@@ -59,11 +60,12 @@ export function candleStart(interval: Interval, at: number): number {
 export function candleStartFrom(interval: Interval, at: number): number {
   const start = candleStart(interval, at);
   if (start === at) return start;
-  if (interval === '1mon') return candleStart('1mon', start + 31 * DAY_MS);
-  return start + lengthMs(interval);
+  const end = start + lengthMs(interval);
+  return interval === '1mon' || interval === '1year' ? candleStart(interval, end) : end;
 }
 
-function lengthMs(interval: Interval): number {
+/** The longest a candle of the interval can be. */
+export function lengthMs(interval: Interval): number {
   const { storedMinutes, storedCount } = plans[interval];
   return storedMinutes * storedCount * MINUTE_MS;
 }
