@@ -5,6 +5,15 @@ import { build } from 'esbuild';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outdir = fileURLToPath(new URL('../node_modules/.cache/tern-bench', import.meta.url));
 
+// Finds its folders from where it stands, so it must stay there.
+const browserFinder = {
+  name: 'browser-finder',
+  setup({ onResolve }) {
+    const path = new URL('../tools/browser.mjs', import.meta.url).href;
+    onResolve({ filter: /tools\/browser[.]mjs$/ }, () => ({ path, external: true }));
+  },
+};
+
 // Our own packages are TypeScript sources and must be bundled; others stay what npm installed.
 const foreignPackages = {
   name: 'foreign-packages',
@@ -29,7 +38,7 @@ await build({
   target: 'node20',
   sourcemap: 'inline',
   logLevel: 'warning',
-  plugins: [foreignPackages],
+  plugins: [browserFinder, foreignPackages],
 });
 
 const { main } = await import(pathToFileURL(`${outdir}/main.mjs`).href);

@@ -1,6 +1,7 @@
 /** Every workload `npm run bench` knows, in the order in which they run. */
+import { home } from './home/workload.ts';
 import { matching } from './matching/workload.ts';
 import { orders } from './orders/workload.ts';
 import type { Workload } from './workload.ts';
 
-export const workloads: readonly Workload[] = [matching, orders];
+export const workloads: readonly Workload[] = [matching, orders, home];

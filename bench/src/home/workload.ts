@@ -1,0 +1,94 @@
+/** W5, the first load of home on a slow phone: what is transferred, when it is painted, when the first price stands. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, phone } from '../../../e2e/support/phone.ts';
+import { compare, type Contender, type Sample } from '../compare.ts';
+import { ServerProcess } from '../server-process.ts';
+import type { Workload } from '../workload.ts';
+import { totalBlockingTime, type Visit, visitHome } from './visit.ts';
+
+const WEB_ROOT = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
+/** What the scripts of home may weigh, gzip. */
+const SCRIPT_BUDGET_KB = 120;
+
+export const home: Workload = {
+  name: 'home',
+  title: 'First load of home on a slow phone (W5)',
+  async run({ rounds, log }) {
+    const server = await ServerProcess.start();
+    const browser = await launchBrowser();
+    try {
+      const visits = visitors(browser, `http://localhost:${server.port}`);
+      const comparison = await compare({
+        title: 'home, 4× CPU slowdown, 150 ms, 1.6/0.75 Mbit/s × 0.9',
+        contenders: visits.contenders,
+        rounds,
+        log,
+      });
+      return { comparisons: [comparison], facts: weigh(visits.firstVisit()) };
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  },
+};
+
+/** Each round opens a browser profile without anything in it, then comes back once with its cache warm. */
+function visitors(browser: Browser, url: string) {
+  let context = browser.newContext(phone);
+  let first: Visit | undefined;
+  const contenders: Contender[] = [
+    {
+      name: 'first visit',
+      measure: async () => {
+        await (await context).close();
+        context = browser.newContext(phone);
+        first = await visitHome(await context, url);
+        return sampleOf(first);
+      },
+    },
+    {
+      name: 'repeat visit',
+      measure: async () => sampleOf(await visitHome(await context, url)),
+    },
+  ];
+  return {
+    contenders,
+    firstVisit(): Visit {
+      if (first === undefined) throw new Error('nobody has visited home yet');
+      return first;
+    },
+  };
+}
+
+function sampleOf({ timings, resources }: Visit): Sample {
+  const kilobytes = (of: typeof resources) => of.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000;
+  return {
+    'JS kB': kilobytes(resources.filter(({ type }) => type === 'Script')),
+    'all kB': kilobytes(resources),
+    'FCP ms': timings.fcp,
+    'LCP ms': timings.lcp,
+    'TBT ms': totalBlockingTime(timings),
+    CLS: timings.cls,
+    'first price ms': timings.firstPrice,
+  };
+}
+
+/** The scripts of the first visit, compressed by us, so that the figure is the same on every machine. */
+function weigh({ resources }: Visit): Record<string, string | number> {
+  const facts: Record<string, string | number> = {};
+  let sum = 0;
+  for (const { url, type } of resources) {
+    if (type !== 'Script') continue;
+    const { pathname } = new URL(url);
+    const kilobytes = gzipSync(readFileSync(WEB_ROOT + pathname), { level: 9 }).length / 1_000;
+    facts[`gzip kB of ${pathname}`] = kilobytes.toFixed(1);
+    sum += kilobytes;
+  }
+  const verdict = sum <= SCRIPT_BUDGET_KB ? 'within' : 'over';
+  facts['gzip kB of all scripts'] =
+    `${sum.toFixed(1)}, ${verdict} the budget of ${SCRIPT_BUDGET_KB}`;
+  return facts;
+}
