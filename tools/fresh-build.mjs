@@ -61,6 +61,8 @@ const parts = (side) => [
       '--logLevel=warn',
     ),
     quiet: true,
+    // A test runner that builds first must not get the development build of its own environment.
+    env: { NODE_ENV: 'production' },
   })),
 ];
 

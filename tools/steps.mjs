@@ -14,10 +14,11 @@ export const installed = (script, ...args) => [
   ...args,
 ];
 
-const run = (command, heard) =>
+const run = (command, heard, env) =>
   new Promise((resolve) => {
     const child = spawn(command[0], command.slice(1), {
       cwd: root,
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.on('data', heard);
@@ -39,17 +40,18 @@ export const announce = async (name, work) => {
 };
 
 /**
- * Runs one command from the root. `quiet` shows its output only when it failed; otherwise it streams through.
+ * Runs one command from the root; `env` adds to the environment. `quiet` shows its output only when it failed; otherwise it streams through.
  * Answers { name, ok, took, output } with the output as plain text.
  */
-export const runStep = async ({ name, command, quiet = false }) => {
+export const runStep = async ({ name, command, quiet = false, env = {} }) => {
   if (!quiet) console.log(`\n── ${name}`);
   const kept = [];
   const result = await announce(name, async () => {
-    const ok = await run(command, (chunk) => {
+    const heard = (chunk) => {
       kept.push(chunk);
       if (!quiet) process.stdout.write(chunk);
-    });
+    };
+    const ok = await run(command, heard, env);
     return { ok, output: stripVTControlCharacters(Buffer.concat(kept).toString()) };
   });
   if (quiet && !result.ok) console.log(result.output.trimEnd());

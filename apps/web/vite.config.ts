@@ -12,12 +12,7 @@ const SERVER = 'http://localhost:8080';
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [
-    messagesPlugin(here('./src/locales')),
-    react(),
-    preloadPlugin(),
-    compressPlugin(here('./dist')),
-  ],
+  plugins: [messagesPlugin(here('./src/locales')), react(), preloadPlugin(), compressPlugin()],
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 /** Writes `.br` and `.gz` beside every text file of the build, so that serving it costs nothing. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
@@ -16,10 +16,15 @@ function compressFile(file: string): void {
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
 }
 
-export function compressPlugin(folder: string): Plugin {
+export function compressPlugin(): Plugin {
+  let folder = '';
   return {
     name: 'tern-compress',
     apply: 'build',
+    // A build may go to another folder than the usual one, and be put in place when it is whole.
+    configResolved({ root, build }) {
+      folder = resolve(root, build.outDir);
+    },
     closeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (entry.isFile() && TEXT.test(entry.name)) {
