@@ -28,6 +28,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const limiter = createRateLimiter(clock);
   const http = await createHttpServer({
     routes: features.flatMap((feature) => feature.routes ?? []),
+    endpoints: features.flatMap((feature) => feature.endpoints ?? []),
     sockets: features.flatMap((feature) => feature.sockets ?? []),
     webRoot:
       options.webRoot !== undefined && existsSync(options.webRoot) ? options.webRoot : undefined,

@@ -1,6 +1,7 @@
 /** What a feature registers with the application: routes, sockets, jobs and its own start and stop. */
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
+import type { RawEndpoint } from './http/raw-endpoint.ts';
 import type { Route } from './http/route.ts';
 
 export interface Job {
@@ -19,6 +20,8 @@ export interface SocketEndpoint {
 export interface Feature {
   slug: string;
   routes?: readonly Route[];
+  /** Answers outside of /api. */
+  endpoints?: readonly RawEndpoint[];
   sockets?: readonly SocketEndpoint[];
   jobs?: readonly Job[];
   /** Called in order before the server listens. */

@@ -16,10 +16,12 @@ import {
   malformedHttp,
   strangeFields,
 } from './request-failure.ts';
+import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import type { Caller, Route } from './route.ts';
 
 export interface HttpDeps extends Failures {
   routes: readonly Route[];
+  endpoints?: readonly RawEndpoint[];
   sockets: readonly SocketEndpoint[];
   /** Folder of the built web app; absent in tests that need none. */
   webRoot: string | undefined;
@@ -96,6 +98,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     },
     { prefix: '/api' },
   );
+  await addRawEndpoints(app, deps.endpoints ?? [], deps.takeTurn);
   if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot);
   serveSockets(app, deps);
   return app;

@@ -1,0 +1,70 @@
+/** Answers outside of /api, in a wire format of their own: the request as it came in, the whole answer out. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { RateClass } from '@tern/protocol';
+import type { FastifyInstance } from 'fastify';
+
+export interface RawRequest {
+  query: URLSearchParams;
+  /** Values of the path's `:name` parts. */
+  params: Readonly<Record<string, string>>;
+  /** As received; empty when there is none. */
+  body: string;
+  headers: IncomingHttpHeaders;
+  /** Path and query exactly as sent: signatures cover them. */
+  rawUrl: string;
+  address: string;
+  /** Counts one call of the caller. Gives 0 when it may go on, else the milliseconds to wait. */
+  takeTurn(caller: string, rate: RateClass): number;
+}
+
+/** `body` is the text of a JSON document. */
+export interface RawAnswer {
+  status: number;
+  body: string;
+}
+
+export interface RawEndpoint {
+  method: 'GET' | 'POST';
+  /** "/market/tickers" */
+  path: string;
+  /** Answers its own failures too: whatever it throws comes in the envelope of /api. */
+  answer(request: RawRequest): Promise<RawAnswer>;
+}
+
+export async function addRawEndpoints(
+  app: FastifyInstance,
+  endpoints: readonly RawEndpoint[],
+  takeTurn: RawRequest['takeTurn'],
+): Promise<void> {
+  await app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+      done(null, body);
+    });
+    for (const endpoint of endpoints) {
+      raw.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        schema: { hide: true } as object,
+        async handler(request, reply) {
+          const rawUrl = request.raw.url ?? '';
+          const answer = await endpoint.answer({
+            query: new URLSearchParams(rawUrl.split('?')[1] ?? ''),
+            params: request.params as Record<string, string>,
+            body: typeof request.body === 'string' ? request.body : '',
+            headers: request.headers,
+            rawUrl,
+            address: request.ip,
+            takeTurn,
+          });
+          return reply
+            .code(answer.status)
+            .header('cache-control', 'no-store')
+            .type('application/json; charset=utf-8')
+            .serializer((text: string) => text)
+            .send(answer.body);
+        },
+      });
+    }
+  });
+}

@@ -1,0 +1,66 @@
+/** HTX's market data over REST. All times but `id` of candles are epoch milliseconds; numbers are exact decimals. */
+import { type Static, Type } from 'typebox';
+
+/** [price, size] */
+const Level = Type.Tuple([Type.Number(), Type.Number()]);
+
+const day = {
+  open: Type.Number(),
+  close: Type.Number(),
+  low: Type.Number(),
+  high: Type.Number(),
+  amount: Type.Number({ description: 'volume in base' }),
+  vol: Type.Number({ description: 'volume in quote' }),
+  count: Type.Integer({ description: 'number of trades' }),
+};
+
+export const HtxTicker = Type.Object({
+  symbol: Type.String(),
+  ...day,
+  bid: Type.Number(),
+  bidSize: Type.Number(),
+  ask: Type.Number(),
+  askSize: Type.Number(),
+});
+
+/** The last 24 hours. */
+export const HtxDetail = Type.Object({ id: Type.Integer(), version: Type.Integer(), ...day });
+export type HtxDetail = Static<typeof HtxDetail>;
+
+export const HtxMerged = Type.Object({
+  id: Type.Integer(),
+  version: Type.Integer(),
+  ...day,
+  bid: Level,
+  ask: Level,
+});
+export type HtxMerged = Static<typeof HtxMerged>;
+
+/** Best prices first. */
+export const HtxDepth = Type.Object({
+  ts: Type.Integer(),
+  version: Type.Integer(),
+  bids: Type.Array(Level),
+  asks: Type.Array(Level),
+});
+
+/** `id` is the start of the candle in Unix seconds. */
+export const HtxCandle = Type.Object({ id: Type.Integer(), ...day });
+
+export const HtxTrades = Type.Object({
+  id: Type.Integer(),
+  ts: Type.Integer(),
+  data: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      ts: Type.Integer(),
+      'trade-id': Type.Integer(),
+      amount: Type.Number(),
+      price: Type.Number(),
+      direction: Type.Union([Type.Literal('buy'), Type.Literal('sell')], {
+        description: 'side of the taker',
+      }),
+    }),
+  ),
+});
+export type HtxTrades = Static<typeof HtxTrades>;

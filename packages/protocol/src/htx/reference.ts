@@ -1,0 +1,45 @@
+/** HTX's reference data: what can be traded, in which steps, and which currencies there are. */
+import { type Static, Type } from 'typebox';
+
+/** Precisions are numbers of decimal places; amounts are of the base, values of the quote currency. */
+export const HtxSymbol = Type.Object({
+  symbol: Type.String({ description: 'btcusdt' }),
+  state: Type.Union([Type.Literal('online'), Type.Literal('suspend')]),
+  'base-currency': Type.String({ description: 'btc' }),
+  'quote-currency': Type.String({ description: 'usdt' }),
+  'price-precision': Type.Integer(),
+  'amount-precision': Type.Integer(),
+  'value-precision': Type.Integer(),
+  'symbol-partition': Type.Literal('main'),
+  'min-order-amt': Type.Number(),
+  'max-order-amt': Type.Number(),
+  'min-order-value': Type.Number(),
+  'max-order-value': Type.Number(),
+  'limit-order-min-order-amt': Type.Number(),
+  'limit-order-max-order-amt': Type.Number(),
+  'limit-order-max-buy-amt': Type.Number(),
+  'limit-order-max-sell-amt': Type.Number(),
+  'sell-market-min-order-amt': Type.Number(),
+  'sell-market-max-order-amt': Type.Number(),
+  'buy-market-max-order-value': Type.Number(),
+  'api-trading': Type.Union([Type.Literal('enabled'), Type.Literal('disabled')]),
+  tags: Type.String(),
+});
+export type HtxSymbol = Static<typeof HtxSymbol>;
+
+export const HtxCurrency = Type.Object({
+  currency: Type.String({ description: 'btc' }),
+  assetType: Type.Integer({ description: '1 virtual, 2 fiat' }),
+  chains: Type.Array(Type.Object({ chain: Type.String() }), {
+    description: 'networks of deposits and withdrawals; empty while there are none',
+  }),
+  instStatus: Type.Literal('normal'),
+});
+export type HtxCurrency = Static<typeof HtxCurrency>;
+
+export const HtxMarketStatus = Type.Object({
+  marketStatus: Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)], {
+    description: '1 normal, 2 halted, 3 cancel only',
+  }),
+});
+export type HtxMarketStatus = Static<typeof HtxMarketStatus>;
