@@ -1,5 +1,4 @@
 /** Shows what a query brought: nothing for 200 ms, a skeleton, the data, or why there is none (spec §2). */
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
 import { CallError } from '../platform/http/call-error.ts';
@@ -10,8 +9,16 @@ import { sentenceOf } from './error-sentence.ts';
 const DELAY_MS = 200;
 const LIMIT_MS = 60_000;
 
+/** What can be waited for: any query, or several seen as one. */
+export interface Loadable<Data> {
+  data: Data | undefined;
+  isError: boolean;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+}
+
 export interface LoadedProps<Data> {
-  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'isError' | 'refetch'>;
+  query: Loadable<Data>;
   /** The real layout in grey; without it six rows. */
   skeleton?: ReactNode;
   children: (data: Data) => ReactNode;
@@ -25,10 +32,12 @@ export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   const isOverdue = useElapsed(LIMIT_MS, isWaiting);
   if (data !== undefined) return children(data);
   if (isError || isOverdue) return <LoadFailure query={query} />;
-  return isDue ? (skeleton ?? <SkeletonRows />) : null;
+  // The rows bring the delay themselves.
+  if (skeleton === undefined) return <SkeletonRows />;
+  return isDue ? skeleton : null;
 }
 
-function LoadFailure({ query }: { query: Pick<UseQueryResult, 'error' | 'refetch'> }) {
+function LoadFailure({ query }: { query: Loadable<unknown> }) {
   const i18n = useI18n();
   const { t } = i18n;
   const { error, refetch } = query;

@@ -1,17 +1,16 @@
 /** The field for the image code, with the image as the button for a new one. */
 import { TextField } from '@tern/ui';
+import type { FieldProps } from '../../../kernel/form.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Captcha } from './captcha.ts';
 import styles from './captcha-field.module.css';
 
 export interface CaptchaFieldProps {
   captcha: Captcha;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
+  field: FieldProps;
 }
 
-export function CaptchaField({ captcha, value, error, onChange }: CaptchaFieldProps) {
+export function CaptchaField({ captcha, field }: CaptchaFieldProps) {
   const t = useT();
   const count = captcha.image?.captchaLength;
   const image = (
@@ -28,10 +27,7 @@ export function CaptchaField({ captcha, value, error, onChange }: CaptchaFieldPr
   return (
     <TextField
       label={t('auth.imageCode')}
-      name="captcha"
-      value={value}
-      error={error}
-      onChange={onChange}
+      {...field}
       slot={image}
       autoComplete="off"
       autoCapitalize="off"

@@ -1,14 +1,11 @@
 /** The field for a code sent by e-mail or SMS, with the action that sends it. */
 import { TextField } from '@tern/ui';
+import type { FieldProps } from '../../../kernel/form.ts';
 import type { CodeRequest } from './code-request.ts';
 import styles from './code-field.module.css';
 
-export interface CodeFieldProps {
+export interface CodeFieldProps extends FieldProps {
   label: string;
-  name: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
   request: CodeRequest;
   onRequest: () => void;
 }

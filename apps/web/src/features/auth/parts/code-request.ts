@@ -39,15 +39,18 @@ export function useCodeRequest({ send, onRefused }: CodeRequestOptions): CodeReq
   };
 }
 
+/** Whole seconds until a moment, counted down; 0 once it is reached. */
 function useSecondsUntil(moment: number): number {
-  const [now, setNow] = useState(0);
+  const [left, setLeft] = useState(0);
   useEffect(() => {
+    const count = () => setLeft(Math.max(0, Math.ceil((moment - Date.now()) / 1000)));
+    count();
     if (moment <= Date.now()) return undefined;
     const timer = setInterval(() => {
-      setNow(Date.now());
+      count();
       if (Date.now() >= moment) clearInterval(timer);
     }, 250);
     return () => clearInterval(timer);
   }, [moment]);
-  return moment === 0 ? 0 : Math.max(0, Math.ceil((moment - Math.max(now, Date.now())) / 1000));
+  return left;
 }

@@ -1,16 +1,17 @@
 /** Registration, step one: phone, e-mail and the code that proves the e-mail. */
-import { Button, Select, TextButton, TextField } from '@tern/ui';
+import { Button, TextButton, TextField } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { Form } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { call } from '../../../platform/http/call.ts';
-import { useI18n } from '../../../platform/i18n/i18n.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { countryOptions, type Region } from '../country-codes.ts';
+import type { Region } from '../country-codes.ts';
 import { type ContactField, contactFaults, emailFault, inWords } from '../view-model.ts';
 import { CodeField } from './code-field.tsx';
 import { useCodeRequest } from './code-request.ts';
 import styles from './form.module.css';
+import { PhoneFields } from './phone-fields.tsx';
 
 export interface ContactFormProps {
   form: Form<ContactField>;
@@ -20,9 +21,9 @@ export interface ContactFormProps {
 }
 
 export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps) {
-  const { t, locale } = useI18n();
+  const t = useT();
   const to = useLinks();
-  const { values, errors, set } = form;
+  const { values } = form;
   const code = useCodeRequest({
     send: (email) => call('POST /base/emailCode', { email }),
     onRefused: (error) => error.code === 4003 && form.fail({ email: t('errors.4003') }),
@@ -38,39 +39,17 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
   return (
     <>
       <form ref={form.ref} className={styles.form} onSubmit={next} noValidate>
-        <Select
-          label={t('auth.countryCode')}
-          name="countryCode"
-          options={countryOptions(locale)}
-          value={region}
-          onChange={onRegion}
-        />
-        <TextField
-          label={t('auth.phone')}
-          name="phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          value={values.phone}
-          error={errors.phone}
-          onChange={(text) => set('phone', text)}
-        />
+        <PhoneFields field={form.field('phone')} region={region} onRegion={onRegion} />
         <TextField
           label={t('auth.email')}
-          name="email"
           type="email"
           inputMode="email"
           autoComplete="email"
-          value={values.email}
-          error={errors.email}
-          onChange={(text) => set('email', text)}
+          {...form.field('email')}
         />
         <CodeField
           label={t('auth.emailCode')}
-          name="emailCode"
-          value={values.emailCode}
-          error={errors.emailCode}
-          onChange={(text) => set('emailCode', text)}
+          {...form.field('emailCode')}
           request={code}
           onRequest={requestCode}
         />

@@ -1,39 +1,30 @@
 /** A new login password, twice. */
 import { TextField } from '@tern/ui';
+import type { FieldProps } from '../../../kernel/form.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 
 export interface NewPasswordFieldsProps {
   label: string;
-  password: string;
-  confirm: string;
-  errors: { password: string | undefined; confirm: string | undefined };
-  onPassword: (text: string) => void;
-  onConfirm: (text: string) => void;
+  password: FieldProps;
+  confirm: FieldProps;
 }
 
-export function NewPasswordFields(props: NewPasswordFieldsProps) {
-  const { label, password, confirm, errors, onPassword, onConfirm } = props;
+export function NewPasswordFields({ label, password, confirm }: NewPasswordFieldsProps) {
   const t = useT();
   return (
     <>
       <TextField
         label={label}
-        name="newPassword"
+        {...password}
         type="password"
         autoComplete="new-password"
         hint={t('auth.passwordHint')}
-        value={password}
-        error={errors.password}
-        onChange={onPassword}
       />
       <TextField
         label={t('auth.confirmPassword')}
-        name="confirm"
+        {...confirm}
         type="password"
         autoComplete="new-password"
-        value={confirm}
-        error={errors.confirm}
-        onChange={onConfirm}
       />
     </>
   );

@@ -27,28 +27,17 @@ export function SecretForm({ form, captcha, isBusy, onDone }: SecretFormProps) {
     <form ref={form.ref} className={styles.form} onSubmit={send} noValidate>
       <NewPasswordFields
         label={t('auth.password')}
-        password={values.passWord}
-        confirm={values.confirm}
-        errors={{ password: errors.passWord, confirm: errors.confirm }}
-        onPassword={(text) => set('passWord', text)}
-        onConfirm={(text) => set('confirm', text)}
+        password={form.field('passWord')}
+        confirm={form.field('confirm')}
       />
       <TextField
         label={t('auth.invitationCode')}
-        name="invitationCode"
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        value={values.invitationCode}
-        error={errors.invitationCode}
-        onChange={(text) => set('invitationCode', text)}
+        {...form.field('invitationCode')}
       />
-      <CaptchaField
-        captcha={captcha}
-        value={values.captcha}
-        error={errors.captcha}
-        onChange={(text) => set('captcha', text)}
-      />
+      <CaptchaField captcha={captcha} field={form.field('captcha')} />
       <Checkbox
         name="terms"
         isChecked={values.terms !== ''}

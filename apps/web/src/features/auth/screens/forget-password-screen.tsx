@@ -24,7 +24,6 @@ export function ForgetPasswordScreen() {
   const back = useBack();
   const reset = useReset();
   const { form, captcha } = reset;
-  const { values, errors, set } = form;
   return (
     <>
       <ScreenHeader>
@@ -54,18 +53,10 @@ export function ForgetPasswordScreen() {
           />
           <NewPasswordFields
             label={t('auth.newPassword')}
-            password={values.passWord}
-            confirm={values.confirm}
-            errors={{ password: errors.passWord, confirm: errors.confirm }}
-            onPassword={(text) => set('passWord', text)}
-            onConfirm={(text) => set('confirm', text)}
+            password={form.field('passWord')}
+            confirm={form.field('confirm')}
           />
-          <CaptchaField
-            captcha={captcha}
-            value={values.captcha}
-            error={errors.captcha}
-            onChange={(text) => set('captcha', text)}
-          />
+          <CaptchaField captcha={captcha} field={form.field('captcha')} />
           <Note>{t('auth.pauseNote')}</Note>
           <Button
             kind="primary"

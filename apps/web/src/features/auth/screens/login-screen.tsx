@@ -20,19 +20,15 @@ export function LoginScreen() {
   const t = useT();
   const form = useLoginForm();
   const to = useLinks();
-  const { values, errors, set } = form;
   return (
     <LoginFrame heading={t('auth.welcomeBack')}>
       <form ref={form.ref} className={styles.form} onSubmit={form.send} noValidate>
         <TextField
           label={t('auth.emailOrPhone')}
-          name="username"
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          value={values.username}
-          error={errors.username}
-          onChange={(text) => set('username', text)}
+          {...form.field('username')}
         />
         <TextField
           label={t('auth.password')}
@@ -41,19 +37,11 @@ export function LoginScreen() {
               {t('auth.forgot')}
             </TextButton>
           }
-          name="password"
           type="password"
           autoComplete="current-password"
-          value={values.password}
-          error={errors.password}
-          onChange={(text) => set('password', text)}
+          {...form.field('password')}
         />
-        <CaptchaField
-          captcha={form.captcha}
-          value={values.captcha}
-          error={errors.captcha}
-          onChange={(text) => set('captcha', text)}
-        />
+        <CaptchaField captcha={form.captcha} field={form.field('captcha')} />
         <div className={styles.submit}>
           <Button
             kind="primary"

@@ -80,7 +80,14 @@ function useRegistration() {
     },
   });
   return {
-    ...{ step, setStep, contact, secret, region, setRegion, captcha, isBusy },
+    step,
+    setStep,
+    contact,
+    secret,
+    region,
+    setRegion,
+    captcha,
+    isBusy,
     submit: () => submit(undefined),
   };
 }

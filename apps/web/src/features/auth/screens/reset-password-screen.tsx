@@ -27,7 +27,6 @@ export function ResetPasswordScreen() {
   const back = useBack();
   const change = usePasswordChange();
   const { form } = change;
-  const { values, errors, set } = form;
   return (
     <>
       <ScreenHeader>
@@ -42,20 +41,14 @@ export function ResetPasswordScreen() {
         >
           <TextField
             label={t('auth.oldPassword')}
-            name="password"
             type="password"
             autoComplete="current-password"
-            value={values.password}
-            error={errors.password}
-            onChange={(text) => set('password', text)}
+            {...form.field('password')}
           />
           <NewPasswordFields
             label={t('auth.newPassword')}
-            password={values.newPassword}
-            confirm={values.confirm}
-            errors={{ password: errors.newPassword, confirm: errors.confirm }}
-            onPassword={(text) => set('newPassword', text)}
-            onConfirm={(text) => set('confirm', text)}
+            password={form.field('newPassword')}
+            confirm={form.field('confirm')}
           />
           <Note kind="warn">{t('auth.logOutNote')}</Note>
           <Button kind="primary" type="submit" isFull>
@@ -106,7 +99,10 @@ function usePasswordChange() {
     if (!form.fail(inWords(changeFaults(form.values), t))) setAsking(true);
   };
   return {
-    ...{ form, isAsking, isBusy, ask },
+    form,
+    isAsking,
+    isBusy,
+    ask,
     send: () => submit(undefined),
     stop: () => setAsking(false),
   };

@@ -16,13 +16,9 @@ export function ResetWithdrawPasswordScreen() {
   const { t } = useI18n();
   const back = useBack();
   const { form, isChange, isBusy, send } = useWithdrawPassword();
-  const { values, errors, set } = form;
   const field = (name: WithdrawPasswordField) => ({
-    name,
+    ...form.field(name),
     type: 'password' as const,
-    value: values[name],
-    error: errors[name],
-    onChange: (text: string) => set(name, text),
   });
   return (
     <>

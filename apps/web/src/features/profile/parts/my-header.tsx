@@ -7,7 +7,6 @@ import {
   Icon,
   IconButton,
   moonIcon,
-  Pressable,
   shieldIcon,
   showToast,
   sunIcon,
@@ -21,21 +20,16 @@ import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { initialsOf, maskEmail } from '../view-model.ts';
 import styles from './my.module.css';
 
-export interface MyHeaderProps {
-  user: User;
-  onAccount: () => void;
-}
-
-export function MyHeader({ user, onAccount }: MyHeaderProps) {
+export function MyHeader({ user }: { user: User }) {
   const t = useT();
   return (
     <HeaderBand colour="my">
       <HeaderActions />
-      <Pressable onPress={onAccount} className={styles.who}>
+      <div className={styles.who}>
         <span className={styles.avatar} aria-hidden="true">
           {initialsOf(user.email)}
         </span>
-        <span className={styles.names}>
+        <div className={styles.names}>
           <h1 className={styles.login}>{maskEmail(user.email)}</h1>
           <span className={styles.line}>
             <span className={styles.badge}>
@@ -44,8 +38,8 @@ export function MyHeader({ user, onAccount }: MyHeaderProps) {
             </span>
             <span className={styles.id}>{t('profile.id', { id: String(user.ID) })}</span>
           </span>
-        </span>
-      </Pressable>
+        </div>
+      </div>
       <div className={styles.facts}>
         <Fact name={t('profile.creditScore')} value={String(user.creditScore)} />
         <Fact name={t('profile.inviteCode')} value={user.inviteCode} />

@@ -18,7 +18,7 @@ export function MyScreen() {
   if (!user) return null;
   return (
     <>
-      <MyHeader user={user} onAccount={() => setOverlay('account')} />
+      <MyHeader user={user} />
       <ScreenBody isPadded>
         <MyShortcuts />
         <MyMenu

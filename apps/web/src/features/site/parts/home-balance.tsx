@@ -5,6 +5,7 @@ import {
   ChangeText,
   chevronRightIcon,
   depositIcon,
+  DirectionArrow,
   Engraving,
   eyeIcon,
   eyeOffIcon,
@@ -15,6 +16,7 @@ import {
   tradeIcon,
   withdrawIcon,
 } from '@tern/ui';
+import { directionOf } from '../view-model.ts';
 import { useWorth } from '../../../kernel/balances.ts';
 import { setDisplay, useDisplay } from '../../../kernel/display-settings.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -59,13 +61,28 @@ export function HomeBalance() {
         unit="USDT"
         isHidden={amountsHidden}
       />
-      <p className={styles.today}>
-        <AmountText value={worth?.today} places={USDT_PLACES} isGain isHidden={amountsHidden} />{' '}
-        {!amountsHidden && <ChangeText percent={worth?.todayRatio} />}{' '}
-        <span>{t('site.today')}</span>
-      </p>
+      <Today today={worth?.today} ratio={worth?.todayRatio} />
       <HomeActions />
     </section>
+  );
+}
+
+/** Today's profit or loss, with an arrow so that colour never speaks alone. */
+function Today({ today, ratio }: { today: string | undefined; ratio: string | undefined }) {
+  const t = useT();
+  const { amountsHidden } = useDisplay();
+  const direction = directionOf(today);
+  return (
+    <p className={styles.today}>
+      {direction !== 0 && !amountsHidden && (
+        <span className={direction > 0 ? styles.gain : styles.loss}>
+          <DirectionArrow direction={direction} />
+        </span>
+      )}
+      <AmountText value={today} places={USDT_PLACES} isGain isHidden={amountsHidden} />
+      {!amountsHidden && <ChangeText percent={ratio} />}
+      <span className={styles.when}>{t('site.today')}</span>
+    </p>
   );
 }
 
