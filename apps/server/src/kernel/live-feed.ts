@@ -174,8 +174,7 @@ class LiveFeed {
   private async resume(device: Device, range: { after: Cursor; upTo: Cursor }) {
     const { database } = this.deps;
     const { oldest } = await memberEventHorizon(database);
-    const isForgotten = oldest === 0 || range.after.transaction < oldest;
-    if (isForgotten && isAfter(range.upTo, range.after)) {
+    if (isAfter(oldest, range.after)) {
       send(device.socket, { kind: 'restart', cursor: cursorText(range.upTo) });
     } else {
       const missed = await memberEventsBetween(database, device.memberId, range);
@@ -211,11 +210,15 @@ function sendRow(device: Device, row: MemberEventRow): void {
   else device.early.push(row);
 }
 
+/** A device that is cut off in the middle of a row is told all of it again. */
 function sendEvents({ socket, memberId }: Device, row: MemberEventRow): void {
-  for (const { topic, data } of row.events.filter((event) => event.memberId === memberId)) {
-    const at = isoTime(row.createdAt);
-    send(socket, { kind: 'event', cursor: cursorText(row), at, topic, data });
-  }
+  const { transaction, seq } = row;
+  const events = row.events.filter((event) => event.memberId === memberId);
+  events.forEach(({ topic, data }, index) => {
+    const isLast = index === events.length - 1;
+    const cursor = cursorText({ transaction, seq: isLast ? seq : seq - 1 });
+    send(socket, { kind: 'event', cursor, at: isoTime(row.createdAt), topic, data });
+  });
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -46,13 +46,15 @@ const eventsAfter = defineQuery({
   row,
 });
 
+const PAGE = 1_000;
+
 const eventsOfMember = defineQuery({
   name: 'kernel.memberEventsOfMember',
   text: `select transaction_id::text::bigint as transaction, seq, events, created_at from member_events
     where (transaction_id, seq) > ($1::bigint::text::xid8, $2::bigint)
       and (transaction_id, seq) <= ($3::bigint::text::xid8, $4::bigint)
       and member_ids @> array[$5::bigint]
-    order by transaction_id, seq limit 1000`,
+    order by transaction_id, seq limit ${PAGE}`,
   params: [int8, int8, int8, int8, int8],
   row,
 });
@@ -60,14 +62,17 @@ const eventsOfMember = defineQuery({
 const horizon = defineQuery({
   name: 'kernel.memberEventHorizon',
   text: `select pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1 as newest,
-      coalesce((select min(transaction_id::text::bigint) from member_events), 0) as oldest`,
+      (select transaction_id from member_events order by transaction_id, seq limit 1)::text::bigint as transaction,
+      (select seq from member_events order by transaction_id, seq limit 1) as seq`,
   params: [],
-  row: { newest: int8, oldest: int8 },
+  row: { newest: int8, transaction: int8, seq: int8 },
 });
 
 const deleteBefore = defineStatement({
   name: 'kernel.deleteMemberEventsBefore',
-  text: 'delete from member_events where created_at < $1',
+  text: `delete from member_events where (transaction_id, seq) < (
+      select transaction_id, seq from member_events where created_at < $1
+      order by transaction_id desc, seq desc limit 1)`,
   params: [timestamptz],
 });
 
@@ -89,28 +94,32 @@ export function memberEventsAfter(reader: Reader, cursor: Cursor, limit: number)
   return reader.many(eventsAfter, [cursor.transaction, cursor.seq, limit]);
 }
 
-/** Up to 1,000 rows that concern one member, after one cursor and up to another. */
-export function memberEventsBetween(
+/** Every row that concerns one member, after one cursor and up to another. */
+export async function memberEventsBetween(
   reader: Reader,
   memberId: number,
   range: { after: Cursor; upTo: Cursor },
-) {
+): Promise<MemberEventRow[]> {
   const { after, upTo } = range;
-  return reader.many(eventsOfMember, [
-    after.transaction,
-    after.seq,
-    upTo.transaction,
-    upTo.seq,
-    memberId,
-  ]);
+  const limits = [upTo.transaction, upTo.seq, memberId] as const;
+  const rows = await reader.many(eventsOfMember, [after.transaction, after.seq, ...limits]);
+  for (let page = rows; page.length === PAGE; ) {
+    const { transaction, seq } = page[PAGE - 1]!;
+    page = await reader.many(eventsOfMember, [transaction, seq, ...limits]);
+    rows.push(...page);
+  }
+  return rows;
 }
 
-/** `newest`: everything up to this transaction is finished; `oldest`: the oldest one still kept, or 0. */
-export function memberEventHorizon(reader: Reader) {
-  return reader.one(horizon, []);
+/** `newest`: everything up to this transaction is finished; `oldest`: everything after it is still kept. */
+export async function memberEventHorizon(
+  reader: Reader,
+): Promise<{ newest: number; oldest: Cursor }> {
+  const { newest, ...oldest } = await reader.one(horizon, []);
+  return { newest, oldest };
 }
 
-/** Forgets events older than the moment; devices that were away longer reload instead. */
+/** Forgets events older than the moment, but the last of them; devices that were away longer reload instead. */
 export function pruneMemberEvents(tx: Tx, before: number) {
   return tx.run(deleteBefore, [before]);
 }

@@ -10,7 +10,7 @@ import { serve } from '../../src/app/serve.ts';
 import { createPasswords } from '../../src/kernel/passwords.ts';
 import { postEntries } from '../../src/kernel/post-entries.ts';
 import { createSettings } from '../../src/kernel/settings.ts';
-import { createLocalBus } from '../../src/platform/bus.ts';
+import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -30,6 +30,7 @@ export interface ServerOptions {
 export interface TestServer extends People {
   api: Api;
   url(): string;
+  bus(): Bus;
   fresh: FreshDatabase;
   /** Gives a member paper money: amounts by asset, as decimal text. */
   fund(memberId: number, funds: Record<string, string>): Promise<void>;
@@ -58,6 +59,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   return {
     api,
     url: () => program.url,
+    bus: () => program.bus,
     fresh,
     ...createPeople(api, { outboxFile, captcha: CAPTCHA }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),
@@ -78,8 +80,11 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
   const { database } = fresh;
   const { clock = systemClock, webRoot, outboxFile } = options;
   const log = createLog('error');
+  const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
+  let bus = newBus();
   let serving: Awaited<ReturnType<typeof serve>> | undefined;
   const start = async () => {
+    bus = newBus();
     const passwords = createPasswords();
     const settings = createSettings(database, log);
     await settings.refresh();
@@ -92,7 +97,7 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
       settings,
       outboxFile,
       random: systemRandom,
-      bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
+      bus,
       mail: undefined,
       sms: undefined,
       mode: 'paper' as const,
@@ -105,6 +110,9 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
   return {
     start,
     stop: async () => serving?.stop(),
+    get bus() {
+      return bus;
+    },
     get url() {
       return serving?.url ?? '';
     },

@@ -1,0 +1,332 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  MEMBER_EVENTS_WAKE,
+  pruneMemberEvents,
+  recordMemberEvents,
+} from '../src/kernel/member-events.ts';
+import { type Device, type Greeting, openDevice, welcomedDevice } from './support/live-client.ts';
+import { manualClock } from './support/market.ts';
+import type { Person } from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let person: Person;
+const devices: Device[] = [];
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  person = await server.register();
+});
+
+afterAll(() => server?.stop());
+
+afterEach(() => {
+  for (const device of devices.splice(0)) device.socket.terminate();
+});
+
+async function device(greeting: Greeting = { token: person.token }): Promise<Device> {
+  const opened = await welcomedDevice(server.url(), greeting);
+  devices.push(opened);
+  return opened;
+}
+
+const resting = { symbol: 'btcusdt', mprice: '60000', mnum: '0.001', buytype: 1 };
+
+async function place() {
+  const { order } = await server.api.data('POST /bborder/upbbbuy', resting, {
+    token: person.token,
+  });
+  return order;
+}
+
+async function cancel(id: number) {
+  await server.api.data('POST /bborder/clearorder', { id }, { token: person.token });
+}
+
+const topics = (of: Device) => of.events().map(({ topic }) => topic);
+const lastCursor = (of: Device) => {
+  const last = of.told.at(-1)!;
+  return 'cursor' in last ? last.cursor : '';
+};
+
+/** Something that happened to the member, without trading. */
+async function happen(...numbers: number[]) {
+  const { memberId } = person;
+  await server.fresh.database.transaction(async (tx) => {
+    const events = numbers.map((n) => ({ memberId, topic: 'spot.order' as const, data: { n } }));
+    await recordMemberEvents(tx, events, clock.now());
+  });
+  server.bus().publish(MEMBER_EVENTS_WAKE, null);
+}
+
+const numbersOf = (of: Device) => of.events().map(({ data }) => (data as { n?: number }).n);
+
+describe('a device of a member', () => {
+  it('is told of each order and of the balances it changed, in order', async () => {
+    const phone = await device();
+    expect(phone.told[0]).toMatchObject({ kind: 'welcome' });
+    const order = await place();
+    await phone.until(({ told }) => told.length >= 3);
+    await cancel(order.ID);
+    await phone.until(({ told }) => told.length >= 5);
+    expect(topics(phone)).toEqual(['spot.order', 'assets.balance', 'spot.order', 'assets.balance']);
+    const [placed, held, cancelled, released] = phone.events();
+    expect(placed!.data).toEqual(order);
+    expect(held!.data).toEqual([
+      { coinname: 'USDT', available: '9940', frozen: '60', total: '10000' },
+    ]);
+    expect(cancelled!.data).toMatchObject({ ID: order.ID, status: 3 });
+    expect(released!.data).toEqual([
+      { coinname: 'USDT', available: '10000', frozen: '0', total: '10000' },
+    ]);
+  });
+
+  it('is told of both sides of a trade', async () => {
+    const phone = await device();
+    const input = { symbol: 'ethusdt', musdt: '100', buytype: 2 };
+    const { order } = await server.api.data('POST /bborder/upbbbuy', input, {
+      token: person.token,
+    });
+    await phone.until(({ told }) => told.length >= 3);
+    const [filled, balances] = phone.events();
+    expect(filled!.data).toEqual(order);
+    const { list } = await server.api.data('GET /user/mycoin', {}, { token: person.token });
+    for (const told of balances!.data as { coinname: string }[]) {
+      expect(list.find(({ coinname }) => coinname === told.coinname)).toMatchObject(told);
+    }
+    expect((balances!.data as unknown[]).length).toBe(2);
+  });
+
+  it('is told nothing of other members', async () => {
+    const stranger = await server.register();
+    const phone = await device({ token: stranger.token });
+    await cancel((await place()).ID);
+    const own = await device();
+    await happen(1);
+    await own.until(({ told }) => told.length >= 2);
+    expect(phone.events()).toEqual([]);
+  });
+
+  it('gets a pong for each ping, before and after its hello', async () => {
+    const phone = await openDevice(server.url());
+    devices.push(phone);
+    phone.socket.send('{"ping":1}');
+    await phone.until(({ told }) => told.length === 1);
+    phone.socket.send(JSON.stringify({ token: person.token }));
+    phone.socket.send('{"ping":2}');
+    await phone.until(({ told }) => told.length === 3);
+    expect(phone.told.map(({ kind }) => kind).toSorted()).toEqual(['pong', 'pong', 'welcome']);
+  });
+});
+
+describe('a device that comes back', () => {
+  it('misses nothing and is told nothing twice, wherever it was cut off', async () => {
+    const watcher = await device();
+    const all: number[] = [];
+    const seen: number[] = [];
+    let after = lastCursor(watcher);
+    for (let round = 0; round < 10; round += 1) {
+      const missed = [round * 10 + 1, round * 10 + 2, round * 10 + 3];
+      for (const n of missed) await happen(n);
+      const comeback = await device({ token: person.token, after });
+      const during = [round * 10 + 4, round * 10 + 5];
+      for (const n of during) await happen(n);
+      all.push(...missed, ...during);
+      await watcher.until((each) => each.events().length === all.length);
+      await comeback.until((each) => each.events().length >= 5);
+      seen.push(...numbersOf(comeback).map(Number));
+      after = lastCursor(comeback);
+      await comeback.cut();
+    }
+    expect(seen).toEqual(all);
+    expect(numbersOf(watcher)).toEqual(all);
+  });
+
+  it('misses nothing while many things happen at the moment of its hello', async () => {
+    const watcher = await device();
+    const after = lastCursor(watcher);
+    const numbers = Array.from({ length: 200 }, (_each, index) => index);
+    const happening = Promise.all(numbers.map((n) => happen(n)));
+    const comebacks = await Promise.all(
+      [0, 10, 20, 30].map(async (ms) => {
+        await sleep(ms);
+        return device({ token: person.token, after });
+      }),
+    );
+    await happening;
+    await watcher.until((each) => each.events().length === numbers.length);
+    for (const each of comebacks) {
+      await each.until(({ told }) => told.length > numbers.length);
+      expect(numbersOf(each)).toEqual(numbersOf(watcher));
+    }
+  });
+
+  it('is told more than a thousand things that it missed', async () => {
+    const after = lastCursor(await device());
+    for (let block = 0; block < 12; block += 1) {
+      await Promise.all(Array.from({ length: 100 }, (_each, index) => happen(block * 100 + index)));
+    }
+    const comeback = await device({ token: person.token, after });
+    await comeback.until((each) => each.events().length >= 1_200);
+    expect(new Set(numbersOf(comeback)).size).toBe(1_200);
+  });
+
+  it('is told again of what one moment brought when it was cut off in its middle', async () => {
+    const watcher = await device();
+    await happen(1, 2, 3);
+    await watcher.until((each) => each.events().length === 3);
+    const [first] = watcher.events();
+    const comeback = await device({ token: person.token, after: first!.cursor });
+    await comeback.until((each) => each.events().length >= 2);
+    expect(numbersOf(comeback).slice(-2)).toEqual([2, 3]);
+  });
+
+  it('goes on where it was after a restart of the server', async () => {
+    const before = await device();
+    await happen(1);
+    await before.until((each) => each.events().length === 1);
+    const after = lastCursor(before);
+    await server.restart();
+    expect(before.closed()).toBe(1001);
+    await happen(2);
+    const comeback = await device({ token: person.token, after });
+    await comeback.until((each) => each.events().length >= 1);
+    expect(numbersOf(comeback)).toEqual([2]);
+  });
+
+  it('is told to reload when what it missed is no longer kept', async () => {
+    const away = await device();
+    await happen(1);
+    await away.until((each) => each.events().length === 1);
+    const after = lastCursor(away);
+    await away.cut();
+    await happen(2);
+    await happen(3);
+    const { database } = server.fresh;
+    clock.advance(3_600_000);
+    await happen(4);
+    const watcher = await device();
+    await happen(5);
+    await watcher.until((each) => numbersOf(each).includes(5));
+    await database.transaction((tx) => pruneMemberEvents(tx, clock.now()));
+    const comeback = await device({ token: person.token, after });
+    expect(comeback.told[0]).toMatchObject({ kind: 'restart' });
+    await happen(6);
+    await comeback.until((each) => each.events().length >= 1);
+    expect(numbersOf(comeback)).toEqual([6]);
+  });
+
+  it('is not told to reload when nothing it missed was forgotten', async () => {
+    const away = await device();
+    await happen(1);
+    await away.until((each) => each.events().length === 1);
+    const after = lastCursor(away);
+    clock.advance(3_600_000);
+    const { database } = server.fresh;
+    await database.transaction((tx) => pruneMemberEvents(tx, clock.now()));
+    await happen(2);
+    const comeback = await device({ token: person.token, after });
+    await comeback.until((each) => each.events().length >= 1);
+    expect([comeback.told[0]!.kind, ...numbersOf(comeback)]).toEqual(['welcome', 2]);
+  });
+});
+
+describe('a transaction that began early and commits late', () => {
+  it('is still delivered, although a later one was there first', async () => {
+    const phone = await device();
+    const early = new Client(server.fresh.ownerTarget);
+    await early.connect();
+    const insert = `insert into member_events (member_ids, events, created_at) values ($1, $2, now())`;
+    const event = (n: number) => [
+      [person.memberId],
+      JSON.stringify([{ memberId: person.memberId, topic: 'spot.order', data: { n } }]),
+    ];
+    await early.query('begin');
+    await early.query(insert, event(1));
+    await happen(2);
+    const order = await place();
+    await sleep(300);
+    await early.query('commit');
+    await early.end();
+    await phone.until((each) => each.events().length >= 4);
+    expect(numbersOf(phone).slice(0, 2)).toEqual([1, 2]);
+    await cancel(order.ID);
+  });
+});
+
+describe('a hello', () => {
+  it.each([
+    ['a forged token', { token: randomBytes(32).toString('base64url') }, 4016],
+    ['no token', { token: '' }, 4015],
+    ['a number', { token: 7 }, 4015],
+    ['an object', { token: { a: 1 } }, 4015],
+    ['nothing', { token: null }, 4015],
+  ])('with %s is refused and the socket closed', async (_name, greeting, code) => {
+    const phone = await device(greeting);
+    expect(phone.told).toEqual([{ kind: 'refused', code }]);
+    await phone.until((each) => each.closed() !== undefined);
+    expect(phone.closed()).toBe(1008);
+  });
+
+  it.each(['', 'x', '1', '1.2.3', '-1.-1', '9'.repeat(40), '1e3.1', 7, null, {}])(
+    'with the cursor %j that is none starts from now',
+    async (after) => {
+      const phone = await device({ token: person.token, after });
+      expect(phone.told[0]).toMatchObject({ kind: 'welcome' });
+    },
+  );
+});
+
+describe('a session that ends', () => {
+  it('is told to its device when the member logs in elsewhere', async () => {
+    const phone = await device();
+    person = { ...person, token: (await server.login(person)).token };
+    await phone.until((each) => each.closed() !== undefined);
+    expect(phone.told.at(-1)).toEqual({ kind: 'refused', code: 4016 });
+    expect((await device()).told[0]).toMatchObject({ kind: 'welcome' });
+  });
+
+  it('is told to its device after a logout, and nothing more after that', async () => {
+    const other = await server.register();
+    const phone = await device({ token: other.token });
+    await server.api.data('POST /user/logout', {}, { token: other.token });
+    await phone.until((each) => each.closed() !== undefined);
+    expect(phone.told.at(-1)).toEqual({ kind: 'refused', code: 4016 });
+  });
+});
+
+describe('what no device should send', () => {
+  it('closes its own socket and nobody else notices', async () => {
+    const quiet = await device();
+    const ugly: (string | Buffer)[] = [
+      'hello',
+      '[]',
+      'null',
+      '1',
+      '{"token":',
+      '{}',
+      '{"after":"1.1"}',
+      '{"__proto__":{"token":1}}',
+      '['.repeat(8_000) + ']'.repeat(8_000),
+      'x'.repeat(100_000),
+      Buffer.from([0, 1, 2, 255]),
+      Buffer.alloc(0),
+    ];
+    for (const message of ugly) {
+      const phone = await openDevice(server.url());
+      devices.push(phone);
+      phone.socket.send(message);
+      phone.socket.send(message);
+    }
+    const flood = await device();
+    for (let count = 0; count < 2_000; count += 1) flood.socket.send('{"ping":1}');
+    await happen(1);
+    await quiet.until((each) => each.events().length === 1);
+    await flood.until((each) => each.events().length === 1);
+    expect((await server.api.call('GET /base/site', {})).code).toBe(0);
+  });
+});

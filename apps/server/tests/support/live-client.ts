@@ -1,0 +1,68 @@
+/** A device on the private live socket: keeps everything it was told. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerMessage } from '@tern/protocol/client';
+import { WebSocket } from 'ws';
+
+export type LiveEvent = Extract<ServerMessage, { kind: 'event' }>;
+
+export interface Device {
+  readonly socket: WebSocket;
+  readonly told: ServerMessage[];
+  /** Only what happened to the member. */
+  events(): LiveEvent[];
+  /** The close code, once the server or the network has ended it. */
+  closed(): number | undefined;
+  /** Waits until the condition holds. Fails with: a thrown error after five seconds. */
+  until(condition: (device: Device) => boolean): Promise<void>;
+  /** Ends without a goodbye, as a phone that loses its network does. */
+  cut(): Promise<void>;
+}
+
+export interface Greeting {
+  token?: unknown;
+  after?: unknown;
+}
+
+/** Connects, and says hello when a greeting is given. */
+export async function openDevice(url: string, greeting?: Greeting): Promise<Device> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/live`);
+  const told: ServerMessage[] = [];
+  let closedWith: number | undefined;
+  socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString()) as ServerMessage));
+  socket.on('close', (code) => {
+    closedWith = code;
+  });
+  socket.on('error', () => undefined);
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  if (greeting !== undefined) socket.send(JSON.stringify(greeting));
+  const device: Device = {
+    socket,
+    told,
+    events: () => told.filter((message): message is LiveEvent => message.kind === 'event'),
+    closed: () => closedWith,
+    async until(condition) {
+      const deadline = performance.now() + 5_000;
+      while (!condition(device)) {
+        if (performance.now() > deadline) {
+          throw new Error(`the device was told only ${JSON.stringify(told)}, closed ${closedWith}`);
+        }
+        await sleep(5);
+      }
+    },
+    async cut() {
+      socket.terminate();
+      await device.until(() => closedWith !== undefined);
+    },
+  };
+  return device;
+}
+
+/** Says hello and waits for the answer. */
+export async function welcomedDevice(url: string, greeting: Greeting): Promise<Device> {
+  const device = await openDevice(url, greeting);
+  await device.until(({ told }) => told.length > 0);
+  return device;
+}
