@@ -14,7 +14,7 @@ export interface Visit {
   /** What differs from the usual phone. */
   device?: BrowserContextOptions;
   /** Runs before the page loads, for example to route requests. */
-  before?: (page: Page, context: BrowserContext) => Promise<void>;
+  before?: (page: Page, context: BrowserContext) => Promise<unknown>;
 }
 
 /** Opens a page of the app on a fresh phone; a path starts with `/pages/`, `?` or `/`. */

@@ -1,5 +1,14 @@
 /** Everything around the phone that a story may arrange: members, their messages, calls of their own. */
-import type { Output } from '@tern/protocol/client';
+import {
+  decimal,
+  formatDecimal,
+  portion,
+  type Price,
+  quantize,
+  type Rate,
+  ratio,
+} from '@tern/money';
+import type { Output, RowOf } from '@tern/protocol/client';
 import { type Api, createApi } from '../../apps/server/tests/support/api-client.ts';
 import { createPeople, messagesIn, PASSWORD } from '../../apps/server/tests/support/people.ts';
 import { CAPTCHA, type Site } from './site.ts';
@@ -13,6 +22,9 @@ export interface Member {
   session: Pick<Output<'POST /base/login'>, 'token' | 'user'>;
 }
 
+type Market = RowOf<'POST /base/tradelist'>;
+type SpotOrder = Output<'POST /bborder/upbbbuy'>['order'];
+
 export interface World extends Site {
   api: Api;
   /** Somebody new with an account, a session and the paper money of every newcomer. */
@@ -23,9 +35,16 @@ export interface World extends Site {
   stranger(): { email: string; phone: string };
   /** The newest code sent to a person, once there is one. */
   codeFor(recipient: string): string | undefined;
+  /** A market as it stands. */
+  market(symbol: string): Promise<Market>;
+  /** Buys for so much of the quote asset at the best prices in the book. */
+  buyAtMarket(member: Member, order: { symbol: string; spend: string }): Promise<SpotOrder>;
+  /** Bids a share of the last price, "0.95" for five percent below, so that the order stays open. */
+  bid(member: Member, order: { symbol: string; share: string; spend: string }): Promise<SpotOrder>;
 }
 
 let strangers = 0;
+let keys = 0;
 
 export function createWorld(site: Site): World {
   const api = createApi(() => site.url);
@@ -49,5 +68,41 @@ export function createWorld(site: Site): World {
     },
     codeFor: (recipient) =>
       messagesIn(site.outboxFile).findLast((message) => message.to === recipient)?.code,
+    ...trading(api),
+  };
+}
+
+function trading(api: Api): Pick<World, 'market' | 'buyAtMarket' | 'bid'> {
+  const buy = async ({ session }: Member, order: Record<string, unknown>) => {
+    keys += 1;
+    const ask = { token: session.token, key: `story-${process.pid}-${keys}` };
+    return (await api.data('POST /bborder/upbbbuy', order as never, ask)).order;
+  };
+  const market: World['market'] = async (symbol) => {
+    for (const from of [1, 2]) {
+      const { list } = await api.data('POST /base/tradelist', { from, page: 1, pageSize: 100 });
+      const found = list.find((row) => row.symbol === symbol);
+      if (found !== undefined) return found;
+    }
+    throw new Error(`no market ${symbol}`);
+  };
+  return {
+    market,
+    buyAtMarket: (member, { symbol, spend }) => buy(member, { symbol, musdt: spend, buytype: 2 }),
+    async bid(member, { symbol, share, spend }) {
+      const { price, pricePlaces, lotPlaces } = await market(symbol);
+      const bid = quantize(
+        portion(decimal(price), decimal<Rate>(share), 'truncate'),
+        pricePlaces,
+        'truncate',
+      );
+      const quantity = quantize(
+        ratio(decimal<Price>(spend), bid, 'truncate'),
+        lotPlaces,
+        'truncate',
+      );
+      const order = { mprice: formatDecimal(bid), mnum: formatDecimal(quantity) };
+      return buy(member, { symbol, ...order, buytype: 1 });
+    },
   };
 }

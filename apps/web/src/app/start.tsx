@@ -33,11 +33,12 @@ export async function start(root: HTMLElement): Promise<void> {
         endSession(error.code, { msg: error.msg, ...(token ? { token } : {}) });
     },
   });
+  const loadingTexts = loadFirstLanguage();
   followSite();
   const navigator = new Navigator({ routes, guard });
   const first = navigator.routes.get(navigator.stack.top.path);
   const firstPage = first && Promise.race([loadPage(first), wait(FIRST_PAGE_WAIT_MS)]);
-  const [texts] = await Promise.all([loadFirstLanguage(), firstPage]);
+  const [texts] = await Promise.all([loadingTexts, firstPage]);
   preloadTouchedLinks(navigator);
   reloadWhenOutdated(navigator);
   startMemberEvents((code) => endSession(code));

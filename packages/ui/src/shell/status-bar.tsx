@@ -23,9 +23,15 @@ export function StatusBar({ colour = 'canvas' }: { readonly colour?: StatusColou
       if (block.current) meta.content = getComputedStyle(block.current).backgroundColor;
     };
     read();
+    const element = block.current;
+    // The block glides into its colour, so what is read at once is still the old one.
+    element?.addEventListener('transitionend', read);
     const observer = new MutationObserver(read);
     observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    return () => observer.disconnect();
+    return () => {
+      element?.removeEventListener('transitionend', read);
+      observer.disconnect();
+    };
   }, [colour]);
   return <div ref={block} className={classNames(styles.status, styles[colour])} />;
 }

@@ -44,6 +44,8 @@ export function loadFirstLanguage(): Promise<Loaded> {
     stored: storage.language.read(),
     browser: navigator.languages,
   });
+  // Requests already go out while the texts are on their way.
+  current = language;
   return load(language);
 }
 

@@ -1,0 +1,107 @@
+/** Fourteen languages: chosen, kept, complete, and none of them wider than the phone. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { languages } from '../apps/web/src/platform/i18n/languages.ts';
+import { storageOf, tap, untilPage } from './support/hands.ts';
+import { busyMember, englishOnly, textsOn, textsOverEdge, untilLoaded } from './support/screens.ts';
+import { addressOf, soon, story } from './support/story.ts';
+
+const spoken = (page: Page) => page.evaluate(() => document.documentElement.lang);
+const heading = (page: Page) => page.locator('h1').filter({ visible: true }).innerText();
+
+story('each of the fourteen languages can be chosen by its own name', async ({ open }) => {
+  const page = await open(pages.language);
+  await untilPage(page, pages.language);
+  const headings = new Set<string>();
+  for (const [prefix, { locale, name }] of Object.entries(languages)) {
+    await tap(page, name);
+    await soon(() => spoken(page)).toBe(locale);
+    await soon(() => storageOf(page)).toHaveProperty(['tern.language'], JSON.stringify(prefix));
+    headings.add(await heading(page));
+  }
+  expect(Object.keys(languages)).toHaveLength(14);
+  expect(headings.size, 'the heading is a word of the language').toBeGreaterThanOrEqual(11);
+});
+
+story('a chosen language stays after a reload and goes before the browser’s', async ({ open }) => {
+  const page = await open(pages.language);
+  await tap(page, 'Deutsch');
+  await soon(() => spoken(page)).toBe('de-DE');
+  await page.reload();
+  await untilPage(page, pages.language);
+  expect(await spoken(page)).toBe('de-DE');
+  expect(await heading(page)).toBe('Sprache');
+});
+
+story('what is asked for in the address goes before what is stored', async ({ open }) => {
+  const page = await open('/?lang=fr', { remembered: { language: 'de' } });
+  await soon(() => spoken(page)).toBe('fr-FR');
+});
+
+const browsers = [
+  ['ja-JP', 'ja-JP'],
+  ['ko', 'ko-KR'],
+  ['vi-VN', 'vi-VN'],
+  ['pt-PT', 'pt-BR'],
+  ['zh-HK', 'zh-TW'],
+  ['zh-CN', 'zh-CN'],
+  ['sv-SE', 'en-US'],
+] as const;
+
+for (const [browser, ours] of browsers) {
+  story(`a newcomer whose browser speaks ${browser} reads ${ours}`, async ({ open }) => {
+    const page = await open('/', { device: { locale: browser } });
+    await soon(() => spoken(page)).toBe(ours);
+  });
+}
+
+story('a browser that names its language oddly gets English and a whole app', async ({ open }) => {
+  const odd = (page: Page) =>
+    page.addInitScript(() => {
+      Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' });
+      Object.defineProperty(navigator, 'languages', { get: () => ['en-US@posix'] });
+    });
+  const page = await open('/', { before: odd });
+  await untilPage(page, pages.home);
+  expect(await spoken(page)).toBe('en-US');
+});
+
+story('requests say which language the member reads', async ({ open }) => {
+  const langs = new Set<string>();
+  const page = await open(pages.login, {
+    remembered: { language: 'jp' },
+    before: async (opened) => {
+      opened.on('request', (request) => {
+        const { lang } = request.headers();
+        if (request.url().includes('/api/') && lang !== undefined) langs.add(lang);
+      });
+    },
+  });
+  await untilLoaded(page);
+  expect([...langs]).toEqual(['jp']);
+});
+
+for (const language of ['de', 'ru', 'jp', 'vn'] as const) {
+  const { locale } = languages[language];
+  story(
+    `every screen reads well in ${locale}: no English, nothing over the edge`,
+    async ({ open, world }) => {
+      const { member, screens } = await busyMember(world);
+      const foreign = englishOnly(language);
+      const page = await open('/', { as: member, remembered: { language } });
+      const found: Record<string, string[]> = {};
+      for (const path of screens) {
+        await page.goto(addressOf(world.url, path));
+        await untilLoaded(page);
+        const english = (await textsOn(page)).filter((text) => foreign.has(text));
+        const faults = [...english, ...(await textsOverEdge(page))];
+        if (faults.length > 0) found[path] = faults;
+        const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(scrollWidth, path).toBeLessThanOrEqual(375);
+      }
+      expect(found).toEqual({});
+      expect(foreign.size, 'texts that differ from the English').toBeGreaterThan(200);
+    },
+  );
+}

@@ -1,0 +1,106 @@
+/** Every screen of the app with something on it, and whether it reads well in a language and a width. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { routes } from '../../apps/web/src/app/routes.ts';
+import { pages } from '../../apps/web/src/kernel/pages.ts';
+
+import type { Member, World } from './world.ts';
+
+const LOCALES = fileURLToPath(new URL('../../apps/web/src/locales', import.meta.url));
+
+/** What a page needs in its address to have something to show. */
+const PARAMS: Readonly<Record<string, string>> = {
+  [pages.chart]: '?symbol=btcusdt',
+  [pages.coinRecords]: '?coin=USDT',
+};
+
+/** A member with orders open and done, so that no list is empty; the path of every screen comes with it. */
+export async function busyMember(world: World): Promise<{ member: Member; screens: string[] }> {
+  const member = await world.member();
+  const bought = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '50' });
+  await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '20' });
+  const params: Readonly<Record<string, string>> = {
+    ...PARAMS,
+    [pages.orderDetail]: `?id=${bought.ID}`,
+  };
+  return { member, screens: routes.map(({ path }) => path + (params[path] ?? '')) };
+}
+
+/** The paths a visitor may open. */
+export function visitorScreens(isPublic: (path: string) => boolean): string[] {
+  return routes.map(({ path }) => path).filter(isPublic);
+}
+
+/** Waits until nothing on the page is a skeleton or an empty place any more. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle').catch(() => undefined);
+  await page.locator('[data-page] h1').filter({ visible: true }).first().waitFor();
+  await page.waitForFunction(() => {
+    const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
+      (frame) => frame.offsetHeight > 0,
+    );
+    const busy = shown?.querySelector('[class*=skeleton i]');
+    return shown !== undefined && !busy;
+  });
+}
+
+function textsIn(language: string): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const area of readdirSync(LOCALES)) {
+    const file = readFileSync(`${LOCALES}/${area}/${language}.json`, 'utf8');
+    for (const [key, text] of Object.entries(JSON.parse(file) as Record<string, string>)) {
+      texts.set(`${area}.${key}`, text);
+    }
+  }
+  return texts;
+}
+
+/** English texts of the app that read otherwise in the language, and so must not be seen in it. */
+export function englishOnly(language: string): Set<string> {
+  const own = textsIn(language);
+  const spoken = new Set(own.values());
+  const foreign = [...textsIn('en')].filter(([key, text]) => own.get(key) !== text);
+  const whole = foreign.map(([, text]) => text).filter((text) => !text.includes('{'));
+  return new Set(whole.filter((text) => !spoken.has(text)));
+}
+
+/** Every piece of text the page shows or speaks: text nodes, labels, placeholders. */
+export function textsOn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shown = document.body.innerText.split(/\n|\t/);
+    const spoken = [...document.querySelectorAll<HTMLElement>('[aria-label], [placeholder], [alt]')]
+      .filter((element) => element.offsetParent !== null)
+      .flatMap((element) =>
+        ['aria-label', 'placeholder', 'alt'].map((name) => element.getAttribute(name)),
+      );
+    return [...shown, ...spoken].map((text) => text?.trim() ?? '').filter((text) => text !== '');
+  });
+}
+
+/** Texts that reach over the edge of the column, unless they may be scrolled to or end in an ellipsis. */
+export function textsOverEdge(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const mayLeave = (element: Element | null): boolean => {
+      for (let at = element; at && at !== document.body; at = at.parentElement) {
+        const { overflowX, textOverflow, position, clipPath } = getComputedStyle(at);
+        if (overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis')
+          return true;
+        if (position === 'absolute' && clipPath !== 'none') return true;
+        if (at.getAttribute('aria-hidden') === 'true') return true;
+      }
+      return false;
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const over: string[] = [];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.textContent?.trim() === '') continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const { left, right, width } = range.getBoundingClientRect();
+      if (width === 0 || (left >= -0.5 && right <= innerWidth + 0.5)) continue;
+      if (!mayLeave(node.parentElement)) over.push(`${node.textContent} (${left}–${right})`);
+    }
+    return over;
+  });
+}
