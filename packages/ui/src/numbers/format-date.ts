@@ -1,8 +1,19 @@
 /** Prints moments in the local zone, 24 hours (design language §6). */
 import { UNKNOWN } from './format-number.ts';
 
-/** `minute` "21 Nov 2026, 09:29" · `second` adds seconds · `day` the date · `short` "21 Nov, 09:29" · `time` "09:29:14". */
-export type DateDetail = 'minute' | 'second' | 'day' | 'short' | 'time';
+/**
+ * `minute` "21 Nov 2026, 09:29" · `second` adds seconds · `day` the date · `short` "21 Nov, 09:29" · `time` "09:29:14".
+ * For chart axes: `clock` "09:29" · `date` "21 Nov" · `month` "Nov 2026".
+ */
+export type DateDetail =
+  | 'minute'
+  | 'second'
+  | 'day'
+  | 'short'
+  | 'time'
+  | 'clock'
+  | 'date'
+  | 'month';
 
 /** Milliseconds since 1970, or an ISO 8601 text. */
 export type Moment = number | string | null | undefined;
@@ -18,6 +29,9 @@ const DETAILS: Record<DateDetail, Intl.DateTimeFormatOptions> = {
   day: YEAR,
   short: { ...DAY, ...MINUTE },
   time: SECOND,
+  clock: MINUTE,
+  date: DAY,
+  month: { month: 'short', year: 'numeric' },
 };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { call } from '../../platform/http/call.ts';
 import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
 import { instrumentOf, quoteOfRow, quoteOfTicker } from './quote.ts';
-import { putInstrument, putQuote } from './quote-store.ts';
+import { flushQuotes, putInstrument, putQuote } from './quote-store.ts';
 
 /** The two halves of the trade list (spec §7: `from`). */
 export type MarketKind = 'crypto' | 'metalsAndForex';
@@ -21,17 +21,20 @@ async function loadMarkets(kind: MarketKind, signal: AbortSignal) {
   const input = { from: FROM[kind], page: 1, pageSize: 100 };
   const { list } = await call('POST /base/tradelist', input, { signal });
   const at = Date.now();
-  return list.map((row) => {
+  const instruments = list.map((row) => {
     const quote = quoteOfRow(row, at);
     const instrument = instrumentOf(row);
     putInstrument(instrument);
     if (quote) putQuote(row.symbol, quote);
     return instrument;
   });
+  flushQuotes();
+  return instruments;
 }
 
-const marketsQuery = (kind: MarketKind) =>
+const marketsQuery = (kind: MarketKind, isWanted: boolean) =>
   queryOptions({
+    enabled: isWanted,
     queryKey: ['markets', kind],
     queryFn: ({ signal }) => loadMarkets(kind, signal),
     staleTime: kind === 'crypto' ? LIST_FRESH_MS : POLL_MS,
@@ -42,10 +45,12 @@ const marketsQuery = (kind: MarketKind) =>
 /**
  * The markets of a kind, and their quotes kept live while the screen is shown.
  * Rows read their own quote with `useQuote(symbol)`; `data` changes only when markets do.
+ * While it is not wanted it neither asks nor listens.
  */
-export function useMarkets(kind: MarketKind) {
-  useEffect(() => (kind === 'crypto' ? listenToTickers() : undefined), [kind]);
-  return useQuery(marketsQuery(kind));
+export function useMarkets(kind: MarketKind, isWanted = true) {
+  const listens = isWanted && kind === 'crypto';
+  useEffect(() => (listens ? listenToTickers() : undefined), [listens]);
+  return useQuery(marketsQuery(kind, isWanted));
 }
 
 function listenToTickers(): () => void {

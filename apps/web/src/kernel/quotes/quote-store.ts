@@ -11,7 +11,9 @@ const listeners = new Map<string, Set<() => void>>();
 let pending = new Map<string, Quote>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-function flush(): void {
+/** Shows at once what was taken: a list that has just come must not appear row by row. */
+export function flushQuotes(): void {
+  clearTimeout(timer);
   timer = undefined;
   const moved = pending;
   pending = new Map();
@@ -24,8 +26,7 @@ function flush(): void {
 /** Takes a quote from a feed; shown at the next flush. */
 export function putQuote(symbol: string, quote: Quote): void {
   pending.set(symbol, quote);
-  if (quotes.size === 0) return flush();
-  timer ??= setTimeout(flush, FLUSH_MS);
+  timer ??= setTimeout(flushQuotes, FLUSH_MS);
 }
 
 /** Takes what does not tick. */

@@ -1,0 +1,187 @@
+/** The candles of one market and interval: loaded, paged back, kept live, and caught up after a break. */
+import type { Candle } from './candle.ts';
+import {
+  leavesHole,
+  mergeCandles,
+  type Series,
+  tailSince,
+  withLive,
+  withPrice,
+} from './candle-series.ts';
+import { candlesBetween, type Interval } from './intervals.ts';
+
+export interface CandleHistoryOptions {
+  interval: Interval;
+  /** The newest `num` candles, oldest first; with `before` (milliseconds) only those that start earlier. */
+  load: (query: { num: number; before?: number }) => Promise<Series>;
+  now: () => number;
+}
+
+/** `tail`: append these, the first of them replaces the last shown. `all`: draw everything again. */
+export type CandleChange = { kind: 'tail'; candles: Series } | { kind: 'all' } | { kind: 'state' };
+
+type Listener = (change: CandleChange) => void;
+
+/** Enough for the longest average over two screens. */
+const PAGE = 300;
+/** Of one call (protocol: `num`). */
+const MOST = 1000;
+
+export class CandleHistory {
+  readonly interval: Interval;
+  readonly #options: CandleHistoryOptions;
+  readonly #listeners = new Set<Listener>();
+  #candles: Series = [];
+  #state: 'loading' | 'ready' | 'failed' = 'loading';
+  #error: unknown;
+  #hasOlder = false;
+  #version = 0;
+  #opening: Promise<void> | undefined;
+  #catchingUp: Promise<void> | undefined;
+  /** Live candles that came while something else was on its way. */
+  #waiting: Candle[] = [];
+
+  constructor(options: CandleHistoryOptions) {
+    this.#options = options;
+    this.interval = options.interval;
+  }
+
+  get candles(): Series {
+    return this.#candles;
+  }
+
+  get state(): 'loading' | 'ready' | 'failed' {
+    return this.#state;
+  }
+
+  /** Why the first candles could not be had. */
+  get error(): unknown {
+    return this.#error;
+  }
+
+  get hasOlder(): boolean {
+    return this.#hasOlder;
+  }
+
+  /** Grows with every change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Loads the first candles; when they are there, catches up instead. */
+  open(): Promise<void> {
+    if (this.#state === 'ready') return this.catchUp();
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  /** The page before the first known candle; empty when there is none or it could not be had. */
+  async loadOlder(): Promise<Series> {
+    const first = this.#candles[0];
+    if (!first || !this.#hasOlder) return [];
+    try {
+      const page = await this.#options.load({ num: PAGE, before: first.start });
+      // Loading everything anew in the meantime makes this page belong to nothing.
+      if (this.#candles[0] !== first) return [];
+      const older = page.filter((candle) => candle.start < first.start);
+      this.#hasOlder = older.length === PAGE;
+      this.#candles = [...older, ...this.#candles];
+      this.#tell({ kind: 'state' });
+      return older;
+    } catch {
+      return [];
+    }
+  }
+
+  /** A candle of the live topic. One that leaves a hole waits until the hole is filled. */
+  takeLive(candle: Candle): void {
+    if (this.#state !== 'ready' || this.#catchingUp) {
+      this.#waiting.push(candle);
+    } else if (leavesHole(this.#candles, candle, this.interval)) {
+      this.#waiting.push(candle);
+      void this.catchUp();
+    } else {
+      this.#become(withLive(this.#candles, candle));
+    }
+  }
+
+  /** A price of the quotes; a candle it opens is soon asked for, since quotes carry no volume. */
+  takePrice(price: string, at: number): void {
+    if (this.#state !== 'ready' || this.#catchingUp) return;
+    const before = this.#candles.length;
+    this.#become(withPrice(this.#candles, { price, at }, this.interval));
+    if (this.#candles.length > before && before > 0) void this.catchUp();
+  }
+
+  /** Asks for what happened since the last known candle: after a reconnect, or on coming back. */
+  catchUp(): Promise<void> {
+    if (this.#state !== 'ready') return Promise.resolve();
+    this.#catchingUp ??= this.#catchUp().finally(() => {
+      this.#catchingUp = undefined;
+      this.#takeWaiting();
+    });
+    return this.#catchingUp;
+  }
+
+  async #open(): Promise<void> {
+    this.#state = 'loading';
+    this.#tell({ kind: 'state' });
+    try {
+      const page = await this.#options.load({ num: PAGE });
+      this.#candles = page;
+      this.#hasOlder = page.length === PAGE;
+      this.#state = 'ready';
+      this.#takeWaiting();
+      this.#tell({ kind: 'all' });
+    } catch (error) {
+      this.#error = error;
+      this.#state = 'failed';
+      this.#tell({ kind: 'state' });
+    }
+  }
+
+  async #catchUp(): Promise<void> {
+    const last = this.#candles.at(-1);
+    // One more than the span holds: the last known candle was still growing, and the one before may have been.
+    const span = last ? candlesBetween(this.interval, last.start, this.#options.now()) + 1 : PAGE;
+    const num = Math.min(Math.max(span, 2), MOST);
+    try {
+      const page = await this.#options.load({ num });
+      const isApart = last !== undefined && (page[0]?.start ?? 0) > last.start;
+      if (isApart && page.length === num) {
+        this.#hasOlder = true;
+        this.#candles = page;
+        this.#tell({ kind: 'all' });
+      } else {
+        this.#become(mergeCandles(this.#candles, page));
+      }
+    } catch {
+      // What is shown stays; the next candle that leaves a hole, or the next reconnect, asks again.
+    }
+  }
+
+  #takeWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const candle of waiting) this.#become(withLive(this.#candles, candle));
+  }
+
+  #become(candles: Series): void {
+    if (candles === this.#candles) return;
+    const tail = tailSince(this.#candles, candles);
+    this.#candles = candles;
+    this.#tell(tail ? { kind: 'tail', candles: tail } : { kind: 'all' });
+  }
+
+  #tell(change: CandleChange): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener(change);
+  }
+}

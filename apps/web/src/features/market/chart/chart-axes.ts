@@ -1,0 +1,55 @@
+/** The chart's two axes: few round prices at the right, few round times below. */
+import type { Chart } from 'klinecharts';
+import type { Interval } from '../intervals.ts';
+import { axisTime } from './chart-formats.ts';
+import { MAIN_PANE, PRICE_AXIS_WIDTH } from './chart-frame.ts';
+import { xOfIndex } from './chart-places.ts';
+import { AXIS_FONT } from './chart-styles.ts';
+import { timeTicks } from './time-ticks.ts';
+
+/** Pixels between price lines, and between times. */
+const PRICE_LINE_GAP = 44;
+const TIME_LABEL_GAP = 76;
+const HALF_LABEL = 16;
+/** Left and right of a price. */
+const PRICE_PADDING = 12;
+
+/** Room for a price as it is printed: small coins have many places. */
+export function axisWidthFor(price: string): number {
+  const ctx = document.createElement('canvas').getContext('2d');
+  if (!ctx) return PRICE_AXIS_WIDTH;
+  ctx.font = AXIS_FONT;
+  return Math.max(PRICE_AXIS_WIDTH, Math.ceil(ctx.measureText(price).width) + PRICE_PADDING);
+}
+
+/** A price line every so often: the candles are the picture, not the grid. */
+export function thinPrices(chart: Chart): void {
+  chart.overrideYAxis({
+    paneId: MAIN_PANE,
+    createTicks: ({ defaultTicks }) => {
+      const [first, second] = defaultTicks;
+      const step = first && second ? Math.abs(first.coord - second.coord) : PRICE_LINE_GAP;
+      const every = Math.max(1, Math.ceil(PRICE_LINE_GAP / step));
+      return defaultTicks.filter((_, index) => index % every === 0);
+    },
+  });
+}
+
+/** Round times under the candles, a label's width apart. */
+export function putTimes(chart: Chart, interval: Interval, locale: string): void {
+  const textOf = axisTime(interval, locale);
+  chart.overrideXAxis({
+    createTicks: ({ range, bounding }) => {
+      const from = Math.max(0, range.realFrom);
+      const shown = chart.getDataList().slice(from, range.realTo);
+      const starts = shown.map((bar) => bar.timestamp);
+      const gap = TIME_LABEL_GAP / chart.getBarSpace().bar;
+      return timeTicks({ starts, gap, interval })
+        .map(({ index, isMidnight }) => {
+          const value = starts[index] ?? 0;
+          return { value, coord: xOfIndex(chart, from + index), text: textOf(value, isMidnight) };
+        })
+        .filter(({ coord }) => coord > HALF_LABEL && coord < bounding.width - HALF_LABEL);
+    },
+  });
+}

@@ -1,0 +1,83 @@
+/** Puts the chosen indicators over and under the candles, each in a pane of its measure. */
+import type {
+  AxisTick,
+  Chart,
+  IndicatorCreate,
+  IndicatorFigureStylesCallbackParams,
+} from 'klinecharts';
+import { MAIN_PANE, SUB_HEIGHT, SUB_PANE, VOLUME_HEIGHT, VOLUME_PANE } from './chart-frame.ts';
+import { faded } from './chart-ink.ts';
+import { type ChosenIndicators, mainIndicators, recipes, subIndicators } from './indicators.ts';
+import type { MarksContext } from './price-marks.ts';
+
+const HISTOGRAM_OPACITY = 0.7;
+/** Room for the legend above the drawing. */
+const LEGEND = 20;
+
+const isShown = (chart: Chart, name: string, paneId: string) =>
+  chart.getIndicators({ name, paneId }).length > 0;
+
+interface Macd {
+  macd?: number;
+}
+
+/** The library hollows growing bars; ours are all filled. */
+function macdFigures(context: MarksContext): NonNullable<IndicatorCreate['figures']> {
+  const styles = ({ data }: IndicatorFigureStylesCallbackParams<unknown>) => {
+    const value = (data.current as Macd | null)?.macd ?? 0;
+    const { up, down, text3 } = context.ink;
+    const color = faded(value > 0 ? up : value < 0 ? down : text3, HISTOGRAM_OPACITY);
+    return { style: 'fill' as const, color, borderColor: color };
+  };
+  return [
+    { key: 'macd', type: 'bar', baseValue: 0, styles },
+    { key: 'dif', type: 'line' },
+    { key: 'dea', type: 'line' },
+  ];
+}
+
+function addPane(chart: Chart, indicator: IndicatorCreate, height: number): void {
+  const paneId = indicator.paneId ?? SUB_PANE;
+  chart.createIndicator(indicator, false);
+  chart.setPaneOptions({ id: paneId, height, minHeight: height, dragEnabled: false });
+}
+
+/** Volume shows its largest round value, the indicator below none: its legend says it. */
+function quietAxis(chart: Chart, paneId: string, height: number): void {
+  const ticks = (all: AxisTick[]) => (paneId === VOLUME_PANE ? all.slice(-1) : []);
+  chart.overrideYAxis({
+    paneId,
+    gap: { top: LEGEND / height, bottom: paneId === VOLUME_PANE ? 0 : 0.06 },
+    createTicks: ({ defaultTicks }) => ticks(defaultTicks),
+  });
+}
+
+/** Brings the panes to the choice; what is already right stays. */
+export function showIndicators(
+  chart: Chart,
+  chosen: ChosenIndicators,
+  context: MarksContext,
+): void {
+  for (const name of mainIndicators) {
+    const isWanted = name === chosen.main;
+    if (isShown(chart, name, MAIN_PANE) === isWanted) continue;
+    const calcParams = [...recipes[name].params];
+    if (isWanted) chart.createIndicator({ name, paneId: MAIN_PANE, calcParams }, true);
+    else chart.removeIndicator({ name, paneId: MAIN_PANE });
+  }
+  for (const name of subIndicators) {
+    if (name !== chosen.sub) chart.removeIndicator({ name, paneId: SUB_PANE });
+  }
+  // The volume stands above: when it comes back, the pane below is made again after it.
+  if (chosen.hasVolume && !isShown(chart, 'VOL', VOLUME_PANE)) {
+    chart.removeIndicator({ paneId: SUB_PANE });
+    addPane(chart, { name: 'VOL', paneId: VOLUME_PANE, calcParams: [] }, VOLUME_HEIGHT);
+    quietAxis(chart, VOLUME_PANE, VOLUME_HEIGHT);
+  } else if (!chosen.hasVolume) chart.removeIndicator({ paneId: VOLUME_PANE });
+  if (chosen.sub && !isShown(chart, chosen.sub, SUB_PANE)) {
+    const calcParams = [...recipes[chosen.sub].params];
+    const figures = chosen.sub === 'MACD' ? { figures: macdFigures(context) } : {};
+    addPane(chart, { name: chosen.sub, paneId: SUB_PANE, calcParams, ...figures }, SUB_HEIGHT);
+    quietAxis(chart, SUB_PANE, SUB_HEIGHT);
+  }
+}

@@ -1,0 +1,96 @@
+/** Which indicators the chart offers, with what parameters, and how their values are named. */
+import { decimalText } from '../../../kernel/quotes/quote.ts';
+
+export const mainIndicators = ['MA', 'EMA', 'BOLL'] as const;
+export const subIndicators = ['MACD', 'KDJ', 'RSI'] as const;
+export type MainIndicator = (typeof mainIndicators)[number];
+export type SubIndicator = (typeof subIndicators)[number];
+
+/** What is drawn over and under the candles; undefined draws none. */
+export interface ChosenIndicators {
+  main: MainIndicator | undefined;
+  hasVolume: boolean;
+  sub: SubIndicator | undefined;
+}
+
+export const DEFAULT_INDICATORS: ChosenIndicators = { main: 'MA', hasVolume: true, sub: 'MACD' };
+
+interface Recipe {
+  params: readonly number[];
+  /** Result keys in the order of the line colours; an unnamed line shows its value alone. */
+  lines: readonly { key: string; name?: string }[];
+  /** Its values are percentages of a range, not prices. */
+  isShare?: true;
+}
+
+/** MA and EMA 7, 25, 60 as in the design; the rest are the parameters everyone uses. */
+export const recipes: Record<MainIndicator | SubIndicator, Recipe> = {
+  MA: {
+    params: [7, 25, 60],
+    lines: [
+      { key: 'ma1', name: 'MA7' },
+      { key: 'ma2', name: 'MA25' },
+      { key: 'ma3', name: 'MA60' },
+    ],
+  },
+  EMA: {
+    params: [7, 25, 60],
+    lines: [
+      { key: 'ema1', name: 'EMA7' },
+      { key: 'ema2', name: 'EMA25' },
+      { key: 'ema3', name: 'EMA60' },
+    ],
+  },
+  BOLL: {
+    params: [20, 2],
+    lines: [
+      { key: 'up', name: 'UP' },
+      { key: 'mid', name: 'MID' },
+      { key: 'dn', name: 'DN' },
+    ],
+  },
+  MACD: { params: [12, 26, 9], lines: [{ key: 'dif' }, { key: 'dea' }] },
+  KDJ: { params: [9, 3, 3], lines: [{ key: 'k' }, { key: 'd' }, { key: 'j' }], isShare: true },
+  RSI: {
+    params: [6, 12, 24],
+    lines: [{ key: 'rsi1' }, { key: 'rsi2' }, { key: 'rsi3' }],
+    isShare: true,
+  },
+};
+
+const SHARE_PLACES = 2;
+
+export interface LegendItem {
+  name: string | undefined;
+  /** Decimal text; undefined where the indicator has no value yet. */
+  value: string | undefined;
+  /** How many of its decimals are shown. */
+  places: number;
+}
+
+/** The named values of an indicator at one candle. `row` is what the chart computed there. */
+export function legendOf(
+  indicator: MainIndicator | SubIndicator,
+  row: Readonly<Record<string, unknown>> | undefined,
+  pricePlaces: number,
+): LegendItem[] {
+  const { lines, isShare } = recipes[indicator];
+  return lines.map(({ key, name }) => {
+    const value = row?.[key];
+    const isKnown = typeof value === 'number' && Number.isFinite(value);
+    const places = isShare ? SHARE_PLACES : pricePlaces;
+    return { name, places, value: isKnown ? decimalText(value) : undefined };
+  });
+}
+
+export function isChosenIndicators(value: unknown): value is ChosenIndicators {
+  const chosen = value as Partial<ChosenIndicators> | null;
+  if (typeof chosen !== 'object' || chosen === null) return false;
+  const isOneOf = (list: readonly string[], name: unknown) =>
+    name === undefined || list.some((known) => known === name);
+  return (
+    typeof chosen.hasVolume === 'boolean' &&
+    isOneOf(mainIndicators, chosen.main) &&
+    isOneOf(subIndicators, chosen.sub)
+  );
+}

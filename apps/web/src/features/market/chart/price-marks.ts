@@ -1,0 +1,79 @@
+/** Writes the highest and the lowest shown price beside their candles; also tells when a picture is drawn. */
+import type { Chart, IndicatorDrawParams } from 'klinecharts';
+import type { ChartInk } from './chart-ink.ts';
+import { AXIS_FONT } from './chart-styles.ts';
+
+export interface MarksContext {
+  ink: ChartInk;
+  priceText: (value: number) => string;
+  /** After every drawing of the candles. */
+  onPaint: () => void;
+}
+
+const LEADER = 14;
+const GAP = 5;
+const HALO = 3;
+
+interface Extreme {
+  index: number;
+  price: number;
+}
+
+function extremesOf(chart: Chart): { high: Extreme; low: Extreme } | undefined {
+  const bars = chart.getDataList();
+  const { from, to } = chart.getVisibleRange();
+  const first = bars[from];
+  if (!first) return undefined;
+  const high = { index: from, price: first.high };
+  const low = { index: from, price: first.low };
+  for (let index = from; index < Math.min(to, bars.length); index++) {
+    const bar = bars[index];
+    if (bar && bar.high > high.price) Object.assign(high, { index, price: bar.high });
+    if (bar && bar.low < low.price) Object.assign(low, { index, price: bar.low });
+  }
+  return { high, low };
+}
+
+/** The text stands on the side with more room. */
+function drawMark(
+  ctx: CanvasRenderingContext2D,
+  { x, y, width }: { x: number; y: number; width: number },
+  { text, ink }: { text: string; ink: ChartInk },
+): void {
+  const sign = x > width / 2 ? -1 : 1;
+  const lineEnd = x + sign * LEADER;
+  ctx.strokeStyle = ink.text2;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  ctx.moveTo(x, Math.round(y) + 0.5);
+  ctx.lineTo(lineEnd, Math.round(y) + 0.5);
+  ctx.stroke();
+  ctx.font = AXIS_FONT;
+  ctx.textAlign = sign < 0 ? 'right' : 'left';
+  ctx.textBaseline = 'middle';
+  ctx.lineJoin = 'round';
+  ctx.lineWidth = HALO;
+  ctx.strokeStyle = ink.canvas;
+  ctx.strokeText(text, lineEnd + sign * GAP, y);
+  ctx.fillStyle = ink.text2;
+  ctx.fillText(text, lineEnd + sign * GAP, y);
+}
+
+/** Drawn as an indicator of the candle pane: the only place with the axes of the moment. */
+export function drawPriceMarks(
+  params: IndicatorDrawParams<unknown, unknown, MarksContext>,
+): boolean {
+  const { ctx, chart, indicator, bounding, xAxis, yAxis } = params;
+  const { ink, priceText, onPaint } = indicator.extendData;
+  const extremes = extremesOf(chart);
+  if (extremes) {
+    ctx.save();
+    for (const { index, price } of [extremes.high, extremes.low]) {
+      const place = { x: xAxis.convertToPixel(index), y: yAxis.convertToPixel(price) };
+      drawMark(ctx, { ...place, width: bounding.width }, { text: priceText(price), ink });
+    }
+    ctx.restore();
+  }
+  onPaint();
+  return true;
+}

@@ -1,0 +1,41 @@
+/** What the legends say: the values at the crosshair, or at the newest candle. */
+import type { Chart } from 'klinecharts';
+import type { CandleHistory } from '../candle-history.ts';
+import type { Legend } from './candle-chart.ts';
+import { MAIN_PANE, SUB_PANE } from './chart-frame.ts';
+import { indexAtX } from './chart-places.ts';
+import {
+  type ChosenIndicators,
+  legendOf,
+  type MainIndicator,
+  type SubIndicator,
+} from './indicators.ts';
+
+export interface LegendRequest {
+  chart: Chart;
+  history: CandleHistory;
+  chosen: ChosenIndicators;
+  pricePlaces: number;
+  /** Of the crosshair. */
+  pointedX: number | undefined;
+}
+
+export function readLegend(request: LegendRequest): Legend {
+  const { chart, history, chosen, pricePlaces, pointedX } = request;
+  const newest = history.candles.length - 1;
+  const at = pointedX === undefined ? undefined : indexAtX(chart, pointedX);
+  const index = at === undefined ? newest : Math.max(0, Math.min(newest, at));
+  const candle = history.candles[index];
+  const items = (name: MainIndicator | SubIndicator | undefined, paneId: string) => {
+    if (!name) return [];
+    const [indicator] = chart.getIndicators({ name, paneId });
+    const row = indicator?.result[index] as Record<string, unknown> | undefined;
+    return legendOf(name, row, pricePlaces);
+  };
+  return {
+    main: items(chosen.main, MAIN_PANE),
+    volume: candle?.amount,
+    sub: items(chosen.sub, SUB_PANE),
+    pointed: at === undefined ? undefined : candle,
+  };
+}

@@ -1,0 +1,68 @@
+/** Which candles get a time under them: round times, as many as fit. Pure. */
+import { type Interval, isDaily } from '../intervals.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+/** The epoch was a Thursday; weeks begin on Monday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** Numbers the stretches of a calendar: candles of one stretch share a number. */
+type Calendar = (localTime: number) => number;
+
+const every =
+  (length: number, origin = 0): Calendar =>
+  (at) =>
+    Math.floor((at - origin) / length);
+
+const everyMonths =
+  (months: number): Calendar =>
+  (at) => {
+    const date = new Date(at);
+    return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months);
+  };
+
+/** From fine to coarse. */
+const calendars: readonly Calendar[] = [
+  ...[1, 5, 10, 15, 30].map((minutes) => every(minutes * MINUTE_MS)),
+  ...[1, 2, 3, 4, 6, 12].map((hours) => every(hours * HOUR_MS)),
+  ...[1, 2, 4].map((days) => every(days * DAY_MS)),
+  ...[1, 2].map((weeks) => every(weeks * 7 * DAY_MS, FIRST_MONDAY_MS)),
+  ...[1, 2, 3, 6, 12, 24, 60].map(everyMonths),
+];
+
+/** Milliseconds to add to get the clock on the wall as if it were UTC. */
+function offsetAt(interval: Interval, at: number): number {
+  return isDaily(interval) ? 0 : -new Date(at).getTimezoneOffset() * MINUTE_MS;
+}
+
+export interface TickRequest {
+  /** Starts of the shown candles, oldest first. */
+  starts: readonly number[];
+  /** Candles between two ticks at least, on average. */
+  gap: number;
+  interval: Interval;
+}
+
+export interface TimeTick {
+  /** Among `starts`. */
+  index: number;
+  /** A new day of the wall clock begins here. */
+  isMidnight: boolean;
+}
+
+/** The first candle of each stretch of the finest calendar whose ticks are not too close. */
+export function timeTicks({ starts, gap, interval }: TickRequest): TimeTick[] {
+  const local = starts.map((start) => start + offsetAt(interval, start));
+  const firstsOf = (calendar: Calendar) =>
+    local.flatMap((at, index) => {
+      const before = local[index - 1];
+      return before !== undefined && calendar(at) !== calendar(before) ? [index] : [];
+    });
+  for (const calendar of calendars) {
+    const firsts = firstsOf(calendar);
+    if (firsts.length * gap > starts.length) continue;
+    return firsts.map((index) => ({ index, isMidnight: (local[index] ?? 0) % DAY_MS === 0 }));
+  }
+  return [];
+}

@@ -1,0 +1,64 @@
+/** The eight intervals of the chart: names, lengths, and where their candles begin (spec §9). */
+import type { Input } from '@tern/protocol/client';
+
+/** The wire's names, in the specification's order. */
+export const intervals = [
+  '1min',
+  '5min',
+  '15min',
+  '30min',
+  '60min',
+  '1day',
+  '1week',
+  '1mon',
+] as const satisfies readonly Input<'GET /base/getkdata'>['interval'][];
+export type Interval = (typeof intervals)[number];
+
+export const DEFAULT_INTERVAL: Interval = '15min';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+/** The epoch was a Thursday; weeks begin on Monday. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/** Milliseconds; a month counts as its shortest, so that a span is never thought to hold too few candles. */
+const LENGTH_MS: Record<Interval, number> = {
+  '1min': MINUTE_MS,
+  '5min': 5 * MINUTE_MS,
+  '15min': 15 * MINUTE_MS,
+  '30min': 30 * MINUTE_MS,
+  '60min': 60 * MINUTE_MS,
+  '1day': DAY_MS,
+  '1week': 7 * DAY_MS,
+  '1mon': 28 * DAY_MS,
+};
+
+export function isInterval(value: unknown): value is Interval {
+  return intervals.some((interval) => interval === value);
+}
+
+/** Of a day or longer: told by date, not by the clock. */
+export function isDaily(interval: Interval): boolean {
+  return LENGTH_MS[interval] >= DAY_MS;
+}
+
+/** The start of the candle that holds the moment, milliseconds since 1970: UTC, weeks from Monday. */
+export function candleStart(interval: Interval, at: number): number {
+  if (interval === '1mon') {
+    const date = new Date(at);
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  }
+  const length = LENGTH_MS[interval];
+  const origin = interval === '1week' ? FIRST_MONDAY_MS : 0;
+  return Math.floor((at - origin) / length) * length + origin;
+}
+
+/** How many candles may start between two moments at most, both included. */
+export function candlesBetween(interval: Interval, from: number, to: number): number {
+  return Math.floor(Math.max(0, to - from) / LENGTH_MS[interval]) + 1;
+}
+
+/** The zone the candles' times are told in; daily ones begin at midnight UTC, whatever the clock here. */
+export function zoneOf(interval: Interval): 'UTC' | undefined {
+  return isDaily(interval) ? 'UTC' : undefined;
+}

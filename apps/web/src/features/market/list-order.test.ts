@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Instrument, Quote } from '../../kernel/quotes/quote.ts';
+import { nextSort, sortMarkets } from './list-order.ts';
+
+const market = (base: string) => ({ symbol: base, base, quote: 'USDT' }) as Instrument;
+const markets = [market('BTC'), market('ETH'), market('ADA'), market('NEW')];
+const quotes: Record<string, Partial<Quote>> = {
+  BTC: { price: '9', volume: '100', change: '-2.00' },
+  ETH: { price: '10', volume: '20', change: '1.50' },
+  ADA: { price: '0.5', volume: '3', change: '-0.10' },
+};
+const quoteOf = (symbol: string) => quotes[symbol] as Quote | undefined;
+const names = (list: readonly Instrument[]) => list.map(({ base }) => base).join(' ');
+const sorted = (column: Parameters<typeof nextSort>[1], isDescending: boolean) =>
+  names(sortMarkets(markets, { column, isDescending }, quoteOf));
+
+test('a head cycles down, up and off, and another head starts anew', () => {
+  const down = nextSort(undefined, 'price');
+  expect(down).toEqual({ column: 'price', isDescending: true });
+  const up = nextSort(down, 'price');
+  expect(up).toEqual({ column: 'price', isDescending: false });
+  expect(nextSort(up, 'price')).toBeUndefined();
+  expect(nextSort(up, 'change')).toEqual({ column: 'change', isDescending: true });
+});
+
+test('prices and volumes are compared as numbers, not as text', () => {
+  expect(sorted('price', true)).toBe('ETH BTC ADA NEW');
+  expect(sorted('volume', false)).toBe('ADA ETH BTC NEW');
+});
+
+test('changes are compared with their sign', () => {
+  expect(sorted('change', true)).toBe('ETH ADA BTC NEW');
+});
+
+test('a market whose value is unknown stands last whichever way one sorts', () => {
+  expect(sorted('change', false)).toBe('BTC ADA ETH NEW');
+});
+
+test('without an order the list is as the server gave it', () => {
+  expect(names(sortMarkets(markets, undefined, quoteOf))).toBe('BTC ETH ADA NEW');
+  expect(sorted('pair', false)).toBe('ADA BTC ETH NEW');
+});

@@ -1,0 +1,56 @@
+/** In which order the markets of a list stand: by pair, volume, price or change, or as the server gave them. */
+import { parseDecimal } from '@tern/money';
+import type { Instrument, Quote } from '../../kernel/quotes/quote.ts';
+
+export type SortColumn = 'pair' | 'volume' | 'price' | 'change';
+
+export interface Sort {
+  column: SortColumn;
+  isDescending: boolean;
+}
+
+export type QuoteOf = (symbol: string) => Quote | undefined;
+
+/** What a tap on a column's head makes of the order: descending, ascending, off (design: screens, market). */
+export function nextSort(current: Sort | undefined, column: SortColumn): Sort | undefined {
+  if (current?.column !== column) return { column, isDescending: true };
+  return current.isDescending ? { column, isDescending: false } : undefined;
+}
+
+type Key = string | bigint | undefined;
+
+function keyOf(market: Instrument, column: SortColumn, quote: Quote | undefined): Key {
+  switch (column) {
+    case 'pair':
+      return `${market.base}/${market.quote}`;
+    case 'volume':
+      return parseDecimal(quote?.volume ?? '');
+    case 'price':
+      return parseDecimal(quote?.price ?? '');
+    case 'change':
+      return parseDecimal(quote?.change ?? '');
+  }
+}
+
+function compareKeys(left: Key, right: Key): number {
+  if (left === right) return 0;
+  return left !== undefined && right !== undefined && left < right ? -1 : 1;
+}
+
+/** A sorted copy. Markets whose value is unknown stand last in both directions; equal ones keep their order. */
+export function sortMarkets(
+  markets: readonly Instrument[],
+  sort: Sort | undefined,
+  quoteOf: QuoteOf,
+): readonly Instrument[] {
+  if (!sort) return markets;
+  const keyed = markets.map((market) => ({
+    market,
+    key: keyOf(market, sort.column, quoteOf(market.symbol)),
+  }));
+  const known = keyed.filter(({ key }) => key !== undefined);
+  const unknown = keyed.filter(({ key }) => key === undefined);
+  const sign = sort.isDescending ? -1 : 1;
+  known.sort((left, right) => sign * compareKeys(left.key, right.key));
+  return [...known, ...unknown].map(({ market }) => market);
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Instrument } from '../../kernel/quotes/quote.ts';
+import { findMarkets } from './market-search.ts';
+
+const market = (base: string, quote: string, name: string) =>
+  ({ symbol: (base + quote).toLowerCase(), base, quote, name }) as Instrument;
+const markets = [
+  market('ARB', 'USDT', 'Arbitrum'),
+  market('BTC', 'USDT', 'Bitcoin'),
+  market('BCH', 'USDT', 'Bitcoin Cash'),
+  market('XAU', 'USD', 'Gold'),
+  market('EUR', 'USD', 'Euro / US Dollar'),
+];
+const found = (wish: string) => findMarkets(markets, wish).map(({ base }) => base);
+
+test.each([
+  ['btc', ['BTC']],
+  ['BTC/USDT', ['BTC']],
+  ['btc usdt', ['BTC']],
+  ['gold', ['XAU']],
+  ['  EUR ', ['EUR']],
+  ['dollar', ['EUR']],
+])('"%s" finds %j', (wish, bases) => {
+  expect(found(wish)).toEqual(bases);
+});
+
+test('names that begin with the wish come before names that merely hold it', () => {
+  expect(found('bit')).toEqual(['BTC', 'BCH', 'ARB']);
+});
+
+test('an empty wish keeps everything, an unknown one nothing', () => {
+  expect(found(' ')).toHaveLength(markets.length);
+  expect(found('doubloon')).toEqual([]);
+});

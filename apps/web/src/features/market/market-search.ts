@@ -1,0 +1,29 @@
+/** Finds markets by what someone types: "btc", "BTC/USDT", "bitc", "gold". */
+import type { Instrument } from '../../kernel/quotes/quote.ts';
+
+const SEPARATORS = /[\s/_-]+/g;
+
+function plain(text: string): string {
+  return text.toLowerCase().replace(SEPARATORS, '');
+}
+
+/** 0 best; undefined when it does not match. */
+function rankOf({ base, quote, name }: Instrument, wanted: string): number | undefined {
+  const pair = plain(base + quote);
+  const words = name.toLowerCase().split(SEPARATORS);
+  if (plain(base) === wanted) return 0;
+  if (pair.startsWith(wanted)) return 1;
+  if (words.some((word) => word.startsWith(wanted)) || plain(name).startsWith(wanted)) return 2;
+  return pair.includes(wanted) || plain(name).includes(wanted) ? 3 : undefined;
+}
+
+/** Best matches first, then as given; everything for an empty wish. */
+export function findMarkets(markets: readonly Instrument[], wish: string): readonly Instrument[] {
+  const wanted = plain(wish);
+  if (wanted === '') return markets;
+  return markets
+    .map((market) => ({ market, rank: rankOf(market, wanted) }))
+    .filter((found): found is { market: Instrument; rank: number } => found.rank !== undefined)
+    .sort((left, right) => left.rank - right.rank)
+    .map(({ market }) => market);
+}

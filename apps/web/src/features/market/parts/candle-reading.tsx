@@ -1,0 +1,111 @@
+/** The chart for those who do not see it: the trend in a sentence, and the latest candles as a table. */
+import { formatDate, formatPrice, PriceText, useNumberLocale, useSpokenChange } from '@tern/ui';
+import { memo } from 'react';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { CandleHistory } from '../candle-history.ts';
+import type { Series } from '../candle-series.ts';
+import { type Interval, isDaily, zoneOf } from '../intervals.ts';
+import { trendOf } from '../trend.ts';
+import styles from './chart.module.css';
+import { QuantityText } from './quantity-text.tsx';
+
+/** About what the first picture shows. */
+const ROWS = 45;
+
+export interface CandleReadingProps {
+  /** Of the sentence: what describes the chart. */
+  id: string;
+  market: Instrument;
+  history: CandleHistory;
+}
+
+export function CandleReading({ id, market, history }: CandleReadingProps) {
+  const { candles, interval } = history;
+  // A reader must not lose its place: candles that are over never change, the running one is left out.
+  const end = candles.length - 1;
+  const shown = candles.slice(Math.max(0, end - ROWS), end);
+  return <Reading id={id} market={market} interval={interval} candles={shown} />;
+}
+
+interface ReadingProps {
+  id: string;
+  market: Instrument;
+  interval: Interval;
+  candles: Series;
+}
+
+const sameRun = (left: ReadingProps, right: ReadingProps) =>
+  left.market.symbol === right.market.symbol &&
+  left.interval === right.interval &&
+  left.candles.at(-1)?.start === right.candles.at(-1)?.start &&
+  left.candles.length === right.candles.length;
+
+const Reading = memo(function Reading({ id, market, interval, candles }: ReadingProps) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const spokenChange = useSpokenChange();
+  const { base, quote, pricePlaces, lotPlaces } = market;
+  const trend = trendOf(candles);
+  const price = (value: string) => formatPrice(value, { locale, places: pricePlaces });
+  const detail = isDaily(interval) ? 'day' : 'minute';
+  return (
+    <div className={styles.reading}>
+      <p id={id}>
+        {trend &&
+          t('market.trend', {
+            count: trend.count,
+            change: spokenChange(trend.change),
+            from: price(trend.from),
+            to: price(trend.to),
+            high: price(trend.high),
+            low: price(trend.low),
+          })}
+      </p>
+      <table>
+        <caption>
+          {t('market.chartOf', {
+            pair: `${base}/${quote}`,
+            interval: t(`market.of${interval}`),
+          })}
+        </caption>
+        <Heads unit={base} />
+        <tbody>
+          {candles.toReversed().map((candle) => (
+            <tr key={candle.start}>
+              <th scope="row">
+                {formatDate(candle.start, { locale, detail, timeZone: zoneOf(interval) })}
+              </th>
+              {([candle.open, candle.high, candle.low, candle.close] as const).map(
+                (value, column) => (
+                  <td key={column}>
+                    <PriceText value={value} places={pricePlaces} />
+                  </td>
+                ),
+              )}
+              <td>
+                <QuantityText value={candle.amount} places={lotPlaces} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}, sameRun);
+
+function Heads({ unit }: { unit: string }) {
+  const t = useT();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('market.time')}</th>
+        <th scope="col">{t('market.open')}</th>
+        <th scope="col">{t('market.high')}</th>
+        <th scope="col">{t('market.low')}</th>
+        <th scope="col">{t('market.close')}</th>
+        <th scope="col">{t('market.traded', { unit })}</th>
+      </tr>
+    </thead>
+  );
+}

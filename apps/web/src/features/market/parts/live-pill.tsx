@@ -1,0 +1,43 @@
+/** Whether the prices on the screen are of this moment: Live, Reconnecting, or the market is closed. */
+import { Pill } from '@tern/ui';
+import { type MarketKind, useFeedState, useMarkets } from '../../../kernel/quotes/market-feed.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+
+export type Liveness = 'waiting' | 'live' | 'behind' | 'closed';
+
+/** Crypto follows the socket, metals and forex the list that is asked again and again. */
+export function useLiveness(kind: MarketKind, isWanted = true): Liveness {
+  const feed = useFeedState();
+  const { data, isError, failureCount } = useMarkets(kind, isWanted);
+  if (data?.every((market) => !market.isOpen) && data.length > 0) return 'closed';
+  if (kind === 'crypto') {
+    if (feed === 'live') return 'live';
+    return feed === 'reconnecting' ? 'behind' : 'waiting';
+  }
+  if (isError || failureCount > 0) return 'behind';
+  return data ? 'live' : 'waiting';
+}
+
+/** Nothing while the first prices are on their way. */
+export function LivePill({ liveness }: { liveness: Liveness }) {
+  const t = useT();
+  switch (liveness) {
+    case 'live':
+      return <Pill dot="live">{t('common.live')}</Pill>;
+    case 'behind':
+      return (
+        <span role="status">
+          <Pill dot="lost">{t('common.reconnecting')}</Pill>
+        </span>
+      );
+    case 'closed':
+      return <Pill dot="lost">{t('common.marketClosed')}</Pill>;
+    case 'waiting':
+      return null;
+  }
+}
+
+/** The mark beside the title of the list. */
+export function ListPill({ kind }: { kind: MarketKind }) {
+  return <LivePill liveness={useLiveness(kind)} />;
+}

@@ -1,0 +1,99 @@
+/** The candles of a market with their indicators, in every state they can be in. */
+import { useQuery } from '@tanstack/react-query';
+import { StateBlock } from '@tern/ui';
+import { type ReactNode, useId, useState } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { CandleHistory } from '../candle-history.ts';
+import { CHART_HEIGHT } from '../chart/chart-frame.ts';
+import type { ChosenIndicators } from '../chart/indicators.ts';
+import { lastIndicators, rememberIndicators } from '../chart-choice.ts';
+import type { Interval } from '../intervals.ts';
+import { useCandleHistory } from '../use-candle-history.ts';
+import { CandleCanvas } from './candle-canvas.tsx';
+import { CandleReading } from './candle-reading.tsx';
+import styles from './chart.module.css';
+import { PaneSkeleton } from './chart-skeleton.tsx';
+import { IndicatorRow } from './indicator-row.tsx';
+
+export interface MarketChartProps {
+  market: Instrument;
+  interval: Interval;
+  /** The feed is behind, or the market is closed: the last price is not of this moment. */
+  isStale: boolean;
+}
+
+/** The charting library is a script of its own, loaded beside the candles. */
+function useChartScript() {
+  return useQuery({
+    queryKey: ['chart-script'],
+    queryFn: () => import('../chart/candle-chart.ts'),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+export function MarketChart({ market, interval, isStale }: MarketChartProps) {
+  const history = useCandleHistory(market, interval);
+  const script = useChartScript();
+  const trendId = useId();
+  const [chosen, setChosen] = useState(lastIndicators);
+  const choose = (next: ChosenIndicators) => {
+    setChosen(next);
+    rememberIndicators(next);
+  };
+  const isReady = history.state === 'ready' && script.data !== undefined;
+  const hasFailed = history.state === 'failed' || script.isError;
+  const query = {
+    data: isReady ? { history, script: script.data } : undefined,
+    isError: hasFailed,
+    error: (history.error ?? script.error) as Error | null,
+    refetch: () => retry(history, script.refetch),
+  };
+  return (
+    <>
+      <Framed>
+        <Loaded query={query as never} skeleton={<PaneSkeleton />}>
+          {(ready: NonNullable<typeof query.data>) =>
+            ready.history.candles.length === 0 ? (
+              <NoTrades />
+            ) : (
+              <CandleCanvas
+                key={`${market.symbol} ${interval}`}
+                create={ready.script.createCandleChart}
+                history={ready.history}
+                market={market}
+                chosen={chosen}
+                isStale={isStale}
+                trendId={trendId}
+              />
+            )
+          }
+        </Loaded>
+      </Framed>
+      <IndicatorRow chosen={chosen} onChoose={choose} />
+      {history.candles.length > 0 && (
+        <CandleReading id={trendId} market={market} history={history} />
+      )}
+    </>
+  );
+}
+
+async function retry(history: CandleHistory, reloadScript: () => Promise<unknown>) {
+  await Promise.all([history.open(), reloadScript()]);
+}
+
+/** The frame keeps its height in every state, so that nothing below it jumps. */
+function Framed({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.state} style={{ minHeight: CHART_HEIGHT + 24 }}>
+      {children}
+    </div>
+  );
+}
+
+function NoTrades() {
+  const t = useT();
+  return <StateBlock kind="empty" title={t('market.noTradesHere')} />;
+}

@@ -1,0 +1,41 @@
+/** Rows of markets under heads that sort them. */
+import { formatVolume, useNumberLocale } from '@tern/ui';
+import { memo, useCallback, useState } from 'react';
+import { MarketRow } from '../../../kernel/quotes/market-row.tsx';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { nextSort, type QuoteOf, type Sort, sortMarkets } from '../list-order.ts';
+import { useCalmOrder } from '../use-calm-order.ts';
+import { SortHeads } from './sort-heads.tsx';
+
+/** The most traded first, as in the design. */
+const FIRST_SORT: Sort = { column: 'volume', isDescending: true };
+
+export function MarketList({ markets }: { markets: readonly Instrument[] }) {
+  const [sort, setSort] = useState<Sort | undefined>(FIRST_SORT);
+  const arrange = useCallback(
+    (list: readonly Instrument[], quotes: QuoteOf) => sortMarkets(list, sort, quotes),
+    [sort],
+  );
+  const ordered = useCalmOrder(markets, arrange);
+  return (
+    <>
+      <SortHeads sort={sort} onSort={(column) => setSort((current) => nextSort(current, column))} />
+      {ordered.map((market) => (
+        <VolumeRow key={market.symbol} market={market} />
+      ))}
+    </>
+  );
+}
+
+const VolumeRow = memo(function VolumeRow({ market }: { market: Instrument }) {
+  return <MarketRow instrument={market} sub={<DayVolume symbol={market.symbol} />} />;
+});
+
+/** The volume moves with every trade: it draws alone, without its row. */
+function DayVolume({ symbol }: { symbol: string }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  return t('market.volume', { volume: formatVolume(useQuote(symbol)?.volume, locale) });
+}

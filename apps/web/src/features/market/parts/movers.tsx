@@ -1,0 +1,61 @@
+/** Four cards: the markets with the largest change of the day. */
+import {
+  ChangeText,
+  CoinMark,
+  Pressable,
+  PriceText,
+  Sparkline,
+  useSpokenChange,
+  formatPrice,
+  useNumberLocale,
+} from '@tern/ui';
+import { memo } from 'react';
+import { pages } from '../../../kernel/pages.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import { biggestMovers } from '../movers.ts';
+import { useCalmOrder } from '../use-calm-order.ts';
+import styles from './movers.module.css';
+
+const SPARK = { width: 122, height: 34 };
+
+export function Movers({ markets }: { markets: readonly Instrument[] }) {
+  const t = useT();
+  const movers = useCalmOrder(markets, biggestMovers);
+  if (movers.length === 0) return null;
+  return (
+    <ul className={styles.movers} aria-label={t('market.movers')}>
+      {movers.map((market) => (
+        <li key={market.symbol}>
+          <Mover market={market} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Mover = memo(function Mover({ market }: { market: Instrument }) {
+  const { symbol, base, quote, name, logo, pricePlaces, spark } = market;
+  const to = useLinks();
+  const live = useQuote(symbol);
+  const locale = useNumberLocale();
+  const spokenChange = useSpokenChange();
+  const price = formatPrice(live?.price, { locale, places: pricePlaces });
+  return (
+    <Pressable
+      {...to(pages.chart, { symbol })}
+      label={`${name}, ${price} ${quote}, ${spokenChange(live?.change)}`}
+      className={styles.card}
+    >
+      <span className={styles.head}>
+        <CoinMark symbol={base} logo={logo} size={20} />
+        <span>{base}</span>
+        <ChangeText percent={live?.change} className={styles.change ?? ''} />
+      </span>
+      <Sparkline points={spark} direction={live?.direction ?? 0} {...SPARK} />
+      <PriceText value={live?.price} places={pricePlaces} className={styles.price} />
+    </Pressable>
+  );
+});

@@ -1,0 +1,35 @@
+/** The order book of the market, live. */
+import { formatPrice, Ladder, PriceText, StateBlock, useNumberLocale } from '@tern/ui';
+import { LADDER_LEVELS } from '../../../kernel/quotes/depth-levels.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useDepth } from '../../../kernel/quotes/use-depth.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+
+export function OrderBook({ market }: { market: Instrument }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { symbol, base, quote, pricePlaces, lotPlaces } = market;
+  const depth = useDepth(symbol);
+  const last = useQuote(symbol);
+  if (depth && depth.asks.length + depth.bids.length === 0) {
+    return <StateBlock kind="empty" title={t('market.noOrders')} />;
+  }
+  return (
+    <Ladder
+      label={t('market.orderBook')}
+      priceHead={t('market.priceIn', { unit: quote })}
+      quantityHead={t('market.quantityIn', { unit: base })}
+      asks={depth?.asks ?? []}
+      bids={depth?.bids ?? []}
+      depth={LADDER_LEVELS}
+      pricePlaces={pricePlaces}
+      quantityPlaces={lotPlaces}
+      last={<PriceText value={last?.price} places={pricePlaces} direction={last?.direction ?? 0} />}
+      spread={
+        depth?.spread &&
+        t('market.spread', { spread: formatPrice(depth.spread, { locale, places: pricePlaces }) })
+      }
+    />
+  );
+}

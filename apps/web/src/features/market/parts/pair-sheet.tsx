@@ -1,0 +1,36 @@
+/** Another market for the chart: search and list in a sheet. */
+import { Sheet } from '@tern/ui';
+import { useState } from 'react';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { FoundMarkets } from './found-markets.tsx';
+import { SearchBox } from './search-box.tsx';
+import styles from './pair-sheet.module.css';
+
+export interface PairSheetProps {
+  isOpen: boolean;
+  symbol: string;
+  onClose: () => void;
+  onChoose: (symbol: string) => void;
+}
+
+export function PairSheet({ isOpen, symbol, onClose, onChoose }: PairSheetProps) {
+  const t = useT();
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('market.switchPair')}>
+      <Choice symbol={symbol} onChoose={onChoose} />
+    </Sheet>
+  );
+}
+
+/** Drawn only while the sheet is open, so that a closed one asks for nothing. */
+function Choice({ symbol, onChoose }: Pick<PairSheetProps, 'symbol' | 'onChoose'>) {
+  const [wish, setWish] = useState('');
+  return (
+    <div className={styles.list}>
+      <SearchBox wish={wish} onChange={setWish} />
+      <div className={styles.found}>
+        <FoundMarkets wish={wish} chosen={symbol} onChoose={onChoose} />
+      </div>
+    </div>
+  );
+}

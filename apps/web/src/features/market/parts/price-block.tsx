@@ -1,0 +1,65 @@
+/** The one number of the screen, how it moved, and the day it had. */
+import { AmountText, ChangeText, classNames, PriceText, VolumeText } from '@tern/ui';
+import { formatDecimal, parseDecimal } from '@tern/money';
+import type { ReactNode } from 'react';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import styles from './price-block.module.css';
+import { QuantityText } from './quantity-text.tsx';
+
+/** Last less open as text; undefined when either is unknown. */
+function movedBy(last: string | undefined, open: string | undefined): string | undefined {
+  const [to, from] = [parseDecimal(last ?? ''), parseDecimal(open ?? '')];
+  return to && from ? formatDecimal(to - from) : undefined;
+}
+
+export function PriceBlock({ market }: { market: Instrument }) {
+  const t = useT();
+  const { symbol, base, quote, pricePlaces, lotPlaces, isOpen } = market;
+  const live = useQuote(symbol);
+  return (
+    <section className={styles.block} aria-label={t('market.lastPrice')}>
+      <div>
+        <PriceText
+          value={live?.price}
+          places={pricePlaces}
+          direction={isOpen ? (live?.direction ?? 0) : 0}
+          className={classNames(styles.price, !isOpen && styles.closed)}
+        />
+        <p className={styles.moved}>
+          <ChangeText percent={live?.change} />
+          <AmountText
+            isSigned
+            value={movedBy(live?.price, live?.open)}
+            places={pricePlaces}
+            className={styles.quiet ?? ''}
+          />
+        </p>
+      </div>
+      <dl className={styles.day}>
+        <Fact name={t('market.high24')}>
+          <PriceText value={live?.high} places={pricePlaces} />
+        </Fact>
+        <Fact name={t('market.volume24', { unit: base })}>
+          <QuantityText value={live?.amount} places={lotPlaces} />
+        </Fact>
+        <Fact name={t('market.low24')}>
+          <PriceText value={live?.low} places={pricePlaces} />
+        </Fact>
+        <Fact name={t('market.amount24', { unit: quote })}>
+          <VolumeText value={live?.volume} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+/** The round box one types a market into. */
+import { Icon, searchIcon } from '@tern/ui';
+import { useEffect, useRef } from 'react';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import styles from './search.module.css';
+
+export interface SearchBoxProps {
+  wish: string;
+  onChange: (wish: string) => void;
+  /** Escape in an empty box. */
+  onLeave?: () => void;
+  /** Takes the keyboard as soon as it is there. */
+  isFocused?: boolean;
+}
+
+export function SearchBox({ wish, onChange, onLeave, isFocused = false }: SearchBoxProps) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
+  return (
+    <label className={styles.box}>
+      <Icon of={searchIcon} size={18} />
+      <input
+        ref={input}
+        type="search"
+        className={styles.input}
+        aria-label={t('market.search')}
+        placeholder={t('market.searchHint')}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        value={wish}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.currentTarget.blur();
+          if (event.key === 'Escape' && wish === '') onLeave?.();
+        }}
+      />
+    </label>
+  );
+}

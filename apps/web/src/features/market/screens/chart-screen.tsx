@@ -1,0 +1,100 @@
+/** The chart of one market: price, candles, order book, trades, facts, and the way to trade it. */
+import { ScreenBody, StateBlock } from '@tern/ui';
+import { useEffect, useState } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import {
+  useNavigator,
+  usePageTitle,
+  useParams,
+} from '../../../platform/navigation/current-page.ts';
+import { lastInterval, lastSymbol, rememberInterval, rememberSymbol } from '../chart-choice.ts';
+import type { Interval } from '../intervals.ts';
+import { ChartHeader } from '../parts/chart-header.tsx';
+import { ChartSkeleton } from '../parts/chart-skeleton.tsx';
+import { IntervalRow } from '../parts/interval-row.tsx';
+import { useLiveness } from '../parts/live-pill.tsx';
+import { MarketChart } from '../parts/market-chart.tsx';
+import { MarketDetail } from '../parts/market-detail.tsx';
+import { PairSheet } from '../parts/pair-sheet.tsx';
+import { PriceBlock } from '../parts/price-block.tsx';
+import { TradeBar } from '../parts/trade-bar.tsx';
+
+export function ChartScreen() {
+  const t = useT();
+  const navigator = useNavigator();
+  const [symbol] = useState(useParams()['symbol'] ?? lastSymbol);
+  const [isChoosing, setChoosing] = useState(false);
+  const market = useInstrument(symbol);
+  const pair = market && `${market.base}/${market.quote}`;
+  usePageTitle(pair);
+  useEffect(() => {
+    if (pair) rememberSymbol(symbol);
+  }, [symbol, pair]);
+  return (
+    <>
+      <ChartHeader
+        symbol={symbol}
+        pair={pair ?? t('market.chartTitle')}
+        onChoosePair={() => setChoosing(true)}
+      />
+      <ScreenBody foot="cta">
+        <OneMarket symbol={symbol} />
+      </ScreenBody>
+      {market && <TradeBar symbol={symbol} />}
+      <PairSheet
+        isOpen={isChoosing}
+        symbol={symbol}
+        onClose={() => setChoosing(false)}
+        onChoose={(chosen) => {
+          setChoosing(false);
+          if (chosen !== symbol) navigator.redirect(pages.chart, { symbol: chosen });
+        }}
+      />
+    </>
+  );
+}
+
+/** Most markets are crypto; the other list is asked for only when the market is not among them. */
+function OneMarket({ symbol }: { symbol: string }) {
+  const t = useT();
+  const has = (list: readonly Instrument[] | undefined) =>
+    list?.find((market) => market.symbol === symbol);
+  const crypto = useMarkets('crypto');
+  const isElsewhere = crypto.data !== undefined && !has(crypto.data);
+  const others = useMarkets('metalsAndForex', isElsewhere);
+  return (
+    <Loaded query={isElsewhere ? others : crypto} skeleton={<ChartSkeleton />}>
+      {(list) => {
+        const market = has(list);
+        return market ? (
+          <ChartOf market={market} />
+        ) : (
+          <StateBlock kind="empty" title={t('market.nothingCalled', { query: symbol })} />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function ChartOf({ market }: { market: Instrument }) {
+  const kind = market.class === 'crypto' ? 'crypto' : 'metalsAndForex';
+  const isBehind = useLiveness(kind) === 'behind';
+  const [interval, setInterval] = useState(lastInterval);
+  const choose = (chosen: Interval) => {
+    setInterval(chosen);
+    rememberInterval(chosen);
+  };
+  return (
+    <>
+      <PriceBlock market={market} />
+      <IntervalRow value={interval} onChange={choose} />
+      <MarketChart market={market} interval={interval} isStale={isBehind || !market.isOpen} />
+      <MarketDetail key={market.symbol} market={market} />
+    </>
+  );
+}

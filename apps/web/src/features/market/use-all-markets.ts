@@ -1,0 +1,33 @@
+/** Every market there is: both halves of the trade list as one. */
+import { useMemo } from 'react';
+import { useMarkets } from '../../kernel/quotes/market-feed.ts';
+import type { Instrument } from '../../kernel/quotes/quote.ts';
+
+export interface AllMarkets {
+  /** Undefined until both halves are known, or one is and the other failed. */
+  data: readonly Instrument[] | undefined;
+  /** True when neither half could be had. */
+  isError: boolean;
+  error: Error | null;
+  refetch: () => Promise<unknown>;
+}
+
+/** Crypto first. One half that failed does not hide the other. */
+export function useAllMarkets(): AllMarkets {
+  const crypto = useMarkets('crypto');
+  const others = useMarkets('metalsAndForex');
+  const isSettled = !crypto.isPending && !others.isPending;
+  const data = useMemo(
+    () =>
+      isSettled && (crypto.data || others.data)
+        ? [...(crypto.data ?? []), ...(others.data ?? [])]
+        : undefined,
+    [isSettled, crypto.data, others.data],
+  );
+  return {
+    data,
+    isError: crypto.isError && others.isError,
+    error: crypto.error,
+    refetch: () => Promise.all([crypto.refetch(), others.refetch()]),
+  };
+}

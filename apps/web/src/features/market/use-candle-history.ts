@@ -1,0 +1,67 @@
+/** The candles of a market while its chart is shown: loaded, live, and caught up after every break. */
+import type { CandleMessage, Push } from '@tern/protocol/client';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { subscribeToMarket, useFeedState } from '../../kernel/quotes/market-feed.ts';
+import type { Instrument } from '../../kernel/quotes/quote.ts';
+import { useQuote } from '../../kernel/quotes/quote-store.ts';
+import { serverNow } from '../../kernel/site-config.ts';
+import { loadCandles } from './api.ts';
+import { candleOfMessage } from './candle.ts';
+import { CandleHistory } from './candle-history.ts';
+import type { Interval } from './intervals.ts';
+
+/** Quotes carry no volume: while they drive the last candle, the true one is asked for this often. */
+const REFRESH_MS = 10_000;
+
+function historyOf(symbol: string, interval: Interval): CandleHistory {
+  const load = (query: { num: number; before?: number }) =>
+    loadCandles({ symbol, interval, ...query });
+  return new CandleHistory({ interval, load, now: serverNow });
+}
+
+/** Draws its user again with every change of the candles. */
+export function useCandleHistory(market: Instrument, interval: Interval): CandleHistory {
+  const { symbol } = market;
+  const [made, setMade] = useState(() => ({ symbol, history: historyOf(symbol, interval) }));
+  let { history } = made;
+  if (made.symbol !== symbol || history.interval !== interval) {
+    history = historyOf(symbol, interval);
+    setMade({ symbol, history });
+  }
+  const subscribe = useCallback((listener: () => void) => history.subscribe(listener), [history]);
+  useSyncExternalStore(subscribe, () => history.version);
+  useEffect(() => void history.open(), [history]);
+  useLiveCandles(history, market);
+  useLivePrice(history, market);
+  return history;
+}
+
+/** Crypto: the topic of the interval; what was missed while the socket was away is asked for. */
+function useLiveCandles(history: CandleHistory, market: Instrument): void {
+  const isWanted = market.class === 'crypto';
+  const isLive = useFeedState() === 'live';
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const topic = `market.${market.symbol}.kline.${history.interval}`;
+    return subscribeToMarket(topic, (message: Push) => {
+      if ('tick' in message) history.takeLive(candleOfMessage(message.tick as CandleMessage));
+    });
+  }, [history, isWanted, market.symbol]);
+  useEffect(() => {
+    if (isWanted && isLive) void history.catchUp();
+  }, [history, isWanted, isLive]);
+}
+
+/** Metals and forex: the quotes that are asked again and again, while the market is open. */
+function useLivePrice(history: CandleHistory, market: Instrument): void {
+  const quote = useQuote(market.symbol);
+  const isWanted = market.class !== 'crypto' && market.isOpen;
+  useEffect(() => {
+    if (isWanted && quote) history.takePrice(quote.price, serverNow());
+  }, [history, isWanted, quote]);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const timer = setInterval(() => void history.catchUp(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [history, isWanted]);
+}

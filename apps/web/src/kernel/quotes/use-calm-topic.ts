@@ -1,0 +1,36 @@
+/** What a market topic has said so far, drawn again at most four times a second (design language §2). */
+import type { Push } from '@tern/protocol/client';
+import { useEffect, useState } from 'react';
+import { subscribeToMarket } from './market-feed.ts';
+
+const REPAINT_MS = 250;
+
+/**
+ * Undefined until the topic spoke. `fold` adds a message to what is known: keep it stable.
+ * Give its user a `key` of the topic: another market starts with nothing.
+ */
+export function useCalmTopic<Known>(
+  topic: string,
+  fold: (known: Known | undefined, message: Push) => Known | undefined,
+): Known | undefined {
+  const [shown, setShown] = useState<Known>();
+  useEffect(() => {
+    let known: Known | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = () => {
+      timer = undefined;
+      setShown(known);
+    };
+    const stop = subscribeToMarket(topic, (message) => {
+      const isFirst = known === undefined;
+      known = fold(known, message);
+      if (isFirst) show();
+      else timer ??= setTimeout(show, REPAINT_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [topic, fold]);
+  return shown;
+}

@@ -1,0 +1,13 @@
+/** The order book of a market, live. */
+import type { DepthMessage, Push } from '@tern/protocol/client';
+import { type DepthLevels, depthLevels } from './depth-levels.ts';
+import { useCalmTopic } from './use-calm-topic.ts';
+
+function levelsOf(known: DepthLevels | undefined, message: Push): DepthLevels | undefined {
+  return 'tick' in message ? depthLevels(message.tick as DepthMessage) : known;
+}
+
+/** Undefined until the first book came. Give its user a `key` of the symbol. */
+export function useDepth(symbol: string): DepthLevels | undefined {
+  return useCalmTopic(`market.${symbol}.depth.step0`, levelsOf);
+}
