@@ -12,6 +12,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { BatchResult } from './desk/batch-result.ts';
 import { Desk } from './desk/desk.ts';
+import { SharedCommits } from './desk/shared-commits.ts';
 import { createSteps } from './desk/steps.ts';
 import type { Order } from './order.ts';
 
@@ -39,8 +40,12 @@ export interface Desks {
 }
 
 export function createDesks(deps: DesksDeps): Desks {
+  const commits = new SharedCommits(deps.database);
   const bySymbol = new Map(
-    deps.instruments.all.map((instrument) => [instrument.symbol, openable(instrument, deps)]),
+    deps.instruments.all.map((instrument) => [
+      instrument.symbol,
+      openable(instrument, deps, commits),
+    ]),
   );
   const byId = new Map(
     deps.instruments.all.map((instrument) => [instrument.id, bySymbol.get(instrument.symbol)!]),
@@ -77,7 +82,7 @@ export function createDesks(deps: DesksDeps): Desks {
   };
 }
 
-function openable(instrument: Instrument, deps: DesksDeps): Desk {
+function openable(instrument: Instrument, deps: DesksDeps, commits: SharedCommits): Desk {
   const { database, clock, random, log, prices } = deps;
   const scales = {
     base: deps.assets.get(instrument.base).scale,
@@ -97,7 +102,17 @@ function openable(instrument: Instrument, deps: DesksDeps): Desk {
       });
     }
   };
-  return new Desk({ database, clock, random, log, prices, instrument, scales, onCommitted });
+  return new Desk({
+    database,
+    commits,
+    clock,
+    random,
+    log,
+    prices,
+    instrument,
+    scales,
+    onCommitted,
+  });
 }
 
 function depthOf(

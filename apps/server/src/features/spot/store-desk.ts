@@ -1,5 +1,5 @@
 /** The SQL of the desks: who writes an instrument, blocks of ids, the last batch that committed. */
-import { int2, int8, text } from '../../platform/database/columns.ts';
+import { arrayOf, int2, int8, text } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
@@ -25,10 +25,12 @@ const takeDesk = defineQuery({
   row: { epoch: int8 },
 });
 
-const stampDesk = defineStatement({
-  name: 'spot.stampDesk',
-  text: 'update spot_desks set last_batch = $3 where instrument_id = $1 and epoch = $2',
-  params: [int2, int8, text],
+const stampDesks = defineStatement({
+  name: 'spot.stampDesks',
+  text: `update spot_desks d set last_batch = s.batch
+    from unnest($1::smallint[], $2::bigint[], $3::text[]) as s(instrument_id, epoch, batch)
+    where d.instrument_id = s.instrument_id and d.epoch = s.epoch`,
+  params: [arrayOf(int2), arrayOf(int8), arrayOf(text)],
 });
 
 const lastBatch = defineQuery({
@@ -50,13 +52,17 @@ export async function takeOverDesk(tx: Tx, instrumentId: number): Promise<number
   return (await tx.one(takeDesk, [instrumentId])).epoch;
 }
 
-/** Names the batch under way. False when another desk took over. */
-export async function stampBatch(
+/** Names the batches under way, one per desk. False when another desk took over from any of them. */
+export async function stampBatches(
   tx: Tx,
-  desk: { instrumentId: number; epoch: number },
-  batch: string,
-) {
-  return (await tx.run(stampDesk, [desk.instrumentId, desk.epoch, batch])) === 1;
+  batches: readonly { desk: { instrumentId: number; epoch: number }; name: string }[],
+): Promise<boolean> {
+  const stamped = await tx.run(stampDesks, [
+    batches.map(({ desk }) => desk.instrumentId),
+    batches.map(({ desk }) => desk.epoch),
+    batches.map(({ name }) => name),
+  ]);
+  return stamped === batches.length;
 }
 
 /** The last batch that committed; waits for one under way. Undefined when another desk took over. */

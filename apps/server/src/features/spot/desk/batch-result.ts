@@ -1,5 +1,4 @@
 /** What a batch came to: the answer to each command, and the facts that were committed. */
-import type { Balance } from '../../../kernel/post-entries.ts';
 import type { Refusal } from '../../../kernel/refusal.ts';
 import type { Order, Trade } from '../order.ts';
 import type { OrderRow } from '../order-row.ts';
@@ -12,5 +11,4 @@ export interface BatchResult {
   changed: Order[];
   trades: Trade[];
   houseIds: number[];
-  balances: Balance[];
 }

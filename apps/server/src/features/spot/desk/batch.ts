@@ -1,4 +1,4 @@
-/** One batch in one transaction: read, match, write, post, commit (design §4). */
+/** Batches of desks in one transaction: read, match, write, post, commit (design §4). */
 import type { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
 import { balancesAt, balanceRow } from '../../../kernel/balances.ts';
@@ -12,7 +12,7 @@ import {
   isSerializationOrDeadlock,
   isUniqueViolation,
 } from '../../../platform/database/database-errors.ts';
-import type { Tx } from '../../../platform/database/database.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { BatchInputs } from './batch-inputs.ts';
 import { BatchPlan } from './batch-plan.ts';
 import type { BatchResult, Outcome } from './batch-result.ts';
@@ -23,7 +23,7 @@ import type { MemberCommand, Order } from '../order.ts';
 import { orderRow } from '../order-row.ts';
 import type { Steps } from './steps.ts';
 import { writeChangedOrders, writeNewOrders, writeTrades } from '../store.ts';
-import { stampBatch } from '../store-desk.ts';
+import { stampBatches } from '../store-desk.ts';
 
 export interface Batch {
   /** Written in the same transaction, so that a lost answer to COMMIT can be looked up. */
@@ -61,44 +61,80 @@ export function isWorthRepeating(error: unknown): boolean {
   );
 }
 
+/** A batch with what its desk brings along. */
+export interface BatchJob {
+  batch: Batch;
+  deps: DeskDeps;
+}
+
 /**
- * Carries the batch out on a book that has begun; the caller commits or rolls the book back.
+ * Carries batches of different desks out in one transaction, each on a book that has begun; the caller commits
+ * or rolls the books back. All stand or fall together; the results come in the order of the jobs.
  * Fails with: a database error; `isWorthRepeating` tells whether to try again. `Fenced`.
  */
-export async function runBatch(batch: Batch, deps: DeskDeps): Promise<BatchResult> {
-  if (batch.commands.length === 0) {
-    const quiet = quoteOnly(batch, deps);
-    if (quiet !== undefined) return quiet;
-  }
-  return deps.database.transaction(async (tx) => {
+export function runBatches(database: Database, jobs: readonly BatchJob[]): Promise<BatchResult[]> {
+  const commands = jobs.flatMap(({ batch }) => batch.commands);
+  return database.transaction(async (tx) => {
     const [isOurs, available, frozen, finished] = await Promise.all([
-      stampBatch(tx, batch.desk, batch.name),
-      readAvailable(tx, batch, deps),
-      frozenAmong(tx, memberIds(batch)),
-      readFinished(tx, batch),
-      batch.orderIds.reserve(tx, batch.commands.length),
-      // A fill either ends a resting order or ends an incoming one.
-      batch.tradeIds.reserve(tx, batch.book.size + batch.commands.length + batch.quotes.length),
+      stampBatches(
+        tx,
+        jobs.map(({ batch }) => batch),
+      ),
+      readAvailable(tx, jobs),
+      frozenAmong(tx, [...new Set(commands.map((command) => command.memberId))]),
+      readFinished(tx, commands),
+      ...jobs.map(({ batch }) => reserveIds(tx, batch)),
     ]);
     if (!isOurs) throw new Fenced();
-    const plan = newPlan(batch, deps, {
-      available,
-      frozen,
-      nextOrderId: () => batch.orderIds.take(),
-      nextTradeId: () => batch.tradeIds.take(),
-    });
-    const houseIds = requote(plan, batch);
     const known = new Set(finished.keys());
-    const outcomes = batch.commands.map((command) => outcomeOf(command, { plan, deps, finished }));
-    const answers = newAnswers(batch, outcomes, known);
-    const result = { outcomes, houseIds, ...(await write(tx, { batch, plan, deps, answers })) };
-    batch.result = result;
-    return result;
+    // What one batch spends, the next one no longer sees: all plans share these maps.
+    const plans = jobs.map((job) => carriedOut(job, { available, frozen, finished }));
+    await write(tx, plans, newAnswers(plans, known));
+    return plans.map(({ job, plan, outcomes, houseIds }) => {
+      const inserted = [...plan.inserted.values()];
+      const changed = [...plan.changed.values()];
+      job.batch.result = { outcomes, inserted, changed, trades: plan.trades, houseIds };
+      return job.batch.result;
+    });
   });
 }
 
-/** New quotes that trade with nobody change only memory; undefined when they would trade. */
-function quoteOnly(batch: Batch, deps: DeskDeps): BatchResult | undefined {
+async function reserveIds(tx: Tx, { orderIds, tradeIds, commands, book, quotes }: Batch) {
+  await Promise.all([
+    orderIds.reserve(tx, commands.length),
+    // A fill either ends a resting order or ends an incoming one.
+    tradeIds.reserve(tx, book.size + commands.length + quotes.length),
+  ]);
+}
+
+interface CarriedOut {
+  job: BatchJob;
+  plan: BatchPlan;
+  outcomes: Outcome[];
+  houseIds: number[];
+}
+
+function carriedOut(
+  job: BatchJob,
+  read: Pick<BatchInputs, 'available' | 'frozen'> & { finished: Finished },
+): CarriedOut {
+  const { batch, deps } = job;
+  const plan = newPlan(batch, deps, {
+    ...read,
+    nextOrderId: () => batch.orderIds.take(),
+    nextTradeId: () => batch.tradeIds.take(),
+  });
+  const houseIds = requote(plan, batch);
+  const turn = { plan, deps, finished: read.finished };
+  return { job, plan, houseIds, outcomes: batch.commands.map((each) => outcomeOf(each, turn)) };
+}
+
+/**
+ * New quotes that trade with nobody change only memory; undefined when they would trade, or when
+ * members have commands.
+ */
+export function quoteOnly(batch: Batch, deps: DeskDeps): BatchResult | undefined {
+  if (batch.commands.length > 0) return undefined;
   let trades = 0;
   const plan = newPlan(batch, deps, {
     available: new Map(),
@@ -108,7 +144,7 @@ function quoteOnly(batch: Batch, deps: DeskDeps): BatchResult | undefined {
   });
   const houseIds = requote(plan, batch);
   if (trades === 0) {
-    return { outcomes: [], inserted: [], changed: [], trades: [], houseIds, balances: [] };
+    return { outcomes: [], inserted: [], changed: [], trades: [], houseIds };
   }
   batch.book.rollback();
   batch.book.begin();
@@ -130,22 +166,16 @@ function requote(plan: BatchPlan, batch: Batch): number[] {
   return batch.quotes.map((_quote, index) => batch.firstHouseId - index);
 }
 
-function memberIds(batch: Batch): number[] {
-  return [...new Set(batch.commands.map((command) => command.memberId))];
-}
-
-async function readAvailable(tx: Tx, batch: Batch, { instrument }: DeskDeps) {
-  const keys = batch.commands.flatMap((command) =>
-    command.kind === 'place'
-      ? [
-          {
-            owner: command.memberId,
-            asset: command.side === 'buy' ? instrument.quote : instrument.base,
-          },
-        ]
-      : [],
-  );
-  const balances = await balancesAt(tx, keys);
+async function readAvailable(tx: Tx, jobs: readonly BatchJob[]) {
+  const keys = new Map<string, { owner: number; asset: string }>();
+  for (const { batch, deps } of jobs) {
+    for (const command of batch.commands) {
+      if (command.kind !== 'place') continue;
+      const asset = command.side === 'buy' ? deps.instrument.quote : deps.instrument.base;
+      keys.set(`${command.memberId} ${asset}`, { owner: command.memberId, asset });
+    }
+  }
+  const balances = await balancesAt(tx, [...keys.values()]);
   return new Map(balances.map((each) => [`${each.ownerId} ${each.asset}`, each.available]));
 }
 
@@ -153,8 +183,8 @@ type Finished = Map<string, { requestHash: string; answer: unknown }>;
 
 const keyText = (key: RequestKey) => `${key.memberId} ${key.key}`;
 
-async function readFinished(tx: Tx, batch: Batch): Promise<Finished> {
-  const keys = batch.commands.flatMap((command) => command.key ?? []);
+async function readFinished(tx: Tx, commands: readonly MemberCommand[]): Promise<Finished> {
+  const keys = commands.flatMap((command) => command.key ?? []);
   const rows = keys.length === 0 ? [] : await finishedRequests(tx, keys);
   return new Map(rows.map((row) => [keyText(row), row]));
 }
@@ -184,43 +214,45 @@ function outcomeOf(command: MemberCommand, { plan, deps, finished }: Turn): Outc
   }
 }
 
-interface Writes {
-  batch: Batch;
-  plan: BatchPlan;
-  deps: DeskDeps;
-  answers: readonly (RequestKey & { answer: unknown })[];
-}
-
 /** Pipelined; the balances come last, so that their rows stay locked only for the commit. */
-async function write(tx: Tx, { batch, plan, deps, answers }: Writes) {
-  const inserted = [...plan.inserted.values()];
-  const changed = [...plan.changed.values()];
+async function write(tx: Tx, carried: readonly CarriedOut[], answers: readonly Answer[]) {
+  const inserted = carried.flatMap(({ plan }) => [...plan.inserted.values()]);
+  const changed = carried.flatMap(({ plan }) => [...plan.changed.values()]);
+  const at = Math.max(...carried.map(({ job }) => job.batch.now));
   const facts = [
     writeNewOrders(tx, inserted),
     writeChangedOrders(tx, changed),
-    writeTrades(tx, plan.trades),
-    keepAnswers(tx, answers, batch.now),
+    writeTrades(
+      tx,
+      carried.flatMap(({ plan }) => plan.trades),
+    ),
+    keepAnswers(tx, answers, at),
   ];
-  const [balances] = await Promise.all([postEntries(tx, plan.entries, batch.now), ...facts]);
-  const orderEvents = [...inserted, ...changed].map((order): MemberEvent => {
-    return {
-      memberId: order.memberId,
-      topic: 'spot.order',
-      data: orderRow(order, deps.instrument),
-    };
-  });
-  await recordMemberEvents(tx, [...orderEvents, ...balanceEvents(balances)], batch.now);
-  return { inserted, changed, trades: plan.trades, balances };
+  const entries = carried.flatMap(({ plan }) => plan.entries);
+  const [balances] = await Promise.all([postEntries(tx, entries, at), ...facts]);
+  const events = [...carried.flatMap(orderEvents), ...balanceEvents(balances)];
+  await recordMemberEvents(tx, events, at);
 }
 
-function newAnswers(batch: Batch, outcomes: readonly Outcome[], known: ReadonlySet<string>) {
-  const answers = new Map<string, RequestKey & { answer: unknown }>();
-  batch.commands.forEach((command, position) => {
-    const answer = outcomes[position];
-    if (command.key === undefined || answer instanceof Refusal || known.has(keyText(command.key)))
-      return;
-    answers.set(keyText(command.key), { ...command.key, answer });
-  });
+function orderEvents({ plan, job }: CarriedOut): MemberEvent[] {
+  return [...plan.inserted.values(), ...plan.changed.values()].map((order) => ({
+    memberId: order.memberId,
+    topic: 'spot.order',
+    data: orderRow(order, job.deps.instrument),
+  }));
+}
+
+type Answer = RequestKey & { answer: unknown };
+
+function newAnswers(carried: readonly CarriedOut[], known: ReadonlySet<string>): Answer[] {
+  const answers = new Map<string, Answer>();
+  for (const { job, outcomes } of carried) {
+    job.batch.commands.forEach(({ key }, position) => {
+      const answer = outcomes[position];
+      if (key === undefined || answer instanceof Refusal || known.has(keyText(key))) return;
+      answers.set(keyText(key), { ...key, answer });
+    });
+  }
   return [...answers.values()];
 }
 

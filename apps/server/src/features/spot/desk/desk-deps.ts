@@ -6,9 +6,11 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { BatchResult } from './batch-result.ts';
+import type { SharedCommits } from './shared-commits.ts';
 
 export interface DeskDeps {
   database: Database;
+  commits: SharedCommits;
   clock: Clock;
   random: Random;
   log: Log;

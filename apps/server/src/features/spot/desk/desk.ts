@@ -6,13 +6,14 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';
 import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/database-errors.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { type Batch, Fenced, isWorthRepeating, runBatch } from './batch.ts';
+import { type Batch, Fenced, isWorthRepeating, quoteOnly } from './batch.ts';
 import type { BatchResult } from './batch-result.ts';
 import type { DeskDeps } from './desk-deps.ts';
 import { houseQuotes } from './house-quotes.ts';
 import { IdBlocks } from './id-blocks.ts';
 import type { MemberCommand, Order } from '../order.ts';
 import type { OrderRow } from '../order-row.ts';
+import { SharedFailure } from './shared-commits.ts';
 import { createSteps, type Steps } from './steps.ts';
 import { findOpenOrders } from '../store.ts';
 import { lastBatchOf, takeOverDesk } from '../store-desk.ts';
@@ -109,17 +110,19 @@ export class Desk {
     // Everything that arrived in this turn of the event loop joins the first batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (!this.isClosed && (this.waiting.length > 0 || this.isQuoteDue)) {
+      await this.deps.commits.turn();
       const taken = this.waiting.splice(0, BATCH_MAX);
       await this.carryOut(taken);
     }
   }
 
-  private async carryOut(taken: Waiting[]): Promise<void> {
+  private async carryOut(taken: Waiting[], { isAlone = false } = {}): Promise<void> {
+    let mustBeAlone = isAlone;
     for (let attempt = 1; ; attempt += 1) {
       const batch = this.newBatch(taken);
       this.book.begin();
       try {
-        const result = await runBatch(batch, this.deps);
+        const result = await this.run(batch, mustBeAlone);
         this.adopt(batch, result);
         this.answer(taken, result);
         return;
@@ -130,17 +133,27 @@ export class Desk {
           return;
         }
         this.book.rollback();
-        if (attempt < ATTEMPTS_MAX && isWorthRepeating(error)) continue;
+        mustBeAlone ||= error instanceof SharedFailure;
+        const mayTryAgain = error instanceof SharedFailure || isWorthRepeating(error);
+        if (attempt < ATTEMPTS_MAX && mayTryAgain) continue;
         await this.giveUp(taken, error);
         return;
       }
     }
   }
 
+  private async run(batch: Batch, isAlone: boolean): Promise<BatchResult> {
+    const { deps } = this;
+    const quiet = quoteOnly(batch, deps);
+    if (quiet !== undefined) return quiet;
+    const job = { batch, deps };
+    return isAlone ? deps.commits.runAlone(job) : deps.commits.run(job);
+  }
+
   /** One member that cannot afford a command must not spoil the others': each is tried alone. */
   private async giveUp(taken: Waiting[], error: unknown): Promise<void> {
     if (isWorthRepeating(error) && taken.length > 1) {
-      for (const each of taken) await this.carryOut([each]);
+      for (const each of taken) await this.carryOut([each], { isAlone: true });
       return;
     }
     if (error instanceof Fenced) this.isClosed = true;
