@@ -25,7 +25,8 @@ export function compressPlugin(): Plugin {
     configResolved({ root, build }) {
       folder = resolve(root, build.outDir);
     },
-    closeBundle() {
+    // Not at closing: that also happens to a build that failed, and would hide why.
+    writeBundle() {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
         if (entry.isFile() && TEXT.test(entry.name)) {
           compressFile(join(entry.parentPath, entry.name));
