@@ -1,7 +1,8 @@
 /** The order book as one table: asks above, last price and spread, bids below; a tap takes the price. */
 import { type CSSProperties, memo, type ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
-import { AmountText, PriceText } from '../numbers/number-text.tsx';
+import { wholeDigitsOf } from '../numbers/decimal-text.ts';
+import { AmountText, PriceText, VolumeText } from '../numbers/number-text.tsx';
 import styles from './ladder.module.css';
 
 export interface LadderLevel {
@@ -32,8 +33,18 @@ export interface LadderProps {
   readonly onPick?: (price: string) => void;
 }
 
+/** Characters of a price and a quantity that fit beside each other in the narrow column. */
+const ROW_CHARACTERS = 19;
+
+function charactersOf(value: string, places: number): number {
+  const whole = Math.max(1, wholeDigitsOf(value));
+  return whole + Math.floor((whole - 1) / 3) + (places > 0 ? places + 1 : 0);
+}
+
 interface LevelProps {
   readonly level: LadderLevel;
+  /** Quantities are told short, "2.89M", because whole they would run into the prices. */
+  readonly isShort: boolean;
   readonly side: 'ask' | 'bid';
   readonly pricePlaces: number;
   readonly quantityPlaces: number;
@@ -41,7 +52,7 @@ interface LevelProps {
 }
 
 const Level = memo(function Level(props: LevelProps) {
-  const { level, side, pricePlaces, quantityPlaces, onPick } = props;
+  const { level, side, pricePlaces, quantityPlaces, isShort, onPick } = props;
   const price = <PriceText value={level.price} places={pricePlaces} />;
   return (
     <div
@@ -65,7 +76,11 @@ const Level = memo(function Level(props: LevelProps) {
         )}
       </span>
       <span role="cell">
-        <AmountText value={level.quantity} places={quantityPlaces} />
+        {isShort ? (
+          <VolumeText value={level.quantity} />
+        ) : (
+          <AmountText value={level.quantity} places={quantityPlaces} />
+        )}
       </span>
     </div>
   );
@@ -79,9 +94,13 @@ function Blanks({ count }: { readonly count: number }) {
 
 export function Ladder(props: LadderProps) {
   const { asks, bids, depth = 7, pricePlaces, quantityPlaces, onPick } = props;
-  const shared = { pricePlaces, quantityPlaces, onPick };
   const shownAsks = asks.slice(0, depth).reverse();
   const shownBids = bids.slice(0, depth);
+  const isShort = [...shownAsks, ...shownBids].some(
+    ({ price, quantity }) =>
+      charactersOf(price, pricePlaces) + charactersOf(quantity, quantityPlaces) > ROW_CHARACTERS,
+  );
+  const shared = { pricePlaces, quantityPlaces, isShort, onPick };
   return (
     <div role="table" aria-label={props.label}>
       <div role="row" className={styles.head}>

@@ -7,8 +7,10 @@ export const recordTypes: readonly number[] = [
   27, 28, 29, 30, 13, 14, 15,
 ];
 
-/** Offered as chips; the others stand in the sheet. */
-export const quickTypes: readonly number[] = [9, 10, 17, 31];
+/** Offered as chips, the others stand in the sheet; paper money comes and goes by grants alone. */
+export function quickTypes(isPaper: boolean): readonly number[] {
+  return isPaper ? [9, 10, 32] : [9, 10, 17, 31];
+}
 
 /** Gives the function from a code to its name; a code from a newer server says its number. */
 export function useRecordTypeName(): (type: number) => string {

@@ -26,7 +26,7 @@ export interface OrderPages {
 
 const OPEN = 1;
 
-export function belongs(row: OrderRow, filter: OrderFilter): boolean {
+function belongs(row: OrderRow, filter: OrderFilter): boolean {
   if ((row.status === OPEN) !== (filter.status === OPEN)) return false;
   if (filter.symbol !== undefined && row.symbol !== filter.symbol) return false;
   if (filter.side !== undefined && row.side !== filter.side) return false;

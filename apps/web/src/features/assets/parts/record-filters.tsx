@@ -3,6 +3,7 @@ import { Chip, CoinMark, chevronDownIcon, Icon, Row, Sheet, TextField } from '@t
 import { useState } from 'react';
 import { useCoins } from '../../../kernel/balances.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { isSimulated } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { quickTypes, recordTypes, useRecordTypeName } from '../record-types.ts';
@@ -22,7 +23,8 @@ export function RecordFilters({ coinname, type, onType }: RecordFiltersProps) {
   const nameOf = useRecordTypeName();
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
-  const isRare = type !== undefined && !quickTypes.includes(type);
+  const quick = quickTypes(isSimulated());
+  const isRare = type !== undefined && !quick.includes(type);
   return (
     <>
       <div className={styles.chips}>
@@ -33,9 +35,9 @@ export function RecordFilters({ coinname, type, onType }: RecordFiltersProps) {
         <Chip isOn={type === undefined} onPress={() => onType(undefined)}>
           {t('assets.all')}
         </Chip>
-        {quickTypes.map((quick) => (
-          <Chip key={quick} isOn={type === quick} onPress={() => onType(quick)}>
-            {nameOf(quick)}
+        {quick.map((common) => (
+          <Chip key={common} isOn={type === common} onPress={() => onType(common)}>
+            {nameOf(common)}
           </Chip>
         ))}
         <Chip isOn={isRare} onPress={() => setOpened('type')}>

@@ -13,6 +13,7 @@ import { CoinHead } from '../parts/coin-head.tsx';
 import { ExportButton } from '../parts/export-button.tsx';
 import { RecordFilters } from '../parts/record-filters.tsx';
 import { RecordRow } from '../parts/record-row.tsx';
+import { RecordRowSkeletons } from '../parts/record-row-skeletons.tsx';
 import { RecordSheet } from '../parts/record-sheet.tsx';
 import { TradeBar } from '../parts/trade-bar.tsx';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';
@@ -50,6 +51,7 @@ export function RecordsScreen() {
         <RecordFilters coinname={coinname} type={type} onType={setType} />
         <PagedList
           query={query}
+          skeleton={<RecordRowSkeletons />}
           renderRow={(record) => (
             <RecordRow
               record={record}

@@ -1,5 +1,6 @@
 /** The ladder of a market: live depth, last price and spread. */
 import { formatPrice, Ladder, PriceText, useNumberLocale } from '@tern/ui';
+import { useCallback, useEffect, useRef } from 'react';
 import { LADDER_LEVELS } from '../../../kernel/quotes/depth-levels.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
@@ -18,6 +19,7 @@ export function OrderBook({ instrument, onPick }: OrderBookProps) {
   const { symbol, base, quote, pricePlaces, lotPlaces } = instrument;
   const { asks = [], bids = [], spread } = useDepth(symbol) ?? {};
   const last = useQuote(symbol);
+  const pick = useStable(onPick);
   return (
     <Ladder
       label={t('spot.orderBook')}
@@ -30,9 +32,18 @@ export function OrderBook({ instrument, onPick }: OrderBookProps) {
       quantityPlaces={lotPlaces}
       last={<PriceText value={last?.price} places={pricePlaces} direction={last?.direction ?? 0} />}
       spread={spread && t('spot.spread', { spread: formatPrice(spread, { locale }) })}
-      onPick={onPick}
+      onPick={pick}
     />
   );
+}
+
+/** The same function for as long as the ladder lives, so that its rows redraw only when they change. */
+function useStable(act: (price: string) => void): (price: string) => void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((price) => latest.current(price), []);
 }
 
 function TwoLines({ over, under }: { over: string; under: string }) {

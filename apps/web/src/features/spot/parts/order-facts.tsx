@@ -50,76 +50,88 @@ export function OrderHead({ order }: { order: OrderRow }) {
 }
 
 export function OrderFacts({ order }: { order: OrderRow }) {
-  const t = useT();
-  const locale = useNumberLocale();
-  const places = useOrderPlaces(order);
-  const isMarket = isMarketOrder(order);
-  const ratio = formatPercent(feePercent(order), locale, 3);
   return (
     <div className={styles.card}>
       <Card>
         <KeyValues>
-          <KeyValue name={t('spot.orderType')} value={t(isMarket ? 'spot.market' : 'spot.limit')} />
-          <KeyValue
-            name={t('spot.price')}
-            value={
-              isMarket ? (
-                t('spot.marketPrice')
-              ) : (
-                <>
-                  <PriceText value={order.mprice} places={places.price} /> {order.quote}
-                </>
-              )
-            }
-          />
-          <KeyValue
-            name={t('spot.quantity')}
-            value={
-              <AmountText value={quantityOf(order)} places={places.quantity} unit={order.base} />
-            }
-          />
-          <KeyValue
-            name={t('spot.tradeValue')}
-            value={<AmountText value={order.musdt} places={places.total} unit={order.quote} />}
-          />
-          <KeyValue
-            name={t('spot.filled')}
-            value={
-              <>
-                <AmountText value={order.dealNum} places={places.quantity} unit={order.base} />
-                {stateOf(order) !== 'filled' && (
-                  <>
-                    {' · '}
-                    <PercentText percent={filledPercent(order)} places={0} />
-                  </>
-                )}
-              </>
-            }
-          />
-          <KeyValue
-            name={t('spot.dealTotal')}
-            value={<AmountText value={order.dealTotal} places={places.total} unit={order.quote} />}
-          />
-          <KeyValue
-            name={t('spot.averagePrice')}
-            value={<PriceText value={averageOf(order)} places={places.price} />}
-          />
-          <KeyValue
-            name={t('spot.feeAt', { ratio })}
-            value={<AmountText value={order.fee} places={places.fee} unit={order.feeCoin} />}
-          />
-          <KeyValue
-            name={t('spot.placedAt')}
-            value={<DateText at={order.CreatedAt} detail="second" />}
-          />
-          <KeyValue
-            name={t('spot.changedAt')}
-            value={<DateText at={order.UpdatedAt} detail="second" />}
-          />
-          <KeyValue name={t('spot.orderNo')} value={<OrderNumber text={order.orderNo} />} />
+          <Asked order={order} />
+          <Got order={order} />
         </KeyValues>
       </Card>
     </div>
+  );
+}
+
+/** What the order asks for. */
+function Asked({ order }: { order: OrderRow }) {
+  const t = useT();
+  const places = useOrderPlaces(order);
+  const isMarket = isMarketOrder(order);
+  const limitPrice = (
+    <>
+      <PriceText value={order.mprice} places={places.price} /> {order.quote}
+    </>
+  );
+  return (
+    <>
+      <KeyValue name={t('spot.orderType')} value={t(isMarket ? 'spot.market' : 'spot.limit')} />
+      <KeyValue name={t('spot.price')} value={isMarket ? t('spot.marketPrice') : limitPrice} />
+      <KeyValue
+        name={t('spot.quantity')}
+        value={<AmountText value={quantityOf(order)} places={places.quantity} unit={order.base} />}
+      />
+      <KeyValue
+        name={t('spot.tradeValue')}
+        value={<AmountText value={order.musdt} places={places.total} unit={order.quote} />}
+      />
+    </>
+  );
+}
+
+/** What has come of it. */
+function Got({ order }: { order: OrderRow }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const places = useOrderPlaces(order);
+  const part = stateOf(order) !== 'filled' && (
+    <>
+      {' · '}
+      <PercentText percent={filledPercent(order)} places={0} />
+    </>
+  );
+  return (
+    <>
+      <KeyValue
+        name={t('spot.filled')}
+        value={
+          <>
+            <AmountText value={order.dealNum} places={places.quantity} unit={order.base} />
+            {part}
+          </>
+        }
+      />
+      <KeyValue
+        name={t('spot.dealTotal')}
+        value={<AmountText value={order.dealTotal} places={places.total} unit={order.quote} />}
+      />
+      <KeyValue
+        name={t('spot.averagePrice')}
+        value={<PriceText value={averageOf(order)} places={places.price} />}
+      />
+      <KeyValue
+        name={t('spot.feeAt', { ratio: formatPercent(feePercent(order), locale, 3) })}
+        value={<AmountText value={order.fee} places={places.fee} unit={order.feeCoin} />}
+      />
+      <KeyValue
+        name={t('spot.placedAt')}
+        value={<DateText at={order.CreatedAt} detail="second" />}
+      />
+      <KeyValue
+        name={t('spot.changedAt')}
+        value={<DateText at={order.UpdatedAt} detail="second" />}
+      />
+      <KeyValue name={t('spot.orderNo')} value={<OrderNumber text={order.orderNo} />} />
+    </>
   );
 }
 

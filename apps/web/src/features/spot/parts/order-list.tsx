@@ -7,6 +7,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import { ordersQuery } from '../api.ts';
 import type { OrderFilter } from '../order-pages.ts';
 import { useCancelOrder } from './cancel-order.tsx';
+import { OrderCardSkeletons } from './order-card-skeletons.tsx';
 import { OrderCard } from './order-card.tsx';
 
 export interface OrderListProps {
@@ -23,6 +24,7 @@ export function OrderList({ filter, emptyAction }: OrderListProps) {
     <>
       <PagedList
         query={query}
+        skeleton={<OrderCardSkeletons />}
         renderRow={(order) => <OrderCard order={order} onCancel={cancelling.ask} />}
         empty={
           <StateBlock

@@ -126,6 +126,7 @@ function usePlacing(instrument: Instrument, form: FormState) {
       });
       return;
     }
+    form.setErrors({});
     if (form.sums) setReview({ draft: form.draft, sums: form.sums, context: form.context });
     else showToast(t('spot.noPrice'), 'info');
   };

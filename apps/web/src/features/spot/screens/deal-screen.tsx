@@ -1,8 +1,9 @@
 /** The trading page: pair, order form, ladder, own orders. */
-import { ScreenBody, StateBlock } from '@tern/ui';
-import { useState } from 'react';
+import { Button, ScreenBody, StateBlock } from '@tern/ui';
+import { useEffect, useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { type MarketKind, useMarkets } from '../../../kernel/quotes/market-feed.ts';
+import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
@@ -32,13 +33,8 @@ function useDeal(): [Deal, (symbol: string) => void] {
     const side = params['side'] === 'sell' ? 'sell' : params['side'] === 'buy' ? 'buy' : undefined;
     const turn = side === undefined ? deal.turn : deal.turn + 1;
     setDeal({ symbol, side: side ?? deal.side, turn });
-    if (params['symbol'] !== undefined) rememberPair(symbol);
   }
-  const choose = (symbol: string) => {
-    rememberPair(symbol);
-    setDeal({ ...deal, symbol });
-  };
-  return [deal, choose];
+  return [deal, (symbol) => setDeal({ ...deal, symbol })];
 }
 
 export function DealScreen() {
@@ -53,7 +49,7 @@ export function DealScreen() {
         onChoosePair={() => setChoosing(true)}
       />
       <ScreenBody foot="tab">
-        <DealMarket deal={deal} />
+        <DealMarket deal={deal} onChoosePair={() => setChoosing(true)} />
         <DealOrders />
       </ScreenBody>
       <PairSheet
@@ -69,40 +65,57 @@ export function DealScreen() {
   );
 }
 
+interface DealMarketProps {
+  deal: Deal;
+  onChoosePair: () => void;
+}
+
 /** Most pairs are crypto; the other list is asked for only when the pair is not among them. */
-function DealMarket({ deal }: { deal: Deal }) {
+function DealMarket(props: DealMarketProps) {
   const query = useMarkets('crypto');
   return (
     <Loaded query={query} skeleton={<OrderPanelSkeleton />}>
       {(crypto) =>
-        crypto.some((instrument) => instrument.symbol === deal.symbol) ? (
-          <DealPanel deal={deal} />
-        ) : (
-          <OtherMarket kind="metalsAndForex" deal={deal} />
-        )
+        has(crypto, props.deal) ? <DealPanel {...props} /> : <OtherMarket {...props} />
       }
     </Loaded>
   );
 }
 
-function OtherMarket({ kind, deal }: { kind: MarketKind; deal: Deal }) {
+function has(instruments: readonly Instrument[], { symbol }: Deal): boolean {
+  return instruments.some((instrument) => instrument.symbol === symbol);
+}
+
+function OtherMarket(props: DealMarketProps) {
   const t = useT();
-  const query = useMarkets(kind);
+  const query = useMarkets('metalsAndForex');
   return (
     <Loaded query={query} skeleton={<OrderPanelSkeleton />}>
       {(instruments) =>
-        instruments.some((instrument) => instrument.symbol === deal.symbol) ? (
-          <DealPanel deal={deal} />
+        has(instruments, props.deal) ? (
+          <DealPanel {...props} />
         ) : (
-          <StateBlock kind="empty" title={t('spot.noPairCalled', { wanted: deal.symbol })} />
+          <StateBlock
+            kind="empty"
+            title={t('spot.noPairCalled', { wanted: props.deal.symbol })}
+            action={
+              <Button isSmall onPress={props.onChoosePair}>
+                {t('spot.choosePair')}
+              </Button>
+            }
+          />
         )
       }
     </Loaded>
   );
 }
 
-function DealPanel({ deal: { symbol, side, turn } }: { deal: Deal }) {
+function DealPanel({ deal: { symbol, side, turn } }: DealMarketProps) {
   const instrument = useInstrument(symbol);
+  const exists = instrument !== undefined;
+  useEffect(() => {
+    if (exists) rememberPair(symbol);
+  }, [exists, symbol]);
   return (
     instrument && <OrderPanel key={`${symbol} ${turn}`} instrument={instrument} firstSide={side} />
   );

@@ -59,13 +59,7 @@ export function HistoryScreen() {
             key={part}
             filter={{ status: part === 'open' ? 1 : 4, ...choices }}
             emptyAction={
-              isFiltered ? (
-                <Button isSmall onPress={() => setChoices(noChoices)}>
-                  {t('spot.clearFilter')}
-                </Button>
-              ) : (
-                <TradeButton />
-              )
+              isFiltered ? <ClearButton onClear={() => setChoices(noChoices)} /> : <TradeButton />
             }
           />
         </TabPanel>
@@ -80,6 +74,15 @@ export function HistoryScreen() {
         }}
       />
     </>
+  );
+}
+
+function ClearButton({ onClear }: { onClear: () => void }) {
+  const t = useT();
+  return (
+    <Button isSmall onPress={onClear}>
+      {t('spot.clearFilter')}
+    </Button>
   );
 }
 
