@@ -14,7 +14,11 @@ function isTranslatedByCode(code: number): boolean {
  * The sentence a member reads. `moved` says that the call may have changed something: then a lost
  * connection must not be told as "nothing was sent".
  */
-export function sentenceOf(error: CallError, { t, find }: I18n, moved: boolean): string {
+export function sentenceOf(
+  error: CallError,
+  { t, find }: Pick<I18n, 't' | 'find'>,
+  moved: boolean,
+): string {
   if (error.kind === 'network' || error.kind === 'timeout') {
     return t(moved && !error.isOffline ? 'errors.unconfirmed' : 'errors.noConnection');
   }

@@ -4,7 +4,7 @@ async function gunzipText(frame: ArrayBuffer): Promise<string> {
   const stream = new DecompressionStream('gzip');
   const writer = stream.writable.getWriter();
   // The writer form is an order of magnitude faster than piping a Blob; its promises settle with the read.
-  void writer.write(frame).catch(() => {});
+  void writer.write(new Uint8Array(frame)).catch(() => {});
   void writer.close().catch(() => {});
   return new Response(stream.readable).text();
 }
