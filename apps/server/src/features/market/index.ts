@@ -11,6 +11,7 @@ import type { Log } from '../../platform/log.ts';
 import { type CandleQuery, readCandles } from './candles/read-candles.ts';
 import { priceAt } from './price-at.ts';
 import { createFeed } from './feed/feed.ts';
+import { htxEndpoints } from './htx/endpoints.ts';
 import type { PriceSource } from './price-source.ts';
 import { marketRoutes } from './routes.ts';
 import { createMarketRun } from './run-market.ts';
@@ -41,6 +42,8 @@ export interface Market extends Feature {
 
 const TICK_MS = 1_000;
 const FEED_MS = 250;
+const BOOKS_MS = 100;
+const CHANGES_MS = 25;
 const HEARTBEAT_MS = 5_000;
 const RETENTION_MS = 600_000;
 /** The database itself refuses less than 48 hours (ADR 0006). */
@@ -57,16 +60,23 @@ export function createMarket(deps: MarketDeps): Market {
   });
   const states = () => run.states;
   const feed = createFeed({ now, tape, states, find: run.find, candles });
+  const views = { assets, now, states, candles };
   const prune = async (): Promise<void> => {
     await database.transaction((tx) => pruneTicks(tx, clock.now() - KEPT_MS));
   };
   return {
     slug: 'market',
-    routes: marketRoutes({ assets, now, states, candles }),
-    sockets: [{ path: '/ws', accept: feed.accept }],
+    routes: marketRoutes(views),
+    endpoints: htxEndpoints({ ...views, find: run.find, tape, log: deps.log, trades: feed.trades }),
+    sockets: [
+      { path: '/ws', accept: feed.accept },
+      { path: '/feed', accept: feed.accept },
+    ],
     jobs: [
       { name: 'market.ticks', everyMs: TICK_MS, run: run.driveTicks },
       { name: 'market.feed', everyMs: FEED_MS, run: async () => feed.beat() },
+      { name: 'market.books', everyMs: BOOKS_MS, run: async () => feed.beatBooks() },
+      { name: 'market.changes', everyMs: CHANGES_MS, run: async () => feed.beatChanges() },
       { name: 'market.heartbeat', everyMs: HEARTBEAT_MS, run: async () => feed.heartbeat() },
       { name: 'market.prune-ticks', everyMs: RETENTION_MS, run: prune },
     ],

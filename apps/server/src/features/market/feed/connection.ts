@@ -1,6 +1,7 @@
 /** One client of the market socket: its requests, its subscriptions, its heartbeat. Wrong input is answered, never fatal. */
 import type { RawData, WebSocket } from 'ws';
-import { type Frame, frameOf, sendFrame } from './frames.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
+import { type Frame, frameOf, sendAnswer } from './frames.ts';
 import type { Hub } from './hub.ts';
 import type { Topic } from './topics.ts';
 
@@ -14,7 +15,7 @@ export interface Exchange {
   /** What the topic says at this moment, to begin a subscription; undefined when nothing yet. */
   snapshot(name: string, topic: Topic): unknown;
   /** The answer to a `req`. Fails with: `RequestProblem`. */
-  pull(topic: Topic, request: Request): Promise<unknown>;
+  pull(name: string, topic: Topic, request: Request): Promise<unknown>;
 }
 
 /** A request that cannot be answered; the message goes into the error frame. */
@@ -23,10 +24,9 @@ export class RequestProblem extends Error {}
 const MESSAGE_BYTES_MAX = 4_096;
 const TOPICS_MAX = 200;
 const UNANSWERED_MAX = 2;
-const PULL_GAP_MS = 100;
-/** Messages at once, and how many come back each second. */
-const BURST = 120;
-const BURST_PER_SECOND = 40;
+const MESSAGES = { burst: 120, perSecond: 40 };
+/** A client that watches many books pulls their snapshots all at once. */
+const PULLS = { burst: 50, perSecond: 10 };
 /** Refusals in a row after which the client is cut. */
 const REFUSALS_MAX = 200;
 const TOO_MANY = '429 too many request';
@@ -36,17 +36,17 @@ export class Connection {
   readonly #hub: Hub;
   readonly #exchange: Exchange;
   readonly #names = new Set<string>();
+  readonly #messages: Allowance;
+  readonly #pulls: Allowance;
   #unanswered = 0;
-  #lastPull = Number.NEGATIVE_INFINITY;
-  #allowance = BURST;
-  #countedAt: number;
   #refusals = 0;
 
   constructor(socket: WebSocket, hub: Hub, exchange: Exchange) {
     this.#socket = socket;
     this.#hub = hub;
     this.#exchange = exchange;
-    this.#countedAt = exchange.now();
+    this.#messages = createAllowance(MESSAGES, exchange.now());
+    this.#pulls = createAllowance(PULLS, exchange.now());
     socket.on('message', (data) => this.#receive(data));
     // The close that follows says all there is to know.
     socket.on('error', () => undefined);
@@ -57,12 +57,12 @@ export class Connection {
   beat(ping: Frame): boolean {
     if (this.#unanswered >= UNANSWERED_MAX) return false;
     this.#unanswered += 1;
-    sendFrame(this.#socket, ping, true);
+    sendAnswer(this.#socket, ping);
     return true;
   }
 
   #receive(data: RawData): void {
-    if (this.#isFlooding()) {
+    if (!this.#messages.take(this.#exchange.now())) {
       this.#refusals += 1;
       if (this.#refusals > REFUSALS_MAX) this.#socket.close(1008, 'too many requests');
       else this.#fail(TOO_MANY);
@@ -72,16 +72,6 @@ export class Connection {
     const request = requestOf(data);
     if (request === undefined) this.#fail('not json string');
     else this.#answer(request);
-  }
-
-  #isFlooding(): boolean {
-    const now = this.#exchange.now();
-    const regained = (Math.max(0, now - this.#countedAt) / 1000) * BURST_PER_SECOND;
-    this.#allowance = Math.min(BURST, this.#allowance + regained);
-    this.#countedAt = now;
-    if (this.#allowance < 1) return true;
-    this.#allowance -= 1;
-    return false;
   }
 
   #answer(request: Request): void {
@@ -119,13 +109,12 @@ export class Connection {
   async #pull(request: Request): Promise<void> {
     const topic = this.#exchange.topic(request['req']);
     if (typeof topic === 'string') return this.#fail(topic, request);
-    const now = this.#exchange.now();
-    if (now - this.#lastPull < PULL_GAP_MS) return this.#fail(TOO_MANY, request);
-    this.#lastPull = now;
+    if (!this.#pulls.take(this.#exchange.now())) return this.#fail(TOO_MANY, request);
+    const name = String(request['req']);
     try {
-      const data = await this.#exchange.pull(topic, request);
+      const data = await this.#exchange.pull(name, topic, request);
       const ts = this.#exchange.now();
-      this.#send({ ...idOf(request), rep: String(request['req']), status: 'ok', ts, data });
+      this.#send({ ...idOf(request), rep: name, status: 'ok', ts, data });
     } catch (error) {
       this.#fail(error instanceof RequestProblem ? error.message : 'request timeout', request);
     }
@@ -137,7 +126,7 @@ export class Connection {
   }
 
   #send(message: unknown): void {
-    sendFrame(this.#socket, frameOf(message), true);
+    sendAnswer(this.#socket, frameOf(message));
   }
 
   #fail(problem: string, request?: Request): void {

@@ -4,9 +4,17 @@ import type { Candle } from '../candles/candle.ts';
 import { candleStart } from '../candles/intervals.ts';
 import type { CandleQuery } from '../candles/read-candles.ts';
 import type { SymbolState } from '../symbol-state.ts';
+import { bookChange, bookMessage, type Books } from './books.ts';
 import { type Exchange, type Request, RequestProblem } from './connection.ts';
 import { DEPTH_LEVELS, depthMessage } from './depth.ts';
-import { candleMessage, detailMessage, tickerMessage, tradeMessage } from './messages.ts';
+import {
+  bboMessage,
+  candleMessage,
+  detailMessage,
+  symbolTickerMessage,
+  tickerMessage,
+  tradeMessage,
+} from './messages.ts';
 import { type Topic, topicNamed } from './topics.ts';
 import type { TradeList } from './trade-list.ts';
 
@@ -18,34 +26,45 @@ export interface FeedDeps {
   candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
 }
 
+/** What the feed remembers of what it has said. */
+export interface FeedMemory {
+  readonly trades: TradeList;
+  readonly books: Books;
+}
+
 const TRADES_AT_START = 30;
 const PULLED_MAX = 300;
 
 /** The market as one connection sees it. */
-export function createExchange(deps: FeedDeps, trades: TradeList): Exchange {
+export function createExchange(deps: FeedDeps, { trades, books }: FeedMemory): Exchange {
+  const listed = (symbol: string, limit?: number) => {
+    const state = deps.find(symbol);
+    return state === undefined ? [] : trades.latest(state, limit);
+  };
+  const firstContent = (name: string, topic: Topic): unknown => {
+    if (topic.kind === 'trades') {
+      const lines = listed(topic.symbol, TRADES_AT_START);
+      return lines.length === 0 ? undefined : tradeMessage(lines);
+    }
+    if (topic.kind !== 'book-changes') return contentOf(deps, topic);
+    // A client joins the changes to a snapshot it pulls, so it must hear where they stand at once.
+    const book = books.tell(name, topic);
+    return bookChange(book, book, topic);
+  };
   return {
     now: deps.now,
     topic: (name) => topicNamed(name, (symbol) => deps.find(symbol) !== undefined),
     snapshot(name, topic) {
-      const content =
-        topic.kind === 'trades' ? firstTrades(deps, trades, topic) : contentOf(deps, topic);
+      const content = firstContent(name, topic);
       return content === undefined ? undefined : pushOf(name, deps.now(), content);
     },
-    async pull(topic, request) {
+    async pull(name, topic, request) {
       if (topic.kind === 'kline') return pullCandles(deps, topic, request);
-      const state = topic.kind === 'trades' ? deps.find(topic.symbol) : undefined;
-      if (state !== undefined) return trades.latest(state);
+      if (topic.kind === 'trades') return listed(topic.symbol);
+      if (topic.kind === 'book-changes') return bookMessage(books.told(name, topic));
       return contentOf(deps, topic) ?? null;
     },
   };
-}
-
-type TopicOf<K extends Topic['kind']> = Extract<Topic, { kind: K }>;
-
-function firstTrades(deps: FeedDeps, trades: TradeList, topic: TopicOf<'trades'>): unknown {
-  const state = deps.find(topic.symbol);
-  const lines = state === undefined ? [] : trades.latest(state, TRADES_AT_START);
-  return lines.length === 0 ? undefined : tradeMessage(lines);
 }
 
 /** Tickers come in `data`, everything else in `tick`. */
@@ -54,7 +73,7 @@ export function pushOf(name: string, ts: number, content: unknown): unknown {
   return { ch: name, ts, tick: content };
 }
 
-/** The present content of any topic but trades; undefined when nothing is known yet. */
+/** The present content of a topic that says a state; undefined when nothing is known yet. */
 export function contentOf(deps: FeedDeps, topic: Topic): unknown {
   const now = deps.now();
   if (topic.kind === 'tickers') {
@@ -62,22 +81,37 @@ export function contentOf(deps: FeedDeps, topic: Topic): unknown {
     return tickers.filter((ticker) => ticker !== undefined);
   }
   const state = deps.find(topic.symbol);
-  if (state === undefined || topic.kind === 'trades') return undefined;
+  if (state === undefined) return undefined;
   if (topic.kind === 'detail') return detailMessage(state, now);
+  if (topic.kind === 'ticker') return symbolTickerMessage(state, deps.tape, now);
   if (topic.kind === 'kline') {
     const candle = state.running.get(topic.interval);
     return candle === undefined ? undefined : candleMessage(candle);
   }
-  const depth = deps.tape.depth(topic.symbol, DEPTH_LEVELS);
-  if (depth === undefined) return undefined;
-  const { tickSize } = state.instrument;
-  return depthMessage(depth, { tickSize, step: topic.step, ts: now });
+  return bookContentOf(deps, topic, state);
+}
+
+function bookContentOf(deps: FeedDeps, topic: Topic, { instrument }: SymbolState): unknown {
+  const { symbol, tickSize } = instrument;
+  const ts = deps.now();
+  if (topic.kind === 'depth') {
+    const { step, levels = DEPTH_LEVELS } = topic;
+    const depth = deps.tape.depth(symbol, step === 0 ? levels : DEPTH_LEVELS);
+    return depth && depthMessage(depth, { tickSize, step, ts, levels });
+  }
+  if (topic.kind === 'bbo') {
+    const depth = deps.tape.depth(symbol, 1);
+    return depth && bboMessage(symbol, depth, ts);
+  }
+  if (topic.kind !== 'book') return undefined;
+  const depth = deps.tape.depth(symbol, topic.levels);
+  return depth && bookMessage({ ...depth, seqNum: depth.version });
 }
 
 /** Units: `from` and `to` are Unix seconds, both included; the newest of the span come first in line. */
 async function pullCandles(
   deps: FeedDeps,
-  topic: TopicOf<'kline'>,
+  topic: Extract<Topic, { kind: 'kline' }>,
   request: Request,
 ): Promise<unknown> {
   const from = secondOf(request['from']) ?? 0;

@@ -4,7 +4,7 @@ import type { DepthMessage } from '@tern/protocol';
 import type { Depth } from '../../../kernel/market-tape.ts';
 import type { Exact } from './exact-json.ts';
 
-/** Levels of each side at full detail, and merged. */
+/** Levels of each side that are read, and that are left when merged. */
 export const DEPTH_LEVELS = 150;
 const MERGED_LEVELS = 20;
 
@@ -16,15 +16,21 @@ type Level = [price: bigint, quantity: bigint];
  */
 export function depthMessage(
   depth: Depth,
-  options: { readonly tickSize: Price; readonly step: number; readonly ts: number },
+  options: {
+    readonly tickSize: Price;
+    readonly step: number;
+    readonly ts: number;
+    /** Levels of each side at most; merged, there are never more than 20. */
+    readonly levels: number;
+  },
 ): Exact<DepthMessage> {
-  const { tickSize, step, ts } = options;
+  const { tickSize, step, ts, levels: most } = options;
   const size = (tickSize * 10n ** BigInt(step)) as Price;
   const side = (levels: [string, string][], rounding: 'down' | 'up') => {
     const exact = levels.map(
       ([price, quantity]): Level => [decimal<Price>(price), decimal<Amount>(quantity)],
     );
-    return step === 0 ? exact.slice(0, DEPTH_LEVELS) : merged(exact, size, rounding);
+    return (step === 0 ? exact : merged(exact, size, rounding)).slice(0, most);
   };
   return {
     bids: side(depth.bids, 'down'),

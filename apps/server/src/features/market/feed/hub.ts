@@ -1,38 +1,59 @@
-/** Who listens to which topic, and one frame for all who do. */
+/** Who listens to which topic, one frame for all who do, and one message for what a slow reader missed. */
 import type { WebSocket } from 'ws';
-import { type Frame, sendFrame } from './frames.ts';
+import { type Frame, isSlow, trySend } from './frames.ts';
 import type { Topic } from './topics.ts';
 
 /** Sockets served before other work gets its turn. */
 const SLICE = 500;
 
-interface Channel {
+/** News on a topic. */
+export interface Update {
+  readonly frame: Frame;
+  /** What the listeners knew before; those who miss the frame are caught up from there. */
+  readonly before?: unknown;
+}
+
+interface Listener {
+  readonly name: string;
   readonly topic: Topic;
-  readonly sockets: Set<WebSocket>;
+  readonly socket: WebSocket;
+  /** Number of the last broadcast whose content it has. */
+  seen: number;
+  /** What it knew when it fell behind. */
+  knew: unknown;
 }
 
 export interface Hub {
+  /** The listener is told everything that is broadcast from now on. */
   join(name: string, topic: Topic, socket: WebSocket): void;
-  /** False when the socket was not there. */
-  leave(name: string, socket: WebSocket): boolean;
+  leave(name: string, socket: WebSocket): void;
   /** Topics that someone listens to. */
   topics(): (readonly [name: string, topic: Topic])[];
   has(name: string): boolean;
-  /** Queues one frame for everyone on the topic; `makeFrame` runs only if there is someone. */
-  broadcast(name: string, makeFrame: () => Frame): void;
+  /** Queues one frame for everyone on the topic; `makeUpdate` runs only if there is someone. */
+  broadcast(name: string, makeUpdate: () => Update): void;
+  /** Tells those who fell behind and can read again what happened since `knew`, in one frame. */
+  catchUp(makeFrame: (name: string, topic: Topic, knew: unknown) => Frame | undefined): void;
 }
 
 export function createHub(): Hub {
-  const channels = new Map<string, Channel>();
-  const queue: { readonly name: string; readonly frame: Frame }[] = [];
+  const channels = new Map<string, Map<WebSocket, Listener>>();
+  const behind = new Set<Listener>();
+  const queue: (Update & { readonly name: string; readonly number: number })[] = [];
   let isPumping = false;
+  let number = 0;
 
   const pump = async (): Promise<void> => {
     let served = 0;
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      // Sockets may come and go while others have their turn: a set's iteration allows it.
-      for (const socket of channels.get(next.name)?.sockets ?? []) {
-        sendFrame(socket, next.frame, false);
+      // Sockets may come and go while others have their turn: a map's iteration allows it.
+      for (const listener of channels.get(next.name)?.values() ?? []) {
+        if (listener.seen >= next.number || behind.has(listener)) continue;
+        if (trySend(listener.socket, next.frame)) listener.seen = next.number;
+        else {
+          listener.knew = next.before;
+          behind.add(listener);
+        }
         served += 1;
         if (served % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
       }
@@ -40,26 +61,58 @@ export function createHub(): Hub {
   };
   return {
     join(name, topic, socket) {
-      const channel: Channel = channels.get(name) ?? { topic, sockets: new Set() };
-      channel.sockets.add(socket);
-      channels.set(name, channel);
+      const listeners = channels.get(name) ?? new Map<WebSocket, Listener>();
+      listeners.set(socket, { name, topic, socket, seen: number, knew: undefined });
+      channels.set(name, listeners);
     },
     leave(name, socket) {
-      const channel = channels.get(name);
-      if (channel === undefined || !channel.sockets.delete(socket)) return false;
-      if (channel.sockets.size === 0) channels.delete(name);
-      return true;
+      const listeners = channels.get(name);
+      const listener = listeners?.get(socket);
+      if (listeners === undefined || listener === undefined) return;
+      behind.delete(listener);
+      listeners.delete(socket);
+      if (listeners.size === 0) channels.delete(name);
     },
-    topics: () => Array.from(channels, ([name, channel]) => [name, channel.topic] as const),
+    topics: () => Array.from(channels, ([name, listeners]) => [name, topicOf(listeners)] as const),
     has: (name) => channels.has(name),
-    broadcast(name, makeFrame) {
+    broadcast(name, makeUpdate) {
       if (!channels.has(name)) return;
-      queue.push({ name, frame: makeFrame() });
+      number += 1;
+      queue.push({ name, number, ...makeUpdate() });
       if (isPumping) return;
       isPumping = true;
       void pump().finally(() => {
         isPumping = false;
       });
     },
+    catchUp(makeFrame) {
+      if (behind.size === 0) return;
+      const frameFor = oncePerState(makeFrame);
+      for (const listener of behind) {
+        if (isSlow(listener.socket)) continue;
+        const frame = frameFor(listener);
+        behind.delete(listener);
+        // The frame holds everything that was broadcast so far, what still waits in the queue included.
+        listener.seen = number;
+        if (frame !== undefined) trySend(listener.socket, frame);
+      }
+    },
+  };
+}
+
+function topicOf(listeners: ReadonlyMap<WebSocket, Listener>): Topic {
+  const [first] = listeners.values();
+  if (first === undefined) throw new Error('a channel without listeners');
+  return first.topic;
+}
+
+/** Those who fell behind at the same moment are told by the same frame. */
+function oncePerState(makeFrame: Parameters<Hub['catchUp']>[0]) {
+  const made = new Map<string, Map<unknown, Frame | undefined>>();
+  return ({ name, topic, knew }: Listener): Frame | undefined => {
+    const ofTopic = made.get(name) ?? new Map<unknown, Frame | undefined>();
+    made.set(name, ofTopic);
+    if (!ofTopic.has(knew)) ofTopic.set(knew, makeFrame(name, topic, knew));
+    return ofTopic.get(knew);
   };
 }

@@ -1,8 +1,15 @@
 /** What each topic says, built from the state of the market. */
 import { decimal } from '@tern/money';
-import type { CandleMessage, DetailMessage, TickerMessage, TradeMessage } from '@tern/protocol';
+import type {
+  BboMessage,
+  CandleMessage,
+  DetailMessage,
+  SymbolTickerMessage,
+  TickerMessage,
+  TradeMessage,
+} from '@tern/protocol';
 import { hashText } from '@tern/proofs';
-import type { MarketTape, TapeTrade } from '../../../kernel/market-tape.ts';
+import type { Depth, MarketTape, TapeTrade } from '../../../kernel/market-tape.ts';
 import type { Candle } from '../candles/candle.ts';
 import type { TickRow } from '../store.ts';
 import type { SymbolState } from '../symbol-state.ts';
@@ -36,6 +43,26 @@ export function tickerMessage(
     ask: ask ?? last,
     askSize: askSize ?? 0n,
   };
+}
+
+/** The size of the last price is that of the last tick; 0 when nothing was traded at it. */
+export function symbolTickerMessage(
+  state: SymbolState,
+  tape: MarketTape,
+  now: number,
+): Exact<SymbolTickerMessage> | undefined {
+  const ticker = tickerMessage(state, tape, now);
+  if (ticker === undefined) return undefined;
+  const { symbol: _, ...rest } = ticker;
+  const lastSize = state.recentTicks.at(-1)?.quantity ?? 0n;
+  return { ...rest, lastPrice: ticker.close, lastSize };
+}
+
+/** An empty side has price and size 0. */
+export function bboMessage(symbol: string, depth: Depth, quoteTime: number): Exact<BboMessage> {
+  const [bid = 0n, bidSize = 0n] = depth.bids[0]?.map((text) => decimal(text)) ?? [];
+  const [ask = 0n, askSize = 0n] = depth.asks[0]?.map((text) => decimal(text)) ?? [];
+  return { symbol, quoteTime, bid, bidSize, ask, askSize, seqId: depth.version };
 }
 
 /** The rolling 24 hours with the head of the symbol's tick chain (rules §2). */

@@ -13,10 +13,21 @@ export interface TradeList {
   takeNew(): ReadonlyMap<string, readonly TradeLine[]>;
   /** Newest first. */
   latest(state: SymbolState, limit?: number): TradeLine[];
+  /** Remembers lines as told to listeners, newest first. Gives how many were told before. */
+  tell(symbol: string, lines: readonly TradeLine[]): number;
+  /** What was told after the first `count`, newest first, up to 300. */
+  toldSince(symbol: string, count: number): readonly TradeLine[];
+}
+
+interface Told {
+  count: number;
+  /** Newest first. */
+  lines: readonly TradeLine[];
 }
 
 export function createTradeList(): TradeList {
   const kept = new Map<string, TradeLine[]>();
+  const told = new Map<string, Told>();
   let fresh = new Map<string, TradeLine[]>();
   return {
     add(trade) {
@@ -35,6 +46,16 @@ export function createTradeList(): TradeList {
       return [...source, ...own]
         .sort((left, right) => Number(right.ts) - Number(left.ts))
         .slice(0, limit);
+    },
+    tell(symbol, lines) {
+      const { count, lines: earlier } = told.get(symbol) ?? { count: 0, lines: [] };
+      const all = [...lines, ...earlier].slice(0, LISTED_MAX);
+      told.set(symbol, { count: count + lines.length, lines: all });
+      return count;
+    },
+    toldSince(symbol, count) {
+      const since = told.get(symbol);
+      return since === undefined ? [] : since.lines.slice(0, since.count - count);
     },
   };
 }

@@ -1,0 +1,155 @@
+/** The public calls of HTX's REST interface: which paths there are, and what each answers. */
+import type { HtxDetail, HtxMerged, HtxTrades } from '@tern/protocol';
+import type { AssetBook } from '../../../kernel/assets.ts';
+import type { RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
+import type { Log } from '../../../platform/log.ts';
+import { candleMessage, detailMessage, tickerMessage, type TradeLine } from '../feed/messages.ts';
+import { contentOf, type FeedDeps } from '../feed/contents.ts';
+import type { Exact } from '../feed/exact-json.ts';
+import { lastPrice, type SymbolState } from '../symbol-state.ts';
+import {
+  type Envelope,
+  firstEnvelope,
+  HtxRefusal,
+  internalError,
+  secondEnvelope,
+  tooManyRequests,
+} from './answers.ts';
+import { candlesIn } from './candle-spans.ts';
+import { intervalIn, levelsIn, secondIn, sizeIn, stepIn, symbolIn } from './query.ts';
+import { currencyRow, marketStatus, symbolRow } from './reference.ts';
+
+export interface HtxDeps extends FeedDeps {
+  readonly assets: AssetBook;
+  readonly log: Log;
+  /** Newest first. */
+  trades(state: SymbolState): readonly TradeLine[];
+}
+
+type Answer = (deps: HtxDeps, query: URLSearchParams) => object | Promise<object>;
+
+const ROWS = 150;
+const ROWS_MAX = 2_000;
+
+const reference: Record<string, Answer> = {
+  '/v1/common/symbols': ({ assets, states }) => ({
+    data: states().map((state) => symbolRow(state.instrument, assets, lastPrice(state))),
+  }),
+  '/v1/common/currencys': ({ assets }) => ({
+    data: assets.all.map(({ code }) => code.toLowerCase()),
+  }),
+  '/v1/common/timestamp': ({ now }) => ({ data: now() }),
+};
+
+const referenceOfSecondVersion: Record<string, Answer> = {
+  '/v2/reference/currencies': ({ assets }, query) => {
+    const asked = query.get('currency');
+    const rows = assets.all.map(currencyRow);
+    const data = asked === null ? rows : rows.filter(({ currency }) => currency === asked);
+    if (data.length === 0) throw new HtxRefusal('invalid field value in `currency`');
+    return { data };
+  },
+  '/v2/market-status': ({ states }) => ({
+    data: marketStatus(states().map(({ instrument }) => instrument)),
+  }),
+};
+
+const marketData: Record<string, Answer> = {
+  '/market/tickers': (deps) => ({ data: contentOf(deps, { kind: 'tickers' }) }),
+  '/market/detail': (deps, query) => {
+    const state = symbolIn(query, deps.find);
+    return { ch: channel(state, 'detail'), tick: detail(state, deps) };
+  },
+  '/market/detail/merged': (deps, query) => {
+    const state = symbolIn(query, deps.find);
+    return { ch: channel(state, 'detail.merged'), tick: merged(state, deps) };
+  },
+  '/market/depth': (deps, query) => {
+    const { symbol } = symbolIn(query, deps.find).instrument;
+    const step = stepIn(query);
+    const levels = levelsIn(query);
+    const tick = contentOf(deps, { kind: 'depth', symbol, step, ...(levels && { levels }) });
+    if (tick === undefined) throw new HtxRefusal('symbol trade not open now');
+    return { ch: `market.${symbol}.depth.step${step}`, tick };
+  },
+  '/market/trade': (deps, query) => {
+    const state = symbolIn(query, deps.find);
+    const line = deps.trades(state)[0];
+    if (line === undefined) throw new HtxRefusal('symbol trade not open now');
+    return { ch: channel(state, 'trade.detail'), tick: trade(line) };
+  },
+  '/market/history/trade': (deps, query) => {
+    const state = symbolIn(query, deps.find);
+    const lines = deps.trades(state).slice(0, sizeIn(query, 1, ROWS_MAX));
+    return { ch: channel(state, 'trade.detail'), data: lines.map(trade) };
+  },
+  '/market/history/kline': (deps, query) => candles(deps, query, false),
+  '/market/history/candles': (deps, query) => candles(deps, query, true),
+};
+
+/** Each call counts against the reads of its address. */
+export function htxEndpoints(deps: HtxDeps): RawEndpoint[] {
+  const endpointsOf = (answers: Record<string, Answer>, envelope: Envelope): RawEndpoint[] =>
+    Object.entries(answers).map(([path, answer]) => ({
+      method: 'GET',
+      path,
+      async answer(request) {
+        try {
+          return envelope.success(await answered(deps, answer, request), deps.now());
+        } catch (error) {
+          if (error instanceof HtxRefusal) return envelope.failure(error, deps.now());
+          deps.log.error({ err: error, path }, 'a public market call failed');
+          return envelope.failure(internalError(), deps.now());
+        }
+      },
+    }));
+  return [
+    ...endpointsOf({ ...reference, ...marketData }, firstEnvelope),
+    ...endpointsOf(referenceOfSecondVersion, secondEnvelope),
+  ];
+}
+
+async function answered(deps: HtxDeps, answer: Answer, request: RawRequest): Promise<object> {
+  if (request.takeTurn(request.address, 'read') > 0) throw tooManyRequests();
+  return answer(deps, request.query);
+}
+
+const channel = ({ instrument }: SymbolState, topic: string): string =>
+  `market.${instrument.symbol}.${topic}`;
+
+/** Fails with: symbol trade not open now, before the symbol ever had a price. */
+function detail(state: SymbolState, { now }: HtxDeps): Exact<HtxDetail> {
+  const message = detailMessage(state, now());
+  if (message === undefined) throw new HtxRefusal('symbol trade not open now');
+  return message;
+}
+
+function merged(state: SymbolState, deps: HtxDeps): Exact<HtxMerged> {
+  const ticker = tickerMessage(state, deps.tape, deps.now());
+  if (ticker === undefined) throw new HtxRefusal('symbol trade not open now');
+  const { bid, bidSize, ask, askSize } = ticker;
+  return { ...detail(state, deps), bid: [bid, bidSize], ask: [ask, askSize] };
+}
+
+function trade(line: TradeLine): Exact<HtxTrades> {
+  const { tradeId, ...rest } = line;
+  return { id: line.id, ts: line.ts, data: [{ ...rest, 'trade-id': tradeId }] };
+}
+
+async function candles(deps: HtxDeps, query: URLSearchParams, hasSpan: boolean): Promise<object> {
+  const state = symbolIn(query, deps.find);
+  const interval = intervalIn(query);
+  const from = hasSpan ? secondIn(query, 'from') : undefined;
+  const to = hasSpan ? secondIn(query, 'to') : undefined;
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new HtxRefusal('invalid time range');
+  }
+  const span = {
+    interval,
+    size: sizeIn(query, ROWS, ROWS_MAX),
+    from: from === undefined ? undefined : from * 1_000,
+    to: to === undefined ? undefined : to * 1_000,
+  };
+  const rows = await candlesIn((asked) => deps.candles(state, asked), span, deps.now());
+  return { ch: channel(state, `kline.${interval}`), data: rows.map(candleMessage) };
+}

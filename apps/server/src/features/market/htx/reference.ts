@@ -1,0 +1,70 @@
+/** The instruments and currencies in HTX's words: bounds and precisions follow from the instrument table. */
+import { type Amount, divideInteger, ONE, type Price } from '@tern/money';
+import type { HtxCurrency, HtxMarketStatus, HtxSymbol } from '@tern/protocol';
+import type { Asset, AssetBook } from '../../../kernel/assets.ts';
+import { type Instrument, instrumentState } from '../../../kernel/instruments.ts';
+import type { Exact } from '../feed/exact-json.ts';
+import { placesOf } from '../rules.ts';
+
+/** Without a price yet, the largest amount is that of the lowest price. */
+export function symbolRow(
+  instrument: Instrument,
+  assets: AssetBook,
+  last: Price | undefined,
+): Exact<HtxSymbol> {
+  const { symbol, base, quote, tickSize, lotSize, minNotional, maxNotional, state } = instrument;
+  const isOnline = state === instrumentState.normal;
+  const most = largestAmount(instrument, last);
+  return {
+    symbol,
+    state: isOnline ? 'online' : 'suspend',
+    'base-currency': base.toLowerCase(),
+    'quote-currency': quote.toLowerCase(),
+    'price-precision': placesOf(tickSize),
+    'amount-precision': placesOf(lotSize),
+    'value-precision': assets.get(quote).scale,
+    'symbol-partition': 'main',
+    'min-order-amt': lotSize,
+    'max-order-amt': most,
+    'min-order-value': minNotional,
+    'max-order-value': maxNotional,
+    'limit-order-min-order-amt': lotSize,
+    'limit-order-max-order-amt': most,
+    'limit-order-max-buy-amt': most,
+    'limit-order-max-sell-amt': most,
+    'sell-market-min-order-amt': lotSize,
+    'sell-market-max-order-amt': most,
+    'buy-market-max-order-value': maxNotional,
+    'api-trading': isOnline ? 'enabled' : 'disabled',
+    tags: '',
+  };
+}
+
+/** What the largest order value buys at the lowest price that the price band lets a limit order name. */
+function largestAmount(instrument: Instrument, last: Price | undefined): Amount {
+  const { tickSize, lotSize, maxNotional, priceBand } = instrument;
+  const lowest = last === undefined ? tickSize : (last * (ONE - priceBand)) / ONE;
+  const lots = divideInteger(
+    maxNotional * ONE,
+    (lowest > 0n ? lowest : tickSize) * lotSize,
+    'down',
+  );
+  return (lots * lotSize) as Amount;
+}
+
+/** Networks of deposits and withdrawals are added by the features that have them. */
+export function currencyRow({ code, kind }: Asset): Exact<HtxCurrency> {
+  return {
+    currency: code.toLowerCase(),
+    assetType: kind === 'fiat' ? 2 : 1,
+    chains: [],
+    instStatus: 'normal',
+  };
+}
+
+/** Normal as long as one market is. */
+export function marketStatus(instruments: readonly Instrument[]): HtxMarketStatus {
+  const { normal, cancelOnly } = instrumentState;
+  if (instruments.some(({ state }) => state === normal)) return { marketStatus: 1 };
+  return { marketStatus: instruments.some(({ state }) => state === cancelOnly) ? 3 : 2 };
+}
