@@ -26,7 +26,11 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
-            { name: 'base', test: /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/ },
+            {
+              name: 'base',
+              minShareCount: 3,
+              test: /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/,
+            },
           ],
         },
       },
