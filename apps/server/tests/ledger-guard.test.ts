@@ -1,0 +1,282 @@
+import { houseBooks, recordTypes } from '@tern/ledger';
+import { add, formatDecimal, ZERO } from '@tern/money';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { auditLedger } from '../src/kernel/audit-ledger.ts';
+import { isOverdrawn, isPostedBefore } from '../src/kernel/post-entries.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { balanceOf, entryOf, historyOf, post, posting } from './support/journal.ts';
+
+const HOUSE = houseBooks.paperIssuance;
+let fresh: FreshDatabase;
+let member = 100;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+
+afterAll(() => fresh?.drop());
+
+beforeEach(async () => {
+  member += 1;
+  await post(
+    fresh.database,
+    entryOf([posting(HOUSE, 'USDT', '-100'), posting(member, 'USDT', '100')]),
+  );
+});
+
+const give = (amount: string) => [
+  posting(HOUSE, 'USDT', `-${amount}`),
+  posting(member, 'USDT', amount),
+];
+const take = (amount: string) => [
+  posting(member, 'USDT', `-${amount}`),
+  posting(HOUSE, 'USDT', amount),
+];
+
+async function expectUntouched() {
+  expect(await balanceOf(fresh.database, member, 'USDT')).toEqual({ available: '100' });
+  expect(await historyOf(fresh.database, member, 'USDT')).toHaveLength(1);
+}
+
+async function expectCleanJournal() {
+  const findings = await fresh.database.snapshot(auditLedger);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+}
+
+describe('the journal refuses', () => {
+  it('an entry that does not sum to zero, with the whole batch', async () => {
+    const crooked = entryOf([
+      posting(HOUSE, 'USDT', '-1'),
+      posting(member, 'USDT', '1.000000000000000001'),
+    ]);
+    await expect(post(fresh.database, entryOf(give('5')), crooked)).rejects.toMatchObject({
+      constraint: 'ledger_unbalanced',
+    });
+    await expectUntouched();
+  });
+
+  it('one asset paid with another', async () => {
+    const swapped = entryOf([posting(member, 'USDT', '-1'), posting(member, 'BTC', '1')]);
+    await expect(post(fresh.database, swapped)).rejects.toMatchObject({
+      constraint: 'ledger_unbalanced',
+    });
+    await expectUntouched();
+  });
+
+  it('two entries that are crooked alone and straight together', async () => {
+    const halves = [
+      entryOf([posting(member, 'USDT', '1')]),
+      entryOf([posting(HOUSE, 'USDT', '-1')]),
+    ];
+    await expect(post(fresh.database, ...halves)).rejects.toMatchObject({
+      constraint: 'ledger_unbalanced',
+    });
+    await expectUntouched();
+  });
+
+  it('the same kind and reference again, later or in one batch', async () => {
+    const once = { kind: recordTypes.depositSuccess, reference: `deposit:${member}` };
+    await post(fresh.database, entryOf(give('1'), once));
+    await post(fresh.database, entryOf(take('1'), { ...once, kind: recordTypes.withdrawal }));
+    const again = await post(fresh.database, entryOf(give('1'), once)).catch(
+      (error: unknown) => error,
+    );
+    expect(isPostedBefore(again)).toBe(true);
+    const twin = { kind: recordTypes.increase, reference: `twin:${member}` };
+    const both = [entryOf(give('1'), twin), entryOf(give('1'), twin)];
+    expect(
+      isPostedBefore(await post(fresh.database, ...both).catch((error: unknown) => error)),
+    ).toBe(true);
+    expect(await balanceOf(fresh.database, member, 'USDT')).toEqual({ available: '100' });
+  });
+
+  it.each(['available', 'held', 'locked', 'staked', 'financed'] as const)(
+    'to take more than a member has as %s',
+    async (purpose) => {
+      if (purpose !== 'available') {
+        await post(
+          fresh.database,
+          entryOf([posting(member, 'USDT', '-100'), posting(member, 'USDT', '100', purpose)]),
+        );
+      }
+      const greedy = [
+        posting(member, 'USDT', '-100.000000000000000001', purpose),
+        posting(HOUSE, 'USDT', '100.000000000000000001'),
+      ];
+      const refused = await post(fresh.database, entryOf(greedy)).catch((error: unknown) => error);
+      expect(isOverdrawn(refused)).toBe(true);
+      expect(await balanceOf(fresh.database, member, 'USDT')).toEqual({ [purpose]: '100' });
+    },
+  );
+
+  it('a loan that is owed by the house to the member', async () => {
+    const wrongWay = [posting(member, 'USDT', '-1'), posting(member, 'USDT', '1', 'loan')];
+    const refused = await post(fresh.database, entryOf(wrongWay)).catch((error: unknown) => error);
+    expect(isOverdrawn(refused)).toBe(true);
+    const loan = [posting(member, 'USDT', '-50', 'loan'), posting(member, 'USDT', '50')];
+    await post(fresh.database, entryOf(loan));
+    expect(await balanceOf(fresh.database, member, 'USDT')).toEqual({
+      available: '150',
+      loan: '-50',
+    });
+  });
+
+  it('an owner that is nobody', async () => {
+    const nobody = [posting(HOUSE, 'USDT', '-1'), posting(0, 'USDT', '1')];
+    await expect(post(fresh.database, entryOf(nobody))).rejects.toMatchObject({
+      constraint: 'ledger_balances_owner',
+    });
+  });
+});
+
+describe('one batch', () => {
+  it('may touch one account many times, and each posting shows the total it left', async () => {
+    const entries = Array.from({ length: 40 }, (_each, index) =>
+      entryOf(index % 2 === 0 ? take(String(index + 1)) : give(String(index + 1))),
+    );
+    await post(fresh.database, ...entries);
+    let total = ZERO;
+    for (const line of await historyOf(fresh.database, member, 'USDT')) {
+      total = add(total, line.total);
+      expect(formatDecimal(line.totalAfter)).toBe(formatDecimal(total));
+    }
+    expect(formatDecimal(total)).toBe('120');
+    await expectCleanJournal();
+  });
+
+  it('may pass below zero on its way as long as it ends above', async () => {
+    await post(fresh.database, entryOf(take('150')), entryOf(give('60')));
+    expect(await balanceOf(fresh.database, member, 'USDT')).toEqual({ available: '10' });
+  });
+});
+
+/** A connection of its own, so that a refused command ends no other test's transaction. */
+async function attempt(as: 'app' | 'owner', sql: string): Promise<string> {
+  const client = new Client(as === 'app' ? fresh.appTarget : fresh.ownerTarget);
+  await client.connect();
+  try {
+    await client.query(sql);
+    return 'done';
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  } finally {
+    await client.end();
+  }
+}
+
+const NOT_ALLOWED = '42501';
+const tables = ['ledger_entries', 'ledger_postings', 'ledger_balances'];
+
+describe('the program', () => {
+  it.each(
+    [
+      "insert into ledger_entries (kind, reference, effective_at) values (32, 'mine', now())",
+      `insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at)
+        values (1, 1, 'USDT', 1, 1, 32, now())`,
+      "insert into ledger_balances (owner_id, asset, available) values (1, 'BTC', 1)",
+    ].concat(
+      tables.flatMap((table) => [
+        `update ${table} set ${table === 'ledger_balances' ? 'available = available + 1' : 'kind = 1'}`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+        `alter table ${table} disable trigger all`,
+        `drop table ${table}`,
+        `create trigger mine before insert on ${table} execute function ledger_refuse_change()`,
+      ]),
+    ),
+  )('may not: %s', async (sql) => {
+    expect(await attempt('app', sql)).toBe(NOT_ALLOWED);
+  });
+
+  it.each([
+    'set role tern_owner',
+    'create table mine (id int)',
+    'create schema mine',
+    'create temporary table mine (id int)',
+  ])('may not rise above its rights: %s', async (sql) =>
+    expect(await attempt('app', sql)).toBe(NOT_ALLOWED),
+  );
+
+  it('cannot slip a table of its own under the posting function', async () => {
+    const sql = `select ledger_post('{12}', '{sneak:1}', '{""}', '{2026-01-01}', '{2}', '{12}', '{1}', '{USDT}', '{0}', '{0}', '{0}', '{0}', '{0}', '{0}')`;
+    expect(await attempt('app', sql)).toBe('23514');
+    const nowhere = sql.replace("'{2}', '{12}'", "'{null}', '{12}'");
+    expect(await attempt('app', nowhere)).toBe('23514');
+  });
+});
+
+describe('even the owner of the database', () => {
+  it.each([
+    'update ledger_entries set note = note',
+    'update ledger_postings set kind = kind where false',
+    'delete from ledger_entries where false',
+    'delete from ledger_postings',
+    'truncate ledger_postings',
+    'truncate ledger_entries cascade',
+  ])('is refused by the journal: %s', async (sql) => {
+    expect(await attempt('owner', sql)).toBe(NOT_ALLOWED);
+    await expectUntouched();
+  });
+});
+
+/** A journal with some history, changed by somebody with every right; gives the rules found broken. */
+async function rulesBrokenBy(sql: string): Promise<string[]> {
+  const victim = await freshDatabase();
+  const admin = new Client({ ...inject('clusterAdmin'), database: victim.appTarget.database });
+  try {
+    await post(
+      victim.database,
+      entryOf([posting(HOUSE, 'USDT', '-100'), posting(1, 'USDT', '100')]),
+    );
+    await post(victim.database, entryOf([posting(1, 'USDT', '-40'), posting(2, 'USDT', '40')]));
+    await admin.connect();
+    await admin.query(`set session_replication_role = replica; ${sql}`);
+    const findings = await victim.database.snapshot(auditLedger);
+    return findings.filter(({ faults }) => faults.length > 0).map(({ rule }) => rule);
+  } finally {
+    await admin.end();
+    await victim.drop();
+  }
+}
+
+describe('the audit', () => {
+  const sum = 'every balance is the sum of its postings';
+  const zero = 'every entry sums to zero per asset';
+  const history = 'every shown total follows from its history';
+  it.each([
+    ['nothing', 'select 1', []],
+    ['a balance', 'update ledger_balances set available = 61 where owner_id = 1', [sum]],
+    ['a balance out of nothing', `insert into ledger_balances values (9, 'USDT', 5)`, [sum]],
+    ['a balance gone', 'delete from ledger_balances where owner_id = 2', [sum]],
+    [
+      'a balance below zero',
+      `alter table ledger_balances drop constraint ledger_balances_floor;
+       update ledger_balances set available = -1 where owner_id = 1`,
+      [sum, 'no member is below zero'],
+    ],
+    [
+      'an amount',
+      'update ledger_postings set available = available + 1 where owner_id = 2',
+      [zero, sum, history],
+    ],
+    ['a shown total', 'update ledger_postings set total_after = 1 where owner_id = 2', [history]],
+    [
+      'a movement gone with both of its sides',
+      'delete from ledger_postings where entry_id = (select max(id) from ledger_entries)',
+      ['every entry has postings', sum],
+    ],
+    [
+      'a sleeping guard',
+      'alter table ledger_postings disable trigger ledger_postings_append_only',
+      ['the journal refuses changes'],
+    ],
+    [
+      'a right too many',
+      'grant update on ledger_balances to tern_app',
+      ['the program may only read the journal'],
+    ],
+  ])('finds what somebody with every right has changed: %s', async (_name, sql, rules) => {
+    expect(await rulesBrokenBy(sql)).toEqual(rules);
+  });
+});
