@@ -78,6 +78,7 @@ test('an answer that was overtaken by an event changes nothing', () => {
   const filled = order(1, { status: 2, UpdatedAt: '2026-11-21T09:00:01.000Z' });
   expect(isNewer(filled, placed)).toBe(true);
   expect(isNewer(placed, filled)).toBe(false);
+  expect(isNewer({ ...placed, status: 3 }, { ...filled, status: 1 })).toBe(false);
   expect(isNewer(placed, undefined)).toBe(true);
   expect(isNewer({ ...placed, status: 2 }, placed)).toBe(true);
   expect(isNewer({ ...placed, dealNum: '0.5' }, placed)).toBe(true);
