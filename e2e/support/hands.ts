@@ -37,6 +37,16 @@ export async function tap(
   await element?.evaluate(remember).catch(() => undefined);
 }
 
+/** Words on the page that is shown; pages below it keep theirs in the document. */
+export function words(page: Page, text: string | RegExp): Locator {
+  return page.getByText(text).filter({ visible: true });
+}
+
+/** Changes to a tab page by the bar at the foot. */
+export async function switchTab(page: Page, name: string): Promise<void> {
+  await tap(page.getByRole('navigation', { name: 'Main' }), name, 'link');
+}
+
 /** The input under a label. */
 export function field(within: Page | Locator, label: string | RegExp): Locator {
   return within.getByRole('textbox', { name: label, exact: true });
