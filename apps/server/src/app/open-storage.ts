@@ -29,7 +29,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
     await migrate({ owner: access.owner, folder: options.migrations, onProgress });
-    const onError = (error: Error) => log.warn({ err: error }, 'an idle database connection broke');
+    const onError = ({ message }: Error) =>
+      log.warn({ reason: message }, 'an idle database connection broke');
     const database = await openDatabase({ connection: access.app, onError });
     return {
       database,

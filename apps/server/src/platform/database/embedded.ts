@@ -6,7 +6,9 @@ import { clusterFolder, clusterOwner, ensureCluster, SUPERUSER } from './embedde
 import { chooseInstallation } from './embedded/installation.ts';
 import { lockDataFolder } from './embedded/instance-lock.ts';
 import { APP_ROLE, DATABASE, OWNER_ROLE } from './embedded/provision.ts';
-import { SOCKET_PORT } from './embedded/socket-folder.ts';
+import { isRunning, readPidFile } from './embedded/pid-file.ts';
+import { answers } from './embedded/postmaster.ts';
+import { namedSocketFolder, SOCKET_PORT } from './embedded/socket-folder.ts';
 import { type Keeper, keepRunning } from './embedded/keeper.ts';
 
 export interface EmbeddedOptions {
@@ -17,13 +19,17 @@ export interface EmbeddedOptions {
   readonly onProgress?: (line: string) => void;
 }
 
-export interface Embedded {
+/** Who may log in to the server. */
+export interface EmbeddedLogins {
   /** The login that may do everything; for tests and repair. */
   readonly admin: ConnectionTarget;
   /** Runs migrations. */
   readonly owner: ConnectionTarget;
   /** The running program. */
   readonly app: ConnectionTarget;
+}
+
+export interface Embedded extends EmbeddedLogins {
   /** Stops the server and gives the data folder free. */
   stop(): Promise<void>;
 }
@@ -39,16 +45,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const lock = await lockDataFolder(dataDir);
   try {
     const keeper = await startIn(dataDir, options);
-    const login = (user: string, database: string): ConnectionTarget => ({
-      host: keeper.socketPath,
-      port: SOCKET_PORT,
-      user,
-      database,
-    });
     return {
-      admin: login(SUPERUSER, 'postgres'),
-      owner: login(OWNER_ROLE, DATABASE),
-      app: login(APP_ROLE, DATABASE),
+      ...loginsAt(keeper.socketPath),
       stop: async () => {
         await keeper.stop();
         lock.release();
@@ -58,6 +56,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock.release();
     throw error;
   }
+}
+
+function loginsAt(host: string): EmbeddedLogins {
+  const login = (user: string, database: string): ConnectionTarget => {
+    return { host, port: SOCKET_PORT, user, database };
+  };
+  return {
+    admin: login(SUPERUSER, 'postgres'),
+    owner: login(OWNER_ROLE, DATABASE),
+    app: login(APP_ROLE, DATABASE),
+  };
+}
+
+/** The server that another process keeps running in the folder, which stays its own; undefined when none does. */
+export async function joinEmbedded(dataDir: string): Promise<EmbeddedLogins | undefined> {
+  const cluster = clusterFolder(resolve(dataDir));
+  const found = readPidFile(cluster);
+  if (found === undefined || !isRunning(found)) return undefined;
+  const socket = namedSocketFolder(cluster, found.socketFolder);
+  return (await answers(socket)) ? loginsAt(socket.path) : undefined;
 }
 
 async function startIn(dataDir: string, options: EmbeddedOptions): Promise<Keeper> {

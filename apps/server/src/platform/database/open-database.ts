@@ -52,7 +52,10 @@ function openPool(options: DatabaseOptions): Pool {
     stream: () => new JoinedSocket(),
   });
   const onError = options.onError ?? (() => undefined);
-  pool.on('error', onError);
+  // What breaks while we hang up ourselves is nobody's trouble.
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error);
+  });
   // A connection that breaks while in use fails its queries; without a listener it would also end the process.
   pool.on('connect', (client: PoolClient) => client.on('error', () => undefined));
   return pool;

@@ -1,0 +1,18 @@
+/** `npm run audit`: recomputes the books from the postings and says of each rule whether it holds. */
+import { auditStorage, linesOf } from './app/audit.ts';
+import { readConfig } from './config.ts';
+
+async function audit() {
+  const findings = await auditStorage(readConfig());
+  for (const finding of findings) process.stdout.write(`${linesOf(finding).join('\n')}\n`);
+  const broken = findings.filter(({ faults }) => faults.length > 0).length;
+  process.stdout.write(
+    broken === 0 ? '\nThe books are in order.\n' : `\n${broken} rules are broken.\n`,
+  );
+  process.exitCode = broken === 0 ? 0 : 1;
+}
+
+audit().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
