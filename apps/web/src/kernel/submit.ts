@@ -6,6 +6,9 @@ import { useReportError } from './report-error.ts';
 
 /** spec §9: guard against a double tap. */
 const DOUBLE_PRESS_MS = 500;
+/** Too many tries: the button rests for a while (design: screens, error codes). */
+const TOO_OFTEN = 4024;
+const REST_MS = 3000;
 
 export interface SubmitOptions<Input, Data> {
   /** `key` is the idempotency key of this attempt; hand it on when the call moves money. */
@@ -21,10 +24,13 @@ export interface SubmitOptions<Input, Data> {
 export interface Submit<Input> {
   submit: (input: Input) => void;
   isBusy: boolean;
+  /** The button is off for a moment after too many tries. */
+  isOff: boolean;
 }
 
 export function useSubmit<Input, Data>(options: SubmitOptions<Input, Data>): Submit<Input> {
   const [isBusy, setBusy] = useState(false);
+  const [isOff, setOff] = useState(false);
   const [attempts] = useState(() => makeAttempts());
   const lastPress = useRef(0);
   const isAway = useRef(false);
@@ -35,6 +41,10 @@ export function useSubmit<Input, Data>(options: SubmitOptions<Input, Data>): Sub
     if (!(error instanceof CallError)) throw error;
     const isAtField = error.kind === 'refused' && options.onRefused?.(error) === true;
     if (!isAtField) report(error, { moved: options.movesMoney ?? false });
+    if (error.code === TOO_OFTEN) {
+      setOff(true);
+      setTimeout(() => setOff(false), REST_MS);
+    }
     options.onFailed?.(error);
   };
 
@@ -60,5 +70,5 @@ export function useSubmit<Input, Data>(options: SubmitOptions<Input, Data>): Sub
     setBusy(true);
     void run(input);
   };
-  return { submit, isBusy };
+  return { submit, isBusy, isOff };
 }

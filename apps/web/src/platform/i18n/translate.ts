@@ -1,5 +1,4 @@
 /** Turns a key and its values into a sentence of one language. */
-/// <reference path="../../virtual-messages.d.ts" />
 import format from 'icu-minify/format';
 import type { Messages } from 'virtual:messages';
 import { type Language, languages } from './languages.ts';

@@ -155,6 +155,11 @@ export class Navigator {
     const mark = markOf(history.state);
     const index = mark?.index ?? from + 1;
     const { path, params } = this.#admit(parseHash(location.hash));
+    const { top } = this.#stack;
+    // The address of the shown page, typed again: the browser replaced our entry and lost its mark.
+    if (!mark && path === top.path && sameText(params, top.params)) {
+      return this.#write('replace', top);
+    }
     const entry = { index, path, params, key: this.#keyFor(path, mark?.key) };
     this.#write('replace', entry);
     this.#show(entry, index < from ? 'back' : 'forward');

@@ -7,6 +7,7 @@ import { useSubmit } from '../../../kernel/submit.ts';
 
 /** Our choice when the server names no time (design: screens, register). */
 const RESEND_SECONDS = 60;
+const TOO_OFTEN = 4024;
 
 export interface CodeRequestOptions {
   send: (to: string) => Promise<{ resendAfterSeconds?: number }>;
@@ -27,7 +28,11 @@ export function useCodeRequest({ send, onRefused }: CodeRequestOptions): CodeReq
   const left = useSecondsUntil(readyAt);
   const { submit, isBusy } = useSubmit({
     send,
-    onRefused,
+    onRefused: (error) => {
+      const seconds = secondsLeft(error);
+      if (seconds > 0) setReadyAt(Date.now() + seconds * 1000);
+      return onRefused(error);
+    },
     onDone: ({ resendAfterSeconds = RESEND_SECONDS }, to) => {
       setReadyAt(Date.now() + resendAfterSeconds * 1000);
       showToast(t('auth.codeSent', { to }));
@@ -37,6 +42,12 @@ export function useCodeRequest({ send, onRefused }: CodeRequestOptions): CodeReq
     request: left > 0 || isBusy ? undefined : submit,
     label: left > 0 ? t('auth.sendAgainIn', { s: left }) : t('auth.sendCode'),
   };
+}
+
+/** What the server says is left to wait, when codes are asked for too often (4024). */
+function secondsLeft({ code, data }: CallError): number {
+  const seconds = (data as { seconds?: unknown } | null)?.seconds;
+  return code === TOO_OFTEN && typeof seconds === 'number' ? seconds : 0;
 }
 
 /** Whole seconds until a moment, counted down; 0 once it is reached. */

@@ -63,6 +63,7 @@ export function ForgetPasswordScreen() {
             type="submit"
             isFull
             isBusy={reset.isBusy}
+            isDisabled={reset.isOff}
             busyLabel={t('auth.saving')}
           >
             {t('auth.setPassword')}
@@ -87,7 +88,7 @@ function useReset() {
     captcha: '',
   });
   const captcha = useCaptcha();
-  const { submit, isBusy } = useSubmit({
+  const { submit, isBusy, isOff } = useSubmit({
     send: () =>
       resetPassword(way, { ...form.values, region, captchaId: captcha.image?.captchaId ?? '' }),
     onDone: () => {
@@ -105,7 +106,7 @@ function useReset() {
     event.preventDefault();
     if (!form.fail(inWords(forgetFaults(form.values, way), t))) submit(undefined);
   };
-  return { form, captcha, way, setWay, region, setRegion, isBusy, send };
+  return { form, captcha, way, setWay, region, setRegion, isBusy, isOff, send };
 }
 
 interface Words {

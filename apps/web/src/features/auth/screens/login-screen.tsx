@@ -48,6 +48,7 @@ export function LoginScreen() {
             type="submit"
             isFull
             isBusy={form.isBusy}
+            isDisabled={form.isOff}
             busyLabel={t('auth.loggingIn')}
           >
             {t('auth.logIn')}
@@ -69,7 +70,7 @@ function useLoginForm() {
   const form = useForm<LoginField>({ username: '', password: '', captcha: '' });
   const captcha = useCaptcha();
   const enter = useEnter();
-  const { submit, isBusy } = useSubmit({
+  const { submit, isBusy, isOff } = useSubmit({
     send: (values: Record<LoginField, string>) =>
       call('POST /base/login', {
         username: values.username.trim(),
@@ -92,5 +93,5 @@ function useLoginForm() {
     if (form.fail(inWords(loginFaults(form.values), t))) return;
     submit(form.values);
   };
-  return { ...form, captcha, isBusy, send };
+  return { ...form, captcha, isBusy, isOff, send };
 }
