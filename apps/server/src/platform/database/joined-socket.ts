@@ -3,21 +3,24 @@ import { Socket } from 'node:net';
 
 /**
  * Statements that are pipelined together reach the server together: one system call and one wake-up of the
- * server's process instead of one per statement, which costs more than the statement itself on a busy machine.
+ * server's process instead of one per statement, which costs more than many a statement itself.
  */
 export class JoinedSocket extends Socket {
   private isJoining = false;
 
-  override write(chunk: string | Uint8Array, ...rest: unknown[]): boolean {
-    if (!this.isJoining) {
-      this.isJoining = true;
-      this.cork();
-      // After the promises that are settled now, which may have more to send.
-      process.nextTick(() => {
-        this.isJoining = false;
-        this.uncork();
-      });
-    }
-    return super.write(chunk, ...(rest as []));
+  /**
+   * The driver corks around each prepared statement; the first of a turn keeps the cork in until the turn ends.
+   * `write` cannot be the place: `connect` puts Node's own back.
+   */
+  override cork(): void {
+    super.cork();
+    if (this.isJoining) return;
+    this.isJoining = true;
+    super.cork();
+    // After the promises that are settled now, which may have more to send.
+    process.nextTick(() => {
+      this.isJoining = false;
+      super.uncork();
+    });
   }
 }

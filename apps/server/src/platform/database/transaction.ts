@@ -25,7 +25,8 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const pipe = openPipe(client);
-  pipe.watch(client.query(begin));
+  // Prepared, so that it travels in one packet with the statements behind it.
+  pipe.watch(client.query({ name: begin, text: begin }));
   try {
     const value = await work(pipe.tx);
     await pipe.settle();
