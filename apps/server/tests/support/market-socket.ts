@@ -1,0 +1,100 @@
+/** The market's sockets on a free port, and clients that speak to them as programs do. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { WebSocket, WebSocketServer } from 'ws';
+import type { RunningMarket } from './running-market.ts';
+
+export type Message = Record<string, unknown>;
+
+export interface MarketClient {
+  readonly socket: WebSocket;
+  /** Received and not yet taken, oldest first. */
+  readonly messages: Message[];
+  send(message: unknown): void;
+  /** Takes the next message that fits. */
+  next(fits: (message: Message) => boolean): Promise<Message>;
+  /** Waits until the server has taken in what was sent before. */
+  settle(): Promise<void>;
+}
+
+export interface MarketSockets {
+  connect(path?: '/ws' | '/feed'): Promise<MarketClient>;
+  /** Cuts all clients and waits until the server knows. */
+  drop(): Promise<void>;
+  /** Bytes that the server holds for its slowest client. */
+  waitingBytes(): number;
+  close(): void;
+}
+
+export const anAck = (id: string) => (message: Message) => message['id'] === id;
+export const aPush = (ch: string) => (message: Message) => message['ch'] === ch;
+
+export async function serveMarketSockets(running: RunningMarket): Promise<MarketSockets> {
+  const http = createServer();
+  const sockets = new WebSocketServer({ server: http, perMessageDeflate: false });
+  const clients: WebSocket[] = [];
+  sockets.on('connection', (socket, request) => {
+    const endpoint = running.market.sockets?.find(({ path }) => path === request.url);
+    if (endpoint === undefined) socket.terminate();
+    else endpoint.accept(socket, request);
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  return {
+    async connect(path = '/ws') {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+      clients.push(socket);
+      const client = clientOf(socket);
+      await new Promise((resolve) => socket.once('open', resolve));
+      return client;
+    },
+    async drop() {
+      for (const socket of clients.splice(0)) socket.terminate();
+      while (sockets.clients.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    waitingBytes: () =>
+      Math.max(0, ...[...sockets.clients].map(({ bufferedAmount }) => bufferedAmount)),
+    close() {
+      sockets.close();
+      http.close();
+    },
+  };
+}
+
+function clientOf(socket: WebSocket): MarketClient {
+  const messages: Message[] = [];
+  let wake = (): void => undefined;
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary) throw new Error(`a text frame: ${data.toString()}`);
+    messages.push(JSON.parse(gunzipSync(data).toString()) as Message);
+    wake();
+  });
+  const send = (message: unknown): void =>
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  const next = async (fits: (message: Message) => boolean): Promise<Message> => {
+    const deadline = Date.now() + 5_000;
+    for (;;) {
+      const index = messages.findIndex(fits);
+      if (index >= 0) return messages.splice(index, 1)[0]!;
+      if (Date.now() > deadline) throw new Error(`none of ${JSON.stringify(messages)}`);
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, 50);
+      });
+    }
+  };
+  let pings = 0;
+  return {
+    socket,
+    messages,
+    send,
+    next,
+    async settle() {
+      pings += 1;
+      const ping = pings;
+      send({ ping });
+      await next((message) => message['pong'] === ping);
+    },
+  };
+}
