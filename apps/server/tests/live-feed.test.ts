@@ -75,7 +75,7 @@ describe('a device of a member', () => {
     await phone.until(({ told }) => told.length >= 5);
     expect(topics(phone)).toEqual(['spot.order', 'assets.balance', 'spot.order', 'assets.balance']);
     const [placed, held, cancelled, released] = phone.events();
-    expect(placed!.data).toEqual(order);
+    expect(placed!.data).toEqual({ ...order, isNew: true });
     expect(held!.data).toEqual([
       { coinname: 'USDT', available: '9940', frozen: '60', total: '10000' },
     ]);
@@ -93,7 +93,11 @@ describe('a device of a member', () => {
     });
     await phone.until(({ told }) => told.length >= 3);
     const [filled, balances] = phone.events();
-    expect(filled!.data).toEqual(order);
+    expect(filled!.data).toMatchObject({
+      ...order,
+      isNew: true,
+      fills: [{ quantity: order.dealNum }],
+    });
     const { list } = await server.api.data('GET /user/mycoin', {}, { token: person.token });
     for (const told of balances!.data as { coinname: string }[]) {
       expect(list.find(({ coinname }) => coinname === told.coinname)).toMatchObject(told);

@@ -2,6 +2,7 @@
  * Messages of the member's private socket `/api/live` (JSON text). The client opens it, sends
  * `Hello`, and receives `Event`s in sequence; after a break it says hello with the last cursor seen.
  */
+import type { SpotOrderEvent } from './spot.ts';
 
 export interface Hello {
   token: string;
@@ -25,8 +26,7 @@ export type ServerMessage =
 
 /** What may happen to a member; features add their own lines here. */
 export interface Topics {
-  /** `data` is a row as in /bborder/myBborderList. */
-  'spot.order': unknown;
+  'spot.order': SpotOrderEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
   'auth.session-ended': { code: number };

@@ -1,5 +1,5 @@
 /** Wire of spot trading: orders and their lists (spec §3, §7, rules §3, §12). */
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
   AmountIn,
@@ -43,7 +43,29 @@ export const SpotOrderRow = Type.Object({
   feeCoin: Type.String(),
   feeRatio: AmountOut('the taker ratio in force when placed'),
   status: Type.Integer({ description: '1 open, 2 filled, 3 cancelled' }),
+  clientOrderId: Type.Optional(Type.String({ description: "the name a member's program gave it" })),
 });
+
+/** One order's view of a trade. */
+export const SpotFillRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  price: AmountOut(),
+  quantity: AmountOut(),
+  total: AmountOut(),
+  fee: AmountOut(),
+  feeCoin: Type.String(),
+  role: Type.Integer({ description: '1 maker, 2 taker' }),
+});
+export type SpotFillRow = Static<typeof SpotFillRow>;
+
+/** `data` of the live event `spot.order`: the order as it now stands. */
+export type SpotOrderEvent = Static<typeof SpotOrderRow> & {
+  /** It has just been placed. */
+  isNew?: boolean;
+  /** What it traded since the event before, oldest first. */
+  fills?: SpotFillRow[];
+};
 
 const placed = {
   codes: [4006, 4008, 4013, 4014, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5013],
@@ -139,18 +161,7 @@ export const spotCalls = {
     input: Fields({ ID: IdIn() }),
     output: Type.Object({
       rebborder: SpotOrderRow,
-      fills: Type.Array(
-        Type.Object({
-          ID: Id(),
-          CreatedAt: Time(),
-          price: AmountOut(),
-          quantity: AmountOut(),
-          total: AmountOut(),
-          fee: AmountOut(),
-          feeCoin: Type.String(),
-          role: Type.Integer({ description: '1 maker, 2 taker' }),
-        }),
-      ),
+      fills: Type.Array(SpotFillRow),
     }),
     codes: [5007],
   }),

@@ -1,13 +1,13 @@
 /** A member's orders and the fills of one of them. */
-import { formatDecimal } from '@tern/money';
 import type { InputOf, spotCalls } from '@tern/protocol';
 import type { InstrumentBook } from '../../kernel/instruments.ts';
 import { pageOf } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { fillRow } from './order-events.ts';
 import { orderRow } from './order-row.ts';
-import { findOrder, findOrders, findTradesOf, statusCodes } from './store.ts';
+import { findOrder, statusCodes } from './store.ts';
+import { findOrders, findTradesOf } from './store-lists.ts';
 
 type ListInput = InputOf<typeof spotCalls.myBborderList>;
 
@@ -53,18 +53,6 @@ export async function describeOrder(
   if (order === undefined) throw new Refusal(5007);
   const instrument = instruments.findById(order.instrumentId)!;
   const row = orderRow(order, instrument);
-  const fills = (await findTradesOf(reader, order.id)).map((trade) => {
-    const isMaker = trade.makerOrderId === order.id;
-    return {
-      ID: trade.id,
-      CreatedAt: isoTime(trade.createdAt),
-      price: formatDecimal(trade.price),
-      quantity: formatDecimal(trade.quantity),
-      total: formatDecimal(trade.quoteAmount),
-      fee: formatDecimal(isMaker ? trade.makerFee : trade.takerFee),
-      feeCoin: row.feeCoin,
-      role: isMaker ? 1 : 2,
-    };
-  });
-  return { rebborder: row, fills };
+  const trades = await findTradesOf(reader, order.id);
+  return { rebborder: row, fills: trades.map((trade) => fillRow(trade, order.id, row.feeCoin)) };
 }

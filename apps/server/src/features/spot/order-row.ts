@@ -32,5 +32,6 @@ export function orderRow(order: Order, instrument: Instrument): OrderRow {
     feeCoin: order.side === 'buy' ? instrument.base : instrument.quote,
     feeRatio: text(order.takerFee),
     status: statusCodes[order.status],
+    ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
   };
 }

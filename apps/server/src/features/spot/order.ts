@@ -23,6 +23,8 @@ export interface Order {
   readonly makerFee: Rate;
   readonly takerFee: Rate;
   readonly status: OrderStatus;
+  /** How the member's program named it; unique among the member's orders. */
+  readonly clientOrderId: string | undefined;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -51,6 +53,8 @@ export interface PlaceCommand {
   readonly limitPrice: Price | undefined;
   readonly quantity: Amount | undefined;
   readonly budget: Amount | undefined;
+  /** Comes with a `key` of its own, so that a repetition finds the first order. */
+  readonly clientOrderId?: string | undefined;
   readonly key: RequestKey | undefined;
 }
 

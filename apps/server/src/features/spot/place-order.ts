@@ -15,6 +15,7 @@ export interface PlaceOrderInput {
   price: string | number | undefined;
   quantity: string | number | undefined;
   total: string | number | undefined;
+  clientOrderId?: string;
   key: RequestKey | undefined;
 }
 
@@ -29,7 +30,7 @@ export async function placeOrder(
 ): Promise<{ order: OrderRow }> {
   const desk = desks.find(input.symbol);
   if (desk === undefined) throw new Refusal(4019, { fields: ['symbol'] });
-  const { memberId, side, type, key } = input;
+  const { memberId, side, type, key, clientOrderId } = input;
   const price = type === 'limit' ? readAmount<Price>(input.price, 'mprice') : undefined;
   const isByValue = side === 'buy' && type === 'market';
   const quantity = isByValue ? undefined : readAmount(input.quantity, 'mnum');
@@ -44,6 +45,7 @@ export async function placeOrder(
     limitPrice: price,
     quantity,
     budget,
+    clientOrderId,
     key,
   });
 }

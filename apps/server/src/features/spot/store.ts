@@ -3,21 +3,21 @@ import {
   amount,
   arrayOf,
   int2,
-  int4,
   int8,
   nullable,
   price,
   rate,
+  text,
   timestamptz,
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import type { Order, Trade } from './order.ts';
 
-const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
-  filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at`;
+export const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
+  filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id`;
 
-const orderRow = {
+export const orderRow = {
   id: int8,
   memberId: int8,
   instrumentId: int2,
@@ -34,6 +34,7 @@ const orderRow = {
   status: int2,
   createdAt: timestamptz,
   updatedAt: timestamptz,
+  clientOrderId: nullable(text),
 } as const;
 
 const orderOfMember = defineQuery({
@@ -50,53 +51,12 @@ const openOrders = defineQuery({
   row: orderRow,
 });
 
-const ordersOfMember = defineQuery({
-  name: 'spot.ordersOfMember',
-  text: `select ${ORDER_COLUMNS} from spot_orders
-    where member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
-      and ($4::smallint is null or side = $4) and ($5::smallint is null or type = $5)
-    order by created_at desc, id desc limit $6 offset $7`,
-  params: [int8, arrayOf(int2), nullable(int2), nullable(int2), nullable(int2), int8, int8],
-  row: orderRow,
-});
-
-const countOfMember = defineQuery({
-  name: 'spot.countOfMember',
-  text: `select count(*)::int as total from spot_orders
-    where member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
-      and ($4::smallint is null or side = $4) and ($5::smallint is null or type = $5)`,
-  params: [int8, arrayOf(int2), nullable(int2), nullable(int2), nullable(int2)],
-  row: { total: int4 },
-});
-
-const tradesOfOrder = defineQuery({
-  name: 'spot.tradesOfOrder',
-  text: `select id, maker_order_id, taker_order_id, price, quantity, quote_amount, maker_fee, taker_fee, created_at
-    from spot_trades where maker_order_id = $1
-    union all
-    select id, maker_order_id, taker_order_id, price, quantity, quote_amount, maker_fee, taker_fee, created_at
-    from spot_trades where taker_order_id = $1
-    order by 1 desc limit 500`,
-  params: [int8],
-  row: {
-    id: int8,
-    makerOrderId: nullable(int8),
-    takerOrderId: nullable(int8),
-    price,
-    quantity: amount,
-    quoteAmount: amount,
-    makerFee: amount,
-    takerFee: amount,
-    createdAt: timestamptz,
-  },
-});
-
 const insertOrders = defineStatement({
   name: 'spot.insertOrders',
   text: `insert into spot_orders (${ORDER_COLUMNS})
     select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::numeric[],
       $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::numeric[],
-      $14::smallint[], $15::timestamptz[], $16::timestamptz[])`,
+      $14::smallint[], $15::timestamptz[], $16::timestamptz[], $17::text[])`,
   params: [
     arrayOf(int8),
     arrayOf(int8),
@@ -114,6 +74,7 @@ const insertOrders = defineStatement({
     arrayOf(int2),
     arrayOf(timestamptz),
     arrayOf(timestamptz),
+    arrayOf(nullable(text)),
   ],
 });
 
@@ -160,7 +121,7 @@ export const sideCodes = { buy: 1, sell: 2 } as const;
 export const typeCodes = { limit: 1, market: 2 } as const;
 export const statusCodes = { open: 1, filled: 2, cancelled: 3 } as const;
 
-function orderOf(row: RowOf<typeof orderOfMember>): Order {
+export function orderOf(row: RowOf<typeof orderOfMember>): Order {
   const {
     makerFeeRatio,
     takerFeeRatio,
@@ -170,6 +131,7 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
     limitPrice,
     quantity,
     budget,
+    clientOrderId,
     ...same
   } = row;
   return {
@@ -181,6 +143,7 @@ function orderOf(row: RowOf<typeof orderOfMember>): Order {
     limitPrice: limitPrice ?? undefined,
     quantity: quantity ?? undefined,
     budget: budget ?? undefined,
+    clientOrderId: clientOrderId ?? undefined,
     makerFee: makerFeeRatio,
     takerFee: takerFeeRatio,
   };
@@ -198,40 +161,6 @@ export async function findOrder(
 /** In the order in which they joined the book. */
 export async function findOpenOrders(reader: Reader, instrumentId: number): Promise<Order[]> {
   return (await reader.many(openOrders, [instrumentId])).map(orderOf);
-}
-
-export interface OrderFilter {
-  memberId: number;
-  statuses: number[];
-  instrumentId: number | null;
-  side: number | null;
-  type: number | null;
-}
-
-/** One page of a member's orders, newest first, and how many there are in all. */
-export async function findOrders(
-  reader: Reader,
-  filter: OrderFilter,
-  page: { limit: number; offset: number },
-) {
-  const { memberId, statuses, instrumentId, side, type } = filter;
-  const [rows, { total }] = await Promise.all([
-    reader.many(ordersOfMember, [
-      memberId,
-      statuses,
-      instrumentId,
-      side,
-      type,
-      page.limit,
-      page.offset,
-    ]),
-    reader.one(countOfMember, [memberId, statuses, instrumentId, side, type]),
-  ]);
-  return { orders: rows.map(orderOf), total };
-}
-
-export function findTradesOf(reader: Reader, orderId: number) {
-  return reader.many(tradesOfOrder, [orderId]);
 }
 
 export async function writeNewOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
@@ -253,6 +182,7 @@ export async function writeNewOrders(tx: Tx, orders: readonly Order[]): Promise<
     orders.map((order) => statusCodes[order.status]),
     orders.map((order) => order.createdAt),
     orders.map((order) => order.updatedAt),
+    orders.map((order) => order.clientOrderId ?? null),
   ]);
 }
 

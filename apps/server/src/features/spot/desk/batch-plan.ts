@@ -93,6 +93,7 @@ export class BatchPlan {
       makerFee: instrument.makerFee,
       takerFee: instrument.takerFee,
       status: 'open',
+      clientOrderId: command.clientOrderId,
       createdAt: now,
       updatedAt: now,
     };

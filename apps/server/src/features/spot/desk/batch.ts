@@ -20,9 +20,11 @@ import type { DeskDeps } from './desk-deps.ts';
 import type { HouseQuote } from './house-quotes.ts';
 import type { IdBlocks } from './id-blocks.ts';
 import type { MemberCommand, Order } from '../order.ts';
+import { orderEvents } from '../order-events.ts';
 import { orderRow } from '../order-row.ts';
 import type { Steps } from './steps.ts';
 import { writeChangedOrders, writeNewOrders, writeTrades } from '../store.ts';
+import { takenNames } from '../store-lists.ts';
 import { stampBatches } from '../store-desk.ts';
 
 export interface Batch {
@@ -57,7 +59,8 @@ export function isWorthRepeating(error: unknown): boolean {
   return (
     isOverdrawn(error) ||
     isSerializationOrDeadlock(error) ||
-    isUniqueViolation(error, 'idempotency_keys_pkey')
+    isUniqueViolation(error, 'idempotency_keys_pkey') ||
+    isUniqueViolation(error, 'spot_orders_client_order_id')
   );
 }
 
@@ -185,8 +188,27 @@ const keyText = (key: RequestKey) => `${key.memberId} ${key.key}`;
 
 async function readFinished(tx: Tx, commands: readonly MemberCommand[]): Promise<Finished> {
   const keys = commands.flatMap((command) => command.key ?? []);
-  const rows = keys.length === 0 ? [] : await finishedRequests(tx, keys);
-  return new Map(rows.map((row) => [keyText(row), row]));
+  const [rows, taken] = await Promise.all([
+    keys.length === 0 ? [] : finishedRequests(tx, keys),
+    readTakenNames(tx, commands),
+  ]);
+  return new Map<string, { requestHash: string; answer: unknown }>([
+    ...taken,
+    ...rows.map((row) => [keyText(row), row] as const),
+  ]);
+}
+
+/** Names of earlier orders, also of those whose answers are no longer kept: nothing is the same as them. */
+async function readTakenNames(tx: Tx, commands: readonly MemberCommand[]) {
+  const named = commands.flatMap((command) =>
+    command.kind === 'place' && command.key !== undefined && command.clientOrderId !== undefined
+      ? [{ memberId: command.memberId, name: command.clientOrderId, key: command.key }]
+      : [],
+  );
+  const taken = named.length === 0 ? new Set() : await takenNames(tx, named);
+  return named
+    .filter(({ memberId, name }) => taken.has(`${memberId} ${name}`))
+    .map(({ key }) => [keyText(key), { requestHash: '', answer: undefined }] as const);
 }
 
 interface Turn {
@@ -230,16 +252,11 @@ async function write(tx: Tx, carried: readonly CarriedOut[], answers: readonly A
   ];
   const entries = carried.flatMap(({ plan }) => plan.entries);
   const [balances] = await Promise.all([postEntries(tx, entries, at), ...facts]);
-  const events = [...carried.flatMap(orderEvents), ...balanceEvents(balances)];
+  const events = [
+    ...carried.flatMap(({ plan, job }) => orderEvents(plan, job.deps.instrument)),
+    ...balanceEvents(balances),
+  ];
   await recordMemberEvents(tx, events, at);
-}
-
-function orderEvents({ plan, job }: CarriedOut): MemberEvent[] {
-  return [...plan.inserted.values(), ...plan.changed.values()].map((order) => ({
-    memberId: order.memberId,
-    topic: 'spot.order',
-    data: orderRow(order, job.deps.instrument),
-  }));
 }
 
 type Answer = RequestKey & { answer: unknown };

@@ -1,0 +1,70 @@
+/** What a batch tells the members whose orders it touched: each order as it now stands, with its new fills. */
+import { formatDecimal } from '@tern/money';
+import type { SpotFillRow, SpotOrderEvent } from '@tern/protocol';
+import type { Instrument } from '../../kernel/instruments.ts';
+import type { MemberEvent } from '../../kernel/member-events.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Order, Trade } from './order.ts';
+import { orderRow } from './order-row.ts';
+
+interface Changes {
+  inserted: ReadonlyMap<number, Order>;
+  changed: ReadonlyMap<number, Order>;
+  trades: readonly Trade[];
+}
+
+/** One event per order, new ones first, each with its fills in the order in which they happened. */
+export function orderEvents(changes: Changes, instrument: Instrument): MemberEvent[] {
+  const { inserted, changed, trades } = changes;
+  const fills = fillsByOrder(trades);
+  const event = (order: Order, isNew: boolean): MemberEvent => {
+    const row = orderRow(order, instrument);
+    const ofOrder = fills.get(order.id);
+    const data: SpotOrderEvent = {
+      ...row,
+      ...(isNew ? { isNew } : {}),
+      ...(ofOrder === undefined
+        ? {}
+        : { fills: ofOrder.map((trade) => fillRow(trade, order.id, row.feeCoin)) }),
+    };
+    return { memberId: order.memberId, topic: 'spot.order', data };
+  };
+  return [
+    ...[...inserted.values()].map((order) => event(order, true)),
+    ...[...changed.values()].map((order) => event(order, false)),
+  ];
+}
+
+function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<number, Trade[]> {
+  const fills = new Map<number, Trade[]>();
+  for (const trade of trades) {
+    for (const id of [trade.makerOrderId, trade.takerOrderId]) {
+      if (id === undefined) continue;
+      const ofOrder = fills.get(id);
+      if (ofOrder === undefined) fills.set(id, [trade]);
+      else ofOrder.push(trade);
+    }
+  }
+  return fills;
+}
+
+/** A fill as the wire shows it: one order's view of a trade; role 1 maker, 2 taker. */
+export function fillRow(
+  trade: Omit<Trade, 'instrumentId' | 'takerSide' | 'makerOrderId' | 'takerOrderId'> & {
+    makerOrderId: number | null | undefined;
+  },
+  orderId: number,
+  feeCoin: string,
+): SpotFillRow {
+  const isMaker = trade.makerOrderId === orderId;
+  return {
+    ID: trade.id,
+    CreatedAt: isoTime(trade.createdAt),
+    price: formatDecimal(trade.price),
+    quantity: formatDecimal(trade.quantity),
+    total: formatDecimal(trade.quoteAmount),
+    fee: formatDecimal(isMaker ? trade.makerFee : trade.takerFee),
+    feeCoin,
+    role: isMaker ? 1 : 2,
+  };
+}
