@@ -1,7 +1,7 @@
 /** Where quotes come from: lists over HTTP, crypto by socket, metals and forex asked every two seconds. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Push } from '@tern/protocol/client';
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../platform/http/call.ts';
 import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
 import { instrumentOf, quoteOfRow, quoteOfTicker } from './quote.ts';
@@ -59,15 +59,6 @@ function listenToTickers(): () => void {
     const at = Date.now();
     for (const ticker of data) putQuote(ticker.symbol, quoteOfTicker(ticker, at));
   });
-}
-
-/** Listens to one topic of the market socket while the screen is shown. */
-export function useMarketTopic(topic: string | undefined, listener: (message: Push) => void): void {
-  const heard = useEffectEvent(listener);
-  useEffect(() => {
-    if (topic === undefined) return undefined;
-    return socket.subscribe(topic, (message) => heard(message as Push));
-  }, [topic]);
 }
 
 /** Outside React (a chart's data loader): listens to one topic; returns how to stop. */

@@ -20,7 +20,7 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
-export const DEFAULT_LANGUAGE: Language = 'en';
+const DEFAULT_LANGUAGE: Language = 'en';
 
 /** First subtag of a browser's language to our prefix, where the two differ. */
 const BROWSER_PREFIX: Readonly<Record<string, Language>> = {
@@ -32,7 +32,7 @@ const BROWSER_PREFIX: Readonly<Record<string, Language>> = {
 
 const TRADITIONAL_CHINESE = /^zh[-_](tw|hk|mo|hant)\b/i;
 
-export function isLanguage(value: unknown): value is Language {
+function isLanguage(value: unknown): value is Language {
   return typeof value === 'string' && Object.hasOwn(languages, value);
 }
 
