@@ -1,98 +1,43 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import type { Push } from '@tern/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
+import { WebSocket } from 'ws';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import {
+  anAck,
+  aPush,
+  type MarketSockets,
+  type Message,
+  serveMarketSockets,
+} from './support/market-socket.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
-
-type Message = Record<string, unknown>;
-
-interface Client {
-  readonly socket: WebSocket;
-  readonly messages: Message[];
-  send(message: unknown): void;
-  /** The next message that fits, from those not yet taken. */
-  next(fits: (message: Message) => boolean): Promise<Message>;
-}
 
 let fresh: FreshDatabase;
 let running: RunningMarket;
-let address: string;
-let wereBinary: boolean[];
-const clients: WebSocket[] = [];
-const http = createServer();
-const sockets = new WebSocketServer({ server: http, perMessageDeflate: false });
+let sockets: MarketSockets;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   running = await runMarket(fresh.database, '2026-11-18T14:23:00.000Z');
-  const endpoint = running.market.sockets?.find(({ path }) => path === '/ws');
-  sockets.on('connection', (socket, request) => endpoint?.accept(socket, request));
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  address = `ws://127.0.0.1:${(http.address() as AddressInfo).port}/ws`;
+  sockets = await serveMarketSockets(running);
 });
 
-afterEach(() => {
-  for (const socket of clients.splice(0)) socket.terminate();
-});
+afterEach(() => sockets.drop());
 
 afterAll(async () => {
   await running.market.stop?.();
   sockets.close();
-  http.close();
   await fresh.drop();
 });
-
-async function connect(): Promise<Client> {
-  const socket = new WebSocket(address);
-  clients.push(socket);
-  const messages: Message[] = [];
-  wereBinary = [];
-  let wake = (): void => undefined;
-  socket.on('message', (data: Buffer, isBinary) => {
-    wereBinary.push(isBinary);
-    messages.push(JSON.parse(gunzipSync(data).toString()) as Message);
-    wake();
-  });
-  await new Promise((resolve) => socket.once('open', resolve));
-  return {
-    socket,
-    messages,
-    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
-    async next(fits) {
-      const deadline = Date.now() + 5_000;
-      for (;;) {
-        const index = messages.findIndex(fits);
-        if (index >= 0) return messages.splice(index, 1)[0]!;
-        if (Date.now() > deadline) throw new Error(`none of ${JSON.stringify(messages)}`);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          setTimeout(resolve, 50);
-        });
-      }
-    },
-  };
-}
-
-const anAck = (id: string) => (message: Message) => message['id'] === id;
-const aPush = (ch: string) => (message: Message) => message['ch'] === ch;
 
 async function job(name: string): Promise<void> {
   await running.market.jobs?.find((candidate) => candidate.name === name)?.run();
 }
 
-/** Waits until the server has taken in what was sent before. */
-async function settle(client: Client): Promise<void> {
-  client.send({ ping: 1 });
-  await client.next((message) => message['pong'] === 1);
-}
-
 describe('the market socket', () => {
   it('acknowledges a subscription with the id as it was sent, in gzip binary frames', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ sub: 'market.btcusdt.detail', id: 'a 1' });
     expect(await client.next(anAck('a 1'))).toEqual({
       id: 'a 1',
@@ -100,11 +45,10 @@ describe('the market socket', () => {
       subbed: 'market.btcusdt.detail',
       ts: running.clock.now(),
     });
-    expect(wereBinary.every(Boolean)).toBe(true);
   });
 
   it('answers a client ping at once with the same number, and refuses one that is no integer', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ ping: 18_212_558_000 });
     expect(await client.next((message) => 'pong' in message)).toEqual({ pong: 18_212_558_000 });
     client.send({ ping: 'soon' });
@@ -115,7 +59,7 @@ describe('the market socket', () => {
   });
 
   it('pushes detail with each stored tick, carrying the head of the price chain', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ sub: 'market.ethusdt.detail', id: '1' });
     const first = (await client.next(aPush('market.ethusdt.detail'))) as Extract<
       Push,
@@ -135,7 +79,7 @@ describe('the market socket', () => {
   });
 
   it('pushes all tickers in one frame, and only when something changed', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ sub: 'market.tickers', id: '1' });
     const ch = aPush('market.tickers');
     const start = (await client.next(ch)) as unknown as { status: string; data: Message[] };
@@ -148,12 +92,12 @@ describe('the market socket', () => {
     await job('market.feed');
     await client.next(ch);
     await job('market.feed');
-    await settle(client);
+    await client.settle();
     expect(client.messages.filter(ch)).toEqual([]);
   });
 
   it('sends numbers exactly as the decimals are, however many digits they have', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ sub: 'market.shibusdt.detail', id: '1' });
     const raw = new Promise<string>((resolve) => {
       client.socket.on('message', (data: Buffer) => {
@@ -166,7 +110,7 @@ describe('the market socket', () => {
   });
 
   it('pushes and answers candles, up to 300 of the span asked for', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ sub: 'market.btcusdt.kline.1min', id: '1' });
     const push = (await client.next(aPush('market.btcusdt.kline.1min'))) as { tick?: Message };
     const minute = Math.floor(running.clock.now() / 60_000) * 60;
@@ -184,7 +128,7 @@ describe('the market socket', () => {
   });
 
   it('lists trades of the sources and of the own books, newest first', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ sub: 'market.solusdt.trade.detail', id: '1' });
     await client.next(aPush('market.solusdt.trade.detail'));
     await running.pass(1);
@@ -226,7 +170,7 @@ describe('the market socket', () => {
             version,
           },
     );
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ sub: 'market.adausdt.depth.step0', id: '1' });
     client.send({ sub: 'market.adausdt.depth.step1', id: '2' });
     const exact = await client.next(aPush('market.adausdt.depth.step0'));
@@ -265,14 +209,14 @@ describe('the market socket', () => {
     [{ req: 'market.btcusdt.kline.1min', from: 'x', id: 'x' }, 'invalid time range'],
     [{ hello: 1, id: 'x' }, 'invalid topic'],
   ])('answers %j with "%s" and stays', async (message, problem) => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send(message);
     expect(await client.next(anAck('x'))).toMatchObject({
       status: 'error',
       'err-code': 'bad-request',
       'err-msg': problem,
     });
-    await settle(client);
+    await client.settle();
   });
 
   it.each([
@@ -284,15 +228,15 @@ describe('the market socket', () => {
     ['a number', '7'],
     ['5,000 letters', 'x'.repeat(5_000)],
   ])('answers %s, which is no request, and stays', async (_, text) => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send(text);
     const error = await client.next((message) => message['status'] === 'error');
     expect(error['err-msg']).toBe('not json string');
-    await settle(client);
+    await client.settle();
   });
 
   it('allows 200 topics per client and tells the one who floods it', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     const symbols = running.instruments.all.map(({ symbol }) => symbol);
     const names = symbols.flatMap((symbol) =>
       ['1min', '5min', '15min', '30min', '60min'].map(
@@ -314,27 +258,27 @@ describe('the market socket', () => {
   });
 
   it('drops a client that leaves two pings unanswered, and keeps one that answers', async () => {
-    const silent = await connect();
-    const lively = await connect();
+    const silent = await sockets.connect();
+    const lively = await sockets.connect();
     const closed = new Promise((resolve) => silent.socket.once('close', resolve));
     for (let round = 0; round < 3; round += 1) {
       await job('market.heartbeat');
       const ping = await lively.next((message) => 'ping' in message);
       lively.send({ pong: ping['ping'] });
-      await settle(lively);
+      await lively.settle();
     }
     await closed;
     expect(lively.socket.readyState).toBe(WebSocket.OPEN);
   });
 
   it('ends a subscription on request', async () => {
-    const client = await connect();
+    const client = await sockets.connect();
     client.send({ sub: 'market.btcusdt.detail', id: '1' });
     client.send({ unsub: 'market.btcusdt.detail', id: '2' });
     expect(await client.next(anAck('2'))).toMatchObject({ unsubbed: 'market.btcusdt.detail' });
     await client.next(aPush('market.btcusdt.detail'));
     await running.pass(1);
-    await settle(client);
+    await client.settle();
     expect(client.messages.filter(aPush('market.btcusdt.detail'))).toEqual([]);
   });
 });

@@ -1,0 +1,195 @@
+import { formatDecimal } from '@tern/money';
+import {
+  HtxCandle,
+  HtxCurrency,
+  HtxData,
+  HtxDepth,
+  HtxDetail,
+  HtxError,
+  HtxMarketStatus,
+  HtxMerged,
+  HtxSymbol,
+  HtxTick,
+  HtxTicker,
+  HtxTrades,
+  HtxV2,
+} from '@tern/protocol';
+import { type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { loadInstruments } from '../src/kernel/instruments.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startServer();
+  await vi.waitFor(async () => {
+    expect((await get('/market/trade?symbol=btcusdt')).body['status']).toBe('ok');
+  }, 10_000);
+});
+afterAll(() => server.stop());
+
+async function get(path: string) {
+  const answer = await fetch(server.url() + path);
+  const text = await answer.text();
+  return { status: answer.status, text, body: JSON.parse(text) as Record<string, unknown> };
+}
+
+async function rows(path: string): Promise<Record<string, number>[]> {
+  return (await get(path)).body['data'] as Record<string, number>[];
+}
+
+const answers: [string, TSchema][] = [
+  ['/v1/common/symbols', HtxData(Type.Array(HtxSymbol))],
+  ['/v1/common/currencys', HtxData(Type.Array(Type.String()))],
+  ['/v1/common/timestamp', HtxData(Type.Integer())],
+  ['/v2/reference/currencies', HtxV2(Type.Array(HtxCurrency))],
+  ['/v2/reference/currencies?currency=usdt', HtxV2(Type.Array(HtxCurrency))],
+  ['/v2/market-status', HtxV2(HtxMarketStatus)],
+  ['/market/tickers', HtxData(Type.Array(HtxTicker))],
+  ['/market/detail?symbol=btcusdt', HtxTick(HtxDetail)],
+  ['/market/detail/merged?symbol=btcusdt', HtxTick(HtxMerged)],
+  ['/market/depth?symbol=btcusdt&type=step0', HtxTick(HtxDepth)],
+  ['/market/depth?symbol=btcusdt&type=step5&depth=5', HtxTick(HtxDepth)],
+  ['/market/trade?symbol=btcusdt', HtxTick(HtxTrades)],
+  ['/market/history/trade?symbol=btcusdt&size=20', HtxData(Type.Array(HtxTrades))],
+  ['/market/history/kline?symbol=btcusdt&period=1day', HtxData(Type.Array(HtxCandle))],
+  ['/market/history/candles?symbol=btcusdt&period=60min', HtxData(Type.Array(HtxCandle))],
+];
+
+describe('the public calls', () => {
+  it.each(answers)('%s answers in its declared shape', async (path, schema) => {
+    const { status, body } = await get(path);
+    expect(status).toBe(200);
+    expect([...Value.Errors(schema, body)]).toEqual([]);
+  });
+
+  it('name the channel that pushes the same', async () => {
+    const channels = await Promise.all(
+      [
+        '/market/detail?symbol=btcusdt',
+        '/market/detail/merged?symbol=btcusdt',
+        '/market/depth?symbol=btcusdt&type=step1',
+        '/market/trade?symbol=btcusdt',
+        '/market/history/kline?symbol=btcusdt&period=1min',
+      ].map(async (path) => (await get(path)).body['ch']),
+    );
+    expect(channels).toEqual(
+      ['detail', 'detail.merged', 'depth.step1', 'trade.detail', 'kline.1min'].map(
+        (topic) => `market.btcusdt.${topic}`,
+      ),
+    );
+  });
+
+  it('derive steps and bounds from the table of instruments', async () => {
+    const { all } = await loadInstruments(server.fresh.database);
+    const symbols = await rows('/v1/common/symbols');
+    expect(symbols).toHaveLength(all.length);
+    for (const instrument of all) {
+      const row = symbols.find((each) => String(each['symbol']) === instrument.symbol)!;
+      expect(`${row['base-currency']}${row['quote-currency']}`).toBe(instrument.symbol);
+      const tick = Number(formatDecimal(instrument.tickSize));
+      expect(10 ** -row['price-precision']!).toBeCloseTo(Math.min(tick, 1), 12);
+      const lot = Number(formatDecimal(instrument.lotSize));
+      expect(10 ** -row['amount-precision']!).toBeCloseTo(Math.min(lot, 1), 12);
+      expect(row['min-order-amt']).toBe(lot);
+      expect(row['min-order-value']).toBe(Number(formatDecimal(instrument.minNotional)));
+      expect(row['buy-market-max-order-value']).toBe(Number(formatDecimal(instrument.maxNotional)));
+      expect(row['max-order-amt']).toBeGreaterThan(row['min-order-amt']!);
+    }
+  });
+
+  it('write numbers digit by digit, never with an exponent', async () => {
+    const { text } = await get('/market/history/kline?symbol=shibusdt&period=1min&size=5');
+    expect(text).toMatch(/"close":0\.0000\d+/);
+    expect(text).not.toMatch(/\de-\d/);
+  });
+});
+
+describe('candles', () => {
+  it('come newest first, as many as asked for, up to 2,000', async () => {
+    const candles = await rows('/market/history/kline?symbol=btcusdt&period=1min&size=2000');
+    expect(candles).toHaveLength(2_000);
+    const starts = candles.map(({ id }) => id!);
+    expect(starts).toEqual(starts.map((_, index) => starts[0]! - index * 60));
+    expect(await rows('/market/history/kline?symbol=btcusdt&period=5min')).toHaveLength(150);
+  });
+
+  it('of a span include both ends; the oldest ones when there are more than asked for', async () => {
+    const hour = Math.floor(Date.now() / 3_600_000 - 1) * 3_600;
+    const path = '/market/history/candles?symbol=btcusdt&period=60min';
+    const span = `&from=${hour - 10 * 3_600}&to=${hour}`;
+    const all = await rows(path + span);
+    expect(all.map(({ id }) => id)).toEqual(
+      Array.from({ length: 11 }, (_, index) => hour - index * 3_600),
+    );
+    expect(await rows(`${path}${span}&size=4`)).toEqual(all.slice(-4));
+    expect(await rows(`${path}&to=${hour - 3_600}&size=2`)).toEqual(all.slice(1, 3));
+  });
+
+  it('are found behind a weekend without trade', async () => {
+    const day = 86_400;
+    const week = 7 * day;
+    const monday = Math.floor((Date.now() / 1_000 - 4 * day) / week) * week + 4 * day;
+    const saturday = monday - 2 * day;
+    const path = '/market/history/candles?symbol=eurusd&period=1min&size=3';
+    const sundayEvening = monday - 2 * 3_600;
+    expect((await rows(`${path}&from=${saturday}`)).map(({ id }) => id)).toEqual(
+      [2, 1, 0].map((minute) => sundayEvening + minute * 60),
+    );
+  });
+
+  it('of any age take no longer than a moment', async () => {
+    const before = performance.now();
+    await rows('/market/history/candles?symbol=btcusdt&period=1min&from=0&size=2000');
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+});
+
+describe('a wrong call', () => {
+  it.each([
+    ['/market/detail/merged', 'invalid symbol'],
+    ['/market/detail/merged?symbol=nosuch', 'invalid symbol'],
+    ['/market/detail/merged?symbol=__proto__', 'invalid symbol'],
+    ['/market/detail/merged?symbol=%00', 'invalid symbol'],
+    ['/market/depth?symbol=btcusdt&type=step6', 'invalid type'],
+    ['/market/depth?symbol=btcusdt&depth=7', 'invalid depth'],
+    ['/market/depth?symbol=btcusdt&depth=x', 'invalid depth'],
+    ['/market/history/kline?symbol=btcusdt', 'invalid period'],
+    ['/market/history/kline?symbol=btcusdt&period=2min', 'invalid period'],
+    ['/market/history/kline?symbol=btcusdt&period=1min&size=0', 'invalid size'],
+    ['/market/history/kline?symbol=btcusdt&period=1min&size=2001', 'invalid size'],
+    ['/market/history/kline?symbol=btcusdt&period=1min&size=1.5', 'invalid size'],
+    ['/market/history/candles?symbol=btcusdt&period=1min&from=x', 'invalid time range'],
+    ['/market/history/candles?symbol=btcusdt&period=1min&from=9&to=8', 'invalid time range'],
+    ['/market/history/candles?symbol=btcusdt&period=1min&to=99999999999999', 'invalid time range'],
+    ['/market/history/trade?symbol=btcusdt&size=-1', 'invalid size'],
+  ])('%s is answered with "%s"', async (path, problem) => {
+    const { status, body } = await get(path);
+    expect(status).toBe(200);
+    expect([...Value.Errors(HtxError, body)]).toEqual([]);
+    expect(body['err-code']).toBe('invalid-parameter');
+    expect(body['err-msg']).toMatch(problem);
+  });
+
+  it('for an unknown currency is answered in the second envelope', async () => {
+    const { body } = await get('/v2/reference/currencies?currency=nosuch');
+    expect(body).toEqual({
+      code: 2002,
+      message: 'invalid field value in `currency`',
+      data: null,
+    });
+  });
+});
+
+it('tells an address that calls too often, in the envelope of the call', async () => {
+  const calls = await Promise.all(Array.from({ length: 400 }, () => get('/v1/common/timestamp')));
+  const refused = calls.find(({ status }) => status === 429);
+  expect(refused?.body).toMatchObject({
+    status: 'error',
+    'err-code': 'rate-too-many-requests',
+    data: null,
+  });
+  expect((await get('/v2/market-status')).body).toMatchObject({ code: 429, data: null });
+});
