@@ -9,6 +9,7 @@ import { loadAssets } from '../kernel/assets.ts';
 import { loadInstruments } from '../kernel/instruments.ts';
 import { createLiveFeed } from '../kernel/live-feed.ts';
 import { createMarketTape } from '../kernel/market-tape.ts';
+import { createMemberEventReader } from '../kernel/member-event-reader.ts';
 import { createDelivery } from '../kernel/outgoing-messages-delivery.ts';
 import type { Passwords } from '../kernel/passwords.ts';
 import { createReferencePriceBoard } from '../kernel/reference-prices.ts';
@@ -61,6 +62,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   const prices = createReferencePriceBoard();
   const tape = createMarketTape();
   const valuation = createValuation({ assets, instruments });
+  const events = createMemberEventReader(parts);
   const auth = createAuth(parts);
   const { authenticate } = auth;
   const market = createMarket({
@@ -90,7 +92,8 @@ export async function compose(parts: Parts): Promise<Composition> {
     settings,
     createPruning(database, clock),
     createDelivery(parts),
-    createLiveFeed({ ...parts, authenticate }),
+    events,
+    createLiveFeed({ ...parts, events, authenticate }),
     site,
     ...members,
   ];

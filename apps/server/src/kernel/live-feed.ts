@@ -7,12 +7,11 @@ import type { Database } from '../platform/database/database.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { Caller } from '../platform/http/route.ts';
 import type { Log } from '../platform/log.ts';
+import type { MemberEventReader } from './member-event-reader.ts';
 import {
   type Cursor,
-  MEMBER_EVENTS_WAKE,
   type MemberEventRow,
   memberEventHorizon,
-  memberEventsAfter,
   memberEventsBetween,
 } from './member-events.ts';
 
@@ -20,6 +19,7 @@ interface LiveFeedDeps {
   database: Database;
   bus: Bus;
   log: Log;
+  events: MemberEventReader;
   authenticate(token: string): Promise<Caller | Code>;
 }
 
@@ -27,8 +27,6 @@ interface LiveFeedDeps {
 export const SESSION_ENDED = 'session.ended';
 
 const HELLO_WITHIN_MS = 10_000;
-const SWEEP_MS = 1_000;
-const ROWS_PER_READ = 500;
 /** A device that does not read is cut; it resumes by its cursor. */
 const BUFFERED_BYTES_MAX = 1_000_000;
 
@@ -49,7 +47,7 @@ interface Device extends Caller {
   early: MemberEventRow[] | undefined;
 }
 
-/** Serves `/api/live` (protocol member-feed). One reader serves all devices of this process. */
+/** Serves `/api/live` (protocol member-feed). */
 export function createLiveFeed(deps: LiveFeedDeps): Feature {
   const feed = new LiveFeed(deps);
   return {
@@ -63,9 +61,6 @@ export function createLiveFeed(deps: LiveFeedDeps): Feature {
 class LiveFeed {
   private readonly deps: LiveFeedDeps;
   private readonly devices = new Map<number, Set<Device>>();
-  private cursor: Cursor = { transaction: 0, seq: 0 };
-  private reading: Promise<void> | undefined;
-  private isReadWanted = false;
   private readonly endings: (() => void)[] = [];
 
   constructor(deps: LiveFeedDeps) {
@@ -73,20 +68,14 @@ class LiveFeed {
   }
 
   async start(): Promise<void> {
-    const { newest } = await memberEventHorizon(this.deps.database);
-    this.cursor = { transaction: newest, seq: Number.MAX_SAFE_INTEGER };
     const { bus } = this.deps;
-    const sweep = setInterval(() => void this.read(), SWEEP_MS);
     this.endings.push(
-      bus.subscribe(MEMBER_EVENTS_WAKE, () => void this.read()),
       bus.subscribe(SESSION_ENDED, (message) => this.endSession(message as SessionEnded)),
-      () => clearInterval(sweep),
     );
   }
 
   async stop(): Promise<void> {
     for (const end of this.endings) end();
-    await this.reading;
   }
 
   accept(socket: WebSocket): void {
@@ -109,39 +98,6 @@ class LiveFeed {
     });
   }
 
-  /** Reads on until nothing is left; a call during a read makes it look once more. */
-  private read(): Promise<void> {
-    this.isReadWanted = true;
-    this.reading ??= this.readWhileWanted().finally(() => {
-      this.reading = undefined;
-    });
-    return this.reading;
-  }
-
-  private async readWhileWanted(): Promise<void> {
-    while (this.isReadWanted) {
-      this.isReadWanted = false;
-      try {
-        await this.readNew();
-      } catch (error) {
-        this.deps.log.warn({ err: error }, 'live feed read failed');
-      }
-    }
-  }
-
-  private async readNew(): Promise<void> {
-    for (;;) {
-      const rows = await memberEventsAfter(this.deps.database, this.cursor, ROWS_PER_READ);
-      for (const row of rows) {
-        for (const memberId of new Set(row.events.map((each) => each.memberId))) {
-          for (const device of this.devices.get(memberId) ?? []) sendRow(device, row);
-        }
-        this.cursor = { transaction: row.transaction, seq: row.seq };
-      }
-      if (rows.length < ROWS_PER_READ) return;
-    }
-  }
-
   private async greet(socket: WebSocket, hello: { token?: unknown; after?: unknown }) {
     const token = typeof hello.token === 'string' ? hello.token : '';
     const caller = await this.deps.authenticate(token);
@@ -152,7 +108,7 @@ class LiveFeed {
     }
     const after = parseCursor(hello.after);
     const device: Device = { ...caller, socket, early: after === undefined ? undefined : [] };
-    const upTo = this.cursor;
+    const upTo = this.deps.events.cursor();
     this.keep(device);
     if (after === undefined) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
     else await this.resume(device, { after, upTo });
@@ -162,7 +118,9 @@ class LiveFeed {
     const { memberId, socket } = device;
     const ofMember = this.devices.get(memberId) ?? new Set();
     this.devices.set(memberId, ofMember.add(device));
+    const unsubscribe = this.deps.events.subscribe(memberId, (row) => sendRow(device, row));
     socket.on('close', () => {
+      unsubscribe();
       ofMember.delete(device);
       if (ofMember.size === 0 && this.devices.get(memberId) === ofMember) {
         this.devices.delete(memberId);
