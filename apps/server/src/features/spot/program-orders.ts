@@ -19,9 +19,11 @@ import {
 
 export type OrderKind = `${Order['side']}-${Order['type']}`;
 
-/** Absent filters take everything; `kinds` and `statuses` that are empty take nothing. */
-export interface OrderQuery extends Pick<OrderRange, 'memberId' | 'limit'> {
-  statuses?: readonly Order['status'][];
+/** A status, and whether anything of the order is filled. */
+export type OrderState = `${Order['status']}-${'empty' | 'partly'}`;
+
+/** Absent filters take everything; lists that are empty take nothing. */
+export interface FillQuery extends Pick<OrderRange, 'memberId' | 'limit'> {
   symbol?: string | undefined;
   kinds?: readonly OrderKind[] | undefined;
   since?: number | undefined;
@@ -30,13 +32,8 @@ export interface OrderQuery extends Pick<OrderRange, 'memberId' | 'limit'> {
   direction?: OrderRange['direction'];
 }
 
-export interface FillQuery extends Pick<FillRange, 'memberId' | 'limit'> {
-  symbol?: string | undefined;
-  kinds?: readonly OrderKind[] | undefined;
-  since?: number | undefined;
-  until?: number | undefined;
-  before?: number | undefined;
-  after?: number | undefined;
+export interface OrderQuery extends FillQuery {
+  states?: readonly OrderState[] | undefined;
 }
 
 /** One side of a trade, as the member who had it sees it. */
@@ -60,7 +57,9 @@ export interface ProgramOrders {
 }
 
 const ALL_KINDS: readonly OrderKind[] = ['buy-limit', 'buy-market', 'sell-limit', 'sell-market'];
-const ALL_STATUSES = ['open', 'filled', 'cancelled'] as const;
+const ALL_STATES = Object.keys(statusCodes).flatMap((status): OrderState[] => {
+  return [`${status as Order['status']}-empty`, `${status as Order['status']}-partly`];
+});
 /** From 1970 to the last second of the year 9999. */
 const EVER = { since: 0, until: 253_402_300_799_999 };
 
@@ -71,43 +70,39 @@ function codesOf(kinds: readonly OrderKind[] = ALL_KINDS): number[] {
   });
 }
 
+function stateCodesOf(states: readonly OrderState[] = ALL_STATES): number[] {
+  return states.map((state) => {
+    const [status, filled] = state.split('-') as [Order['status'], 'empty' | 'partly'];
+    return statusCodes[status] * 10 + (filled === 'partly' ? 1 : 0);
+  });
+}
+
 export function createProgramOrders(deps: {
   database: Database;
   instruments: InstrumentBook;
   desks: Desks;
 }): ProgramOrders {
   const { database, instruments, desks } = deps;
-  const idOf = (symbol: string | undefined) =>
-    symbol === undefined ? null : (instruments.find(symbol)?.id ?? -1);
+  const rangeOf = (query: FillQuery): FillRange => ({
+    memberId: query.memberId,
+    instrumentId: query.symbol === undefined ? null : (instruments.find(query.symbol)?.id ?? -1),
+    kinds: codesOf(query.kinds),
+    since: query.since ?? EVER.since,
+    until: query.until ?? EVER.until,
+    from: query.from ?? null,
+    direction: query.direction ?? 'next',
+    limit: query.limit,
+  });
   return {
     place: (input) => placeOrder(desks, input),
     cancel: (memberId, orderId) =>
       cancelOrder(database, desks, { memberId, orderId, key: undefined }),
     find: (memberId, orderId) => findOrder(database, orderId, memberId),
     findByClientOrderId: (memberId, name) => findOrderByName(database, memberId, name),
-    list: ({ memberId, statuses = ALL_STATUSES, symbol, kinds, since, until, ...page }) =>
-      findOrdersInRange(database, {
-        memberId,
-        statuses: statuses.map((status) => statusCodes[status]),
-        instrumentId: idOf(symbol),
-        kinds: codesOf(kinds),
-        since: since ?? EVER.since,
-        until: until ?? EVER.until,
-        from: page.from ?? null,
-        direction: page.direction ?? 'next',
-        limit: page.limit,
-      }),
-    async listFills({ memberId, symbol, kinds, since, until, before, after, limit }) {
-      const fills = await findFills(database, {
-        memberId,
-        instrumentId: idOf(symbol),
-        kinds: codesOf(kinds),
-        since: since ?? EVER.since,
-        until: until ?? EVER.until,
-        before: before ?? null,
-        after: after ?? null,
-        limit,
-      });
+    list: (query) =>
+      findOrdersInRange(database, { ...rangeOf(query), states: stateCodesOf(query.states) }),
+    async listFills(query) {
+      const fills = await findFills(database, rangeOf(query));
       return fills.map((fill) => ({
         ...fill,
         side: fill.side === sideCodes.buy ? 'buy' : 'sell',

@@ -72,19 +72,22 @@ const orderByName = defineQuery({
   row: orderRow,
 });
 
-const RANGE = `member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
+/** Status alone is what the index knows. */
+const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint is null or instrument_id = $3)
+      and (status * 10 + (filled_quantity > 0)::int) = any($2::integer[])
       and (side * 10 + type) = any($4::integer[]) and created_at >= $5 and created_at <= $6`;
 const PLACE_OF_FROM =
   '(select f.created_at, f.id from spot_orders f where f.id = $7 and f.member_id = $1)';
 const rangeParams = [
   int8,
-  arrayOf(int2),
+  arrayOf(int4),
   nullable(int2),
   arrayOf(int4),
   timestamptz,
   timestamptz,
   nullable(int8),
   int8,
+  arrayOf(int2),
 ] as const;
 
 const ordersBefore = defineQuery({
@@ -111,36 +114,50 @@ const fillsLeg = (role: 'maker' | 'taker') => `
       t.${role}_fee as fee, ${role === 'maker'} as is_maker, t.created_at
     from spot_orders o join spot_trades t on t.${role}_order_id = o.id
     where o.member_id = $1 and ($2::smallint is null or o.instrument_id = $2)
-      and (o.side * 10 + o.type) = any($3::integer[]) and o.filled_quantity > 0 and o.created_at <= $5`;
+      and (o.side * 10 + o.type) = any($3::integer[]) and o.filled_quantity > 0
+      and o.created_at <= $5 and o.updated_at >= $4`;
 
-const fillsOfMember = defineQuery({
-  name: 'spot.fillsOfMember',
-  text: `select id, order_id, instrument_id, side, type, price, quantity, fee, is_maker, created_at
+const fillParams = [
+  int8,
+  nullable(int2),
+  arrayOf(int4),
+  timestamptz,
+  timestamptz,
+  nullable(int8),
+  int8,
+] as const;
+
+const fillRow = {
+  id: int8,
+  orderId: int8,
+  instrumentId: int2,
+  side: int2,
+  type: int2,
+  price,
+  quantity: amount,
+  fee: amount,
+  isMaker: bool,
+  createdAt: timestamptz,
+} as const;
+
+const fillsFrom = (sign: '<' | '>') => `
+    select id, order_id, instrument_id, side, type, price, quantity, fee, is_maker, created_at
     from (${fillsLeg('maker')} union all ${fillsLeg('taker')}) f
-    where created_at >= $4 and created_at <= $5 and ($6::bigint is null or id < $6) and ($7::bigint is null or id > $7)
-    order by created_at desc, id desc limit $8`,
-  params: [
-    int8,
-    nullable(int2),
-    arrayOf(int4),
-    timestamptz,
-    timestamptz,
-    nullable(int8),
-    nullable(int8),
-    int8,
-  ],
-  row: {
-    id: int8,
-    orderId: int8,
-    instrumentId: int2,
-    side: int2,
-    type: int2,
-    price,
-    quantity: amount,
-    fee: amount,
-    isMaker: bool,
-    createdAt: timestamptz,
-  },
+    where created_at >= $4 and created_at <= $5 and ($6::bigint is null
+      or (created_at, id) ${sign} (select b.created_at, b.id from spot_trades b where b.id = $6))`;
+
+const fillsBefore = defineQuery({
+  name: 'spot.fillsBefore',
+  text: `${fillsFrom('<')} order by created_at desc, id desc limit $7`,
+  params: fillParams,
+  row: fillRow,
+});
+
+const fillsAfter = defineQuery({
+  name: 'spot.fillsAfter',
+  text: `${fillsFrom('>')} order by created_at, id limit $7`,
+  params: fillParams,
+  row: fillRow,
 });
 
 export interface OrderFilter {
@@ -196,10 +213,13 @@ export async function findOrderByName(
   return row === undefined ? undefined : orderOf(row);
 }
 
-/** What a program asks for; `from` is an order's id that the page starts behind, `kinds` side × 10 + type. */
+/**
+ * What a program asks for. `states` are status × 10, plus 1 when something is filled; `kinds` side × 10 + type;
+ * `from` is an order's id that the page starts behind.
+ */
 export interface OrderRange {
   memberId: number;
-  statuses: number[];
+  states: number[];
   instrumentId: number | null;
   kinds: number[];
   since: number;
@@ -212,39 +232,36 @@ export interface OrderRange {
 
 /** Newest first, whatever the direction. */
 export async function findOrdersInRange(reader: Reader, range: OrderRange): Promise<Order[]> {
-  const { memberId, statuses, instrumentId, kinds, since, until, from, direction, limit } = range;
+  const { memberId, states, instrumentId, kinds, since, until, from, direction, limit } = range;
   const isBack = direction === 'prev';
   const query = isBack ? ordersAfter : ordersBefore;
-  const params = [memberId, statuses, instrumentId, kinds, since, until, from, limit] as const;
-  const orders = (await reader.many(query, params)).map(orderOf);
-  return isBack ? orders.reverse() : orders;
-}
-
-/** `before` and `after` are trade ids that the page starts behind. */
-export interface FillRange {
-  memberId: number;
-  instrumentId: number | null;
-  kinds: number[];
-  since: number;
-  until: number;
-  before: number | null;
-  after: number | null;
-  limit: number;
-}
-
-export type MemberFill = RowOf<typeof fillsOfMember>;
-
-/** A member's sides of trades, newest first. */
-export function findFills(reader: Reader, range: FillRange): Promise<MemberFill[]> {
-  const { memberId, instrumentId, kinds, since, until, before, after, limit } = range;
-  return reader.many(fillsOfMember, [
+  const statuses = [...new Set(states.map((state) => Math.floor(state / 10)))];
+  const params = [
     memberId,
+    states,
     instrumentId,
     kinds,
     since,
     until,
-    before,
-    after,
+    from,
     limit,
-  ]);
+    statuses,
+  ] as const;
+  const orders = (await reader.many(query, params)).map(orderOf);
+  return isBack ? orders.reverse() : orders;
+}
+
+/** `from` is a trade's id that the page starts behind. */
+export type FillRange = Omit<OrderRange, 'states'>;
+
+export type MemberFill = RowOf<typeof fillsBefore>;
+
+/** A member's sides of trades, newest first, whatever the direction. */
+export async function findFills(reader: Reader, range: FillRange): Promise<MemberFill[]> {
+  const { memberId, instrumentId, kinds, since, until, from, direction, limit } = range;
+  const isBack = direction === 'prev';
+  const query = isBack ? fillsAfter : fillsBefore;
+  const params = [memberId, instrumentId, kinds, since, until, from, limit] as const;
+  const fills = await reader.many(query, params);
+  return isBack ? fills.reverse() : fills;
 }
