@@ -13,6 +13,12 @@ test('a moment shows day, month, year and minutes, with seconds for trades', () 
   expect(formatDate('2026-11-21T23:59:00Z', { ...zone, detail: 'day' })).toBe('21 Nov 2026');
 });
 
+test('an axis has room for the clock, the day of the year or the month', () => {
+  expect(formatDate(AT, { ...zone, detail: 'clock' })).toBe('09:29');
+  expect(formatDate(AT, { ...zone, detail: 'date' })).toBe('21 Nov');
+  expect(formatDate(AT, { ...zone, detail: 'month' })).toBe('Nov 2026');
+});
+
 test('midnight is 00, not 24', () => {
   expect(formatDate('2026-11-21T00:05:00Z', { ...zone, detail: 'time' })).toBe('00:05:00');
 });

@@ -2,16 +2,16 @@
 import { formatPrice } from '@tern/ui';
 import { type Crosshair, dispose, registerIndicator } from 'klinecharts';
 import { decimalText } from '../../../kernel/quotes/quote.ts';
-import type { Candle } from '../candle.ts';
-import type { CandleHistory } from '../candle-history.ts';
 import { axisWidthFor, putTimes, thinPrices } from './chart-axes.ts';
+import { quantityOnAxis } from './chart-formats.ts';
 import { MAIN_PANE } from './chart-frame.ts';
 import { readInk } from './chart-ink.ts';
 import { placeBeside } from './chart-places.ts';
 import { chartStyles } from './chart-styles.ts';
 import { feedChart } from './feed-chart.ts';
 import { showIndicators } from './indicator-panes.ts';
-import type { ChosenIndicators, LegendItem } from './indicators.ts';
+import type { CandleChart, CandleChartOptions, Place } from './chart-handle.ts';
+import type { ChosenIndicators } from './indicators.ts';
 import { openChart } from './open-chart.ts';
 import { drawPriceMarks, type MarksContext } from './price-marks.ts';
 import { readLegend } from './read-legend.ts';
@@ -24,46 +24,6 @@ registerIndicator<unknown, unknown, MarksContext>({
   calc: (bars) => bars.map(() => ({})),
   draw: drawPriceMarks,
 });
-
-export interface Legend {
-  main: LegendItem[];
-  /** Traded in base at the candle, decimal text. */
-  volume: string | undefined;
-  sub: LegendItem[];
-  /** The candle under the crosshair. */
-  pointed: Candle | undefined;
-}
-
-export interface CandleChartOptions {
-  box: HTMLElement;
-  history: CandleHistory;
-  symbol: string;
-  pricePlaces: number;
-  locale: string;
-  indicators: ChosenIndicators;
-  isStale: boolean;
-  onLegend: (legend: Legend) => void;
-}
-
-export interface CandleChart {
-  setIndicators: (chosen: ChosenIndicators) => void;
-  /** Takes the colours of the page again; a stale feed greys the last price. */
-  restyle: (isStale: boolean) => void;
-  /** Pixels; positive shows older candles. */
-  scrollBy: (distance: number) => void;
-  /** More than 1 widens the candles; `x` stays where it is. */
-  zoomBy: (factor: number, x: number) => void;
-  /** Shows the crosshair at a place of the chart; undefined hides it. */
-  point: (place: Place | undefined) => void;
-  /** Moves the crosshair by candles, from the newest shown when there is none. */
-  pointNext: (steps: number) => void;
-  dispose: () => void;
-}
-
-interface Place {
-  x: number;
-  y: number;
-}
 
 /** Calls `tell` in the next frame, once however often it is asked. */
 function oncePerFrame(tell: () => void): { ask: () => void; stop: () => void } {
@@ -82,7 +42,13 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   const priceText = (value: number) =>
     formatPrice(decimalText(value), { locale, places: pricePlaces });
   const axisWidth = axisWidthFor(priceText(Number(history.candles.at(-1)?.high ?? 0)));
-  const context: MarksContext = { ink: readInk(), priceText, onPaint: () => legend.ask() };
+  const context: MarksContext = {
+    ink: readInk(),
+    precision: pricePlaces,
+    priceText,
+    quantityText: quantityOnAxis(locale),
+    onPaint: () => legend.ask(),
+  };
   const chart = openChart(options, context.ink, axisWidth);
   let chosen = options.indicators;
   let pointed: Place | undefined;
@@ -106,8 +72,9 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
   };
 
   setIndicators(chosen);
-  chart.createIndicator({ name: MARKS, paneId: MAIN_PANE, extendData: context }, true);
-  thinPrices(chart);
+  const marks = { name: MARKS, precision: pricePlaces, extendData: context };
+  chart.createIndicator({ ...marks, paneId: MAIN_PANE }, true);
+  thinPrices(chart, pricePlaces);
   putTimes(chart, history.interval, locale);
   const stopFeeding = feedChart(chart, history);
   const watcher = new ResizeObserver(() => chart.resize());

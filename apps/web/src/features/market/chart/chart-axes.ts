@@ -1,5 +1,6 @@
 /** The chart's two axes: few round prices at the right, few round times below. */
 import type { Chart } from 'klinecharts';
+import { decimalText } from '../../../kernel/quotes/quote.ts';
 import type { Interval } from '../intervals.ts';
 import { axisTime } from './chart-formats.ts';
 import { MAIN_PANE, PRICE_AXIS_WIDTH } from './chart-frame.ts';
@@ -11,6 +12,7 @@ import { timeTicks } from './time-ticks.ts';
 const PRICE_LINE_GAP = 44;
 const TIME_LABEL_GAP = 76;
 const HALF_LABEL = 16;
+const TAG_HEIGHT = 16;
 /** Left and right of a price. */
 const PRICE_PADDING = 12;
 
@@ -22,15 +24,25 @@ export function axisWidthFor(price: string): number {
   return Math.max(PRICE_AXIS_WIDTH, Math.ceil(ctx.measureText(price).width) + PRICE_PADDING);
 }
 
-/** A price line every so often: the candles are the picture, not the grid. */
-export function thinPrices(chart: Chart): void {
+/** True when a price of so many places can be exactly there. */
+function isPrice(value: string | number, places: number): boolean {
+  return (decimalText(Number(value)).split('.')[1]?.length ?? 0) <= places;
+}
+
+/** A price line every so often, none under the tag of the last price: the candles are the picture. */
+export function thinPrices(chart: Chart, pricePlaces: number): void {
   chart.overrideYAxis({
     paneId: MAIN_PANE,
-    createTicks: ({ defaultTicks }) => {
-      const [first, second] = defaultTicks;
+    createTicks: ({ range, bounding, defaultTicks }) => {
+      const ticks = defaultTicks.filter(({ value }) => isPrice(value, pricePlaces));
+      const [first, second] = ticks;
       const step = first && second ? Math.abs(first.coord - second.coord) : PRICE_LINE_GAP;
       const every = Math.max(1, Math.ceil(PRICE_LINE_GAP / step));
-      return defaultTicks.filter((_, index) => index % every === 0);
+      const last = chart.getDataList().at(-1)?.close ?? 0;
+      const tag = ((range.to - last) / range.range) * bounding.height;
+      return ticks.filter(
+        ({ coord }, index) => index % every === 0 && Math.abs(coord - tag) > TAG_HEIGHT,
+      );
     },
   });
 }

@@ -21,12 +21,11 @@ export function axisTime(interval: Interval, locale: string) {
   };
 }
 
-/** The library hands numbers as text with the market's places already on. */
+/** The library hands numbers as text with the market's places already on; what is no decimal stays. */
 export function groupedPrice(locale: string) {
   return (value: string | number) => {
     const text = typeof value === 'number' ? decimalText(value) : value;
     const printed = formatPrice(text, { locale });
-    // What is no plain decimal was already written by one of the formats here.
     return printed === '---' ? text : printed;
   };
 }

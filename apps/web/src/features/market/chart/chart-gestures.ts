@@ -1,5 +1,5 @@
 /** Fingers, mouse and keys on the chart. Up and down stays with the page: the chart never traps scrolling. */
-import type { CandleChart } from './candle-chart.ts';
+import type { CandleChart } from './chart-handle.ts';
 import { Glide } from './glide.ts';
 
 type Moves = Pick<CandleChart, 'scrollBy' | 'zoomBy' | 'point' | 'pointNext'>;

@@ -11,6 +11,8 @@ import { type ChosenIndicators, mainIndicators, recipes, subIndicators } from '.
 import type { MarksContext } from './price-marks.ts';
 
 const HISTOGRAM_OPACITY = 0.7;
+/** Small enough for the volumes of dear coins. */
+const VOLUME_PRECISION = 8;
 /** Room for the legend above the drawing. */
 const LEGEND = 20;
 
@@ -43,8 +45,15 @@ function addPane(chart: Chart, indicator: IndicatorCreate, height: number): void
 }
 
 /** Volume shows its largest round value, the indicator below none: its legend says it. */
-function quietAxis(chart: Chart, paneId: string, height: number): void {
-  const ticks = (all: AxisTick[]) => (paneId === VOLUME_PANE ? all.slice(-1) : []);
+function quietAxis(
+  chart: Chart,
+  { paneId, height }: { paneId: string; height: number },
+  { quantityText }: MarksContext,
+): void {
+  const ticks = (all: AxisTick[]) =>
+    paneId === VOLUME_PANE
+      ? all.slice(-1).map((tick) => ({ ...tick, text: quantityText(tick.value) }))
+      : [];
   chart.overrideYAxis({
     paneId,
     gap: { top: LEGEND / height, bottom: paneId === VOLUME_PANE ? 0 : 0.06 },
@@ -62,7 +71,8 @@ export function showIndicators(
     const isWanted = name === chosen.main;
     if (isShown(chart, name, MAIN_PANE) === isWanted) continue;
     const calcParams = [...recipes[name].params];
-    if (isWanted) chart.createIndicator({ name, paneId: MAIN_PANE, calcParams }, true);
+    const { precision } = context;
+    if (isWanted) chart.createIndicator({ name, paneId: MAIN_PANE, calcParams, precision }, true);
     else chart.removeIndicator({ name, paneId: MAIN_PANE });
   }
   for (const name of subIndicators) {
@@ -71,13 +81,18 @@ export function showIndicators(
   // The volume stands above: when it comes back, the pane below is made again after it.
   if (chosen.hasVolume && !isShown(chart, 'VOL', VOLUME_PANE)) {
     chart.removeIndicator({ paneId: SUB_PANE });
-    addPane(chart, { name: 'VOL', paneId: VOLUME_PANE, calcParams: [] }, VOLUME_HEIGHT);
-    quietAxis(chart, VOLUME_PANE, VOLUME_HEIGHT);
+    addPane(
+      chart,
+      { name: 'VOL', paneId: VOLUME_PANE, calcParams: [], precision: VOLUME_PRECISION },
+      VOLUME_HEIGHT,
+    );
+    quietAxis(chart, { paneId: VOLUME_PANE, height: VOLUME_HEIGHT }, context);
   } else if (!chosen.hasVolume) chart.removeIndicator({ paneId: VOLUME_PANE });
   if (chosen.sub && !isShown(chart, chosen.sub, SUB_PANE)) {
     const calcParams = [...recipes[chosen.sub].params];
-    const figures = chosen.sub === 'MACD' ? { figures: macdFigures(context) } : {};
-    addPane(chart, { name: chosen.sub, paneId: SUB_PANE, calcParams, ...figures }, SUB_HEIGHT);
-    quietAxis(chart, SUB_PANE, SUB_HEIGHT);
+    const { precision } = context;
+    const ofPrice = chosen.sub === 'MACD' ? { figures: macdFigures(context), precision } : {};
+    addPane(chart, { name: chosen.sub, paneId: SUB_PANE, calcParams, ...ofPrice }, SUB_HEIGHT);
+    quietAxis(chart, { paneId: SUB_PANE, height: SUB_HEIGHT }, context);
   }
 }

@@ -1,8 +1,8 @@
 /** Opens the charting library in a box, set up the way the product draws. */
 import { type Chart, init } from 'klinecharts';
 import { type Interval, isDaily } from '../intervals.ts';
-import type { CandleChartOptions } from './candle-chart.ts';
-import { groupedPrice, momentFormat, quantityOnAxis } from './chart-formats.ts';
+import type { CandleChartOptions } from './chart-handle.ts';
+import { groupedPrice, momentFormat } from './chart-formats.ts';
 import type { ChartInk } from './chart-ink.ts';
 import { chartStyles } from './chart-styles.ts';
 
@@ -32,10 +32,7 @@ export function openChart(options: CandleChartOptions, ink: ChartInk, axisWidth:
   const chart = init(box, {
     styles: chartStyles(ink, isStale, axisWidth),
     ...(isDaily(interval) ? { timezone: 'UTC' } : {}),
-    formatter: {
-      formatDate: momentFormat(interval, locale),
-      formatBigNumber: quantityOnAxis(locale),
-    },
+    formatter: { formatDate: momentFormat(interval, locale) },
     thousandsSeparator: { format: groupedPrice(locale) },
     decimalFold: { format: String },
     hotkey: { enabled: false },

@@ -3,8 +3,13 @@ import type { Chart, IndicatorDrawParams } from 'klinecharts';
 import type { ChartInk } from './chart-ink.ts';
 import { AXIS_FONT } from './chart-styles.ts';
 
+/** What the chart's own drawings need to know. */
 export interface MarksContext {
   ink: ChartInk;
+  /** Of the market's prices; without it the chart takes the differences of small coins for none. */
+  precision: number;
+  /** For the axis of the volume. */
+  quantityText: (value: string | number) => string;
   priceText: (value: number) => string;
   /** After every drawing of the candles. */
   onPaint: () => void;

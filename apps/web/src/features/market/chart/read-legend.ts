@@ -1,7 +1,7 @@
 /** What the legends say: the values at the crosshair, or at the newest candle. */
 import type { Chart } from 'klinecharts';
 import type { CandleHistory } from '../candle-history.ts';
-import type { Legend } from './candle-chart.ts';
+import type { Legend } from './chart-handle.ts';
 import { MAIN_PANE, SUB_PANE } from './chart-frame.ts';
 import { indexAtX } from './chart-places.ts';
 import {

@@ -5,7 +5,8 @@ import { useDisplay } from '../../../kernel/display-settings.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { CandleHistory } from '../candle-history.ts';
-import type { CandleChart, createCandleChart, Legend } from '../chart/candle-chart.ts';
+import type { createCandleChart } from '../chart/candle-chart.ts';
+import type { CandleChart, Legend } from '../chart/chart-handle.ts';
 import { CHART_HEIGHT } from '../chart/chart-frame.ts';
 import { ChartGestures } from '../chart/chart-gestures.ts';
 import type { ChosenIndicators } from '../chart/indicators.ts';
@@ -29,7 +30,7 @@ export function CandleCanvas(props: CandleCanvasProps) {
   const { box, surface } = useChart(props, setLegend);
   return (
     <div>
-      <MainLegend market={market} interval={history.interval} legend={legend} chosen={chosen} />
+      <MainLegend market={market} legend={legend} />
       <div className={styles.frame} style={{ height: CHART_HEIGHT }}>
         <div ref={box} className={styles.canvas} aria-hidden="true" />
         <PaneLegends market={market} legend={legend} chosen={chosen} />

@@ -41,7 +41,7 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
         </h1>
         <div className={styles.actions}>
           {market && <MarketPill market={market} />}
-          <StarButton symbol={symbol} pair={pair} />
+          {market && <StarButton symbol={symbol} pair={pair} />}
         </div>
       </div>
     </ScreenHeader>

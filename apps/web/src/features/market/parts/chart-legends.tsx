@@ -1,11 +1,10 @@
 /** The words over the panes: the values of the indicators, or of the candle under the crosshair. */
-import { classNames, formatDate, PriceText, useNumberLocale } from '@tern/ui';
+import { classNames, PriceText } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { Legend } from '../chart/candle-chart.ts';
+import type { Legend } from '../chart/chart-handle.ts';
 import { paneTops } from '../chart/chart-frame.ts';
 import { type ChosenIndicators, type LegendItem, recipes } from '../chart/indicators.ts';
-import { type Interval, isDaily, zoneOf } from '../intervals.ts';
 import styles from './chart.module.css';
 import { QuantityText } from './quantity-text.tsx';
 
@@ -29,11 +28,10 @@ function Items({ items }: { items: readonly LegendItem[] }) {
   );
 }
 
-export function MainLegend({ market, interval, legend }: LegendProps & { interval: Interval }) {
+export function MainLegend({ market, legend }: Omit<LegendProps, 'chosen'>) {
   const t = useT();
-  const locale = useNumberLocale();
   const candle = legend?.pointed;
-  // Taps and readers have the surface below; this is for eyes.
+  // Readers have the surface below; this is for eyes. When it was stands under the crosshair.
   if (!candle) {
     return (
       <div className={styles.legend} aria-hidden="true">
@@ -41,9 +39,6 @@ export function MainLegend({ market, interval, legend }: LegendProps & { interva
       </div>
     );
   }
-  const { pricePlaces } = market;
-  const detail = isDaily(interval) ? 'day' : 'short';
-  const when = formatDate(candle.start, { locale, detail, timeZone: zoneOf(interval) });
   const parts = [
     [t('market.openShort'), candle.open],
     [t('market.highShort'), candle.high],
@@ -52,10 +47,9 @@ export function MainLegend({ market, interval, legend }: LegendProps & { interva
   ] as const;
   return (
     <div className={classNames(styles.legend, styles.ohlc)} aria-hidden="true">
-      <span>{when}</span>
       {parts.map(([name, value]) => (
         <span key={name}>
-          <b>{name}</b> <PriceText value={value} places={pricePlaces} />
+          <b>{name}</b> <PriceText value={value} places={market.pricePlaces} />
         </span>
       ))}
     </div>

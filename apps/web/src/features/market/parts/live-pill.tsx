@@ -2,6 +2,7 @@
 import { Pill } from '@tern/ui';
 import { type MarketKind, useFeedState, useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import styles from './market.module.css';
 
 export type Liveness = 'waiting' | 'live' | 'behind' | 'closed';
 
@@ -18,7 +19,7 @@ export function useLiveness(kind: MarketKind, isWanted = true): Liveness {
   return data ? 'live' : 'waiting';
 }
 
-/** Nothing while the first prices are on their way. */
+/** Nothing while the first prices are only a moment away. */
 export function LivePill({ liveness }: { liveness: Liveness }) {
   const t = useT();
   switch (liveness) {
@@ -33,7 +34,11 @@ export function LivePill({ liveness }: { liveness: Liveness }) {
     case 'closed':
       return <Pill dot="lost">{t('common.marketClosed')}</Pill>;
     case 'waiting':
-      return null;
+      return (
+        <span className={styles.waiting}>
+          <Pill dot="lost">{t('common.connecting')}</Pill>
+        </span>
+      );
   }
 }
 

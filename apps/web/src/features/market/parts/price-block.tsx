@@ -8,6 +8,9 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import styles from './price-block.module.css';
 import { QuantityText } from './quantity-text.tsx';
 
+/** More digits than this take a smaller face, so that the day still fits beside them. */
+const LONG_PRICE = 9;
+
 /** Last less open as text; undefined when either is unknown. */
 function movedBy(last: string | undefined, open: string | undefined): string | undefined {
   const [to, from] = [parseDecimal(last ?? ''), parseDecimal(open ?? '')];
@@ -25,7 +28,11 @@ export function PriceBlock({ market }: { market: Instrument }) {
           value={live?.price}
           places={pricePlaces}
           direction={isOpen ? (live?.direction ?? 0) : 0}
-          className={classNames(styles.price, !isOpen && styles.closed)}
+          className={classNames(
+            styles.price,
+            !isOpen && styles.closed,
+            (live?.price.length ?? 0) > LONG_PRICE && styles.long,
+          )}
         />
         <p className={styles.moved}>
           <ChangeText percent={live?.change} />
