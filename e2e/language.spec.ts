@@ -4,8 +4,9 @@ import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { languages } from '../apps/web/src/platform/i18n/languages.ts';
 import { storageOf, tap, untilPage } from './support/hands.ts';
-import { busyMember, englishOnly, textsOn, textsOverEdge, untilLoaded } from './support/screens.ts';
-import { addressOf, soon, story } from './support/story.ts';
+import { busyMember, englishOnly, textsOn, textsOverEdge } from './support/screens.ts';
+import { soon, story } from './support/story.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
 
 const spoken = (page: Page) => page.evaluate(() => document.documentElement.lang);
 const heading = (page: Page) => page.locator('h1').filter({ visible: true }).innerText();
@@ -92,8 +93,7 @@ for (const language of ['de', 'ru', 'jp', 'vn'] as const) {
       const page = await open('/', { as: member, remembered: { language } });
       const found: Record<string, string[]> = {};
       for (const path of screens) {
-        await page.goto(addressOf(world.url, path));
-        await untilLoaded(page);
+        await visit(page, path);
         const english = (await textsOn(page)).filter((text) => foreign.has(text));
         const faults = [...english, ...(await textsOverEdge(page))];
         if (faults.length > 0) found[path] = faults;

@@ -1,10 +1,10 @@
 /** What holds every page: motion, waiting, failing, the paper strip, wide screens, installing. */
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';
-import { busyMember, untilLoaded } from './support/screens.ts';
-import { addressOf, soon, story } from './support/story.ts';
+import { busyMember } from './support/screens.ts';
+import { soon, story } from './support/story.ts';
+import { isGrey, untilLoaded, visit } from './support/waiting.ts';
 
 const TRADE_LIST = '**/api/base/tradelist';
 
@@ -55,37 +55,60 @@ story('a page whose script is slow shows that it is loading after 200 ms', async
   });
   const started = Date.now();
   await tap(page, 'Open an account', 'link');
-  await page
-    .getByRole('status')
-    .filter({ hasText: 'Loading' })
-    .or(skeleton(page))
-    .first()
-    .waitFor();
+  await soon(() => isGrey(page)).toBe(true);
   expect(Date.now() - started).toBeGreaterThanOrEqual(200);
   expect(await page.getByRole('heading', { name: 'Open an account' }).isVisible()).toBe(true);
   script.release();
   await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
 });
 
-const skeleton = (page: Page) =>
-  page.locator('[data-page] [class*=skeleton i]').filter({ visible: true });
+interface Moments {
+  asked?: number;
+  grey?: number;
+}
+
+/** Notes in the page when the list is asked for, and when the first grey shape is drawn. */
+function noteMoments(): void {
+  const moments: Moments = {};
+  Object.assign(globalThis, { moments });
+  const ask = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    if (String(input).includes('tradelist')) moments.asked ??= performance.now();
+    return ask(input, init);
+  };
+  const look = () => {
+    for (const animation of document.getAnimations()) {
+      if (!(animation instanceof CSSAnimation && animation.animationName.includes('shimmer')))
+        continue;
+      const { target } = animation.effect as KeyframeEffect;
+      const isSeen = target !== null && getComputedStyle(target).visibility === 'visible';
+      if (isSeen) moments.grey ??= performance.now();
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
 
 story('a list that is slow stays empty for 200 ms, then shows its shape', async ({ open }) => {
   const list = heldBack();
-  const seen: number[] = [];
   const page = await open('/', {
-    before: (opened) =>
-      opened.route(TRADE_LIST, async (route) => {
-        seen.push(Date.now());
+    before: async (opened) => {
+      await opened.addInitScript(noteMoments);
+      await opened.route(TRADE_LIST, async (route) => {
         await list.gate;
         await route.continue();
-      }),
+      });
+    },
   });
-  await skeleton(page).first().waitFor();
-  expect(Date.now() - (seen[0] ?? 0)).toBeGreaterThanOrEqual(180);
+  const moments = () =>
+    page.evaluate(() => (globalThis as unknown as { moments: Moments }).moments);
+  await soon(moments).toHaveProperty('grey');
+  const { asked = 0, grey = 0 } = await moments();
+  // Asked a moment after it was drawn, from which the 200 ms count.
+  expect(grey - asked).toBeGreaterThanOrEqual(150);
   list.release();
   await control(page, 'link', /^Bitcoin, /).waitFor();
-  expect(await skeleton(page).count()).toBe(0);
+  expect(await isGrey(page)).toBe(false);
 });
 
 story(
@@ -133,8 +156,7 @@ story('every screen says that the money is paper', async ({ open, world }) => {
   const { member, screens } = await busyMember(world);
   const page = await open('/', { as: member });
   for (const path of screens) {
-    await page.goto(addressOf(world.url, path));
-    await untilLoaded(page);
+    await visit(page, path);
     const strip = page.getByRole('note').filter({ hasText: 'balances have no real value' });
     const box = await strip.boundingBox();
     expect(box?.y, path).toBeLessThan(60);
@@ -142,7 +164,7 @@ story('every screen says that the money is paper', async ({ open, world }) => {
   }
 });
 
-story('a wide screen shows the same column with something around it', async ({ open, world }) => {
+story('a wide screen shows the same column with something around it', async ({ open }) => {
   const device = { viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false };
   const page = await open('/', { device });
   await untilLoaded(page);
@@ -150,7 +172,7 @@ story('a wide screen shows the same column with something around it', async ({ o
   const column = await page.locator('[data-page]').boundingBox();
   expect(column?.width).toBe(375);
   expect(column?.x).toBeCloseTo((1280 - 375) / 2, 0);
-  await page.goto(addressOf(world.url, pages.login));
+  await visit(page, pages.login);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByText('Enter your password.').waitFor();
 });

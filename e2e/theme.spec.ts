@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage } from './support/hands.ts';
-import { untilLoaded } from './support/screens.ts';
 import { addressOf, soon, story } from './support/story.ts';
+import { untilLoaded } from './support/waiting.ts';
 
 const look = (page: Page) => page.evaluate(() => ({ ...document.documentElement.dataset }));
 const frameColour = (page: Page) =>

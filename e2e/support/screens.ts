@@ -32,19 +32,6 @@ export function visitorScreens(isPublic: (path: string) => boolean): string[] {
   return routes.map(({ path }) => path).filter(isPublic);
 }
 
-/** Waits until nothing on the page is a skeleton or an empty place any more. */
-export async function untilLoaded(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.locator('[data-page] h1').filter({ visible: true }).first().waitFor();
-  await page.waitForFunction(() => {
-    const shown = [...document.querySelectorAll<HTMLElement>('[data-page]')].find(
-      (frame) => frame.offsetHeight > 0,
-    );
-    const busy = shown?.querySelector('[class*=skeleton i]');
-    return shown !== undefined && !busy;
-  });
-}
-
 function textsIn(language: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const area of readdirSync(LOCALES)) {
@@ -62,7 +49,8 @@ export function englishOnly(language: string): Set<string> {
   const spoken = new Set(own.values());
   const foreign = [...textsIn('en')].filter(([key, text]) => own.get(key) !== text);
   const whole = foreign.map(([, text]) => text).filter((text) => !text.includes('{'));
-  return new Set(whole.filter((text) => !spoken.has(text)));
+  // A single letter may as well be the mark of a coin.
+  return new Set(whole.filter((text) => text.length > 1 && !spoken.has(text)));
 }
 
 /** Every piece of text the page shows or speaks: text nodes, labels, placeholders. */

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { expect, inject, test } from 'vitest';
 import { Faults } from './faults.ts';
 import { launchBrowser, phone } from './phone.ts';
+import { watchTraffic } from './traffic.ts';
 import { createWorld, type Member, type World } from './world.ts';
 
 export interface Visit {
@@ -74,6 +75,7 @@ export const story = test.extend<Fixtures>({
       const page = await context.newPage();
       page.setDefaultTimeout(PATIENCE_MS);
       faults.watch(page);
+      watchTraffic(page);
       await visit.before?.(page, context);
       await page.goto(addressOf(world.url, path));
       return page;

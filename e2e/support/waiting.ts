@@ -1,0 +1,34 @@
+/** When a page is done with what it asked for: nothing on its way, nothing grey. */
+import type { Page } from 'playwright-core';
+import { untilPage } from './hands.ts';
+import { addressOf, soon } from './story.ts';
+import { requestsOnTheirWay } from './traffic.ts';
+
+/** Whether grey shapes stand in the place of something. */
+export function isGrey(page: Page): Promise<boolean> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .some(
+        (animation) => animation instanceof CSSAnimation && /shimmer/.test(animation.animationName),
+      ),
+  );
+}
+
+/** Waits until the page that is shown has everything it asked for. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.locator('[data-page] h1').filter({ visible: true }).first().waitFor();
+  let quiet = 0;
+  await soon(async () => {
+    const isBusy = requestsOnTheirWay(page) > 0 || (await isGrey(page));
+    quiet = isBusy ? 0 : quiet + 1;
+    return quiet;
+  }).toBeGreaterThanOrEqual(3);
+}
+
+/** Opens a path in a page that is open already, and waits until everything is there. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(addressOf(new URL(page.url()).origin, path));
+  await untilPage(page, path.split('?')[0] ?? path);
+  await untilLoaded(page);
+}
