@@ -50,15 +50,15 @@ export default defineConfig({
       group({
         name: 'server',
         include: ['apps/server/tests/**/*.test.ts'],
-        exclude: ['apps/server/tests/races/**'],
+        exclude: ['apps/server/tests/{races,crash}/**'],
         ...cluster,
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
-      // Races and browser stories want the machine to themselves: later groups, one file at a time.
+      // Races, crashes and browser stories want the machine to themselves: later groups, one file at a time.
       group({
         name: 'races',
-        include: ['apps/server/tests/races/**/*.test.ts'],
+        include: ['apps/server/tests/{races,crash}/**/*.test.ts'],
         ...cluster,
         maxWorkers: 1,
         sequence: { groupOrder: 1 },

@@ -2,16 +2,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStorage } from './app/open-storage.ts';
+import { openStorage, type Storage } from './app/open-storage.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
-import { ConfigFaults, readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { marketSeed } from './kernel/market-seed.ts';
 import { createPasswords } from './kernel/passwords.ts';
 import { createSettings } from './kernel/settings.ts';
 import { createLocalBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
-import { createLog } from './platform/log.ts';
+import { createLog, type Log } from './platform/log.ts';
 import { createSmtpMail } from './platform/mail.ts';
 import { systemRandom } from './platform/random.ts';
 import { createHttpSms } from './platform/sms.ts';
@@ -21,7 +21,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const STOP_WITHIN_MS = 15_000;
 
-async function start() {
+/** Gives the way to stop. Ends what it began when it fails. */
+async function start(): Promise<() => Promise<void>> {
   const config = readConfig();
   const log = createLog(config.logLevel);
   mkdirSync(config.dataDir, { recursive: true });
@@ -31,6 +32,15 @@ async function start() {
     onProgress: say,
     migrations: here('../migrations'),
   });
+  try {
+    return await startOn(storage, config, log);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+async function startOn(storage: Storage, config: Config, log: Log) {
   const { database } = storage;
   const random = systemRandom;
   const clock = systemClock;
@@ -57,11 +67,11 @@ async function start() {
   const options = { port: config.port, webRoot: here('../../web/dist') };
   const serving = await serve(parts, options);
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
-  stopOnSignal(async () => {
+  return async () => {
     await serving.stop();
     mail?.close();
     await storage.close();
-  });
+  };
 }
 
 function stopOnSignal(stop: () => Promise<void>) {
@@ -82,8 +92,10 @@ function stopOnSignal(stop: () => Promise<void>) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
-start().catch((error: unknown) => {
-  const isExpected = error instanceof ConfigFaults || error instanceof Error;
-  process.stderr.write(`${isExpected ? error.message : String(error)}\n`);
+const started = start();
+// Also a start that is still under way is carried to its end and then stopped, database included.
+stopOnSignal(async () => (await started)());
+started.catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });

@@ -44,15 +44,26 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     features.flatMap((feature) => feature.jobs ?? []),
     log,
   );
-  const url = await listen(http, options);
-  return {
-    url,
-    async stop() {
-      await http.close();
-      await stopJobs();
-      for (const feature of features.toReversed()) await feature.stop?.();
-    },
+  const stop = async () => {
+    await http.close();
+    await stopJobs();
+    for (const feature of features.toReversed()) await feature.stop?.();
   };
+  try {
+    return { url: await listen(http, options), stop };
+  } catch (error) {
+    await stop();
+    throw notListening(error, options.port);
+  }
+}
+
+function notListening(error: unknown, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const why = { EADDRINUSE: 'another program uses it', EACCES: 'this user may not' }[code ?? ''];
+  if (why === undefined) return error;
+  return new Error(`Tern cannot listen on port ${port}: ${why}. Set PORT to another one.`, {
+    cause: error,
+  });
 }
 
 async function listen(http: FastifyInstance, { host, port }: ServeOptions): Promise<string> {

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decimal } from '@tern/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, createApi } from '../support/api-client.ts';
+import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
+import { orderOf, type Prices, repeat, type Sent, startLoad } from '../support/order-load.ts';
+import { createPeople, type Person } from '../support/people.ts';
+
+const MEMBERS = 6;
+let house: House;
+let program: Program;
+let api: Api;
+let prices: Prices;
+const people: Person[] = [];
+const everything: Sent[] = [];
+
+beforeAll(async () => {
+  house = buildHouse();
+  program = await house.start();
+  api = createApi(() => program.url);
+  const outboxFile = join(house.dataDir, 'outbox.jsonl');
+  const { register } = createPeople(api, { outboxFile, captcha: 'GULL' });
+  for (let count = 0; count < MEMBERS; count += 1) people.push(await register());
+  const { list } = await api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
+  prices = new Map(list.map((row) => [row.symbol, Number(row.price)]));
+});
+
+afterAll(async () => {
+  program?.kill('SIGKILL');
+  await program?.ended;
+  await house?.remove();
+});
+
+const tokens = () => people.map(({ token }) => token);
+
+async function ordersOf({ token }: Person) {
+  const orders = [];
+  for (let page = 1; ; page += 1) {
+    const input = { page, pageSize: 100 };
+    const { list, total } = await api.data('GET /bborder/myBborderList', input, { token });
+    orders.push(...list);
+    if (orders.length >= total) return new Map(orders.map((order) => [order.ID, order]));
+  }
+}
+
+/** Every promise is kept, everything else happened wholly or not at all, and can be asked for again. */
+async function expectKept(sent: readonly Sent[]) {
+  for (const one of sent.filter(({ answer }) => answer === undefined || answer.code === 5006)) {
+    const first = await repeat(api, one);
+    expect(await repeat(api, one)).toEqual(first);
+    one.answer = first;
+  }
+  for (const person of people) {
+    const kept = await ordersOf(person);
+    const promised = everything
+      .filter(({ token }) => token === person.token)
+      .flatMap((one) => orderOf(one) ?? []);
+    // Nobody has an order that was not promised, and none is missing.
+    expect(new Set(kept.keys())).toEqual(new Set(promised.map(({ ID }) => ID)));
+    for (const order of promised) {
+      const now = kept.get(order.ID)!;
+      expect(decimal(now.dealNum) >= decimal(order.dealNum)).toBe(true);
+      if (order.status !== 1) expect(now).toEqual(order);
+    }
+  }
+}
+
+function expectCleanAudit() {
+  const { code, output } = house.run('audit');
+  expect(output).toContain('The books are in order.');
+  expect([code, output.includes('FAIL')]).toEqual([0, false]);
+}
+
+const acknowledgedIn = (sent: readonly Sent[]) => sent.filter((one) => orderOf(one) !== undefined);
+
+/** Load until the program is killed at some moment; then a new start on the same folder. */
+async function killedUnderLoad(kill: () => void): Promise<Sent[]> {
+  const load = startLoad(api, tokens(), prices);
+  await sleep(400 + Math.random() * 900);
+  kill();
+  await program.ended;
+  await load.finished;
+  everything.push(...load.sent);
+  expect(acknowledgedIn(load.sent).length).toBeGreaterThan(10);
+  program = await house.start();
+  return load.sent;
+}
+
+describe('the server, killed at a random moment under order load', () => {
+  it.each([1, 2, 3, 4])(
+    'keeps every order that it acknowledged, and repeats without doubling: round %i',
+    async () => {
+      const database = databaseProcess(house.dataDir);
+      const sent = await killedUnderLoad(() => program.kill('SIGKILL'));
+      // The database outlived the program and was adopted.
+      expect(databaseProcess(house.dataDir)).toBe(database);
+      await expectKept(sent);
+      expectCleanAudit();
+    },
+  );
+
+  it('keeps them also when its database is killed in the same moment', async () => {
+    const sent = await killedUnderLoad(() => {
+      process.kill(databaseProcess(house.dataDir)!, 'SIGKILL');
+      program.kill('SIGKILL');
+    });
+    await expectKept(sent);
+    expectCleanAudit();
+  });
+
+  it('lives through the death of its database alone, and keeps every promise', async () => {
+    const load = startLoad(api, tokens(), prices);
+    await sleep(500);
+    const database = databaseProcess(house.dataDir)!;
+    process.kill(database, 'SIGKILL');
+    await sleep(4_000);
+    load.stop();
+    await load.finished;
+    everything.push(...load.sent);
+    const after = databaseProcess(house.dataDir);
+    expect(after).toBeDefined();
+    expect(after).not.toBe(database);
+    expect(load.sent.filter(({ answer }) => answer === undefined)).toEqual([]);
+    const last = load.sent.slice(-20);
+    expect(acknowledgedIn(last).length).toBeGreaterThan(0);
+    await expectKept(load.sent);
+    expectCleanAudit();
+  });
+});
+
+describe('after all of this', () => {
+  it('every answer is given again for its key', async () => {
+    const sample = acknowledgedIn(everything).filter((_one, index) => index % 7 === 0);
+    for (const one of sample) expect(await repeat(api, one)).toEqual(one.answer);
+  });
+
+  it('every open order is in its book: it can be cancelled, and then nothing is held', async () => {
+    for (const person of people) {
+      const { token } = person;
+      for (const order of (await ordersOf(person)).values()) {
+        if (order.status !== 1) continue;
+        const { code } = await api.call('POST /bborder/clearorder', { id: order.ID }, { token });
+        if (code === 4024) await sleep(100);
+        expect([order.ID, [0, 5014].includes(code)]).toEqual([order.ID, true]);
+      }
+      const { list } = await api.data('GET /user/mycoin', {}, { token });
+      expect(list.filter(({ frozen }) => frozen !== '0')).toEqual([]);
+    }
+    expectCleanAudit();
+  });
+});

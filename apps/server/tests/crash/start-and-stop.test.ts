@@ -1,0 +1,198 @@
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApi } from '../support/api-client.ts';
+import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
+import { openDevice } from '../support/live-client.ts';
+
+let house: House;
+let program: Program;
+
+beforeAll(() => {
+  house = buildHouse();
+});
+
+afterAll(async () => {
+  program?.kill('SIGKILL');
+  await program?.ended;
+  await house?.remove();
+});
+
+const demo = { email: 'demo@tern.test', password: 'paper-money-1' };
+
+async function signIn() {
+  const api = createApi(() => program.url);
+  const { captchaId } = await api.data('POST /base/captcha', {});
+  const { email: username, password } = demo;
+  const input = { username, password, captcha: 'GULL', captchaId };
+  return { api, ...(await api.data('POST /base/login', input)) };
+}
+
+describe('a configuration with faults', () => {
+  it('is refused with every fault listed, and touches nothing', () => {
+    const env = { MODE: 'live', PORT: 'abc', CAPTCHA_FIXED: 'GULL', LOG_LEVEL: 'loud' };
+    const { code, output } = house.run('main', env);
+    expect(code).toBe(1);
+    for (const fault of [
+      'PORT must be',
+      'LOG_LEVEL must be',
+      'real rails',
+      'licence record',
+      'needs DATABASE_URL',
+      'refuses CAPTCHA_FIXED',
+    ]) {
+      expect(output).toContain(fault);
+    }
+    expect(output).not.toContain(' at ');
+    expect(existsSync(house.dataDir)).toBe(false);
+  });
+
+  it('has no books to audit, and the audit makes none', () => {
+    const { code, output } = house.run('audit');
+    expect([code, output]).toEqual([1, expect.stringContaining('There are no books')]);
+    expect(existsSync(house.dataDir)).toBe(false);
+  });
+});
+
+describe('the first start', () => {
+  it('says where it is and what to sign in with, and those open the door', async () => {
+    program = await house.start();
+    const port = new URL(program.url).port;
+    for (const line of [
+      `http://localhost:${port}`,
+      'demo@tern.test / paper-money-1',
+      'operator-1',
+      'operator-2',
+      'TERN01',
+    ]) {
+      expect(program.output()).toContain(line);
+    }
+    const { api, token } = await signIn();
+    const input = { symbol: 'btcusdt', musdt: '100', buytype: 2 };
+    const { order } = await api.data('POST /bborder/upbbbuy', input, { token });
+    expect(order.status).toBe(2);
+  });
+});
+
+describe('a second start beside the first', () => {
+  it('on the same folder is refused and names the one that runs', async () => {
+    const { code, output } = house.run('main', { PORT: '24999' });
+    expect(code).toBe(1);
+    expect(output).toContain(
+      `Another Tern process (pid ${program.pid}) is running on ${house.dataDir}`,
+    );
+    expect((await createApi(() => program.url).call('GET /base/site', {})).code).toBe(0);
+  });
+
+  it('on the same port is refused, says so, and leaves no database behind', async () => {
+    const other = join(house.dataDir, '..', 'other');
+    const { port } = new URL(program.url);
+    const { code, output } = house.run('main', { PORT: port, DATA_DIR: other });
+    expect(code).toBe(1);
+    expect(output).toContain(`cannot listen on port ${port}`);
+    expect(databaseProcess(other)).toBeUndefined();
+    expect(existsSync(join(other, 'tern.lock'))).toBe(false);
+  });
+});
+
+describe('the audit', () => {
+  let owner: number;
+
+  const tamper = async (amount: string) => {
+    const client = new Client({
+      host: join(house.dataDir, 'postgres'),
+      port: 5432,
+      user: 'postgres',
+      database: 'tern',
+    });
+    await client.connect();
+    await client.query(`set session_replication_role = replica;
+      update ledger_balances set available = available + ${amount} where owner_id = ${owner} and asset = 'USDT'`);
+    await client.end();
+  };
+
+  it('passes beside the running server, and finds a balance that was tampered with', async () => {
+    const { user } = await signIn();
+    owner = user.ID;
+    const clean = house.run('audit');
+    expect(clean).toMatchObject({ code: 0, output: expect.stringContaining('in order') });
+    expect(clean.output).not.toContain('FAIL');
+    await tamper('0.000001');
+    const found = house.run('audit');
+    expect(found.code).toBe(1);
+    expect(found.output).toMatch(
+      /FAIL {2}every balance is the sum of its postings \(\d+ checked, faults: 1\)/,
+    );
+    expect(found.output).toContain(
+      `balance of owner ${owner} in USDT is not the sum of its postings`,
+    );
+    await tamper('-0.000001');
+    expect(house.run('audit').code).toBe(0);
+  });
+
+  it('passes on a stopped database and leaves it stopped', async () => {
+    program.kill('SIGINT');
+    await program.ended;
+    const { code, output } = house.run('audit');
+    expect([code, output]).toEqual([0, expect.stringContaining('in order')]);
+    expect(databaseProcess(house.dataDir)).toBeUndefined();
+  });
+});
+
+describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal) => {
+  it('ends within five seconds, busy connections and the database included', async () => {
+    program = await house.start();
+    const { api, token } = await signIn();
+    const { hostname, port } = new URL(program.url);
+    const idle = connect(Number(port), hostname).on('error', () => undefined);
+    const device = await openDevice(program.url, { token });
+    await device.until(({ told }) => told.length > 0);
+    const input = { symbol: 'btcusdt', musdt: '10', buytype: 2 };
+    const busy = Promise.allSettled(
+      Array.from({ length: 20 }, () => api.call('POST /bborder/upbbbuy', input, { token })),
+    );
+    await sleep(5);
+    const began = performance.now();
+    program.kill(signal);
+    program.kill(signal);
+    expect(await program.ended).toBe(0);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await busy;
+    expect(device.closed()).toBe(1001);
+    expect(databaseProcess(house.dataDir)).toBeUndefined();
+    expect(existsSync(join(house.dataDir, 'tern.lock'))).toBe(false);
+    expect(program.output().match(/Stopping/g)).toHaveLength(1);
+    expect(program.output()).not.toContain('"level"');
+    idle.destroy();
+  });
+});
+
+describe('a start that is stopped while it is under way', () => {
+  it('is carried to its end and leaves no database behind', async () => {
+    program = await house.start({ isAwaited: false });
+    while (databaseProcess(house.dataDir) === undefined) await sleep(5);
+    program.kill('SIGINT');
+    expect(await program.ended).toBe(0);
+    expect(databaseProcess(house.dataDir)).toBeUndefined();
+  });
+});
+
+describe('a start after kill -9', () => {
+  it('adopts the database that was left running, and keeps the session and all orders', async () => {
+    program = await house.start();
+    const { api, token } = await signIn();
+    const before = await api.data('GET /bborder/myBborderList', {}, { token });
+    expect(before.total).toBeGreaterThan(0);
+    const database = databaseProcess(house.dataDir);
+    program.kill('SIGKILL');
+    await program.ended;
+    const began = performance.now();
+    program = await house.start();
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(databaseProcess(house.dataDir)).toBe(database);
+    expect(await api.data('GET /bborder/myBborderList', {}, { token })).toEqual(before);
+  });
+});

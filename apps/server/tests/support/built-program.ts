@@ -1,0 +1,150 @@
+/** The program as it is shipped: bundled, started as a process of its own on a data folder, and killed. */
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const START_MS = 45_000;
+
+export interface House {
+  /** Starts the server on a data folder below the house. */
+  start(options?: StartOptions): Promise<Program>;
+  /** Starts it and waits for its end. */
+  run(entry: 'main' | 'audit', env?: Record<string, string>): Ended;
+  dataDir: string;
+  /** Ends what still runs on the folder and removes everything. */
+  remove(): Promise<void>;
+}
+
+interface StartOptions {
+  env?: Record<string, string>;
+  /** False gives the process back before it serves. */
+  isAwaited?: boolean;
+}
+
+export interface Ended {
+  code: number | null;
+  output: string;
+}
+
+export interface Program {
+  url: string;
+  pid: number;
+  output(): string;
+  /** Resolves with the exit code, or the signal's name, once it is gone. */
+  ended: Promise<number | string>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/**
+ * Builds the program into a temporary clone: its own bundle, the repository's packages and migrations.
+ * So it is always what the sources say, and disturbs no build that others use.
+ */
+export function buildHouse(): House {
+  const folder = mkdtempSync(join(tmpdir(), 'tern-house-'));
+  const server = join(folder, 'apps', 'server');
+  mkdirSync(server, { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(ROOT, 'apps/server/migrations'), join(server, 'migrations'));
+  const dist = join(server, 'dist');
+  execFileSync(process.execPath, [join(ROOT, 'tools/bundle-server.mjs'), dist], { stdio: 'pipe' });
+  const dataDir = join(folder, 'data');
+  const program = (entry: string) => join(dist, `${entry}.js`);
+  return {
+    dataDir,
+    run(entry, env = {}) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [program(entry)], {
+        env: { ...CLEAN, DATA_DIR: dataDir, ...env },
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: START_MS,
+      });
+      return { code: status, output: stdout + stderr };
+    },
+    async start({ env = {}, isAwaited = true } = {}) {
+      const port = env['PORT'] ?? String(await freePort());
+      const child = spawn(process.execPath, [program('main')], {
+        env: { ...CLEAN, DATA_DIR: dataDir, PORT: port, CAPTCHA_FIXED: 'GULL', ...env },
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const started = over(child, `http://127.0.0.1:${port}`);
+      if (isAwaited) await untilServing(started);
+      return started;
+    },
+    async remove() {
+      await endDatabase(dataDir);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const CLEAN = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error' };
+
+function over(child: ChildProcess, url: string): Program {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended: new Promise((resolve) => {
+      child.on('close', (code, signal) => resolve(code ?? signal ?? ''));
+    }),
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+async function untilServing(program: Program): Promise<void> {
+  let end: number | string | undefined;
+  void program.ended.then((code) => {
+    end = code;
+  });
+  const deadline = performance.now() + START_MS;
+  while (!program.output().includes('Tern is running')) {
+    if (end !== undefined || performance.now() > deadline) {
+      program.kill('SIGKILL');
+      throw new Error(`the program did not start (${end}):\n${program.output()}`);
+    }
+    await sleep(20);
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** The database's main process on a data folder; undefined when there is none alive. */
+export function databaseProcess(dataDir: string): number | undefined {
+  try {
+    const pid = Number(
+      readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
+    );
+    process.kill(pid, 0);
+    return pid;
+  } catch {
+    return undefined;
+  }
+}
+
+async function endDatabase(dataDir: string): Promise<void> {
+  const pid = databaseProcess(dataDir);
+  if (pid === undefined) return;
+  process.kill(pid, 'SIGQUIT');
+  for (let tries = 0; tries < 200 && databaseProcess(dataDir) !== undefined; tries += 1) {
+    await sleep(25);
+  }
+}

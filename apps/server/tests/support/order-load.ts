@@ -1,0 +1,97 @@
+/** Members who trade as fast as they can and keep a list of what was promised to them. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Input, Output } from '@tern/protocol/client';
+import { type Answered, type Api } from './api-client.ts';
+
+type Order = Output<'POST /bborder/upbbbuy'>['order'];
+type Name = 'POST /bborder/upbbbuy' | 'POST /bborder/upbbsell' | 'POST /bborder/clearorder';
+
+/** One money request, sent once; `answer` is absent when none came. */
+export interface Sent {
+  token: string;
+  key: string;
+  name: Name;
+  input: Input<Name>;
+  answer: Answered<Name> | undefined;
+}
+
+export const orderOf = (sent: Sent): Order | undefined =>
+  sent.answer?.code === 0 ? sent.answer.data.order : undefined;
+
+/** Sends it again as it was, with its key. */
+export function repeat(api: Api, { name, input, token, key }: Sent): Promise<Answered<Name>> {
+  return api.call(name, input as never, { token, key }) as Promise<Answered<Name>>;
+}
+
+export interface Load {
+  sent: Sent[];
+  /** Ends when every worker has met a server that no longer answers, or is told to stop. */
+  finished: Promise<void>;
+  stop(): void;
+}
+
+/** Near enough to the simulated markets to be within their bounds. */
+export type Prices = ReadonlyMap<string, number>;
+
+const WORKERS_PER_MEMBER = 3;
+const SYMBOLS = ['btcusdt', 'ethusdt', 'solusdt'];
+const QUANTITY: Record<string, string> = { btcusdt: '0.0002', ethusdt: '0.005', solusdt: '0.1' };
+
+export function startLoad(api: Api, tokens: readonly string[], prices: Prices): Load {
+  const sent: Sent[] = [];
+  let isStopped = false;
+  const worker = async (token: string) => {
+    const open: Order[] = [];
+    while (!isStopped) {
+      const one: Sent = {
+        ...nextRequest(open, prices),
+        token,
+        key: randomBytes(9).toString('hex'),
+        answer: undefined,
+      };
+      sent.push(one);
+      try {
+        one.answer = await repeat(api, one);
+      } catch {
+        // No answer: nobody knows yet what became of it.
+        return;
+      }
+      const order = orderOf(one);
+      if (order?.status === 1) open.push(order);
+      // The database is away for a moment, or we come too often.
+      if (one.answer.code === 5006 || one.answer.code === 4024) await sleep(50);
+    }
+  };
+  const finished = Promise.all(
+    tokens.flatMap((token) => Array.from({ length: WORKERS_PER_MEMBER }, () => worker(token))),
+  ).then(() => undefined);
+  return {
+    sent,
+    finished,
+    stop: () => {
+      isStopped = true;
+    },
+  };
+}
+
+function nextRequest(open: Order[], prices: Prices): Pick<Sent, 'name' | 'input'> {
+  const symbol = SYMBOLS[Math.floor(Math.random() * SYMBOLS.length)]!;
+  const price = prices.get(symbol)!;
+  const mnum = QUANTITY[symbol]!;
+  const dice = Math.random();
+  if (dice < 0.25 && open.length > 0) {
+    return { name: 'POST /bborder/clearorder', input: { id: open.shift()!.ID } };
+  }
+  if (dice < 0.6) {
+    const mprice = (price * (0.93 + Math.random() * 0.05)).toFixed(1);
+    return { name: 'POST /bborder/upbbbuy', input: { symbol, mprice, mnum, buytype: 1 } };
+  }
+  if (dice < 0.7) {
+    const mprice = (price * (0.999 + Math.random() * 0.002)).toFixed(1);
+    return { name: 'POST /bborder/upbbbuy', input: { symbol, mprice, mnum, buytype: 1 } };
+  }
+  if (dice < 0.85)
+    return { name: 'POST /bborder/upbbbuy', input: { symbol, musdt: '12', buytype: 2 } };
+  return { name: 'POST /bborder/upbbsell', input: { symbol: 'btcusdt', mnum: '0.0002', type: 2 } };
+}
