@@ -1,7 +1,7 @@
 /** The built server in a process of its own on a fresh data folder: started, killed, started again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,12 @@ export class ServerProcess {
 
   static async start(): Promise<ServerProcess> {
     const server = new ServerProcess(await freePort());
-    await server.restart();
+    try {
+      await server.restart();
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
     return server;
   }
 
@@ -112,11 +117,17 @@ export class ServerProcess {
       child.kill('SIGTERM');
       await ended;
     }
+    // A server that could not start may leave its database behind.
+    if (existsSync(this.pidPath())) process.kill(this.postmasterPid(), 'SIGKILL');
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
+  private pidPath(): string {
+    return join(this.dataDir, 'postgres', 'postmaster.pid');
+  }
+
   private pidFile(): string[] {
-    return readFileSync(join(this.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+    return readFileSync(this.pidPath(), 'utf8').split('\n');
   }
 
   private postmasterPid(): number {

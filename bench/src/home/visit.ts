@@ -1,6 +1,10 @@
 /** One visit to the home page on a slow phone: throttled processor and network, every byte counted. */
-import type { BrowserContext, CDPSession } from 'playwright-core';
+import type { launchBrowser } from '../../../e2e/support/phone.ts';
 import { collectTimings, type PageTimings, readTimings } from './page-timings.ts';
+
+export type Browser = Awaited<ReturnType<typeof launchBrowser>>;
+type BrowserContext = Awaited<ReturnType<Browser['newContext']>>;
+type DevTools = Awaited<ReturnType<BrowserContext['newCDPSession']>>;
 
 /** A mid-range phone on slow 4G; nine tenths of the nominal rate reach the application. */
 const CPU_SLOWDOWN = 4;
@@ -53,7 +57,7 @@ export async function visitHome(context: BrowserContext, url: string): Promise<V
 }
 
 /** Fills the list it gives as responses end. */
-function countBytes(devtools: CDPSession): Resource[] {
+function countBytes(devtools: DevTools): Resource[] {
   const resources: Resource[] = [];
   const begun = new Map<string, { url: string; type: string; isCached: boolean }>();
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {

@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
 import { launchBrowser, phone } from '../../../e2e/support/phone.ts';
 import { compare, type Contender, type Sample } from '../compare.ts';
 import { ServerProcess } from '../server-process.ts';
 import type { Workload } from '../workload.ts';
-import { totalBlockingTime, type Visit, visitHome } from './visit.ts';
+import { type Browser, totalBlockingTime, type Visit, visitHome } from './visit.ts';
 
 const WEB_ROOT = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
 /** What the scripts of home may weigh, gzip. */
