@@ -43,10 +43,8 @@ export async function serveMarketSockets(running: RunningMarket): Promise<Market
   const { port } = http.address() as AddressInfo;
   return {
     async connect(path = '/ws') {
-      const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
-      clients.push(socket);
-      const client = clientOf(socket);
-      await new Promise((resolve) => socket.once('open', resolve));
+      const client = await marketClient(`ws://127.0.0.1:${port}${path}`);
+      clients.push(client.socket);
       return client;
     },
     async drop() {
@@ -60,6 +58,17 @@ export async function serveMarketSockets(running: RunningMarket): Promise<Market
       http.close();
     },
   };
+}
+
+/** Open when it is given. */
+export async function marketClient(address: string): Promise<MarketClient> {
+  const socket = new WebSocket(address);
+  const client = clientOf(socket);
+  await new Promise((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+  });
+  return client;
 }
 
 function clientOf(socket: WebSocket): MarketClient {

@@ -89,11 +89,12 @@ export class Connection {
     const topic = this.#exchange.topic(request['sub']);
     if (typeof topic === 'string') return this.#fail(topic, request);
     const name = String(request['sub']);
-    if (!this.#names.has(name) && this.#names.size >= TOPICS_MAX) {
-      return this.#fail(TOO_MANY, request);
-    }
+    const isNew = !this.#names.has(name);
+    if (isNew && this.#names.size >= TOPICS_MAX) return this.#fail(TOO_MANY, request);
     this.#names.add(name);
     this.#send({ ...idOf(request), status: 'ok', subbed: name, ts: this.#exchange.now() });
+    // Who asks twice already hears everything: a second beginning would break the order of changes.
+    if (!isNew) return;
     const snapshot = this.#exchange.snapshot(name, topic);
     if (snapshot !== undefined) this.#send(snapshot);
     this.#hub.join(name, topic, this.#socket);

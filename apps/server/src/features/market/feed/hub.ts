@@ -24,7 +24,7 @@ interface Listener {
 }
 
 export interface Hub {
-  /** The listener is told everything that is broadcast from now on. */
+  /** The listener, who is not there yet, is told everything that is broadcast from now on. */
   join(name: string, topic: Topic, socket: WebSocket): void;
   leave(name: string, socket: WebSocket): void;
   /** Topics that someone listens to. */
@@ -40,10 +40,12 @@ export function createHub(): Hub {
   const channels = new Map<string, Map<WebSocket, Listener>>();
   const behind = new Set<Listener>();
   const queue: (Update & { readonly name: string; readonly number: number })[] = [];
-  let isPumping = false;
+  let isServing = false;
   let number = 0;
 
-  const pump = async (): Promise<void> => {
+  const serve = async (): Promise<void> => {
+    // What is said in one breath is counted together.
+    await Promise.resolve();
     let served = 0;
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       // Sockets may come and go while others have their turn: a map's iteration allows it.
@@ -58,6 +60,7 @@ export function createHub(): Hub {
         if (served % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
       }
     }
+    isServing = false;
   };
   return {
     join(name, topic, socket) {
@@ -79,11 +82,9 @@ export function createHub(): Hub {
       if (!channels.has(name)) return;
       number += 1;
       queue.push({ name, number, ...makeUpdate() });
-      if (isPumping) return;
-      isPumping = true;
-      void pump().finally(() => {
-        isPumping = false;
-      });
+      if (isServing) return;
+      isServing = true;
+      void serve();
     },
     catchUp(makeFrame) {
       if (behind.size === 0) return;

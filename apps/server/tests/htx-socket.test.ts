@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { anAck, aPush, type MarketClient, marketClient } from './support/market-socket.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+const clients: MarketClient[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+});
+afterEach(() => {
+  for (const { socket } of clients.splice(0)) socket.terminate();
+});
+afterAll(() => server.stop());
+
+async function connect(path: '/ws' | '/feed'): Promise<MarketClient> {
+  const client = await marketClient(server.url().replace('http', 'ws') + path);
+  clients.push(client);
+  return client;
+}
+
+interface Change {
+  seqNum: number;
+  prevSeqNum: number;
+  bids: unknown[];
+  asks: unknown[];
+}
+
+it('changes of a living book come each 100 ms for six seconds, each from where the last one ended', async () => {
+  const client = await connect('/feed');
+  const topic = 'market.btcusdt.mbp.150';
+  client.send({ sub: topic, id: '1' });
+  await client.next(anAck('1'));
+  const first = await client.next(aPush(topic));
+  await sleep(6_000);
+  const pushes = client.messages.filter(aPush(topic));
+  // A busy machine may be late, never early.
+  expect(pushes.length).toBeGreaterThan(30);
+  expect(pushes.length).toBeLessThan(70);
+  let last = (first['tick'] as Change).seqNum;
+  let moves = 0;
+  for (const push of pushes) {
+    const { seqNum, prevSeqNum, bids, asks } = push['tick'] as Change;
+    expect(prevSeqNum).toBe(last);
+    if (seqNum !== last && bids.length + asks.length > 0) moves += 1;
+    expect(Object.keys(push).toSorted()).toEqual(['ch', 'tick', 'ts']);
+    last = seqNum;
+  }
+  expect(moves).toBeGreaterThan(2);
+});
+
+it('a client that leaves pings unanswered is dropped within half a minute, one that answers stays', async () => {
+  const silent = await connect('/ws');
+  const lively = await connect('/ws');
+  lively.socket.on('message', () => {
+    const index = lively.messages.findIndex((message) => 'ping' in message);
+    if (index < 0) return;
+    const [ping] = lively.messages.splice(index, 1);
+    expect(Number.isInteger(ping?.['ping'])).toBe(true);
+    lively.send({ pong: ping?.['ping'] });
+  });
+  await new Promise((resolve) => silent.socket.once('close', resolve));
+  expect(silent.messages.filter((message) => 'ping' in message)).toHaveLength(2);
+  await lively.settle();
+}, 30_000);
