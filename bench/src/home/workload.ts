@@ -1,6 +1,4 @@
 /** W5, the first load of home on a slow phone: what is transferred, when it is painted, when the first price stands. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { launchBrowser, phone } from '../../../e2e/support/phone.ts';
 import { compare, type Contender, type Sample } from '../compare.ts';
@@ -8,7 +6,6 @@ import { ServerProcess } from '../server-process.ts';
 import type { Workload } from '../workload.ts';
 import { type Browser, totalBlockingTime, type Visit, visitHome } from './visit.ts';
 
-const WEB_ROOT = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
 /** What the scripts of home may weigh, gzip. */
 const SCRIPT_BUDGET_KB = 120;
 
@@ -26,7 +23,7 @@ export const home: Workload = {
         rounds,
         log,
       });
-      return { comparisons: [comparison], facts: weigh(visits.firstVisit()) };
+      return { comparisons: [comparison], facts: await weigh(visits.firstVisit()) };
     } finally {
       await browser.close();
       await server.stop();
@@ -76,13 +73,14 @@ function sampleOf({ timings, resources }: Visit): Sample {
 }
 
 /** The scripts of the first visit, compressed by us, so that the figure is the same on every machine. */
-function weigh({ resources }: Visit): Record<string, string | number> {
+async function weigh({ resources }: Visit): Promise<Record<string, string | number>> {
   const facts: Record<string, string | number> = {};
   let sum = 0;
   for (const { url, type } of resources) {
     if (type !== 'Script') continue;
     const { pathname } = new URL(url);
-    const kilobytes = gzipSync(readFileSync(WEB_ROOT + pathname), { level: 9 }).length / 1_000;
+    const content = await (await fetch(url)).arrayBuffer();
+    const kilobytes = gzipSync(content, { level: 9 }).length / 1_000;
     facts[`gzip kB of ${pathname}`] = kilobytes.toFixed(1);
     sum += kilobytes;
   }
