@@ -5,7 +5,7 @@ import { type ChartInk, faded } from './chart-ink.ts';
 
 const FAMILY = '"Geist Variable", system-ui, sans-serif';
 /** The one exception to the smallest type size (design language §2). */
-export const AXIS_TEXT = { size: 10.5, weight: 500, family: FAMILY } as const;
+const AXIS_TEXT = { size: 10.5, weight: 500, family: FAMILY } as const;
 export const AXIS_FONT = `${AXIS_TEXT.weight} ${AXIS_TEXT.size}px ${FAMILY}`;
 
 const VOLUME_OPACITY = 0.6;

@@ -49,6 +49,7 @@ function drawMark(
   const lineEnd = x + sign * LEADER;
   ctx.strokeStyle = ink.text2;
   ctx.lineWidth = 1;
+  ctx.setLineDash([]);
   ctx.beginPath();
   ctx.moveTo(x, Math.round(y) + 0.5);
   ctx.lineTo(lineEnd, Math.round(y) + 0.5);

@@ -32,7 +32,7 @@ export function CandleCanvas(props: CandleCanvasProps) {
     <div>
       <MainLegend market={market} legend={legend} />
       <div className={styles.frame} style={{ height: CHART_HEIGHT }}>
-        <div ref={box} className={styles.canvas} aria-hidden="true" />
+        <div ref={box} className={styles.canvas} inert />
         <PaneLegends market={market} legend={legend} chosen={chosen} />
         <Surface {...{ surface, market, history, legend, trendId }} />
       </div>

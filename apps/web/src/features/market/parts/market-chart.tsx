@@ -1,5 +1,4 @@
 /** The candles of a market with their indicators, in every state they can be in. */
-import { useQuery } from '@tanstack/react-query';
 import { StateBlock } from '@tern/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -11,6 +10,7 @@ import type { ChosenIndicators } from '../chart/indicators.ts';
 import { lastIndicators, rememberIndicators } from '../chart-choice.ts';
 import type { Interval } from '../intervals.ts';
 import { useCandleHistory } from '../use-candle-history.ts';
+import { useChartScript } from '../use-chart-script.ts';
 import { CandleCanvas } from './candle-canvas.tsx';
 import { CandleReading } from './candle-reading.tsx';
 import styles from './chart.module.css';
@@ -22,16 +22,6 @@ export interface MarketChartProps {
   interval: Interval;
   /** The feed is behind, or the market is closed: the last price is not of this moment. */
   isStale: boolean;
-}
-
-/** The charting library is a script of its own, loaded beside the candles. */
-function useChartScript() {
-  return useQuery({
-    queryKey: ['chart-script'],
-    queryFn: () => import('../chart/candle-chart.ts'),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
 }
 
 export function MarketChart({ market, interval, isStale }: MarketChartProps) {

@@ -1,5 +1,5 @@
 /** Search over every market, in place of the list: filters as one types. */
-import { ScreenBody, ScreenHeader, VisuallyHidden } from '@tern/ui';
+import { ScreenBody, ScreenHeader } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -16,9 +16,9 @@ export function MarketSearch({ onClose }: { onClose: () => void }) {
   return (
     <>
       <ScreenHeader>
-        <VisuallyHidden>
-          <h1 tabIndex={-1}>{t('market.title')}</h1>
-        </VisuallyHidden>
+        <h1 tabIndex={-1} className={styles.title}>
+          {t('market.title')}
+        </h1>
         <div className={styles.head}>
           <SearchBox wish={wish} onChange={setWish} onLeave={onClose} isFocused />
           <button type="button" className={styles.cancel} onClick={onClose}>

@@ -14,6 +14,7 @@ import {
 } from '../../../platform/navigation/current-page.ts';
 import { lastInterval, lastSymbol, rememberInterval, rememberSymbol } from '../chart-choice.ts';
 import type { Interval } from '../intervals.ts';
+import { useChartScript } from '../use-chart-script.ts';
 import { ChartHeader } from '../parts/chart-header.tsx';
 import { ChartSkeleton } from '../parts/chart-skeleton.tsx';
 import { IntervalRow } from '../parts/interval-row.tsx';
@@ -30,6 +31,7 @@ export function ChartScreen() {
   const [symbol] = useState(useParams()['symbol'] ?? lastSymbol);
   const [isChoosing, setChoosing] = useState(false);
   const market = useInstrument(symbol);
+  useChartScript();
   const pair = market && `${market.base}/${market.quote}`;
   usePageTitle(pair);
   useEffect(() => {
@@ -44,8 +46,8 @@ export function ChartScreen() {
       />
       <ScreenBody foot="cta">
         <OneMarket symbol={symbol} />
+        {market && <TradeBar symbol={symbol} />}
       </ScreenBody>
-      {market && <TradeBar symbol={symbol} />}
       <PairSheet
         isOpen={isChoosing}
         symbol={symbol}
