@@ -210,7 +210,16 @@ export class Desk {
       this.lastHouseId = batch.firstHouseId - batch.quotes.length;
     }
     this.version += 1;
-    this.deps.onCommitted(result);
+    this.tell(result);
+  }
+
+  /** What is durable stays so, whatever a listener makes of it. */
+  private tell(result: BatchResult): void {
+    try {
+      this.deps.onCommitted(result);
+    } catch (error) {
+      this.deps.log.error({ err: error }, 'a listener of a desk failed');
+    }
   }
 
   private answer(taken: readonly Waiting[], result: BatchResult): void {
@@ -221,14 +230,15 @@ export class Desk {
     });
   }
 
-  /** The connection broke at COMMIT: the desk row tells whether the batch stands. */
+  /** The connection broke at COMMIT: the desk row tells whether the batch stands. False also when closed before it could. */
   private async didCommit(batch: Batch): Promise<boolean> {
     for (;;) {
       try {
         const last = await this.deps.database.transaction((tx) => lastBatchOf(tx, batch.desk));
         return last === batch.name;
       } catch (error) {
-        if (this.isClosed) throw error;
+        // Whoever asks again with the same key learns it from the next desk.
+        if (this.isClosed) return false;
         this.deps.log.warn({ error }, 'the outcome of a batch is still unknown');
         await pause(OUTCOME_RETRY_MS);
       }

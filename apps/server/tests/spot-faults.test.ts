@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditBooks } from '../src/app/audit.ts';
+import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { placeOrder } from '../src/features/spot/place-order.ts';
+import { UnknownOutcome } from '../src/platform/database/database-errors.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
+
+/** What the network does to transactions: nothing, or it breaks before or after the commit. */
+type Weather = 'calm' | 'cut before commit' | 'cut after commit' | 'gone';
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let weather: Weather;
+let floor: Awaited<ReturnType<typeof tradingFloor>>;
+let desks: Desks;
+
+const lost = () => new UnknownOutcome(new Error('Connection terminated unexpectedly'));
+
+function inWeather(database: Database): Database {
+  return {
+    ...database,
+    async transaction(work) {
+      if (weather === 'gone') throw lost();
+      if (weather === 'calm') return database.transaction(work);
+      const isAfter = weather === 'cut after commit';
+      weather = 'calm';
+      await database
+        .transaction(async (tx) => {
+          await work(tx);
+          if (!isAfter) throw lost();
+        })
+        .catch(() => undefined);
+      throw lost();
+    },
+  };
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+
+afterAll(() => fresh?.drop());
+
+beforeEach(async () => {
+  weather = 'calm';
+  await desks?.close();
+  floor = await tradingFloor(inWeather(fresh.database), clock);
+  desks = createDesks(floor);
+  await desks.open();
+  floor.tick('bnbusdt', '500');
+});
+
+function buy(memberId: number) {
+  const order = {
+    symbol: 'bnbusdt',
+    side: 'buy',
+    type: 'limit',
+    price: '490',
+    quantity: '1',
+  } as const;
+  return placeOrder(desks, { ...order, memberId, total: undefined, key: undefined });
+}
+
+async function expectCleanBooks() {
+  const findings = await auditBooks(fresh.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+}
+
+describe('a connection that breaks at the commit of a batch', () => {
+  it('after it: the order stands, is acknowledged once it is found, and rests in the book', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    weather = 'cut after commit';
+    const { order } = await buy(memberId);
+    expect(order.status).toBe(1);
+    expect(desks.find('bnbusdt')!.openOrder(order.ID)).toMatchObject({ memberId, status: 'open' });
+    expect(desks.find('bnbusdt')!.book.depth('buy', 50).at(-1)).toEqual([49_000, 1_000]);
+    await buy(memberId);
+    await expect(buy(memberId)).rejects.toMatchObject({ code: 4020 });
+    await expectCleanBooks();
+  });
+
+  it('before it: the order is refused with 5006, is nowhere, and the next one goes through', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const depth = desks.find('bnbusdt')!.book.depth('buy', 50);
+    weather = 'cut before commit';
+    await expect(buy(memberId)).rejects.toMatchObject({ code: 5006 });
+    expect(desks.find('bnbusdt')!.book.depth('buy', 50)).toEqual(depth);
+    await buy(memberId);
+    await buy(memberId);
+    await expect(buy(memberId)).rejects.toMatchObject({ code: 4020 });
+    await expectCleanBooks();
+  });
+
+  it('and does not come back: a server that stops meanwhile answers 5006 and stops', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    weather = 'gone';
+    const answer = buy(memberId).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await desks.close();
+    expect(await answer).toMatchObject({ code: 5006 });
+    weather = 'calm';
+    await expectCleanBooks();
+  });
+});
+
+describe('a listener that fails', () => {
+  it('takes no order back that is durable, and stops no desk', async () => {
+    const seller = await fundedMember(fresh.database, { BNB: '2' });
+    const endHearing = floor.tape.subscribeTrades(() => {
+      throw new Error('the feed is broken');
+    });
+    const sell = { symbol: 'bnbusdt', side: 'sell', type: 'market', quantity: '1' } as const;
+    const rest = { memberId: seller, price: undefined, total: undefined, key: undefined };
+    expect((await placeOrder(desks, { ...sell, ...rest })).order.status).toBe(2);
+    expect((await placeOrder(desks, { ...sell, ...rest })).order.status).toBe(2);
+    endHearing();
+    await expectCleanBooks();
+  });
+});
