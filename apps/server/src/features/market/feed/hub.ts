@@ -13,6 +13,11 @@ export interface Update {
   readonly before?: unknown;
 }
 
+interface Broadcast extends Update {
+  readonly name: string;
+  readonly number: number;
+}
+
 interface Listener {
   readonly name: string;
   readonly topic: Topic;
@@ -39,7 +44,7 @@ export interface Hub {
 export function createHub(): Hub {
   const channels = new Map<string, Map<WebSocket, Listener>>();
   const behind = new Set<Listener>();
-  const queue: (Update & { readonly name: string; readonly number: number })[] = [];
+  const queue: Broadcast[] = [];
   let isServing = false;
   let number = 0;
 
@@ -51,11 +56,7 @@ export function createHub(): Hub {
       // Sockets may come and go while others have their turn: a map's iteration allows it.
       for (const listener of channels.get(next.name)?.values() ?? []) {
         if (listener.seen >= next.number || behind.has(listener)) continue;
-        if (trySend(listener.socket, next.frame)) listener.seen = next.number;
-        else {
-          listener.knew = next.before;
-          behind.add(listener);
-        }
+        if (!tell(listener, next)) behind.add(listener);
         served += 1;
         if (served % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
       }
@@ -87,18 +88,37 @@ export function createHub(): Hub {
       void serve();
     },
     catchUp(makeFrame) {
-      if (behind.size === 0) return;
-      const frameFor = oncePerState(makeFrame);
-      for (const listener of behind) {
-        if (isSlow(listener.socket)) continue;
-        const frame = frameFor(listener);
+      for (const listener of readersAgain(behind, makeFrame)) {
         behind.delete(listener);
         // The frame holds everything that was broadcast so far, what still waits in the queue included.
         listener.seen = number;
-        if (frame !== undefined) trySend(listener.socket, frame);
       }
     },
   };
+}
+
+/** False when the listener is too slow to be told; then it keeps in mind what it knew. */
+function tell(listener: Listener, { frame, number, before }: Broadcast): boolean {
+  if (!trySend(listener.socket, frame)) {
+    listener.knew = before;
+    return false;
+  }
+  listener.seen = number;
+  return true;
+}
+
+/** Those behind that could be told what they missed. */
+function readersAgain(
+  behind: ReadonlySet<Listener>,
+  makeFrame: Parameters<Hub['catchUp']>[0],
+): Listener[] {
+  if (behind.size === 0) return [];
+  const frameFor = oncePerState(makeFrame);
+  return [...behind].filter((listener) => {
+    if (isSlow(listener.socket)) return false;
+    const frame = frameFor(listener);
+    return frame === undefined || trySend(listener.socket, frame);
+  });
 }
 
 function topicOf(listeners: ReadonlyMap<WebSocket, Listener>): Topic {
