@@ -8,7 +8,7 @@ import {
   type Rate,
   ratio,
 } from '@tern/money';
-import type { Output, RowOf } from '@tern/protocol/client';
+import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { type Api, createApi } from '../../apps/server/tests/support/api-client.ts';
 import { createPeople, messagesIn, PASSWORD } from '../../apps/server/tests/support/people.ts';
 import { CAPTCHA, type Site } from './site.ts';
@@ -41,6 +41,7 @@ export interface World extends Site {
   buyAtMarket(member: Member, order: { symbol: string; spend: string }): Promise<SpotOrder>;
   /** Bids a share of the last price, "0.95" for five percent below, so that the order stays open. */
   bid(member: Member, order: { symbol: string; share: string; spend: string }): Promise<SpotOrder>;
+  cancel(member: Member, id: number): Promise<void>;
 }
 
 let strangers = 0;
@@ -72,12 +73,13 @@ export function createWorld(site: Site): World {
   };
 }
 
-function trading(api: Api): Pick<World, 'market' | 'buyAtMarket' | 'bid'> {
-  const buy = async ({ session }: Member, order: Record<string, unknown>) => {
+function trading(api: Api): Pick<World, 'market' | 'buyAtMarket' | 'bid' | 'cancel'> {
+  const asking = ({ session }: Member) => {
     keys += 1;
-    const ask = { token: session.token, key: `story-${process.pid}-${keys}` };
-    return (await api.data('POST /bborder/upbbbuy', order as never, ask)).order;
+    return { token: session.token, key: `story-${process.pid}-${keys}` };
   };
+  const buy = async (member: Member, order: Input<'POST /bborder/upbbbuy'>) =>
+    (await api.data('POST /bborder/upbbbuy', order, asking(member))).order;
   const market: World['market'] = async (symbol) => {
     for (const from of [1, 2]) {
       const { list } = await api.data('POST /base/tradelist', { from, page: 1, pageSize: 100 });
@@ -103,6 +105,9 @@ function trading(api: Api): Pick<World, 'market' | 'buyAtMarket' | 'bid'> {
       );
       const order = { mprice: formatDecimal(bid), mnum: formatDecimal(quantity) };
       return buy(member, { symbol, ...order, buytype: 1 });
+    },
+    async cancel(member, id) {
+      await api.data('POST /bborder/clearorder', { id }, asking(member));
     },
   };
 }

@@ -1,0 +1,225 @@
+/** Markets: prices that move, a feed that comes back, favourites, search, hours, the chart. */
+import type { Page, WebSocketRoute } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, storageOf, tap, untilPage, words } from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+
+const rows = (page: Page) => page.getByRole('tabpanel').getByRole('link', { name: / US/ });
+const bitcoin = (page: Page) => rows(page).filter({ hasText: 'BTC/USDT' });
+
+/** Stands between the page and the market socket. */
+class Line {
+  readonly opened: WebSocketRoute[] = [];
+  isCut = false;
+
+  async attach(page: Page): Promise<void> {
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      if (this.isCut) return void socket.close();
+      this.opened.push(socket);
+      socket.connectToServer();
+    });
+  }
+}
+
+/** Tells the page that it went behind another app, or came back. */
+async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<void> {
+  await page.evaluate((next) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => next });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
+story('prices move by themselves', async ({ open, world }) => {
+  const page = await open(pages.market, { as: await world.member() });
+  await untilLoaded(page);
+  await page.getByText('Live', { exact: true }).waitFor();
+  const before = await rows(page).allInnerTexts();
+  await soon(async () => {
+    const now = await rows(page).allInnerTexts();
+    return now.filter((text) => !before.includes(text)).length;
+  }).toBeGreaterThan(5);
+});
+
+story(
+  'a feed that breaks off is said to be lost and comes back by itself',
+  async ({ open, world }) => {
+    const line = new Line();
+    const page = await open(pages.market, {
+      as: await world.member(),
+      before: (opened) => line.attach(opened),
+    });
+    await page.getByText('Live', { exact: true }).waitFor();
+    line.isCut = true;
+    await line.opened.at(-1)?.close();
+    await words(page, 'Reconnecting').waitFor();
+    expect(await bitcoin(page).count(), 'the last prices stay').toBe(1);
+    const broken = line.opened.length;
+    line.isCut = false;
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(line.opened.length).toBe(broken + 1);
+    const before = await bitcoin(page).innerText();
+    await soon(() => bitcoin(page).innerText()).not.toBe(before);
+  },
+);
+
+story(
+  'an app behind another closes the feed, and opens it again in front',
+  async ({ open, world }) => {
+    const sockets: { isClosed: boolean }[] = [];
+    const page = await open(pages.market, {
+      as: await world.member(),
+      before: async (opened) => {
+        opened.on('websocket', (socket) => {
+          if (!socket.url().endsWith('/ws')) return;
+          const state = { isClosed: false };
+          sockets.push(state);
+          socket.on('close', () => {
+            state.isClosed = true;
+          });
+        });
+      },
+    });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await setVisibility(page, 'hidden');
+    await soon(() => sockets.every((socket) => socket.isClosed)).toBe(true);
+    const count = sockets.length;
+    await setVisibility(page, 'visible');
+    await soon(() => sockets.length).toBe(count + 1);
+    await page.getByText('Live', { exact: true }).waitFor();
+  },
+);
+
+story(
+  'metals and forex are asked again every two seconds while one looks',
+  async ({ open, world }) => {
+    const asked: number[] = [];
+    const page = await open(pages.market, {
+      as: await world.member(),
+      before: async (opened) => {
+        opened.on('request', (request) => {
+          const body = request.postData() ?? '';
+          if (request.url().endsWith('/tradelist') && body.includes('"from":2'))
+            asked.push(Date.now());
+        });
+      },
+    });
+    await tap(page, 'Metals & forex', 'tab');
+    await soon(() => asked.length).toBeGreaterThanOrEqual(4);
+    const [, second = 0, third = 0] = asked;
+    expect(third - second).toBeGreaterThan(1_500);
+    expect(third - second).toBeLessThan(4_000);
+    await setVisibility(page, 'hidden');
+  },
+);
+
+story('a market that is closed says so and takes no order', async ({ open, world }) => {
+  const gold = await world.market('xauusd');
+  const page = await open(pages.market, { as: await world.member() });
+  await tap(page, 'Metals & forex', 'tab');
+  const row = rows(page).filter({ hasText: 'XAU/USD' });
+  await row.waitFor();
+  expect((await row.innerText()).includes('Closed')).toBe(!gold.isOpen);
+  await visit(page, `${pages.deal}?symbol=xauusd&side=buy`);
+  await page.getByRole('heading', { name: 'XAU/USD' }).waitFor();
+  const buy = control(page.getByRole('form'), 'button', 'Buy XAU');
+  await soon(() => buy.isEnabled()).toBe(gold.isOpen);
+  await soon(() => words(page, 'This market is closed.').count()).toBe(gold.isOpen ? 0 : 1);
+});
+
+story(
+  'a starred market is among the favourites, also on the next visit',
+  async ({ open, world }) => {
+    const page = await open(`${pages.chart}?symbol=ethusdt`, { as: await world.member() });
+    await tap(page, 'Add ETH/USDT to favourites');
+    await control(page, 'button', 'Remove ETH/USDT from favourites').waitFor();
+    expect(await storageOf(page)).toMatchObject({ 'tern.favourites': '["ethusdt"]' });
+    await visit(page, pages.market);
+    await page.reload();
+    await tap(page, 'Favourites', 'tab');
+    await soon(() => rows(page).count()).toBe(1);
+    expect(await rows(page).innerText()).toContain('ETH/USDT');
+  },
+);
+
+story(
+  'a search finds a market by name or symbol and says when there is none',
+  async ({ open, world }) => {
+    const page = await open('/', { as: await world.member() });
+    await tap(page, 'Search markets', 'link');
+    await untilPage(page, pages.market);
+    const found = page.locator('main').filter({ visible: true });
+    const box = page.getByRole('searchbox', { name: 'Search markets' });
+    await box.fill('litec');
+    await soon(() => found.innerText()).toContain('LTC/USDT');
+    await soon(() => found.innerText()).not.toContain('BTC/USDT');
+    await box.fill('nowhere');
+    await words(page, 'No market called nowhere').waitFor();
+    await tap(page, 'Cancel');
+    await bitcoin(page).waitFor();
+  },
+);
+
+story('the list sorts by a column, the other way at the second tap', async ({ open, world }) => {
+  const page = await open(pages.market, { as: await world.member() });
+  await untilLoaded(page);
+  const names = async () => {
+    const texts = await rows(page).filter({ hasText: 'Vol' }).allInnerTexts();
+    return texts.map((text) => /\w+(?=\s*\/)/.exec(text)?.[0] ?? '');
+  };
+  const byName = [...(await names())].sort();
+  const backwards = [...byName].reverse();
+  await tap(page, 'Sort by Pair');
+  await soon(async () => (await names()).join()).toBeOneOf([byName.join(), backwards.join()]);
+  const first = await names();
+  await tap(page, /^Pair, /);
+  await soon(names).toEqual([...first].reverse());
+});
+
+story(
+  'the chart draws candles of every interval and remembers the choice',
+  async ({ open, world }) => {
+    const intervals: string[] = [];
+    const page = await open(`${pages.chart}?symbol=btcusdt`, {
+      as: await world.member(),
+      before: async (opened) => {
+        opened.on('request', (request) => {
+          const interval = new URL(request.url()).searchParams.get('interval');
+          if (request.url().includes('/getkdata') && interval !== null) intervals.push(interval);
+        });
+      },
+    });
+    await untilLoaded(page);
+    const group = page.getByRole('group', { name: 'Interval' });
+    for (const name of [
+      '1 minute',
+      '5 minutes',
+      '30 minutes',
+      '1 hour',
+      '1 day',
+      '1 week',
+      '1 month',
+    ]) {
+      await tap(group, name);
+      await page
+        .getByRole('table', { name: new RegExp(`candles, ${name}$`) })
+        .waitFor({ state: 'attached' });
+    }
+    expect(new Set(intervals).size).toBe(8);
+    expect(await page.locator('canvas').count()).toBeGreaterThan(0);
+    await page.reload();
+    await soon(() => control(page, 'button', '1 month').getAttribute('aria-pressed')).toBe('true');
+  },
+);
+
+story('indicators over and under the candles can be changed', async ({ open, world }) => {
+  const page = await open(`${pages.chart}?symbol=btcusdt`, { as: await world.member() });
+  await untilLoaded(page);
+  const over = page.getByRole('group', { name: 'Over the candles' });
+  await tap(over, 'BOLL');
+  await soon(() => control(over, 'button', 'BOLL').getAttribute('aria-pressed')).toBe('true');
+  const under = page.getByRole('group', { name: 'Under the candles' });
+  await tap(under, 'RSI');
+  await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
+});

@@ -1,0 +1,243 @@
+/** Spot trading: the form says what is wrong, fills itself from the ladder and the slider, and follows what happens. */
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import {
+  answer,
+  complaintOf,
+  control,
+  dialog,
+  field,
+  tap,
+  untilPage,
+  words,
+} from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+import {
+  chooseType,
+  figure,
+  numberIn,
+  orders,
+  placeOrder,
+  price,
+  quantity,
+  total,
+} from './support/trading.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+
+const BTC = `${pages.deal}?symbol=btcusdt`;
+
+story('a sale at the market turns coins into money', async ({ open, world }) => {
+  const page = await open(`${BTC}&side=sell`, { as: await world.member() });
+  await untilLoaded(page);
+  await chooseType(page, 'market');
+  await quantity(page).fill('0.01');
+  const asked = await placeOrder(page, 'Sell', 'BTC');
+  expect(asked).toContain('0.01');
+  await tap(page, 'History', 'tab');
+  const sold = orders(page).first();
+  await soon(() => sold.innerText()).toContain('Filled');
+  expect(await sold.innerText()).toContain('Sell');
+  await soon(async () => numberIn(await figure(page, 'Available').innerText())).toBeCloseTo(
+    0.09,
+    5,
+  );
+});
+
+story(
+  'an order without a quantity, or too small a one, is told at its field',
+  async ({ open, world }) => {
+    const page = await open(BTC, { as: await world.member() });
+    await untilLoaded(page);
+    await tap(page, 'Buy BTC');
+    await soon(() => complaintOf(quantity(page))).toBe('Enter a quantity.');
+    await quantity(page).fill('0.00001');
+    await tap(page, 'Buy BTC');
+    await soon(() => complaintOf(quantity(page))).toMatch(/^Minimum is [\d.]+ USDT\.$/);
+    await price(page).fill('');
+    await tap(page, 'Buy BTC');
+    await soon(() => complaintOf(price(page))).toBe('Enter a price.');
+  },
+);
+
+story(
+  'a price too far from the market is hinted at, then refused at its field',
+  async ({ open, world }) => {
+    const BOUND = /^The price can be at most [\d,.]+\.$/;
+    const page = await open(BTC, { as: await world.member() });
+    await untilLoaded(page);
+    await price(page).fill('900000');
+    await quantity(page).fill('0.001');
+    await words(page, BOUND).waitFor();
+    expect(await price(page).getAttribute('aria-invalid')).toBeNull();
+    await tap(page, 'Buy BTC');
+    await answer(dialog(page, 'Buy BTC?'), 'Buy BTC');
+    await soon(() => complaintOf(price(page))).toMatch(BOUND);
+    expect(await price(page).inputValue(), 'what was typed stays').toMatch(/^900,?000$/);
+  },
+);
+
+story('more than one has is told at its field with what one has', async ({ open, world }) => {
+  const page = await open(BTC, { as: await world.member() });
+  await untilLoaded(page);
+  await quantity(page).fill('5');
+  await tap(page, 'Buy BTC');
+  await soon(() => complaintOf(quantity(page))).toBe('Not enough USDT. You have 10,000.00.');
+  await tap(page, 'Sell', 'radio');
+  await quantity(page).fill('0.5');
+  await tap(page, 'Sell BTC');
+  await soon(() => complaintOf(quantity(page))).toMatch(/^Not enough BTC\. You have 0\.1/);
+  expect(await quantity(page).inputValue()).toBe('0.5');
+});
+
+story(
+  'a refusal by the server is told too, and the form keeps what was typed',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const page = await open(BTC, {
+      as: member,
+      // What was available a moment ago is spent elsewhere before this page hears of it.
+      before: (opened) =>
+        opened.route('**/bborder/upbbbuy', async (route) => {
+          const json = { code: 4020, msg: 'Insufficient balance', data: { fields: ['mnum'] } };
+          await route.fulfill({ json });
+        }),
+    });
+    await untilLoaded(page);
+    await quantity(page).fill('0.01');
+    await tap(page, 'Buy BTC');
+    await answer(dialog(page, 'Buy BTC?'), 'Buy BTC');
+    await soon(() => complaintOf(quantity(page))).toMatch(/^Not enough/);
+    expect(await quantity(page).inputValue()).toBe('0.01');
+  },
+);
+
+story('a tap on the ladder takes its price', async ({ open, world }) => {
+  const page = await open(BTC, { as: await world.member() });
+  await untilLoaded(page);
+  const ladder = page.getByRole('table', { name: 'Order book' });
+  const level = ladder.getByRole('button').first();
+  await level.waitFor();
+  await expect
+    .poll(
+      async () => {
+        const wanted = numberIn(await level.innerText());
+        await level.tap({ timeout: 2_000 });
+        return numberIn(await price(page).inputValue()) - wanted;
+      },
+      { timeout: 10_000, interval: 600 },
+    )
+    .toBeCloseTo(0, 6);
+});
+
+story('the slider spends a share of what is available', async ({ open, world }) => {
+  const page = await open(`${BTC}&side=sell`, { as: await world.member() });
+  await untilLoaded(page);
+  const slider = page.getByRole('slider', { name: 'Share of available balance' });
+  const box = await slider.boundingBox();
+  await slider.tap({ position: { x: (box?.width ?? 0) / 2, y: (box?.height ?? 0) / 2 } });
+  await soon(() => slider.getAttribute('aria-valuenow')).toBe('50');
+  await soon(() => quantity(page).inputValue()).toBe('0.05');
+  await slider.press('End');
+  await soon(() => quantity(page).inputValue()).toBe('0.1');
+  await quantity(page).fill('0.025');
+  await soon(() => slider.getAttribute('aria-valuenow')).toBe('25');
+});
+
+story('the form says what an order comes to', async ({ open, world }) => {
+  const page = await open(BTC, { as: await world.member() });
+  await untilLoaded(page);
+  await price(page).fill('60000');
+  await quantity(page).fill('0.01');
+  await soon(async () => numberIn(await figure(page, 'Total').innerText())).toBe(600);
+  await soon(async () => numberIn(await figure(page, /^Fee/).innerText())).toBe(0.00001);
+});
+
+story(
+  'an order placed and cancelled elsewhere comes and goes by itself',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const page = await open(BTC, { as: member });
+    await control(page, 'tab', 'Open orders 0').waitFor();
+    const order = await world.bid(member, { symbol: 'btcusdt', share: '0.96', spend: '500' });
+    await control(page, 'tab', 'Open orders 1').waitFor();
+    await soon(async () => numberIn(await figure(page, 'Available').innerText())).toBeLessThan(
+      9_501,
+    );
+    await world.cancel(member, order.ID);
+    await control(page, 'tab', 'Open orders 0').waitFor();
+    await soon(async () => numberIn(await figure(page, 'Available').innerText())).toBe(10_000);
+  },
+);
+
+story('an order filled elsewhere shows in history, record and detail', async ({ open, world }) => {
+  const member = await world.member();
+  const page = await open(BTC, { as: member });
+  await untilLoaded(page);
+  await tap(page, 'History', 'tab');
+  await words(page, 'No past orders').waitFor();
+  const order = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '250' });
+  await soon(() => orders(page).count()).toBe(1);
+
+  await tap(page, 'Order records', 'link');
+  await untilPage(page, pages.orderHistory);
+  await tap(page, 'Done', 'tab');
+  await orders(page).first().getByRole('link', { name: 'BTC/USDT' }).tap();
+  await untilPage(page, pages.orderDetail);
+  await untilLoaded(page);
+  const detail = page.locator(`[data-page="${pages.orderDetail}"]`);
+  await soon(() => detail.innerText()).toContain(order.orderNo);
+  const text = await detail.innerText();
+  expect(text).toContain('Filled');
+  expect(text).toContain('Taker');
+  const { rebborder } = await world.api.data(
+    'GET /bborder/findBborder',
+    { ID: order.ID },
+    { token: member.session.token },
+  );
+  const spent = numberIn(await figure(detail, 'Total deal price').innerText());
+  expect(spent).toBeCloseTo(Number(rebborder.dealTotal), 1);
+});
+
+story(
+  'order records are filtered by side, and an empty answer can be cleared',
+  async ({ open, world }) => {
+    const member = await world.member();
+    await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '50' });
+    const page = await open(pages.orderHistory, { as: member });
+    await soon(() => orders(page).count()).toBe(1);
+    await tap(page, 'Filter');
+    const sheet = page.getByRole('dialog', { name: 'Filter' });
+    await control(sheet, 'radio', 'Sell').tap();
+    await answer(sheet, 'Show orders');
+    await words(page, 'No open orders').waitFor();
+    await tap(page, 'Clear');
+    await soon(() => orders(page).count()).toBe(1);
+  },
+);
+
+story('another pair is found by name and remembered', async ({ open, world }) => {
+  const page = await open(pages.deal, { as: await world.member() });
+  await untilLoaded(page);
+  await tap(page, 'BTC/USDT');
+  const sheet = page.getByRole('dialog', { name: 'Choose a pair' });
+  await sheet.getByRole('searchbox').fill('ether');
+  await sheet.getByRole('button', { name: /ETH\/USDT/ }).tap();
+  await page.getByRole('heading', { name: 'ETH/USDT' }).waitFor();
+  await soon(() => price(page).inputValue()).not.toBe('');
+  await visit(page, pages.assets);
+  await page.reload();
+  await visit(page, pages.deal);
+  await page.getByRole('heading', { name: 'ETH/USDT' }).waitFor();
+});
+
+story('a market buy is by what one wants to spend', async ({ open, world }) => {
+  const page = await open(BTC, { as: await world.member() });
+  await untilLoaded(page);
+  await chooseType(page, 'market');
+  await tap(page, 'Buy BTC');
+  await soon(() => complaintOf(total(page))).toBe('Enter an amount to spend.');
+  await total(page).fill('20000');
+  await tap(page, 'Buy BTC');
+  await soon(() => complaintOf(total(page))).toBe('Not enough USDT. You have 10,000.00.');
+  expect(await field(page, /^Price, /).count()).toBe(0);
+});
