@@ -47,6 +47,7 @@ const VALUES: Record<string, string> = {
   'forty digits': `"${'9'.repeat(40)}"`,
   'thirty decimals': `"1.${'3'.repeat(30)}"`,
   NUL: '"a\\u0000b"',
+  'NUL in an array': '["a\\u0000b"]',
   'control characters': '"\\u0001\\u001f\\u007f\\r\\n"',
   'bidi and zero width': '"\u202e\u200babc\u2066"',
   'half a character': '"\\ud800"',

@@ -52,10 +52,13 @@ function isUnreadable(error: unknown): boolean {
  * character, which no database text can hold.
  */
 export function strangeFields(input: object, takesNone: boolean): string[] {
-  const strange = Object.entries(input).filter(
-    ([, value]) => takesNone || (typeof value === 'string' && value.includes('\0')),
-  );
+  const strange = Object.entries(input).filter(([, value]) => takesNone || hasZero(value));
   return strange.slice(0, 10).map(([name]) => shown(name));
+}
+
+function hasZero(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(hasZero);
 }
 
 const STATUS: Record<string, string> = {

@@ -1,0 +1,63 @@
+/** Right values for every call, to be made wrong one at a time. A new call adds what it needs here. */
+import type { AnyCall } from '@tern/protocol';
+import { PASSWORD } from './people.ts';
+
+/** By field name; a call takes those that it requires. */
+const BY_FIELD: Record<string, unknown> = {
+  email: 'nobody@tern.test',
+  phone: '13900000001',
+  countryCode: '86',
+  smsCode: '123456',
+  emailCode: '123456',
+  password: 'wrong password 9',
+  passWord: PASSWORD,
+  newPassword: PASSWORD,
+  invitationCode: 'TERN01',
+  symbol: 'btcusdt',
+  mprice: '64000',
+  mnum: '0.001',
+  id: '1',
+  ID: '1',
+  interval: '1min',
+  name: 'my program',
+  scopes: ['read'],
+};
+
+/** By path, where a name means something else, or an optional field belongs to a complete request. */
+const BY_PATH: Record<string, Record<string, unknown>> = {
+  '/base/getkdata': { id: 'btcusdt' },
+  '/bborder/upbbbuy': { mprice: '64000', mnum: '0.001', buytype: 1 },
+  '/bborder/upbbsell': { mprice: '64000', mnum: '0.001', type: 1 },
+  '/bborder/clearorder': { id: 1 },
+  '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
+  '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
+};
+
+/** How far a request with right values gets: 0 when not named. */
+const REACHED: Record<string, number> = {
+  '/base/registerUser': 4009,
+  '/base/login': 4002,
+  '/base/resetPwd': 4009,
+  '/base/resetPwdByPhone': 4009,
+  '/user/changePassword': 4011,
+  '/user/changePayPassword': 4011,
+  '/bborder/clearorder': 5007,
+  '/bborder/findBborder': 5007,
+  '/apiKey/createApiKey': 4011,
+  '/apiKey/deleteApiKey': 5007,
+};
+
+export function codeReachedBy(call: AnyCall): number {
+  return REACHED[call.path] ?? 0;
+}
+
+/** What the call requires, and `given` for fields that only the moment knows. */
+export function rightInputOf(
+  call: AnyCall,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const values = { ...BY_FIELD, ...given, ...BY_PATH[call.path] };
+  const { required = [] } = call.input as { required?: string[] };
+  const chosen = new Set([...required, ...Object.keys(BY_PATH[call.path] ?? {})]);
+  return Object.fromEntries([...chosen].map((field) => [field, values[field]]));
+}
