@@ -137,6 +137,6 @@ describe('the withdrawal password', () => {
     const outcomes = await Promise.all(
       ['111222', '333444'].map((pay) => set(who.token, pay, { loginPassword: PASSWORD })),
     );
-    expect(outcomes.map((outcome) => outcome.code).sort()).toEqual([0, 4012]);
+    expect(outcomes.map((outcome) => outcome.code).sort((a, b) => a - b)).toEqual([0, 4012]);
   });
 });

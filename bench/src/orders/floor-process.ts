@@ -63,9 +63,11 @@ async function groupCommit(connection: ConnectionTarget) {
   };
 }
 
-process.on('message', async (connection: ConnectionTarget) => {
+async function serve(connection: ConnectionTarget): Promise<void> {
   const bare = await listen((_body, done) => done());
   const group = await listen(await groupCommit(connection));
   process.send?.({ bare, group });
-});
+}
+
+process.on('message', (connection: ConnectionTarget) => void serve(connection));
 process.on('disconnect', () => process.exit(0));

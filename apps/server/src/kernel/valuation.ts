@@ -4,7 +4,7 @@ import type { AssetBook } from './assets.ts';
 import type { InstrumentBook } from './instruments.ts';
 
 /** The asset everything is valued in. */
-export const VALUE_ASSET = 'USDT';
+const VALUE_ASSET = 'USDT';
 
 interface Step {
   symbol: string;

@@ -11,12 +11,7 @@ import type { Random } from '../../platform/random.ts';
 import { hashSecret } from './hash-secret.ts';
 import { createSessionLookup } from './session-lookup.ts';
 import { authSettings } from './settings.ts';
-import {
-  deleteSession,
-  deleteSessionsOfMember,
-  insertSession,
-  prolongSession,
-} from './store.ts';
+import { deleteSession, deleteSessionsOfMember, insertSession, prolongSession } from './store.ts';
 
 interface SessionDeps {
   database: Database;

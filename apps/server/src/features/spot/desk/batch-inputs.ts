@@ -23,3 +23,6 @@ export interface BatchInputs {
   nextOrderId(): number;
   nextTradeId(): number;
 }
+
+/** The market a batch belongs to: all of its desk that a batch needs to know. */
+export type BatchMarket = Pick<BatchInputs, 'instrument' | 'scales'>;

@@ -17,7 +17,7 @@ import type { CancelCommand, Order, PlaceCommand, Trade } from '../order.ts';
 import { feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
 
 /** Owner of the house's orders in every book. */
-export const HOUSE = houseBooks.liquidity;
+const HOUSE = houseBooks.liquidity;
 
 type Party = Order | undefined;
 

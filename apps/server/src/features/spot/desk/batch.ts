@@ -13,10 +13,10 @@ import {
   isUniqueViolation,
 } from '../../../platform/database/database-errors.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import type { BatchInputs } from './batch-inputs.ts';
+import type { BatchInputs, BatchMarket } from './batch-inputs.ts';
 import { BatchPlan } from './batch-plan.ts';
 import type { BatchResult, Outcome } from './batch-result.ts';
-import type { DeskDeps } from './desk-deps.ts';
+
 import type { HouseQuote } from './house-quotes.ts';
 import type { IdBlocks } from './id-blocks.ts';
 import type { MemberCommand, Order } from '../order.ts';
@@ -67,7 +67,7 @@ export function isWorthRepeating(error: unknown): boolean {
 /** A batch with what its desk brings along. */
 export interface BatchJob {
   batch: Batch;
-  deps: DeskDeps;
+  deps: BatchMarket;
 }
 
 /**
@@ -136,7 +136,7 @@ function carriedOut(
  * New quotes that trade with nobody change only memory; undefined when they would trade, or when
  * members have commands.
  */
-export function quoteOnly(batch: Batch, deps: DeskDeps): BatchResult | undefined {
+export function quoteOnly(batch: Batch, deps: BatchMarket): BatchResult | undefined {
   if (batch.commands.length > 0) return undefined;
   let trades = 0;
   const plan = newPlan(batch, deps, {
@@ -156,7 +156,7 @@ export function quoteOnly(batch: Batch, deps: DeskDeps): BatchResult | undefined
 
 type Reads = Pick<BatchInputs, 'available' | 'frozen' | 'nextOrderId' | 'nextTradeId'>;
 
-function newPlan(batch: Batch, deps: DeskDeps, reads: Reads): BatchPlan {
+function newPlan(batch: Batch, deps: BatchMarket, reads: Reads): BatchPlan {
   const { instrument, scales } = deps;
   return new BatchPlan({ ...batch, instrument, scales, ...reads });
 }
@@ -213,7 +213,7 @@ async function readTakenNames(tx: Tx, commands: readonly MemberCommand[]) {
 
 interface Turn {
   plan: BatchPlan;
-  deps: DeskDeps;
+  deps: BatchMarket;
   finished: Finished;
 }
 
