@@ -17,6 +17,7 @@ beforeAll(async () => {
   mkdirSync(join(webRoot, 'assets'));
   writeFileSync(join(webRoot, 'index.html'), PAGE);
   writeFileSync(join(webRoot, 'assets', 'main-4f2a.js'), 'export {};');
+  writeFileSync(join(webRoot, 'assets', 'main-4f2a.js.br'), 'compressed');
   server = await startServer({ clock: manualClock(), webRoot });
   ({ token } = await server.register());
 });
@@ -109,6 +110,13 @@ describe('a message', () => {
     expect(answer.msg).toMatch(sentence);
   });
 
+  it('names the field as well when a rule finds the fault and not the shape', async () => {
+    const input = { id: 'btcusdt', interval: '7min' };
+    const answer = await server.api.call('GET /base/getkdata', input, { lang: 'de' });
+    expect(answer).toMatchObject({ code: 5001, data: { fields: ['interval'] } });
+    expect(answer.msg).toBe('Prüfe diese Felder: interval.');
+  });
+
   it('names the bound of the market that an order breaks', async () => {
     const input = { symbol: 'btcusdt', mprice: '64000.05', mnum: '0.001', buytype: 1 };
     const answer = await server.api.call('POST /bborder/upbbbuy', input, { token, lang: 'de' });
@@ -146,6 +154,18 @@ describe('headers', () => {
     expect(script.status).toBe(200);
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(script.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('tell caches that a compressed file is not for everyone', async () => {
+    for (const [encoding, text] of [
+      ['br', 'compressed'],
+      ['identity', 'export {};'],
+    ] as const) {
+      const headers = { 'accept-encoding': encoding };
+      const script = await server.api.raw('/assets/main-4f2a.js', { method: 'HEAD', headers });
+      expect(script.headers.get('content-length')).toBe(String(text.length));
+      expect(script.headers.get('vary')).toBe('accept-encoding');
+    }
   });
 
   it.each(['/../../package.json', '/..%2f..%2fetc%2fpasswd', '/assets/%2e%2e/%2e%2e/x', '/%zz'])(
@@ -226,6 +246,24 @@ describe('bytes that are no request', () => {
       });
     }
     expect((await server.api.call('GET /base/site', {})).code).toBe(0);
+  });
+});
+
+describe('an offer to speak another protocol', () => {
+  const offer =
+    'connection: Upgrade, HTTP2-Settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk\r\n';
+
+  it.each([
+    ['without a body', `GET /api/base/site HTTP/1.1\r\nhost: x\r\n${offer}\r\n`, 0],
+    [
+      'with a body',
+      `POST /api/base/emailCode HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 13\r\n${offer}\r\n{"email":"x"}`,
+      4003,
+    ],
+  ])('is passed over and the request answered: %s', async (_name, bytes, code) => {
+    const { status, body } = await speak(bytes);
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toMatchObject({ code });
   });
 });
 

@@ -1,6 +1,6 @@
 /** The one translator of errors to the wire: refusals keep their code, everything else hides its cause. */
 import type { Code } from '@tern/protocol';
-import { Refusal } from '../kernel/refusal.ts';
+import { Refusal, type RefusalDetail } from '../kernel/refusal.ts';
 import { langOf, type TextKey, textOf } from '../kernel/texts.ts';
 import {
   isConnectionFailure,
@@ -18,11 +18,7 @@ interface FailureDetail {
 /** The failure of a code without a refusal of its own. */
 export function failure(code: Code, lang: string, detail: FailureDetail = {}): Failure {
   const { fields, seconds } = detail;
-  const language = langOf(lang);
-  const msg =
-    fields !== undefined && fields.length > 0
-      ? textOf(language, 'request.fields', { fields: fields.join(', ') })
-      : textOf(language, codeKey(code));
+  const msg = sentenceOf(code, lang, detail);
   const data = {
     ...(fields === undefined ? {} : { fields: [...fields] }),
     ...(seconds === undefined ? {} : { seconds }),
@@ -30,7 +26,13 @@ export function failure(code: Code, lang: string, detail: FailureDetail = {}): F
   return { code, msg, data };
 }
 
-const codeKey = (code: Code) => `code.${code}` as TextKey;
+/** What is malformed is said by naming its fields, unless there is a better sentence. */
+function sentenceOf(code: Code, lang: string, detail: RefusalDetail): string {
+  const { fields = [], text, values } = detail;
+  return text === undefined && code === 5001 && fields.length > 0
+    ? textOf(langOf(lang), 'request.fields', { fields: fields.join(', ') })
+    : textOf(langOf(lang), text ?? (`code.${code}` as TextKey), values);
+}
 
 /** What an error becomes on the wire; anything unforeseen is logged and answered 5000. */
 export function createFailureOf(log: Log): (error: unknown, lang: string) => Failure {
@@ -46,7 +48,7 @@ export function createFailureOf(log: Log): (error: unknown, lang: string) => Fai
 }
 
 function refused({ code, detail }: Refusal, lang: string): Failure {
-  const msg = detail.msg ?? textOf(langOf(lang), detail.text ?? codeKey(code), detail.values);
+  const msg = detail.msg ?? sentenceOf(code, lang, detail);
   const fields = detail.fields === undefined ? {} : { fields: [...detail.fields] };
   return { code, msg, data: { ...fields, ...detail.data } };
 }

@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
+import { declineUpgrade } from './decline-upgrade.ts';
 import { documentRoute, takesInput } from './document.ts';
 import {
   failureOfRequest,
@@ -188,6 +189,7 @@ async function serveWeb(app: FastifyInstance, webRoot: string) {
         isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       );
       reply.setHeader('content-security-policy', CONTENT_POLICY);
+      reply.setHeader('vary', 'accept-encoding');
     },
   });
 }
@@ -200,6 +202,10 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
   });
   const endpoints = new Map(deps.sockets.map((endpoint) => [endpoint.path, endpoint]));
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+      declineUpgrade(app.server, { request, stream, head });
+      return;
+    }
     const path = (request.url ?? '').split('?')[0]!;
     const endpoint = endpoints.get(path);
     if (endpoint === undefined || !isSameOrigin(request)) {
