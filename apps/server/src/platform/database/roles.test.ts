@@ -33,6 +33,11 @@ async function attempt(target: ConnectionTarget, sql: string): Promise<string> {
 
 const FORBIDDEN = '42501';
 
+test('a server that nobody reaches is named by the setting that leads there', async () => {
+  const nowhere = prepareServer({ url: 'postgres://someone@127.0.0.1:1/tern' });
+  await expect(nowhere).rejects.toThrow(/DATABASE_URL cannot be used: .*ECONNREFUSED/);
+});
+
 describe('the role of the running program', () => {
   let fresh: FreshDatabase;
   beforeAll(async () => {

@@ -23,10 +23,15 @@ const DUPLICATES = ['42710', '23505'];
 
 /**
  * Prepares a server of the operator's own: makes the role `tern_app` and lets the login take it on.
- * Fails with: a thrown error with the SQL to run once, when the login may not do that itself.
+ * Fails with: a thrown error that names DATABASE_URL when there is no way in; one with the SQL to run once, when
+ * the login may not do that itself.
  */
 export async function prepareServer({ url, ownerUrl = url }: ServerAddress): Promise<Access> {
-  const login = await sessionUser({ url });
+  const login = await sessionUser({ url }).catch((error: unknown) => {
+    throw new Error(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`, {
+      cause: error,
+    });
+  });
   const repair = `create role ${APP_ROLE} nologin;\ngrant ${APP_ROLE} to ${quoteName(login)};`;
   try {
     await withSession({ url: ownerUrl }, (client) => ensureRole(client, login));
@@ -84,6 +89,8 @@ function quoteName(name: string): string {
   return `"${name.replace(/"/g, '""')}"`;
 }
 
+/** Of several addresses that were all tried, the first one's: such an error has no message of its own. */
 function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }
