@@ -10,7 +10,7 @@ export function runJobs(jobs: readonly Job[], log: Log): () => Promise<void> {
       if (underWay.has(job.name)) return;
       const run = job
         .run()
-        .catch((error: unknown) => log.warn({ error, job: job.name }, 'a job failed'))
+        .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job failed'))
         .finally(() => underWay.delete(job.name));
       underWay.set(job.name, run);
     }, job.everyMs),

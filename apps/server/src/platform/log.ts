@@ -1,5 +1,5 @@
 /** Structured logs: errors and rare events; secrets never leave the process. */
-import { pino, type Logger } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Pick<Logger, 'info' | 'warn' | 'error' | 'debug'>;
 
@@ -14,7 +14,27 @@ const SECRETS = [
   'emailCode',
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** A logger to standard error; `silent` in tests. */
-export function createLog(level: 'info' | 'warn' | 'error' | 'silent'): Log {
-  return pino({ level, redact: SECRETS }, pino.destination({ dest: 2, sync: false }));
+/**
+ * What a log tells of an error. Not all its fields: those of the database carry the whole connection and the
+ * values of rows.
+ */
+function errorInLog(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code } = error as { code?: unknown };
+  const cause = error.cause === undefined ? {} : { cause: errorInLog(error.cause) };
+  return {
+    name: error.name,
+    ...(code === undefined ? {} : { code }),
+    stack: error.stack,
+    ...cause,
+  };
+}
+
+/** A logger to standard error, or to `target`; `silent` in tests. Errors go under `err` or `error`. */
+export function createLog(
+  level: 'info' | 'warn' | 'error' | 'silent',
+  target: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Log {
+  const serializers = { err: errorInLog, error: errorInLog };
+  return pino({ level, redact: SECRETS, serializers }, target);
 }
