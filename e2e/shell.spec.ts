@@ -241,3 +241,20 @@ story('a new version of the site is loaded at the next change of page', async ({
   await untilPage(page, pages.register);
   version = '1.3.5';
 });
+
+story(
+  'a sheet that was open when one went back does not hold the page still',
+  async ({ open, world }) => {
+    const page = await open('/', { as: await world.member() });
+    await tap(page, 'My account', 'link');
+    await tap(page, /^Display/);
+    await page.getByRole('dialog', { name: 'Display' }).waitFor();
+    await page.goBack();
+    await untilPage(page, pages.home);
+    await tap(page, 'Hide amounts');
+    await control(page, 'button', 'Show amounts').waitFor();
+    await page.goForward();
+    await untilPage(page, pages.my);
+    expect(await page.getByRole('dialog').count(), 'and is closed on return').toBe(0);
+  },
+);

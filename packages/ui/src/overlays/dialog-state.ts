@@ -17,8 +17,11 @@ export function useDialogState(isOpen: boolean): DialogState {
   if (isOpen && !isDrawn) setDrawn(true);
   useEffect(() => {
     const element = dialog.current;
-    if (isOpen && element && !element.open) element.showModal();
-    if (isOpen) return;
+    if (isOpen) {
+      if (element && !element.open) element.showModal();
+      // Also when its page is put to sleep: an open one, though unseen, would hold the next page still.
+      return () => element?.close();
+    }
     element?.close();
     const timer = window.setTimeout(() => setDrawn(false), LEAVE_MS);
     return () => window.clearTimeout(timer);

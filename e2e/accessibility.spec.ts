@@ -1,0 +1,141 @@
+/** Every screen, sheet and question passes the automatic checks of WCAG 2.1 A and AA, in both themes. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { routes } from '../apps/web/src/app/routes.ts';
+import { publicPages } from '../apps/web/src/app/public-pages.ts';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { answer, control, dialog, tap } from './support/hands.ts';
+import { busyMember } from './support/screens.ts';
+import { story } from './support/story.ts';
+import { figure, quantity } from './support/trading.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+
+type Theme = 'dark' | 'light';
+
+/** What is wrong, in words short enough to act on. Between the themes only colours differ. */
+async function violations(page: Page, theme: Theme = 'dark'): Promise<string[]> {
+  const builder = new AxeBuilder({ page });
+  const asked = theme === 'dark' ? builder.withTags(TAGS) : builder.withRules('color-contrast');
+  const { violations: found } = await asked.analyze();
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
+  );
+}
+
+/** Waits until a sheet or a question has slid into its place. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  );
+}
+
+for (const theme of ['dark', 'light'] as const) {
+  story(`every screen of a member, ${theme}`, async ({ open, world }) => {
+    const { member, screens } = await busyMember(world);
+    const page = await open('/', { as: member, remembered: { theme } });
+    const found: Record<string, string[]> = {};
+    for (const path of screens) {
+      await visit(page, path);
+      await untilStill(page);
+      const faults = await violations(page, theme);
+      if (faults.length > 0) found[path] = faults;
+    }
+    expect(found).toEqual({});
+  });
+
+  story(`every screen of a visitor, ${theme}`, async ({ open }) => {
+    const page = await open('/', { remembered: { theme } });
+    const found: Record<string, string[]> = {};
+    for (const { path } of routes.filter((route) => publicPages.has(route.path))) {
+      await visit(page, path);
+      await untilStill(page);
+      const faults = await violations(page, theme);
+      if (faults.length > 0) found[path] = faults;
+    }
+    expect(found).toEqual({});
+  });
+
+  story(`sheets and questions, ${theme}`, async ({ open, world }) => {
+    const { member } = await busyMember(world);
+    const page = await open(pages.my, { as: member, remembered: { theme } });
+    const found: Record<string, string[]> = {};
+    const check = async (name: string) => {
+      await untilStill(page);
+      const faults = await violations(page, theme);
+      if (faults.length > 0) found[name] = faults;
+    };
+    for (const name of [/^Display/, /^Account information/]) {
+      await tap(page, name);
+      await check(String(name));
+      await answer(page.getByRole('dialog'), 'Close');
+    }
+    await tap(page, 'Log out');
+    await check('log out');
+    await answer(dialog(page, 'Log out on this device?'), 'Stay');
+
+    await visit(page, `${pages.deal}?symbol=btcusdt`);
+    await tap(page, 'BTC/USDT');
+    await check('pairs');
+    await answer(page.getByRole('dialog'), 'Close');
+    await tap(page, 'Buy BTC');
+    await check('a field in error');
+    await quantity(page).fill('0.001');
+    await tap(page, 'Buy BTC');
+    await check('order question');
+    expect(await figure(dialog(page, 'Buy BTC?'), 'Total').count()).toBe(1);
+    await answer(dialog(page, 'Buy BTC?'), 'Back');
+
+    await visit(page, pages.orderHistory);
+    await tap(page, 'Filter');
+    await check('filter');
+    await visit(page, `${pages.coinRecords}?coin=USDT`);
+    await tap(page, 'More types');
+    await check('record types');
+    expect(found).toEqual({});
+  });
+}
+
+story('a page that is lost, loading or failing', async ({ open, faults }) => {
+  faults.expect(/Failed to load resource|ERR_FAILED/);
+  const page = await open('/pages/no/where');
+  await untilLoaded(page);
+  expect(await violations(page)).toEqual([]);
+  await page.route('**/api/base/tradelist', (route) => route.abort());
+  await visit(page, pages.home);
+  await control(page, 'button', 'Try again').waitFor();
+  expect(await violations(page)).toEqual([]);
+});
+
+story('the keyboard reaches everything a finger reaches', async ({ open }) => {
+  const page = await open(pages.login);
+  await untilLoaded(page);
+  const reached = new Set<string>();
+  for (let step = 0; step < 15; step += 1) {
+    await page.keyboard.press('Tab');
+    reached.add(
+      await page.evaluate(() => {
+        const element = document.activeElement;
+        return element?.getAttribute('name') ?? element?.textContent ?? '';
+      }),
+    );
+  }
+  for (const name of ['username', 'password', 'captcha', 'Log in', 'Open an account']) {
+    expect(
+      [...reached].some((text) => text.startsWith(name)),
+      name,
+    ).toBe(true);
+  }
+  await visit(page, pages.home);
+  expect(
+    await page.evaluate(() => document.activeElement?.tagName),
+    'focus moves with the page',
+  ).toBe('H1');
+});
