@@ -5,6 +5,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'verification',
   'market',
   'spot',
+  'keys',
   'futures',
   'offering',
   'staking',

@@ -14,6 +14,7 @@ import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { createSmtpMail } from './platform/mail.ts';
 import { systemRandom } from './platform/random.ts';
+import { createSecretBox, readSecretKey } from './platform/secret-box.ts';
 import { createHttpSms } from './platform/sms.ts';
 
 /** From the bundle in `apps/server/dist`. */
@@ -57,6 +58,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     passwords,
     settings,
     mail,
+    secretBox: createSecretBox(readSecretKey(join(config.dataDir, 'secrets.key'))),
     bus: createLocalBus((error) => log.error({ err: error }, 'a subscriber failed')),
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,

@@ -1,6 +1,7 @@
 /** Every call of the member API, feature by feature. */
 import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
+import { keysCalls } from './keys.ts';
 import { marketCalls } from './market.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
@@ -13,6 +14,7 @@ export const calls = {
   ...marketCalls,
   ...spotCalls,
   ...assetsCalls,
+  ...keysCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

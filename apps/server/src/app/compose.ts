@@ -1,6 +1,7 @@
 /** Puts the features together: what each one gets, and the order in which they start. */
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
+import { createKeys } from '../features/keys/index.ts';
 import { createMarket } from '../features/market/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
@@ -23,6 +24,7 @@ import type { Caller } from '../platform/http/route.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Random } from '../platform/random.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
 import type { Sms } from '../platform/sms.ts';
 import type { Code } from '@tern/protocol';
 import { createPruning } from './prune-outbox.ts';
@@ -38,6 +40,7 @@ export interface Parts {
   bus: Bus;
   settings: Settings;
   passwords: Passwords;
+  secretBox: SecretBox;
   mail: Mail | undefined;
   sms: Sms | undefined;
   mode: 'paper';
@@ -73,11 +76,13 @@ export async function compose(parts: Parts): Promise<Composition> {
     tape,
     seed: parts.marketSeed,
   });
+  const spot = createSpot({ ...parts, assets, instruments, prices, tape });
   const members: Feature[] = [
     auth,
     createProfile({ database, clock, settings, passwords, auth }),
     market,
-    createSpot({ ...parts, assets, instruments, prices, tape }),
+    spot,
+    createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
   ];
   const slugs = ['site', ...members.map((feature) => feature.slug)];

@@ -16,6 +16,7 @@ import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { type Api, createApi } from './api-client.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { createPeople, type People } from './people.ts';
@@ -81,6 +82,7 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
   const { clock = systemClock, webRoot, outboxFile } = options;
   const log = createLog('error');
   const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
+  const secretBox = createSecretBox(randomBytes(32));
   let bus = newBus();
   let serving: Awaited<ReturnType<typeof serve>> | undefined;
   const start = async () => {
@@ -94,6 +96,7 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
       clock,
       log,
       passwords,
+      secretBox,
       settings,
       outboxFile,
       random: systemRandom,

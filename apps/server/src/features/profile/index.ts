@@ -7,6 +7,8 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Auth } from '../auth/index.ts';
 import { profileRoutes } from './routes.ts';
 
+export { checkLoginPassword } from './check-login-password.ts';
+
 export interface ProfileDeps {
   database: Database;
   clock: Clock;

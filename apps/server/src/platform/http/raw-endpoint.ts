@@ -17,10 +17,12 @@ export interface RawRequest {
   takeTurn(caller: string, rate: RateClass): number;
 }
 
-/** `body` is the text of a JSON document. */
+/** `body` is the text of a JSON document, unless a `content-type` among the headers says otherwise. */
 export interface RawAnswer {
   status: number;
   body: string;
+  /** Names in lower case. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface RawEndpoint {
@@ -61,6 +63,7 @@ export async function addRawEndpoints(
             .code(answer.status)
             .header('cache-control', 'no-store')
             .type('application/json; charset=utf-8')
+            .headers(answer.headers ?? {})
             .serializer((text: string) => text)
             .send(answer.body);
         },

@@ -1,0 +1,31 @@
+/** Lists of network addresses and CIDR ranges: which are well formed, and what is in them. */
+import { BlockList, isIP } from 'node:net';
+
+/** IPv4 addresses that arrive on an IPv6 socket, as plain IPv4. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+/** The entry as it is kept, or undefined when it is neither an address nor a range. */
+export function addressEntry(given: string): string | undefined {
+  const [address = '', bits, ...rest] = given.trim().split('/');
+  const family = isIP(address);
+  if (family === 0 || address.includes('%') || rest.length > 0) return undefined;
+  if (bits === undefined) return plain(address);
+  const isInside = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+  return isInside ? `${address}/${Number(bits)}` : undefined;
+}
+
+/** True when the list is empty or holds the address. */
+export function isAllowed(list: readonly string[], from: string): boolean {
+  if (list.length === 0) return true;
+  const address = plain(from);
+  const family = isIP(address);
+  if (family === 0) return false;
+  const blocks = new BlockList();
+  for (const entry of list) {
+    const [base = '', bits] = entry.split('/');
+    const kind = isIP(base) === 4 ? 'ipv4' : 'ipv6';
+    if (bits === undefined) blocks.addAddress(base, kind);
+    else blocks.addSubnet(base, Number(bits), kind);
+  }
+  return blocks.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,54 @@
+/** HTX's signature: HMAC-SHA256 over method, host, path and query, by the secret of a key. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What a program signed, as it says; nothing of it is believed before the signature is checked. */
+export interface SignedRequest {
+  method: string;
+  /** As in the `Host` header, with its port. */
+  host: string;
+  /** Any of these may have been signed in place of the path. */
+  paths: readonly string[];
+  /** The signed parameters as sent, still encoded: `name=value`. */
+  parameters: readonly string[];
+  /** Base64. */
+  signature: string;
+}
+
+/** How far a client's clock may be from ours, both ways. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
+
+/** True for a UTC time `YYYY-MM-DDThh:mm:ss` within five minutes of now. */
+export function isTimely(timestamp: string, now: number): boolean {
+  if (!TIMESTAMP.test(timestamp)) return false;
+  // Not a number for a day that does not exist, which is near nothing.
+  return Math.abs(Date.parse(`${timestamp}Z`) - now) <= CLOCK_TOLERANCE_MS;
+}
+
+/**
+ * True when the secret made the signature. Parameters count in the order received and in ASCII order, the
+ * host with and without its port: clients differ, and none of it changes what is asked for (ADR 0011).
+ */
+export function isSignedWith(secret: string, request: SignedRequest): boolean {
+  const given = Buffer.from(request.signature, 'base64');
+  return payloads(request).some((payload) => {
+    const right = createHmac('sha256', secret).update(payload).digest();
+    return given.length === right.length && timingSafeEqual(given, right);
+  });
+}
+
+function payloads({ method, host, paths, parameters }: SignedRequest): string[] {
+  const hosts = [host.toLowerCase(), host.toLowerCase().replace(/:\d+$/, '')];
+  const queries = [parameters.join('&'), parameters.toSorted(byAscii).join('&')];
+  const all = paths.flatMap((path) =>
+    queries.flatMap((query) => hosts.map((each) => [method, each, path, query].join('\n'))),
+  );
+  return [...new Set(all)];
+}
+
+const byAscii = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
+
+/** The parameters of a raw query but the signature itself. */
+export function signedParameters(rawQuery: string): string[] {
+  return rawQuery.split('&').filter((each) => each !== '' && !each.startsWith('Signature='));
+}

@@ -1,0 +1,101 @@
+/** The signed REST interface: who asks, how often, with which scope; then the call itself. */
+import type { RawAnswer, RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Access, Authorization, Credentials } from '../access/authorization.ts';
+import { HtxFault, isNotValid, notValid, tooManyRequests } from '../htx-fault.ts';
+import type { KeyLimits, Turn } from '../access/key-limits.ts';
+import { signedParameters } from '../access/signature.ts';
+import { accountCalls } from './account-calls.ts';
+import { type Envelope, firstEnvelope, secondEnvelope } from './envelopes.ts';
+import { faultOfRefusal, internalError } from './fault-of-refusal.ts';
+import { listCalls } from './list-calls.ts';
+import { orderCalls } from './order-calls.ts';
+import { bodyOf } from './request-fields.ts';
+import type { SignedCall, SignedCallDeps } from './signed-call.ts';
+
+export interface SignedEndpointsDeps extends SignedCallDeps {
+  authorization: Authorization;
+  limits: KeyLimits;
+  log: Log;
+}
+
+export function signedEndpoints(deps: SignedEndpointsDeps): RawEndpoint[] {
+  return [...accountCalls, ...orderCalls, ...listCalls].map((call) => ({
+    method: call.method,
+    path: call.path,
+    answer: (request) => answered(deps, call, request),
+  }));
+}
+
+async function answered(
+  deps: SignedEndpointsDeps,
+  call: SignedCall,
+  request: RawRequest,
+): Promise<RawAnswer> {
+  const envelope: Envelope = call.path.startsWith('/v2/') ? secondEnvelope : firstEnvelope;
+  let turn: Turn | undefined;
+  try {
+    const access = await authorized(deps, call, request);
+    turn = deps.limits.take(access.keyId);
+    if (turn.isOver) throw tooManyRequests();
+    if (call.scope === 'trade' && !access.canTrade) throw readOnly();
+    const { params } = request;
+    const inputs = call.method === 'GET' ? Object.fromEntries(request.query) : bodyOf(request.body);
+    const data = await call.answer(deps, { access, inputs, params });
+    return { ...envelope.success(data), headers: turn.headers };
+  } catch (error) {
+    const fault = faultOfRefusal(error);
+    if (fault === undefined)
+      deps.log.error({ err: error, path: call.path }, 'a signed call failed');
+    return { ...envelope.failure(fault ?? internalError()), headers: turn?.headers ?? {} };
+  }
+}
+
+const readOnly = () =>
+  new HtxFault(
+    'base-operation-forbidden',
+    'This key may read only; trading needs the trade scope.',
+  );
+
+/** Guesses at keys and signatures count against the address they come from. */
+async function authorized(
+  deps: SignedEndpointsDeps,
+  call: SignedCall,
+  request: RawRequest,
+): Promise<Access> {
+  try {
+    return await deps.authorization.check(credentialsOf(call, request));
+  } catch (error) {
+    if (isNotValid(error) && request.takeTurn(request.address, 'secret') > 0) {
+      throw tooManyRequests();
+    }
+    throw error;
+  }
+}
+
+function credentialsOf(
+  call: SignedCall,
+  { query, rawUrl, headers, address }: RawRequest,
+): Credentials {
+  const once = (name: string): string => {
+    const [value, ...more] = query.getAll(name);
+    if (value === undefined || value === '') throw notValid(`Missing ${name}`);
+    if (more.length > 0) throw notValid(`Repeated ${name}`);
+    return value;
+  };
+  if (once('SignatureMethod') !== 'HmacSHA256') throw notValid('Unknown SignatureMethod');
+  if (once('SignatureVersion') !== '2') throw notValid('Unknown SignatureVersion');
+  const [path = '', rawQuery = ''] = rawUrl.split('?');
+  return {
+    accessKey: once('AccessKeyId'),
+    timestamp: once('Timestamp'),
+    address,
+    request: {
+      method: call.method,
+      host: headers.host ?? '',
+      paths: [path],
+      parameters: signedParameters(rawQuery),
+      signature: once('Signature'),
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** Our refusals in HTX's words: the one table from codes of the catalogue to `err-code`. */
+import type { Code } from '@tern/protocol';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { type TextKey, textOf } from '../../../kernel/texts.ts';
+import { HtxFault } from '../htx-fault.ts';
+
+const INTERNAL = 'gateway-internal-error';
+
+/** Codes that trading may refuse with; anything else is an internal error. */
+const codes: Partial<Record<Code, string>> = {
+  4006: 'order-value-min-error',
+  4008: 'base-operation-forbidden',
+  4013: 'invalid-amount',
+  4014: 'order-invalid-price',
+  4018: 'order-limitorder-amount-max-error',
+  4019: 'base-symbol-error',
+  4020: 'account-frozen-balance-insufficient-error',
+  4024: 'rate-too-many-requests',
+  4026: 'base-symbol-trade-disabled',
+  5001: 'validation-format-error',
+  5002: 'invalid-client-order-id',
+  5005: 'base-symbol-trade-disabled',
+  5006: 'system-maintenance',
+  5007: 'base-record-invalid',
+  5013: 'order-invalid-price',
+  5014: 'order-orderstate-error',
+};
+
+/** 5013 and 4006 by the bound that is broken. */
+const bounds: Record<string, string> = {
+  tickSize: 'order-orderprice-precision-error',
+  lotSize: 'order-orderamount-precision-error',
+  minNotional: 'order-value-min-error',
+  maxNotional: 'order-limitorder-amount-max-error',
+  highestPrice: 'order-limitorder-price-buy-max-error',
+  lowestPrice: 'order-limitorder-price-sell-min-error',
+};
+
+/** 5001 by the field that is wrong. */
+const fields: Record<string, string> = {
+  mprice: 'order-invalid-price',
+  mnum: 'invalid-amount',
+  musdt: 'invalid-amount',
+};
+
+interface Bound {
+  name: string;
+  limit: string;
+}
+
+/** Undefined for what is no refusal: a fault of ours, to be logged. */
+export function faultOfRefusal(error: unknown): HtxFault | undefined {
+  if (error instanceof HtxFault) return error;
+  if (!(error instanceof Refusal)) return undefined;
+  const { code, detail } = error;
+  const bound = detail.data?.['bound'] as Bound | undefined;
+  const field = detail.fields?.[0];
+  const byField = code === 5001 && field !== undefined ? fields[field] : undefined;
+  const errCode = (bound && bounds[bound.name]) ?? byField ?? codes[code] ?? INTERNAL;
+  const status = code === 4024 ? 429 : 200;
+  return new HtxFault(errCode, sentenceOf(error, bound), { status });
+}
+
+/** Sentences of their own name the bound already. */
+function sentenceOf({ code, detail }: Refusal, bound: Bound | undefined): string {
+  const sentence = textOf('en', detail.text ?? (`code.${code}` as TextKey), detail.values);
+  const isNamed = bound === undefined || detail.text !== undefined;
+  return isNamed ? sentence : `${sentence}: \`${bound.limit}\``;
+}
+
+export const internalError = (): HtxFault =>
+  new HtxFault(INTERNAL, 'Failed to load data. Try again later.', { status: 500 });

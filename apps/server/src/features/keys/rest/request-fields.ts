@@ -1,0 +1,131 @@
+/** Reads the parameters and bodies of signed requests. Everything wrong is refused in HTX's words. */
+import type { OrderKind, OrderState } from '../../spot/index.ts';
+import { HtxFault } from '../htx-fault.ts';
+
+/** Named values of a query or of a JSON body. */
+export type Inputs = Readonly<Record<string, unknown>>;
+
+const formatError = (name: string) =>
+  new HtxFault('validation-format-error', `Format Error: ${name}.`);
+
+export const missing = (name: string): HtxFault =>
+  new HtxFault('validation-constraints-required', `Field is missing: ${name}.`);
+
+/** Fails with: bad-request, for anything but a JSON object. */
+export function bodyOf(text: string): Inputs {
+  try {
+    const value: unknown = JSON.parse(text === '' ? '{}' : text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Answered below, like JSON that is no object.
+  }
+  throw new HtxFault('bad-request', 'The body is not a JSON object.');
+}
+
+/** Text or number, as text; undefined when absent or empty. Fails with: validation-format-error. */
+export function textIn(inputs: Inputs, name: string): string | undefined {
+  const value = inputs[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || value.includes('\0')) throw formatError(name);
+  return value;
+}
+
+/** A whole number of at most 15 digits. */
+export function wholeIn(inputs: Inputs, name: string): number | undefined {
+  const text = textIn(inputs, name);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw formatError(name);
+  return Number(text);
+}
+
+export function idIn(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw formatError('order-id');
+  return Number(text);
+}
+
+export function sizeIn(inputs: Inputs, fallback: number, max: number): number {
+  const size = wholeIn(inputs, 'size') ?? fallback;
+  if (size < 1 || size > max) throw formatError('size');
+  return size;
+}
+
+/** `next`, the default, goes to older rows. */
+export function directionIn(inputs: Inputs): 'next' | 'prev' {
+  const direct = textIn(inputs, 'direct') ?? 'next';
+  if (direct !== 'next' && direct !== 'prev') throw formatError('direct');
+  return direct;
+}
+
+export function sideIn(inputs: Inputs): 'buy' | 'sell' | undefined {
+  const side = textIn(inputs, 'side');
+  if (side !== undefined && side !== 'buy' && side !== 'sell') throw formatError('side');
+  return side;
+}
+
+/** Epoch milliseconds, both included. */
+export function spanIn(inputs: Inputs): { since: number | undefined; until: number | undefined } {
+  const since = wholeIn(inputs, 'start-time');
+  const until = wholeIn(inputs, 'end-time');
+  if (since !== undefined && until !== undefined && since > until) throw formatError('start-time');
+  return { since, until };
+}
+
+/** Our choice: letters, digits and the marks that every client uses. */
+export function clientOrderIdIn(inputs: Inputs, name = 'client-order-id'): string | undefined {
+  const text = textIn(inputs, name);
+  if (text === undefined || /^[\w.:-]{1,64}$/.test(text)) return text;
+  throw new HtxFault('invalid-client-order-id', `Invalid ${name}: 1 to 64 of A-Z a-z 0-9 _ . : -`);
+}
+
+const KINDS: readonly OrderKind[] = ['buy-limit', 'buy-market', 'sell-limit', 'sell-market'];
+/** HTX's other types: no order has them, so that filtering by them finds nothing. */
+const OTHER_KIND = /^(buy|sell)-(ioc|limit-maker|limit-fok|stop-limit|stop-limit-fok)$/;
+
+export const isOrderKind = (text: string): text is OrderKind =>
+  (KINDS as readonly string[]).includes(text);
+
+/** `types=buy-limit,sell-limit`; undefined when absent. */
+export function kindsIn(inputs: Inputs): OrderKind[] | undefined {
+  const types = textIn(inputs, 'types');
+  const side = sideIn(inputs);
+  if (types === undefined && side === undefined) return undefined;
+  const asked = types?.split(',') ?? [...KINDS];
+  if (asked.some((type) => !isOrderKind(type) && !OTHER_KIND.test(type)))
+    throw formatError('types');
+  return KINDS.filter(
+    (kind) => asked.includes(kind) && (side === undefined || kind.startsWith(side)),
+  );
+}
+
+/** Our states under HTX's names; those that an order of ours never has stand for nothing. */
+const statesByName: Record<string, OrderState[]> = {
+  created: [],
+  'pre-submitted': [],
+  submitting: [],
+  submitted: ['open-empty'],
+  'partial-filled': ['open-partly'],
+  filled: ['filled-partly', 'filled-empty'],
+  canceling: [],
+  canceled: ['cancelled-empty'],
+  'partial-canceled': ['cancelled-partly'],
+};
+
+/** Fails with: validation-constraints-required, validation-format-error. */
+export function statesIn(inputs: Inputs): OrderState[] {
+  const states = textIn(inputs, 'states');
+  if (states === undefined) throw missing('states');
+  return states.split(',').flatMap((name) => {
+    const known = statesByName[name];
+    if (known === undefined) throw formatError('states');
+    return known;
+  });
+}
+
+/** A list of texts or numbers in a body. */
+export function listIn(inputs: Inputs, name: string, max: number): string[] | undefined {
+  const list = inputs[name];
+  if (list === undefined || list === null) return undefined;
+  if (!Array.isArray(list) || list.length > max) throw formatError(name);
+  return list.map((each) => textIn({ [name]: each }, name) ?? '');
+}

@@ -1,0 +1,30 @@
+/** What a signed call is, and what it gets to answer with. */
+import type { AssetBook } from '../../../kernel/assets.ts';
+import type { InstrumentBook } from '../../../kernel/instruments.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { ProgramOrders } from '../../spot/index.ts';
+import type { Access } from '../access/authorization.ts';
+import type { Inputs } from './request-fields.ts';
+
+export interface SignedCallDeps {
+  database: Database;
+  assets: AssetBook;
+  instruments: InstrumentBook;
+  orders: ProgramOrders;
+}
+
+export interface SignedRequestContext {
+  access: Access;
+  /** Of the query for a GET, of the body for a POST. */
+  inputs: Inputs;
+  /** Values of the path's `:name` parts. */
+  params: Readonly<Record<string, string>>;
+}
+
+export interface SignedCall {
+  method: 'GET' | 'POST';
+  path: string;
+  scope: 'read' | 'trade';
+  /** Gives `data`. Fails with: an HtxFault, or a Refusal. */
+  answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
+}

@@ -1,0 +1,144 @@
+/** What an order's event is told as: its creation, each of its trades, its end. Pure. */
+import { type Amount, add, decimal, formatDecimal, subtract, ZERO } from '@tern/money';
+import type {
+  HtxClearingPush,
+  HtxOrderPush,
+  HtxOrderState,
+  SpotFillRow,
+  SpotOrderEvent,
+} from '@tern/protocol';
+import { orderState } from '../order-shape.ts';
+
+export interface OrderPush {
+  order: HtxOrderPush;
+  /** Creations are no clearing. */
+  clearing: HtxClearingPush | undefined;
+}
+
+const SIDE = { 1: 'buy', 2: 'sell' } as const;
+const TYPE = { 1: 'limit', 2: 'market' } as const;
+const MAKER = 1;
+
+/** In the order in which they happened. */
+export function orderPushes(event: SpotOrderEvent, accountId: number): OrderPush[] {
+  const { fills = [], isNew = false } = event;
+  const pushes: OrderPush[] = [];
+  if (isNew) pushes.push({ order: creation(event, accountId), clearing: undefined });
+  let filled = subtract(amount(event.dealNum), sum(fills.map((fill) => fill.quantity)));
+  let spent = subtract(amount(event.dealTotal), sum(fills.map((fill) => fill.total)));
+  for (const fill of fills) {
+    filled = add(filled, amount(fill.quantity));
+    spent = add(spent, amount(fill.total));
+    const isLast = event.status === 2 && fill === fills.at(-1);
+    const orderStatus = isLast ? 'filled' : 'partial-filled';
+    const left = isLast ? ZERO : remaining(event, filled, spent);
+    pushes.push(trade(event, { accountId, fill, orderStatus, filled, left }));
+  }
+  if (event.status === 3) pushes.push(cancellation(event, accountId));
+  return pushes;
+}
+
+const amount = (text: string) => decimal<Amount>(text);
+const sum = (texts: readonly string[]) => texts.map(amount).reduce<Amount>(add, ZERO);
+
+const sideOf = (event: SpotOrderEvent) => SIDE[event.side as 1 | 2];
+const typeOf = (event: SpotOrderEvent) => `${sideOf(event)}-${TYPE[event.type as 1 | 2]}`;
+const isByValue = (event: SpotOrderEvent) => typeOf(event) === 'buy-market';
+
+function remaining(event: SpotOrderEvent, filled: Amount, spent: Amount): Amount {
+  return isByValue(event)
+    ? subtract(amount(event.musdt), spent)
+    : subtract(amount(event.mnum), filled);
+}
+
+function shared(event: SpotOrderEvent, accountId: number) {
+  return {
+    symbol: event.symbol,
+    accountId,
+    orderId: event.ID,
+    clientOrderId: event.clientOrderId ?? '',
+    orderPrice: event.mprice,
+    ...(isByValue(event) ? { orderValue: event.musdt } : { orderSize: event.mnum }),
+    orderCreateTime: Date.parse(event.CreatedAt),
+  };
+}
+
+const sourceOf = (event: SpotOrderEvent) =>
+  event.clientOrderId === undefined ? 'spot-web' : 'spot-api';
+
+function creation(event: SpotOrderEvent, accountId: number): HtxOrderPush {
+  return {
+    eventType: 'creation',
+    orderStatus: 'submitted',
+    ...shared(event, accountId),
+    type: typeOf(event),
+    orderSource: sourceOf(event),
+  };
+}
+
+interface TradeFacts {
+  accountId: number;
+  fill: SpotFillRow;
+  orderStatus: HtxOrderState;
+  filled: Amount;
+  left: Amount;
+}
+
+function trade(event: SpotOrderEvent, facts: TradeFacts): OrderPush {
+  const { accountId, fill, orderStatus, filled, left } = facts;
+  const same = {
+    eventType: 'trade' as const,
+    orderStatus,
+    ...shared(event, accountId),
+    tradePrice: fill.price,
+    tradeVolume: fill.quantity,
+    tradeId: fill.ID,
+    tradeTime: Date.parse(fill.CreatedAt),
+    aggressor: fill.role !== MAKER,
+  };
+  const remainAmt = formatDecimal(left);
+  return {
+    order: {
+      ...same,
+      type: typeOf(event),
+      orderSource: sourceOf(event),
+      execAmt: formatDecimal(filled),
+      remainAmt,
+    },
+    clearing: {
+      ...same,
+      source: sourceOf(event),
+      orderSide: sideOf(event),
+      orderType: typeOf(event),
+      transactFee: fill.fee,
+      feeCurrency: fill.feeCoin.toLowerCase(),
+      feeDeduct: '0',
+      feeDeductType: '',
+    },
+  };
+}
+
+function cancellation(event: SpotOrderEvent, accountId: number): OrderPush {
+  const filled = amount(event.dealNum);
+  const same = {
+    eventType: 'cancellation' as const,
+    orderStatus: orderState('cancelled', filled > ZERO),
+    ...shared(event, accountId),
+    remainAmt: formatDecimal(remaining(event, filled, amount(event.dealTotal))),
+  };
+  return {
+    order: {
+      ...same,
+      type: typeOf(event),
+      orderSource: sourceOf(event),
+      execAmt: event.dealNum,
+      lastActTime: Date.parse(event.UpdatedAt),
+    },
+    clearing: {
+      ...same,
+      source: sourceOf(event),
+      orderSide: sideOf(event),
+      orderType: typeOf(event),
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createSecretBox, readSecretKey } from './secret-box.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tern-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('a sealed secret', () => {
+  const box = createSecretBox(randomBytes(32));
+
+  it('opens for what it was sealed for, and looks different each time', () => {
+    const sealed = box.seal('swordfish', 'key 1');
+    expect(box.open(sealed, 'key 1')).toBe('swordfish');
+    expect(Buffer.from(sealed).includes('swordfish')).toBe(false);
+    expect(box.seal('swordfish', 'key 1')).not.toEqual(sealed);
+  });
+
+  it('stays shut for another purpose, another key, and when a byte is changed', () => {
+    const sealed = box.seal('swordfish', 'key 1');
+    expect(() => box.open(sealed, 'key 2')).toThrow();
+    expect(() => createSecretBox(randomBytes(32)).open(sealed, 'key 1')).toThrow();
+    for (const at of sealed.keys()) {
+      const changed = Uint8Array.from(sealed);
+      changed[at]! ^= 1;
+      expect(() => box.open(changed, 'key 1')).toThrow();
+    }
+    expect(() => box.open(sealed.subarray(0, 20), 'key 1')).toThrow();
+  });
+});
+
+describe('the key of a deployment', () => {
+  it('is made once, and read by nobody but its user', () => {
+    const file = join(folder, 'secrets.key');
+    const key = readSecretKey(file);
+    expect(key).toHaveLength(32);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o644);
+    expect(readSecretKey(file)).toEqual(key);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('is never replaced when it cannot be read', () => {
+    const file = join(folder, 'broken.key');
+    writeFileSync(file, 'half');
+    expect(() => readSecretKey(file)).toThrow('does not hold an encryption key');
+  });
+});

@@ -1,0 +1,48 @@
+/** Encrypts short secrets that the program must read again, with a key that only this deployment has. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+
+export interface SecretBox {
+  /** `context` says whose secret it is; the same must be given to open it. */
+  seal(secret: string, context: string): Uint8Array;
+  /** Fails with: a thrown error when the key, the context or a byte is another. */
+  open(sealed: Uint8Array, context: string): string;
+}
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** AES-256-GCM. Shape of what is sealed: nonce, tag, ciphertext. */
+export function createSecretBox(key: Uint8Array): SecretBox {
+  if (key.length !== KEY_BYTES) throw new Error(`the encryption key must have ${KEY_BYTES} bytes`);
+  return {
+    seal(secret, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+    },
+    open(sealed, context) {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
+      const text = decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    },
+  };
+}
+
+/** Reads the key of this deployment; the first time, makes it. Nobody but the program's user may read the file. */
+export function readSecretKey(file: string): Uint8Array {
+  try {
+    writeFileSync(file, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    chmodSync(file, 0o600);
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+  if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold an encryption key`);
+  return key;
+}

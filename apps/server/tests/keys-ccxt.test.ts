@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type ExchangeClient, exchangeClient } from './support/exchange-client.ts';
+import type { Person } from './support/people.ts';
+import { type Credentials, makeKey } from './support/program.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let person: Person;
+let key: Credentials;
+let client: ExchangeClient;
+
+const symbol = 'BTC/USDT';
+
+beforeAll(async () => {
+  server = await startServer();
+  person = await server.register();
+  await server.fund(person.memberId, { USDT: '100000', BTC: '1' });
+  key = await makeKey(server, person);
+  client = await exchangeClient(server.url(), 'live');
+  Object.assign(client, { apiKey: key.accessKey, secret: key.secret });
+  await client.loadMarkets();
+  await vi.waitFor(async () => expect(await lastPrice()).toBeGreaterThan(0), 10_000);
+});
+
+afterAll(async () => {
+  await client.close();
+  await server.stop();
+});
+
+const lastPrice = async () => (await client.fetchTicker(symbol)).last!;
+/** Far enough to rest, near enough to be allowed. */
+const restingPrice = async () => (await lastPrice()) * 0.97;
+
+describe('ccxt, unmodified but for its addresses', () => {
+  it('fetches the balance', async () => {
+    const balance = await client.fetchBalance();
+    expect(balance['USDT']).toEqual({ free: 110_000, used: 0, total: 110_000 });
+    expect(balance['BTC']).toMatchObject({ free: 1.1 });
+  });
+
+  it('places, finds, lists and cancels a limit order', async () => {
+    const price = await restingPrice();
+    const { id } = await client.createOrder(symbol, 'limit', 'buy', 0.01, price);
+    const open = await client.fetchOpenOrders(symbol);
+    expect(open.map((order) => order.id)).toEqual([id]);
+    expect(open[0]).toMatchObject({ status: 'open', side: 'buy', type: 'limit', amount: 0.01 });
+    expect((await client.fetchBalance())['USDT']?.used).toBeGreaterThan(0);
+
+    await client.cancelOrder(id, symbol);
+    expect(await client.fetchOpenOrders(symbol)).toEqual([]);
+    const order = await client.fetchOrder(id, symbol);
+    expect(order).toMatchObject({ id, symbol, status: 'canceled', filled: 0, remaining: 0.01 });
+    await expect(client.cancelOrder(id, symbol)).rejects.toThrow('order-orderstate-error');
+    await expect(client.fetchOrder('1', symbol)).rejects.toThrow('base-record-invalid');
+  });
+
+  it('finds and cancels an order by the name it gave it', async () => {
+    const params = { clientOrderId: 'mine-1' };
+    const price = await restingPrice();
+    const { id } = await client.createOrder(symbol, 'limit', 'buy', 0.01, price, params);
+    expect(await client.fetchOrder('', symbol, params)).toMatchObject({
+      id,
+      clientOrderId: 'mine-1',
+    });
+    await client.cancelOrder('', symbol, params);
+    expect((await client.fetchOrder(id, symbol)).status).toBe('canceled');
+  });
+
+  it('buys and sells at market, and lists what it traded', async () => {
+    const since = Date.now() - 1_000;
+    const bought = await client.createOrder(symbol, 'market', 'buy', 0.01, await lastPrice());
+    const sold = await client.createOrder(symbol, 'market', 'sell', 0.02);
+    expect(await client.fetchOrder(bought.id, symbol)).toMatchObject({
+      status: 'closed',
+      side: 'buy',
+      type: 'market',
+    });
+    expect(await client.fetchOrder(sold.id, symbol)).toMatchObject({ filled: 0.02, remaining: 0 });
+    const trades = await client.fetchMyTrades(symbol, since);
+    const ofSale = trades.filter((trade) => trade.order === sold.id);
+    expect(ofSale.reduce((sum, trade) => sum + trade.amount!, 0)).toBeCloseTo(0.02, 9);
+    expect(ofSale[0]).toMatchObject({ side: 'sell', takerOrMaker: 'taker', symbol });
+    expect(ofSale[0]!.fee?.currency).toBe('USDT');
+    expect(trades.some((trade) => trade.order === bought.id)).toBe(true);
+    expect(await client.fetchOrderTrades(sold.id, symbol)).toHaveLength(ofSale.length);
+    const closed = await client.fetchClosedOrders(symbol);
+    expect(closed.map((order) => order.id)).toEqual(expect.arrayContaining([bought.id, sold.id]));
+    expect((await client.fetchOrders(symbol)).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('cancels several orders, and all that are open', async () => {
+    const price = await restingPrice();
+    const place = () => client.createOrder(symbol, 'limit', 'buy', 0.001, price);
+    const placed = [await place(), await place(), await place(), await place()];
+    await client.cancelOrders(
+      placed.slice(0, 2).map((order) => order.id),
+      symbol,
+    );
+    expect(await client.fetchOpenOrders(symbol)).toHaveLength(2);
+    await client.cancelAllOrders(symbol);
+    expect(await client.fetchOpenOrders(symbol)).toEqual([]);
+  });
+
+  it('tells the fees', async () => {
+    expect(await client.fetchTradingFee(symbol)).toMatchObject({ maker: 0.001, taker: 0.001 });
+  });
+
+  it('knows the errors for what they are', async () => {
+    const price = await restingPrice();
+    const order = (quantity: number, at: number) =>
+      client.createOrder(symbol, 'limit', 'buy', quantity, at);
+    await expect(order(5, price)).rejects.toThrow('account-frozen-balance-insufficient-error');
+    await expect(order(0.00001, price)).rejects.toThrow('order-value-min-error');
+    await expect(order(0.01, price * 2)).rejects.toThrow('order-limitorder-price-buy-max-error');
+    const stranger = await exchangeClient(server.url(), 'rest');
+    Object.assign(stranger, { apiKey: key.accessKey, secret: 'another' });
+    await expect(stranger.fetchBalance()).rejects.toMatchObject({ name: 'AuthenticationError' });
+    await stranger.close();
+  });
+
+  it('watches orders and trades as they happen', async () => {
+    const orders: { id: string; status: string | undefined }[] = [];
+    const trades: string[] = [];
+    let isOn = true;
+    const watch = async () => {
+      while (isOn) {
+        for (const { id, status } of await client.watchOrders(symbol)) orders.push({ id, status });
+      }
+    };
+    const watchTrades = async () => {
+      while (isOn) {
+        for (const trade of await client.watchMyTrades(symbol)) trades.push(trade.order!);
+      }
+    };
+    const watching = Promise.allSettled([watch(), watchTrades()]);
+    await sleep(500);
+    const price = await restingPrice();
+    const resting = await client.createOrder(symbol, 'limit', 'buy', 0.01, price);
+    await client.cancelOrder(resting.id, symbol);
+    const sale = await client.createOrder(symbol, 'market', 'sell', 0.001);
+    await vi.waitFor(() => {
+      expect(orders).toContainEqual({ id: resting.id, status: 'open' });
+      expect(orders).toContainEqual({ id: resting.id, status: 'canceled' });
+      expect(orders).toContainEqual({ id: sale.id, status: 'closed' });
+      expect(trades).toContain(sale.id);
+    }, 10_000);
+    isOn = false;
+    await client.close();
+    await watching;
+  });
+});
+
+describe('the trading guide', () => {
+  it('shows an example that runs as it stands', async () => {
+    const guide = await server.api.raw('/api/docs/trading');
+    expect(guide.status).toBe(200);
+    expect(guide.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const [, code = ''] = /<code id="example">([\s\S]*?)<\/code>/.exec(guide.text) ?? [];
+    const example = code.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module', '--eval', example],
+      {
+        cwd: fileURLToPath(new URL('.', import.meta.url)),
+        env: { TERN_URL: server.url(), TERN_KEY: key.accessKey, TERN_SECRET: key.secret },
+        timeout: 40_000,
+      },
+    );
+    expect(stdout).toMatch(/USDT to spend: \d+/);
+    expect(stdout).toMatch(/order \d+ is open/);
+    expect(stdout).toMatch(/open orders: 1/);
+    expect(stdout).toMatch(/order \d+ is canceled/);
+  });
+});

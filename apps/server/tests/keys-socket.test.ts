@@ -1,0 +1,287 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { PASSWORD, type Person } from './support/people.ts';
+import { makeKey, type Program, program, type Signing } from './support/program.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+let person: Person;
+let trader: Program;
+const connections: Connection[] = [];
+
+beforeAll(async () => {
+  server = await startServer();
+  person = await server.register();
+  await server.fund(person.memberId, { USDT: '100000', BTC: '1' });
+  trader = program(() => server.url(), await makeKey(server, person));
+  await vi.waitFor(async () => {
+    const { text } = await server.api.raw('/market/trade?symbol=btcusdt');
+    expect(text).toContain('"ok"');
+  }, 10_000);
+});
+afterEach(() => connections.splice(0).forEach((each) => each.socket.terminate()));
+afterAll(() => server.stop());
+
+// oxlint-disable-next-line typescript/no-explicit-any -- messages of a foreign wire, read field by field
+type Told = any;
+
+interface Connection {
+  socket: WebSocket;
+  told: Told[];
+  closed(): number | undefined;
+  say(message: object | string): void;
+  /** The next answer to an action on a channel. */
+  answer(message: { action: string; ch: string }): Promise<Told>;
+  pushes(ch: string): Told[];
+}
+
+async function connect(): Promise<Connection> {
+  const socket = new WebSocket(`${server.url().replace('http', 'ws')}/ws/v2`);
+  const told: Told[] = [];
+  let closedWith: number | undefined;
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (!isBinary) told.push(JSON.parse(data.toString()));
+  });
+  socket.on('close', (code) => {
+    closedWith = code;
+  });
+  await new Promise((resolve) => socket.once('open', resolve));
+  const say = (message: object | string) =>
+    socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  const connection: Connection = {
+    socket,
+    told,
+    say,
+    closed: () => closedWith,
+    async answer(message) {
+      const before = told.length;
+      say(message);
+      return vi.waitFor(() => {
+        const found = told
+          .slice(before)
+          .find((each) => each.action === message.action && each.ch === message.ch);
+        expect(found).toBeDefined();
+        return found;
+      }, 5_000);
+    },
+    pushes: (ch) =>
+      told.filter((each) => each.action === 'push' && each.ch === ch).map((each) => each.data),
+  };
+  connections.push(connection);
+  return connection;
+}
+
+const authAnswer = (connection: Connection, signing: Signing & { path?: string } = {}) =>
+  connection.answer(trader.socketAuth(signing) as { action: string; ch: string });
+
+async function signedIn(...channels: string[]): Promise<Connection> {
+  const connection = await connect();
+  expect(await authAnswer(connection)).toMatchObject({ code: 200, data: {} });
+  for (const ch of channels) {
+    expect(await connection.answer({ action: 'sub', ch })).toMatchObject({ code: 200, ch });
+  }
+  return connection;
+}
+
+const place = async (over: Record<string, unknown> = {}) => {
+  const order = { symbol: 'btcusdt', type: 'buy-limit', amount: '0.001', price: '60000', ...over };
+  const told = await trader.post('/v1/order/orders/place', {
+    'account-id': person.memberId,
+    ...order,
+  });
+  expect(told.body).toMatchObject({ status: 'ok' });
+  return Number(told.body.data);
+};
+const cancel = (id: number) => trader.post(`/v1/order/orders/${id}/submitcancel`, {});
+
+describe('the private socket', () => {
+  it('lets a program in that signs the path, or the whole address', async () => {
+    await signedIn();
+    const path = `${server.url().replace('http', 'ws')}/ws/v2`;
+    expect(await authAnswer(await connect(), { path })).toMatchObject({ code: 200 });
+  });
+
+  it.each([
+    ['another secret', { secret: 'no' }],
+    ['an old time', { at: Date.now() - 600_000 }],
+    ['another path', { path: '/ws' }],
+  ])('refuses %s and ends the connection', async (_, signing) => {
+    const connection = await connect();
+    expect(await authAnswer(connection, signing)).toMatchObject({ code: 2002, ch: 'auth' });
+    await vi.waitFor(() => expect(connection.closed()).toBe(1008));
+  });
+
+  it('answers a ping, and what it cannot do', async () => {
+    const connection = await connect();
+    connection.say({ action: 'ping', data: { ts: 7 } });
+    connection.say('nonsense');
+    await vi.waitFor(() => {
+      expect(connection.told).toContainEqual({ action: 'pong', data: { ts: 7 } });
+      expect(connection.told).toContainEqual({ code: 400, message: 'bad.request' });
+    });
+    const sub = { action: 'sub', ch: 'orders#btcusdt' };
+    expect(await connection.answer(sub)).toMatchObject({ code: 2002 });
+    await authAnswer(connection);
+    for (const [ch, message] of [
+      ['orders#nosuch', 'invalid.symbol'],
+      ['orders', 'invalid.ch'],
+      ['accounts.update#3', 'invalid.ch'],
+    ] as const) {
+      expect(await connection.answer({ action: 'sub', ch })).toMatchObject({ code: 2001, message });
+    }
+    expect(await connection.answer({ action: 'leap', ch: 'x' })).toMatchObject({ code: 2001 });
+    expect(await connection.answer({ action: 'unsub', ch: 'orders#*' })).toMatchObject({
+      code: 2001,
+    });
+  });
+
+  it('tells the life of an order in order, on its market and on all', async () => {
+    const connection = await signedIn('orders#btcusdt', 'orders#*', 'orders#ethusdt');
+    const id = await place({ 'client-order-id': 'life-1' });
+    await cancel(id);
+    await vi.waitFor(() => expect(connection.pushes('orders#*')).toHaveLength(2));
+    const [created, ended] = connection.pushes('orders#btcusdt');
+    expect(created).toMatchObject({
+      eventType: 'creation',
+      orderStatus: 'submitted',
+      orderId: id,
+      clientOrderId: 'life-1',
+      accountId: person.memberId,
+      symbol: 'btcusdt',
+      type: 'buy-limit',
+      orderPrice: '60000',
+      orderSize: '0.001',
+    });
+    expect(ended).toMatchObject({
+      eventType: 'cancellation',
+      orderStatus: 'canceled',
+      remainAmt: '0.001',
+      execAmt: '0',
+    });
+    expect(connection.pushes('orders#*')).toEqual([created, ended]);
+    expect(connection.pushes('orders#ethusdt')).toEqual([]);
+  });
+
+  it('tells every trade with what it cost, and the sums agree', async () => {
+    const channels = ['orders#*', 'trade.clearing#btcusdt', 'trade.clearing#*#1'];
+    const connection = await signedIn(...channels);
+    const id = await place({ type: 'sell-market', amount: '0.03', price: undefined });
+    const { data: matches } = (await trader.get(`/v1/order/orders/${id}/matchresults`)).body;
+    await vi.waitFor(() =>
+      expect(connection.pushes('trade.clearing#btcusdt')).toHaveLength(matches.length),
+    );
+    const orders = connection.pushes('orders#*');
+    expect(orders.map((push) => push.eventType)).toEqual([
+      'creation',
+      ...matches.map(() => 'trade'),
+    ]);
+    expect(orders.at(-1)).toMatchObject({
+      orderStatus: 'filled',
+      execAmt: '0.03',
+      remainAmt: '0',
+      aggressor: true,
+    });
+    const cleared = connection.pushes('trade.clearing#btcusdt');
+    expect(cleared.map((push): string => `${push.tradeId} ${push.transactFee}`).toSorted()).toEqual(
+      matches.map((row: Told): string => `${row['trade-id']} ${row['filled-fees']}`).toSorted(),
+    );
+    expect(cleared[0]).toMatchObject({
+      feeCurrency: 'usdt',
+      orderSide: 'sell',
+      source: 'spot-web',
+    });
+    await cancel(await place());
+    await vi.waitFor(() =>
+      expect(connection.pushes('trade.clearing#*#1').at(-1)?.eventType).toBe('cancellation'),
+    );
+    expect(connection.pushes('trade.clearing#btcusdt')).toHaveLength(matches.length);
+  });
+
+  it('tells how balances stand, then each change', async () => {
+    const modes = ['accounts.update#0', 'accounts.update#1', 'accounts.update#2'];
+    const connection = await signedIn(...modes);
+    const of = (ch: string, currency = 'usdt') =>
+      connection.pushes(ch).filter((push) => push.currency === currency);
+    await vi.waitFor(() => expect(of(modes[2]!)).toHaveLength(1));
+    const [start] = of(modes[2]!);
+    expect(start).toMatchObject({ accountId: person.memberId, changeType: null, changeTime: null });
+    expect(start.balance).toBe(start.available);
+    const id = await place();
+    await vi.waitFor(() => expect(of(modes[2]!)).toHaveLength(2));
+    const held = of(modes[2]!)[1];
+    expect(held).toMatchObject({ balance: start.balance, changeType: 'order.place' });
+    expect(Number(held.available)).toBeCloseTo(Number(start.available) - 60, 6);
+    expect(of(modes[1]!).at(-1)).toMatchObject({ available: held.available });
+    expect(of(modes[1]!).at(-1)).not.toHaveProperty('balance');
+    expect(of(modes[0]!)).toHaveLength(1);
+    await cancel(id);
+    await vi.waitFor(() =>
+      expect(of(modes[2]!)[2]).toMatchObject({
+        available: start.available,
+        changeType: 'order.cancel',
+      }),
+    );
+  });
+
+  it('says nothing more after unsub, and nothing of other members', async () => {
+    const connection = await signedIn('orders#*');
+    const ch = 'orders#*';
+    expect(await connection.answer({ action: 'unsub', ch })).toMatchObject({ code: 200 });
+    const stranger = await server.register();
+    const other = program(() => server.url(), await makeKey(server, stranger));
+    const listener = await connect();
+    await listener.answer(other.socketAuth() as { action: string; ch: string });
+    await listener.answer({ action: 'sub', ch });
+    await cancel(await place());
+    await sleep(1_500);
+    expect(connection.pushes(ch)).toEqual([]);
+    expect(listener.pushes(ch)).toEqual([]);
+  });
+
+  it('ends with its key, and with the password it was made with', async () => {
+    const owner = await server.register();
+    const make = async () => program(() => server.url(), await makeKey(server, owner));
+    const [first, second] = [await make(), await make()];
+    const open = async (by: Program) => {
+      const connection = await connect();
+      await connection.answer(by.socketAuth() as { action: string; ch: string });
+      return connection;
+    };
+    const [ofFirst, ofSecond] = [await open(first), await open(second)];
+    await server.api.data('DELETE /apiKey/deleteApiKey', { ID: first.keyId }, owner);
+    await vi.waitFor(() => expect(ofFirst.closed()).toBe(1008));
+    expect(ofSecond.closed()).toBeUndefined();
+    // A login elsewhere ends the session, not the key.
+    const { token } = await server.login(owner);
+    await sleep(200);
+    expect(ofSecond.closed()).toBeUndefined();
+    const newPassword = 'a quite different tern 9';
+    await server.api.data(
+      'POST /user/changePassword',
+      { password: PASSWORD, newPassword },
+      { token },
+    );
+    await vi.waitFor(() => expect(ofSecond.closed()).toBe(1008));
+  });
+
+  it('takes ten connections of one key, and fifty messages a second', async () => {
+    const owner = await server.register();
+    const busy = program(() => server.url(), await makeKey(server, owner));
+    const open = async () => {
+      const connection = await connect();
+      const answer = await connection.answer(busy.socketAuth() as { action: string; ch: string });
+      return { connection, answer };
+    };
+    const opened = [];
+    for (let count = 0; count < 10; count += 1) opened.push(await open());
+    expect(opened.every(({ answer }) => answer.code === 200)).toBe(true);
+    const eleventh = await open();
+    expect(eleventh.answer).toMatchObject({ code: 4000, message: 'too.many.connections' });
+    const { connection } = opened[0]!;
+    for (let count = 0; count < 60; count += 1) connection.say({ action: 'unsub', ch: `${count}` });
+    await vi.waitFor(() =>
+      expect(connection.told.some((each) => each.message === 'too.many.request')).toBe(true),
+    );
+  });
+});

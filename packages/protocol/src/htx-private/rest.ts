@@ -1,0 +1,106 @@
+/**
+ * HTX's signed REST: what the answers' `data` holds (ADR 0011). Amounts are exact decimal text, times are
+ * epoch milliseconds, ids are below 2^53.
+ */
+
+export interface HtxAccount {
+  id: number;
+  type: 'spot';
+  subtype: '';
+  /** `lock` while the member may not move money. */
+  state: 'working' | 'lock';
+}
+
+export interface HtxAccountBalance {
+  id: number;
+  type: 'spot';
+  state: 'working' | 'lock';
+  /** `trade` can be spent, `frozen` is everything else that is the member's. */
+  list: { currency: string; type: 'trade' | 'frozen'; balance: string }[];
+}
+
+export type HtxOrderState =
+  | 'submitted'
+  | 'partial-filled'
+  | 'filled'
+  | 'partial-canceled'
+  | 'canceled';
+
+interface HtxOrderBasics {
+  id: number;
+  symbol: string;
+  'account-id': number;
+  'client-order-id': string;
+  /** Of a `buy-market`: what it may spend, in quote units. */
+  amount: string;
+  price: string;
+  'created-at': number;
+  'updated-at': number;
+  /** side-type: `buy-limit` */
+  type: string;
+  /** `spot-api` for an order that a program named. */
+  source: string;
+  state: HtxOrderState;
+}
+
+/** HTX's own spelling: `field` for filled. */
+export interface HtxOrder extends HtxOrderBasics {
+  'field-amount': string;
+  'field-cash-amount': string;
+  'field-fees': string;
+  /** 0 while it is open. */
+  'finished-at': number;
+  'canceled-at': number;
+}
+
+export interface HtxOpenOrder extends HtxOrderBasics {
+  'filled-amount': string;
+  'filled-cash-amount': string;
+  'filled-fees': string;
+}
+
+/** One side of a trade. */
+export interface HtxMatch {
+  id: number;
+  'match-id': number;
+  'trade-id': number;
+  'order-id': number;
+  symbol: string;
+  type: string;
+  source: string;
+  price: string;
+  'filled-amount': string;
+  'filled-fees': string;
+  'fee-currency': string;
+  'filled-points': string;
+  'fee-deduct-currency': string;
+  'fee-deduct-state': 'done';
+  role: 'maker' | 'taker';
+  'created-at': number;
+  'updated-at': number;
+}
+
+export interface HtxBatchCancel {
+  success: string[];
+  failed: {
+    'order-id': string;
+    'client-order-id': string;
+    'err-code': string;
+    'err-msg': string;
+    'order-state': number;
+  }[];
+}
+
+export interface HtxOpenOrdersCancel {
+  'success-count': number;
+  'failed-count': number;
+  'next-id': number;
+}
+
+export interface HtxFeeRate {
+  symbol: string;
+  makerFeeRate: string;
+  takerFeeRate: string;
+  actualMakerRate: string;
+  actualTakerRate: string;
+}
