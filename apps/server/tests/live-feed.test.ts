@@ -189,6 +189,15 @@ describe('a device that comes back', () => {
     expect(numbersOf(comeback).slice(-2)).toEqual([2, 3]);
   });
 
+  it.each(['nonsense', '1', '999999999999.1'])(
+    'reloads a device whose cursor means nothing here: %s',
+    async (after) => {
+      const lost = await device({ token: person.token, after });
+      await lost.until((each) => each.told.length >= 1);
+      expect(lost.told[0]).toMatchObject({ kind: 'restart' });
+    },
+  );
+
   it('goes on where it was after a restart of the server', async () => {
     const before = await device();
     await happen(1);

@@ -29,6 +29,5 @@ export interface Topics {
   'spot.order': SpotOrderEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
-  'auth.session-ended': { code: number };
 }
 export type Topic = keyof Topics;

@@ -33,7 +33,7 @@ const BUFFERED_BYTES_MAX = 1_000_000;
 const cursorText = (cursor: Cursor) => `${cursor.transaction}.${cursor.seq}`;
 
 function parseCursor(text: unknown): Cursor | undefined {
-  const match = typeof text === 'string' ? /^(\d{1,15})\.(\d{1,15})$/.exec(text) : null;
+  const match = typeof text === 'string' ? /^(\d{1,16})\.(\d{1,16})$/.exec(text) : null;
   return match === null ? undefined : { transaction: Number(match[1]), seq: Number(match[2]) };
 }
 
@@ -106,12 +106,12 @@ class LiveFeed {
       socket.close(1008, 'refused');
       return;
     }
-    const after = parseCursor(hello.after);
-    const device: Device = { ...caller, socket, early: after === undefined ? undefined : [] };
+    const isNew = hello.after === undefined;
+    const device: Device = { ...caller, socket, early: isNew ? undefined : [] };
     const upTo = this.deps.events.cursor();
     this.keep(device);
-    if (after === undefined) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
-    else await this.resume(device, { after, upTo });
+    if (isNew) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
+    else await this.resume(device, { after: parseCursor(hello.after), upTo });
   }
 
   private keep(device: Device): void {
@@ -129,14 +129,16 @@ class LiveFeed {
   }
 
   /** First what the device missed, then what arrived while that was read. */
-  private async resume(device: Device, range: { after: Cursor; upTo: Cursor }) {
+  private async resume(device: Device, range: { after: Cursor | undefined; upTo: Cursor }) {
     const { database } = this.deps;
+    const { after, upTo } = range;
     const { oldest } = await memberEventHorizon(database);
-    if (isAfter(oldest, range.after)) {
-      send(device.socket, { kind: 'restart', cursor: cursorText(range.upTo) });
+    // A cursor that is forgotten, unreadable or not yet reached says nothing of what the device has.
+    if (after === undefined || isAfter(oldest, after) || isAfter(after, upTo)) {
+      send(device.socket, { kind: 'restart', cursor: cursorText(upTo) });
     } else {
-      const missed = await memberEventsBetween(database, device.memberId, range);
-      send(device.socket, { kind: 'welcome', cursor: cursorText(range.after) });
+      const missed = await memberEventsBetween(database, device.memberId, { after, upTo });
+      send(device.socket, { kind: 'welcome', cursor: cursorText(after) });
       for (const row of missed) sendEvents(device, row);
     }
     const early = device.early ?? [];

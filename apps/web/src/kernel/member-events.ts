@@ -17,7 +17,6 @@ const socket = new MemberSocket({
 /** Follows the session from now on; `ended` is told the code when the server ends it. */
 export function startMemberEvents(ended: (code: number) => void): void {
   onSessionEnded = ended;
-  socket.on('auth.session-ended', ({ code }) => ended(code));
   let token: string | undefined;
   const follow = () => {
     const next = currentSession()?.token;
