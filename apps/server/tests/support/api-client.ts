@@ -38,7 +38,7 @@ const byName = new Map<string, AnyCall>(
   Object.values(calls).map((call) => [`${call.method} ${call.path}`, call]),
 );
 
-export function callNamed(name: Name): AnyCall {
+function callNamed(name: Name): AnyCall {
   const call = byName.get(name);
   if (call === undefined) throw new Error(`no call is named ${name}`);
   return call;

@@ -7,7 +7,7 @@ import { amount, int8, text as textKind } from '../../src/platform/database/colu
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 
-export const NOON = Date.parse('2026-11-18T12:00:00Z');
+const NOON = Date.parse('2026-11-18T12:00:00Z');
 
 /** `posting(7, 'USDT', '-1.5', 'held')` */
 export function posting(

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Input, Output } from '@tern/protocol/client';
-import { type Answered, type Api } from './api-client.ts';
+import type { Answered, Api } from './api-client.ts';
 
 type Order = Output<'POST /bborder/upbbbuy'>['order'];
 type Name = 'POST /bborder/upbbbuy' | 'POST /bborder/upbbsell' | 'POST /bborder/clearorder';
@@ -19,9 +19,13 @@ export interface Sent {
 export const orderOf = (sent: Sent): Order | undefined =>
   sent.answer?.code === 0 ? sent.answer.data.order : undefined;
 
-/** Sends it again as it was, with its key. */
-export function repeat(api: Api, { name, input, token, key }: Sent): Promise<Answered<Name>> {
-  return api.call(name, input as never, { token, key }) as Promise<Answered<Name>>;
+/** Sends it as it is, with its key; waits as long as it is told that it comes too often. */
+export async function send(api: Api, { name, input, token, key }: Sent): Promise<Answered<Name>> {
+  for (;;) {
+    const answer = await api.call(name, input as never, { token, key });
+    if (answer.code !== 4024) return answer as Answered<Name>;
+    await sleep(250);
+  }
 }
 
 export interface Load {
@@ -52,15 +56,15 @@ export function startLoad(api: Api, tokens: readonly string[], prices: Prices): 
       };
       sent.push(one);
       try {
-        one.answer = await repeat(api, one);
+        one.answer = await send(api, one);
       } catch {
         // No answer: nobody knows yet what became of it.
         return;
       }
       const order = orderOf(one);
       if (order?.status === 1) open.push(order);
-      // The database is away for a moment, or we come too often.
-      if (one.answer.code === 5006 || one.answer.code === 4024) await sleep(50);
+      // The database is away for a moment.
+      if (one.answer.code === 5006) await sleep(50);
     }
   };
   const finished = Promise.all(
