@@ -9,6 +9,7 @@ import { type Config, readConfig } from './config.ts';
 import { marketSeed } from './kernel/market-seed.ts';
 import { createPasswords } from './kernel/passwords.ts';
 import { createSettings } from './kernel/settings.ts';
+import { TAKEN_OVER } from './kernel/takeover.ts';
 import { createLocalBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -66,6 +67,9 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     captchaFixed: config.captchaFixed,
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };
+  parts.bus.subscribe(TAKEN_OVER, () => {
+    stopNow('Another Tern has taken over this database. Stopping this one…', 1);
+  });
   const options = { port: config.port, webRoot: here('../../web/dist') };
   const serving = await serve(parts, options);
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
@@ -76,27 +80,30 @@ async function startOn(storage: Storage, config: Config, log: Log) {
   };
 }
 
-function stopOnSignal(stop: () => Promise<void>) {
-  let isStopping = false;
-  const onSignal = () => {
-    if (isStopping) return;
-    isStopping = true;
-    say('\nStopping…');
-    setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-    stop().then(
-      () => process.exit(0),
+let isStopping = false;
+
+/** Stops once, whatever asks for it, and ends the process. */
+function stopNow(line: string, exitCode: 0 | 1): void {
+  if (isStopping) return;
+  isStopping = true;
+  say(`\n${line}`);
+  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+  // Also a start that is still under way is carried to its end and then stopped, database included.
+  started
+    .then((stop) => stop())
+    .then(
+      () => process.exit(exitCode),
       (error: unknown) => {
         process.stderr.write(`${String(error)}\n`);
         process.exit(1);
       },
     );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 }
 
 const started = start();
-// Also a start that is still under way is carried to its end and then stopped, database included.
-stopOnSignal(async () => (await started)());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => stopNow('Stopping…', 0));
+}
 started.catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -5,6 +5,7 @@ import type { Instrument, InstrumentBook } from '../../kernel/instruments.ts';
 import type { Depth, MarketTape } from '../../kernel/market-tape.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
 import type { ReferencePrices } from '../../kernel/reference-prices.ts';
+import { TAKEN_OVER } from '../../kernel/takeover.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -112,6 +113,7 @@ function openable(instrument: Instrument, deps: DesksDeps, commits: SharedCommit
     instrument,
     scales,
     onCommitted,
+    onFenced: () => deps.bus.publish(TAKEN_OVER, null),
   });
 }
 

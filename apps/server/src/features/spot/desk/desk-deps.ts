@@ -18,6 +18,8 @@ export interface DeskDeps {
   /** Decimal places of the two assets. */
   scales: { base: number; quote: number };
   prices: ReferencePrices;
+  /** Another program's desk has taken over: this one is closed for good. */
+  onFenced(): void;
   /** After each commit, for the feeds. */
   onCommitted(result: BatchResult): void;
 }

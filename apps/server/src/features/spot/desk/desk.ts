@@ -156,11 +156,14 @@ export class Desk {
       for (const each of taken) await this.carryOut([each], { isAlone: true });
       return;
     }
-    if (error instanceof Fenced) this.isClosed = true;
+    if (error instanceof Fenced) {
+      this.isClosed = true;
+      this.deps.onFenced();
+    }
     const isOutOfReach =
       error instanceof Fenced || error instanceof UnknownOutcome || isConnectionFailure(error);
     if (!(error instanceof Refusal))
-      this.deps.log.warn({ error }, 'a desk could not commit a batch');
+      this.deps.log.warn({ err: error }, 'a desk could not commit a batch');
     for (const { reject } of taken) reject(isOutOfReach ? new Refusal(5006) : error);
   }
 
@@ -239,7 +242,7 @@ export class Desk {
       } catch (error) {
         // Whoever asks again with the same key learns it from the next desk.
         if (this.isClosed) return false;
-        this.deps.log.warn({ error }, 'the outcome of a batch is still unknown');
+        this.deps.log.warn({ err: error }, 'the outcome of a batch is still unknown');
         await pause(OUTCOME_RETRY_MS);
       }
     }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { placeOrder } from '../src/features/spot/place-order.ts';
+import { TAKEN_OVER } from '../src/kernel/takeover.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let earlier: Desks;
+let later: Desks;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+
+afterAll(async () => {
+  await Promise.all([earlier.close(), later.close()]);
+  await fresh.drop();
+});
+
+it('a program whose desks another one took over acknowledges nothing more and is told to stop', async () => {
+  const floor = await tradingFloor(fresh.database, clock);
+  const otherFloor = await tradingFloor(fresh.database, clock);
+  let takeovers = 0;
+  floor.bus.subscribe(TAKEN_OVER, () => (takeovers += 1));
+  earlier = createDesks(floor);
+  await earlier.open();
+  later = createDesks(otherFloor);
+  await later.open();
+  for (const each of [floor, otherFloor]) each.tick('ethusdt', '3000');
+  clock.advance(60_000);
+  const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+  const order = {
+    memberId,
+    symbol: 'ethusdt',
+    side: 'buy' as const,
+    type: 'limit' as const,
+    price: '2900',
+    quantity: '0.1',
+    total: undefined,
+    key: undefined,
+  };
+
+  await expect(placeOrder(earlier, order)).rejects.toMatchObject({ code: 5006 });
+  expect(takeovers).toBeGreaterThan(0);
+  const { order: accepted } = await placeOrder(later, order);
+  expect(accepted.status).toBe(1);
+});
