@@ -4,7 +4,8 @@ import { routes } from '../apps/web/src/app/routes.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, field, pathOf, secret, tap, untilPage } from './support/hands.ts';
 import { CAPTCHA } from './support/site.ts';
-import { addressOf, soon, story } from './support/story.ts';
+import { soon, story } from './support/story.ts';
+import { addressOf } from './support/visit.ts';
 import { PASSWORD } from './support/world.ts';
 
 /** The list of spec §2, written out once more so that the app cannot change it unnoticed. */

@@ -73,7 +73,7 @@ function noteMoments(): void {
   Object.assign(globalThis, { moments });
   const ask = globalThis.fetch;
   globalThis.fetch = (input, init) => {
-    if (String(input).includes('tradelist')) moments.asked ??= performance.now();
+    if (typeof input === 'string' && input.includes('tradelist')) moments.asked ??= performance.now();
     return ask(input, init);
   };
   const look = () => {

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap, untilPage } from './support/hands.ts';
-import { addressOf, soon, story } from './support/story.ts';
+import { soon, story } from './support/story.ts';
+import { addressOf } from './support/visit.ts';
 import { untilLoaded } from './support/waiting.ts';
 
 const look = (page: Page) => page.evaluate(() => ({ ...document.documentElement.dataset }));

@@ -2,10 +2,8 @@
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { browserPath } from '../../tools/browser.mjs';
 
-export const WIDTH = 375;
-
 export const phone: BrowserContextOptions = {
-  viewport: { width: WIDTH, height: 812 },
+  viewport: { width: 375, height: 812 },
   deviceScaleFactor: 2,
   isMobile: true,
   hasTouch: true,

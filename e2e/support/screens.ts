@@ -27,11 +27,6 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   return { member, screens: routes.map(({ path }) => path + (params[path] ?? '')) };
 }
 
-/** The paths a visitor may open. */
-export function visitorScreens(isPublic: (path: string) => boolean): string[] {
-  return routes.map(({ path }) => path).filter(isPublic);
-}
-
 function textsIn(language: string): Map<string, string> {
   const texts = new Map<string, string>();
   for (const area of readdirSync(LOCALES)) {

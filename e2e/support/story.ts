@@ -5,13 +5,10 @@ import { expect, inject, test } from 'vitest';
 import { Faults } from './faults.ts';
 import { launchBrowser, phone } from './phone.ts';
 import { watchTraffic } from './traffic.ts';
-import { createWorld, type Member, type World } from './world.ts';
+import { addressOf, storageOf, type Visit } from './visit.ts';
+import { createWorld, type World } from './world.ts';
 
-export interface Visit {
-  /** Who is already signed in. */
-  as?: Member;
-  /** What the browser remembers, by name without `tern.`. */
-  remembered?: Record<string, unknown>;
+interface PhoneVisit extends Visit {
   /** What differs from the usual phone. */
   device?: BrowserContextOptions;
   /** Runs before the page loads, for example to route requests. */
@@ -19,7 +16,7 @@ export interface Visit {
 }
 
 /** Opens a page of the app on a fresh phone; a path starts with `/pages/`, `?` or `/`. */
-export type Open = (path?: string, visit?: Visit) => Promise<Page>;
+export type Open = (path?: string, visit?: PhoneVisit) => Promise<Page>;
 
 interface Fixtures {
   browser: Browser;
@@ -29,21 +26,7 @@ interface Fixtures {
 }
 
 /** Waiting longer than this for one thing means that it does not come. */
-export const PATIENCE_MS = 15_000;
-
-/** Where a path of a story leads: pages of the app stand behind the hash. */
-export function addressOf(url: string, path: string): string {
-  return path.startsWith('/pages/') ? `${url}/#${path}` : url + path;
-}
-
-/** What the browser's local storage holds for a visit. */
-export function storageOf({ as, remembered = {} }: Visit) {
-  const facts = as === undefined ? remembered : { session: as.session, ...remembered };
-  return Object.entries(facts).map(([name, value]) => ({
-    name: `tern.${name}`,
-    value: JSON.stringify(value),
-  }));
-}
+const PATIENCE_MS = 15_000;
 
 export const story = test.extend<Fixtures>({
   browser: [

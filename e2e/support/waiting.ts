@@ -1,7 +1,8 @@
 /** When a page is done with what it asked for: nothing on its way, nothing grey. */
 import type { Page } from 'playwright-core';
 import { untilPage } from './hands.ts';
-import { addressOf, soon } from './story.ts';
+import { soon } from './story.ts';
+import { addressOf } from './visit.ts';
 import { requestsOnTheirWay } from './traffic.ts';
 
 /** Whether grey shapes stand in the place of something. */
