@@ -211,6 +211,17 @@ describe('a device that comes back', () => {
     expect(numbersOf(comeback)).toEqual([2]);
   });
 
+  it('misses nothing when it was only welcomed, by a server that had told nobody anything yet', async () => {
+    await server.restart();
+    const first = await device();
+    const after = lastCursor(first);
+    await first.cut();
+    await happen(1);
+    const comeback = await device({ token: person.token, after });
+    await comeback.until((each) => each.events().length >= 1);
+    expect([comeback.told[0]!.kind, ...numbersOf(comeback)]).toEqual(['welcome', 1]);
+  });
+
   it('is told to reload when what it missed is no longer kept', async () => {
     const away = await device();
     await happen(1);
@@ -285,11 +296,14 @@ describe('a hello', () => {
     expect(phone.closed()).toBe(1008);
   });
 
-  it.each(['', 'x', '1', '1.2.3', '-1.-1', '9'.repeat(40), '1e3.1', 7, null, {}])(
-    'with the cursor %j that is none starts from now',
+  it.each(['', 'x', '1', '1.2.3', '-1.-1', '9'.repeat(40), '1e3.1', '999999999.1', 7, null, {}])(
+    'with the cursor %j that says nothing is told to reload',
     async (after) => {
       const phone = await device({ token: person.token, after });
-      expect(phone.told[0]).toMatchObject({ kind: 'welcome' });
+      expect(phone.told[0]).toMatchObject({ kind: 'restart' });
+      await happen(1);
+      await phone.until((each) => each.events().length >= 1);
+      expect(numbersOf(phone)).toEqual([1]);
     },
   );
 });
