@@ -1,6 +1,7 @@
 /** Every page of this build, feature by feature, in the order of spec §2. A feature adds one line here. */
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
+import { keysRoutes } from '../features/keys/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
@@ -13,5 +14,6 @@ export const routes: readonly RouteDef[] = [
   ...spotRoutes,
   ...assetsRoutes,
   ...profileRoutes,
+  ...keysRoutes,
   ...authRoutes,
 ];

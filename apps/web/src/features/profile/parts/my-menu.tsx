@@ -3,6 +3,7 @@ import {
   Card,
   cardIcon,
   certificateIcon,
+  cpuIcon,
   contrastIcon,
   globeIcon,
   historyIcon,
@@ -95,6 +96,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
       { title: t('profile.addresses'), icon: pinIcon, path: pages.addresses },
       { title: t('profile.bankCards'), icon: cardIcon, path: pages.bankCards },
       { title: t('profile.passwords'), icon: keyIcon, path: pages.passwords },
+      { title: t('profile.apiKeys'), icon: cpuIcon, path: pages.apiKeys },
     ],
     [
       {

@@ -1,0 +1,43 @@
+/** Keys' calls and their list in the cache. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Output } from '@tern/protocol/client';
+import { queryClient } from '../../kernel/query-client.ts';
+import { call } from '../../platform/http/call.ts';
+import { addressesIn } from './view-model.ts';
+
+export type ApiKey = Output<'GET /apiKey/getApiKeyList'>['list'][number];
+
+/** Its secret is in no other answer, and in no cache. */
+export type NewKey = Output<'POST /apiKey/createApiKey'>;
+
+export const keysQuery = queryOptions({
+  queryKey: ['keys'],
+  queryFn: ({ signal }) => call('GET /apiKey/getApiKeyList', {}, { signal }),
+});
+
+const refresh = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+
+export interface KeyWish {
+  name: string;
+  canTrade: boolean;
+  addresses: string;
+  password: string;
+}
+
+/** Fails with: 4011, 4024, 5001 (name, ips), 5010, 5012. */
+export async function createKey(wish: KeyWish): Promise<NewKey> {
+  const made = await call('POST /apiKey/createApiKey', {
+    name: wish.name.trim(),
+    scopes: wish.canTrade ? ['read', 'trade'] : ['read'],
+    ips: addressesIn(wish.addresses),
+    password: wish.password,
+  });
+  void refresh();
+  return made;
+}
+
+/** Fails with: 5007. */
+export async function deleteKey(id: number): Promise<void> {
+  await call('DELETE /apiKey/deleteApiKey', { ID: id });
+  await refresh();
+}

@@ -1,0 +1,62 @@
+/** API keys: made with the password, seen once, ended by their member. */
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import {
+  answer,
+  complaintOf,
+  dialog,
+  field,
+  secret,
+  tap,
+  untilPage,
+  untilToast,
+  words,
+} from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+import { PASSWORD } from './support/world.ts';
+
+story('a key is made, its secret seen once, and the key deleted', async ({ open, world }) => {
+  const page = await open(pages.my, { as: await world.member() });
+  await tap(page, /^API keys/, 'link');
+  await untilPage(page, pages.apiKeys);
+  await words(page, 'No keys yet').waitFor();
+
+  await tap(page, 'New key');
+  await tap(page, 'Create key');
+  await soon(() => complaintOf(field(page, 'Name'))).toBe('Enter a name of up to 40 characters.');
+  await field(page, 'Name').fill('grid bot');
+  await field(page, 'Allowed addresses').fill('home');
+  await secret(page, 'Your login password').fill('not the password');
+  await page.getByRole('switch', { name: 'May trade' }).tap();
+  await tap(page, 'Create key');
+  await soon(() => complaintOf(field(page, 'Allowed addresses'))).toMatch(/^Enter addresses like/);
+  await field(page, 'Allowed addresses').fill('127.0.0.0/8, ::1');
+  await tap(page, 'Create key');
+  await soon(() => complaintOf(secret(page, 'Your login password'))).toBe(
+    "That isn't your login password.",
+  );
+  await secret(page, 'Your login password').fill(PASSWORD);
+  await tap(page, 'Create key');
+
+  await words(page, /^The secret is shown only now/).waitFor();
+  const code = await words(page, /^[a-z0-9]{40}$/).innerText();
+  await tap(page, "I've saved it");
+  await words(page, 'Reads and trades').waitFor();
+  await words(page, '127.0.0.0/8, ::1').waitFor();
+  expect(await page.content()).not.toContain(code);
+
+  await tap(page, 'Delete key grid bot');
+  const asked = dialog(page, 'Delete grid bot?');
+  await answer(asked, 'Keep it');
+  await tap(page, 'Delete key grid bot');
+  await answer(asked, 'Delete key');
+  await untilToast(page, 'Key deleted');
+  await words(page, 'No keys yet').waitFor();
+});
+
+story('the trading guide is a link away', async ({ open, world }) => {
+  const page = await open(pages.apiKeys, { as: await world.member() });
+  await tap(page, 'Trading guide', 'link');
+  await page.getByRole('heading', { name: 'Trading by program' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/api/docs/trading');
+});
