@@ -5,14 +5,7 @@ import { createProgramOrders, type ProgramOrders } from './program-orders.ts';
 import { spotRoutes } from './routes.ts';
 
 export type { Order } from './order.ts';
-export type {
-  Fill,
-  FillQuery,
-  OrderKind,
-  OrderQuery,
-  OrderState,
-  ProgramOrders,
-} from './program-orders.ts';
+export type { Fill, OrderKind, OrderState, ProgramOrders } from './program-orders.ts';
 
 export type SpotDeps = DesksDeps;
 

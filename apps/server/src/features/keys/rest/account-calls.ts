@@ -17,8 +17,7 @@ export function checkAccount(access: Access, given: string | undefined): void {
 
 const stateOf = ({ isFrozen }: Access) => (isFrozen ? 'lock' : 'working');
 
-/** Fails with: base-symbol-error. */
-export const unknownSymbol = (symbol: string): HtxFault =>
+const unknownSymbol = (symbol: string): HtxFault =>
   new HtxFault('base-symbol-error', `The symbol is invalid: \`${symbol}\``);
 
 export const accountCalls: readonly SignedCall[] = [

@@ -57,7 +57,7 @@ export function directionIn(inputs: Inputs): 'next' | 'prev' {
   return direct;
 }
 
-export function sideIn(inputs: Inputs): 'buy' | 'sell' | undefined {
+function sideIn(inputs: Inputs): 'buy' | 'sell' | undefined {
   const side = textIn(inputs, 'side');
   if (side !== undefined && side !== 'buy' && side !== 'sell') throw formatError('side');
   return side;
