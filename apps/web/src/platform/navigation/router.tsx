@@ -73,7 +73,7 @@ function useShownStack(navigator: Navigator): PageStack {
         setStack(next);
       });
     };
-    return navigator.subscribe((next, movement) => {
+    const stop = navigator.subscribe((next, movement) => {
       const turn = ++latest;
       const route = navigator.routes.get(next.top.path);
       // The wait also leaves the popstate event, inside which React plays no transition.
@@ -85,6 +85,9 @@ function useShownStack(navigator: Navigator): PageStack {
         }, 0),
       );
     });
+    // An address typed between the first drawing and now has told nobody.
+    setStack(navigator.stack);
+    return stop;
   }, [navigator]);
   return stack;
 }
