@@ -1,16 +1,7 @@
 /** Spot trading: the form says what is wrong, fills itself from the ladder and the slider, and follows what happens. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import {
-  answer,
-  complaintOf,
-  control,
-  dialog,
-  field,
-  tap,
-  untilPage,
-  words,
-} from './support/hands.ts';
+import { answer, complaintOf, dialog, field, tap, words } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 import {
   chooseType,
@@ -151,69 +142,6 @@ story('the form says what an order comes to', async ({ open, world }) => {
   await soon(async () => numberIn(await figure(page, 'Total').innerText())).toBe(600);
   await soon(async () => numberIn(await figure(page, /^Fee/).innerText())).toBe(0.00001);
 });
-
-story(
-  'an order placed and cancelled elsewhere comes and goes by itself',
-  async ({ open, world }) => {
-    const member = await world.member();
-    const page = await open(BTC, { as: member });
-    await control(page, 'tab', 'Open orders 0').waitFor();
-    const order = await world.bid(member, { symbol: 'btcusdt', share: '0.96', spend: '500' });
-    await control(page, 'tab', 'Open orders 1').waitFor();
-    await soon(async () => numberIn(await figure(page, 'Available').innerText())).toBeLessThan(
-      9_501,
-    );
-    await world.cancel(member, order.ID);
-    await control(page, 'tab', 'Open orders 0').waitFor();
-    await soon(async () => numberIn(await figure(page, 'Available').innerText())).toBe(10_000);
-  },
-);
-
-story('an order filled elsewhere shows in history, record and detail', async ({ open, world }) => {
-  const member = await world.member();
-  const page = await open(BTC, { as: member });
-  await untilLoaded(page);
-  await tap(page, 'History', 'tab');
-  await words(page, 'No past orders').waitFor();
-  const order = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '250' });
-  await soon(() => orders(page).count()).toBe(1);
-
-  await tap(page, 'Order records', 'link');
-  await untilPage(page, pages.orderHistory);
-  await tap(page, 'Done', 'tab');
-  await orders(page).first().getByRole('link', { name: 'BTC/USDT' }).tap();
-  await untilPage(page, pages.orderDetail);
-  await untilLoaded(page);
-  const detail = page.locator(`[data-page="${pages.orderDetail}"]`);
-  await soon(() => detail.innerText()).toContain(order.orderNo);
-  const text = await detail.innerText();
-  expect(text).toContain('Filled');
-  expect(text).toContain('Taker');
-  const { rebborder } = await world.api.data(
-    'GET /bborder/findBborder',
-    { ID: order.ID },
-    { token: member.session.token },
-  );
-  const spent = numberIn(await figure(detail, 'Total deal price').innerText());
-  expect(spent).toBeCloseTo(Number(rebborder.dealTotal), 1);
-});
-
-story(
-  'order records are filtered by side, and an empty answer can be cleared',
-  async ({ open, world }) => {
-    const member = await world.member();
-    await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '50' });
-    const page = await open(pages.orderHistory, { as: member });
-    await soon(() => orders(page).count()).toBe(1);
-    await tap(page, 'Filter');
-    const sheet = page.getByRole('dialog', { name: 'Filter' });
-    await control(sheet, 'radio', 'Sell').tap();
-    await answer(sheet, 'Show orders');
-    await words(page, 'No open orders').waitFor();
-    await tap(page, 'Clear');
-    await soon(() => orders(page).count()).toBe(1);
-  },
-);
 
 story('another pair is found by name and remembered', async ({ open, world }) => {
   const page = await open(pages.deal, { as: await world.member() });

@@ -29,7 +29,8 @@ export async function tap(
     (seen: Tapped) => performance.now() - (seen.tappedAt ?? Number.NEGATIVE_INFINITY),
   );
   await sleep(Math.max(0, BETWEEN_TAPS_MS - sinceMs));
-  await target.tap();
+  // A finger on a busy machine may rest too long and so press instead of tapping.
+  await target.click();
   const remember = (seen: Tapped) => {
     seen.tappedAt = performance.now();
   };

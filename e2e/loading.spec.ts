@@ -1,0 +1,125 @@
+/** Waiting and failing: what a page shows while something is on its way, and when it does not come. */
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, tap, untilPage, words } from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+import { isGrey } from './support/waiting.ts';
+
+const TRADE_LIST = '**/api/base/tradelist';
+
+/** Holds answers back until `release` is called. */
+function heldBack() {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { gate, release: () => release() };
+}
+
+story('a page whose script is slow shows that it is loading after 200 ms', async ({ open }) => {
+  const script = heldBack();
+  const page = await open(pages.login);
+  await untilPage(page, pages.login);
+  await page.route('**/assets/register-screen*.js', async (route) => {
+    await script.gate;
+    await route.continue();
+  });
+  const started = Date.now();
+  await tap(page, 'Open an account', 'link');
+  await soon(() => isGrey(page)).toBe(true);
+  expect(Date.now() - started).toBeGreaterThanOrEqual(200);
+  expect(await page.getByRole('heading', { name: 'Open an account' }).isVisible()).toBe(true);
+  script.release();
+  await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
+});
+
+interface Moments {
+  asked?: number;
+  grey?: number;
+}
+
+/** Notes in the page when the list is asked for, and when the first grey shape is drawn. */
+function noteMoments(): void {
+  const moments: Moments = {};
+  Object.assign(globalThis, { moments });
+  const ask = globalThis.fetch;
+  globalThis.fetch = (input, init) => {
+    if (typeof input === 'string' && input.includes('tradelist'))
+      moments.asked ??= performance.now();
+    return ask(input, init);
+  };
+  const look = () => {
+    for (const animation of document.getAnimations()) {
+      if (!(animation instanceof CSSAnimation && animation.animationName.includes('shimmer')))
+        continue;
+      const { target } = animation.effect as KeyframeEffect;
+      const isSeen = target !== null && getComputedStyle(target).visibility === 'visible';
+      if (isSeen) moments.grey ??= performance.now();
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+story('a list that is slow stays empty for 200 ms, then shows its shape', async ({ open }) => {
+  const list = heldBack();
+  const page = await open('/', {
+    before: async (opened) => {
+      await opened.addInitScript(noteMoments);
+      await opened.route(TRADE_LIST, async (route) => {
+        await list.gate;
+        await route.continue();
+      });
+    },
+  });
+  const moments = () =>
+    page.evaluate(() => (globalThis as unknown as { moments: Moments }).moments);
+  await soon(moments).toHaveProperty('grey');
+  const { asked = 0, grey = 0 } = await moments();
+  // Asked a moment after it was drawn, from which the 200 ms count.
+  expect(grey - asked).toBeGreaterThanOrEqual(150);
+  list.release();
+  await control(page, 'link', /^Bitcoin, /).waitFor();
+  expect(await isGrey(page)).toBe(false);
+});
+
+story(
+  'a list that fails says so and comes when it is asked for again',
+  async ({ open, faults }) => {
+    faults.expect(/500|Failed to load resource/);
+    let isBroken = true;
+    const page = await open('/', {
+      before: (opened) =>
+        opened.route(TRADE_LIST, (route) =>
+          isBroken ? route.fulfill({ status: 500, body: 'out of order' }) : route.continue(),
+        ),
+    });
+    await words(page, "Couldn't load this").waitFor();
+    isBroken = false;
+    await tap(page, 'Try again');
+    await control(page, 'link', /^Bitcoin, /).waitFor();
+  },
+);
+
+story('without a connection the page says that nothing was sent', async ({ open, faults }) => {
+  faults.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  const page = await open('/', {
+    before: (opened) => opened.route(TRADE_LIST, (route) => route.abort()),
+  });
+  await words(page, 'No connection. Nothing was sent.').waitFor();
+  await page.unroute(TRADE_LIST);
+  await tap(page, 'Try again');
+  await control(page, 'link', /^Bitcoin, /).waitFor();
+});
+
+story('a page whose script is gone offers the new build', async ({ open, faults }) => {
+  faults.expect(/404|Failed to load resource|dynamically imported module/);
+  const page = await open(pages.login);
+  await untilPage(page, pages.login);
+  await page.route('**/assets/register-screen*.js', (route) => route.fulfill({ status: 404 }));
+  await tap(page, 'Open an account', 'link');
+  await words(page, 'The app was updated. Reload.').waitFor();
+  await page.unroute('**/assets/register-screen*.js');
+  await tap(page, 'Reload');
+  await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
+});
