@@ -45,7 +45,7 @@ async function walkToTheForm(page: Page): Promise<void> {
   await untilPage(page, pages.market);
   await control(page.getByRole('tabpanel'), 'link', /^Bitcoin, /)
     .last()
-    .tap();
+    .click();
   await untilPage(page, pages.chart);
   await page.getByRole('heading', { name: 'BTC/USDT' }).waitFor();
   await page.locator('canvas').first().waitFor();
@@ -100,7 +100,7 @@ interface Movement {
 }
 
 async function movements(page: Page, coin: string): Promise<Movement[]> {
-  await control(page, 'link', new RegExp(`^${coin} `)).tap();
+  await tap(page, new RegExp(`^${coin} `), 'link');
   await untilPage(page, pages.coinRecords);
   await words(page, "That's everything").waitFor();
   const rows = await page.getByRole('listitem').allInnerTexts();

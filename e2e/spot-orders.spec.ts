@@ -37,7 +37,7 @@ story('an order filled elsewhere shows in history, record and detail', async ({ 
   await tap(page, 'Order records', 'link');
   await untilPage(page, pages.orderHistory);
   await tap(page, 'Done', 'tab');
-  await orders(page).first().getByRole('link', { name: 'BTC/USDT' }).tap();
+  await tap(orders(page).first(), 'BTC/USDT', 'link');
   await untilPage(page, pages.orderDetail);
   await untilLoaded(page);
   const detail = page.locator(`[data-page="${pages.orderDetail}"]`);
@@ -63,7 +63,7 @@ story(
     await soon(() => orders(page).count()).toBe(1);
     await tap(page, 'Filter');
     const sheet = page.getByRole('dialog', { name: 'Filter' });
-    await control(sheet, 'radio', 'Sell').tap();
+    await tap(sheet, 'Sell', 'radio');
     await answer(sheet, 'Show orders');
     await words(page, 'No open orders').waitFor();
     await tap(page, 'Clear');

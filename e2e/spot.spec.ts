@@ -149,7 +149,7 @@ story('another pair is found by name and remembered', async ({ open, world }) =>
   await tap(page, 'BTC/USDT');
   const sheet = page.getByRole('dialog', { name: 'Choose a pair' });
   await sheet.getByRole('searchbox').fill('ether');
-  await sheet.getByRole('button', { name: /ETH\/USDT/ }).tap();
+  await tap(sheet, /ETH\/USDT/);
   await page.getByRole('heading', { name: 'ETH/USDT' }).waitFor();
   await soon(() => price(page).inputValue()).not.toBe('');
   await visit(page, pages.assets);
