@@ -19,6 +19,7 @@ story(
       },
     });
     await untilLoaded(page);
+    await soon(() => page.title()).toBe('BTC/USDT · Tern');
     const group = page.getByRole('group', { name: 'Interval' });
     for (const name of [
       '1 minute',

@@ -1,5 +1,5 @@
 /** The chart of one market: price, candles, order book, trades, facts, and the way to trade it. */
-import { ScreenBody, StateBlock } from '@tern/ui';
+import { BRAND_NAME, ScreenBody, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -33,7 +33,7 @@ export function ChartScreen() {
   const market = useInstrument(symbol);
   useChartScript();
   const pair = market && `${market.base}/${market.quote}`;
-  usePageTitle(pair);
+  usePageTitle(pair && `${pair} · ${BRAND_NAME}`);
   useEffect(() => {
     if (pair) rememberSymbol(symbol);
   }, [symbol, pair]);
