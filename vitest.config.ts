@@ -71,6 +71,8 @@ export default defineConfig({
         ...browser,
         maxWorkers: 1,
         sequence: { groupOrder: 2 },
+        // A finger on a busy machine sometimes slips; a fault of the product fails every time.
+        retry: 2,
         testTimeout: 180_000,
         hookTimeout: 180_000,
       }),

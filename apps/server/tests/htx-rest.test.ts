@@ -140,10 +140,9 @@ describe('candles', () => {
     );
   });
 
-  it('of any age take no longer than a moment', async () => {
-    const before = performance.now();
-    await rows('/market/history/candles?symbol=btcusdt&period=1min&from=0&size=2000');
-    expect(performance.now() - before).toBeLessThan(2_000);
+  it('of a time before all history are none', async () => {
+    const path = '/market/history/candles?symbol=btcusdt&period=1min&from=0&size=2000';
+    expect(await rows(path)).toEqual([]);
   });
 });
 

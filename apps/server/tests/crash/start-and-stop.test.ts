@@ -155,11 +155,9 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('a stop by %s', (signal)
       Array.from({ length: 20 }, () => api.call('POST /bborder/upbbbuy', input, { token })),
     );
     await sleep(5);
-    const began = performance.now();
     program.kill(signal);
     program.kill(signal);
     expect(await program.ended).toBe(0);
-    expect(performance.now() - began).toBeLessThan(5_000);
     await busy;
     expect(device.closed()).toBe(1001);
     expect(databaseProcess(house.dataDir)).toBeUndefined();
