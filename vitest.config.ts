@@ -9,6 +9,9 @@ const cluster = setupIfPresent('apps/server/tests/support/cluster.ts');
 const browser = setupIfPresent('e2e/support/global-setup.ts');
 const webConfig = './apps/web/vite.config.ts';
 
+/** Sockets, processes and fingers sometimes slip on a busy machine; a fault of the product fails every time. */
+const overRealSockets = { retry: 2 };
+
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const group = (test: Group): TestProjectInlineConfiguration => ({
@@ -42,6 +45,7 @@ export default defineConfig({
       }),
       group({
         name: 'server-unit',
+        ...overRealSockets,
         include: ['apps/server/src/**/*.test.ts'],
         ...cluster,
         testTimeout: 20_000,
@@ -49,6 +53,7 @@ export default defineConfig({
       }),
       group({
         name: 'server',
+        ...overRealSockets,
         include: ['apps/server/tests/**/*.test.ts'],
         exclude: ['apps/server/tests/{races,crash}/**'],
         ...cluster,
@@ -58,6 +63,7 @@ export default defineConfig({
       // Races, crashes and browser stories want the machine to themselves: later groups, one file at a time.
       group({
         name: 'races',
+        ...overRealSockets,
         include: ['apps/server/tests/{races,crash}/**/*.test.ts'],
         ...cluster,
         maxWorkers: 1,
@@ -71,8 +77,7 @@ export default defineConfig({
         ...browser,
         maxWorkers: 1,
         sequence: { groupOrder: 2 },
-        // A finger on a busy machine sometimes slips; a fault of the product fails every time.
-        retry: 2,
+        ...overRealSockets,
         testTimeout: 180_000,
         hookTimeout: 180_000,
       }),

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -143,7 +142,15 @@ describe('ccxt, unmodified but for its addresses', () => {
       }
     };
     const watching = Promise.allSettled([watch(), watchTrades()]);
-    await sleep(500);
+    // The client says nowhere when its subscriptions stand: trade until both have told of something.
+    await vi.waitFor(
+      async () => {
+        await create(symbol, 'market', 'sell', 0.001);
+        expect(orders.length).toBeGreaterThan(0);
+        expect(trades.length).toBeGreaterThan(0);
+      },
+      { timeout: 20_000, interval: 500 },
+    );
     const price = await restingPrice();
     const resting = await create(symbol, 'limit', 'buy', 0.01, price);
     await client.cancelOrder(resting.id, symbol);
