@@ -9,7 +9,7 @@ const cluster = setupIfPresent('apps/server/tests/support/cluster.ts');
 const browser = setupIfPresent('e2e/support/global-setup.ts');
 const webConfig = './apps/web/vite.config.ts';
 
-/** Sockets, processes and fingers sometimes slip on a busy machine; a fault of the product fails every time. */
+/** Sockets and fingers sometimes slip on a busy machine. Races are not tried again: one lost in ten is a fault. */
 const overRealSockets = { retry: 2 };
 
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
@@ -45,7 +45,6 @@ export default defineConfig({
       }),
       group({
         name: 'server-unit',
-        ...overRealSockets,
         include: ['apps/server/src/**/*.test.ts'],
         ...cluster,
         testTimeout: 20_000,
@@ -63,7 +62,6 @@ export default defineConfig({
       // Races, crashes and browser stories want the machine to themselves: later groups, one file at a time.
       group({
         name: 'races',
-        ...overRealSockets,
         include: ['apps/server/tests/{races,crash}/**/*.test.ts'],
         ...cluster,
         maxWorkers: 1,
