@@ -14,7 +14,7 @@ const steps = createSteps(market);
 describe("the house's quotes", () => {
   it('stand on both sides of the reference price, never cross, and widen with depth', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 50, max: 100_000_000 }), fc.nat(1_000_000), (ticks, seq) => {
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), fc.nat(1_000_000), (ticks, seq) => {
         const quotes = houseQuotes(market, steps, { price: steps.priceOf(ticks), seq });
         const bids = quotes
           .filter((quote) => quote.side === 'buy')
@@ -33,6 +33,13 @@ describe("the house's quotes", () => {
         }
       }),
     );
+  });
+
+  it('are at least one lot where a lot is worth more than a whole level', () => {
+    const coarse = { ...market, lotSize: decimal<Amount>('1000') };
+    const tick = { price: decimal<Price>('900000'), seq: 7 };
+    const quotes = houseQuotes(coarse, createSteps(coarse), tick);
+    expect(quotes.map((quote) => quote.lots)).toEqual(quotes.map(() => 1));
   });
 
   it('are the same for the same tick, so that anyone can recompute them', () => {
