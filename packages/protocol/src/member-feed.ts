@@ -2,6 +2,7 @@
  * Messages of the member's private socket `/api/live` (JSON text). The client opens it, sends
  * `Hello`, and receives `Event`s in sequence; after a break it says hello with the last cursor seen.
  */
+import type { FuturesContractEvent } from './futures.ts';
 import type { SpotOrderEvent } from './spot.ts';
 
 export interface Hello {
@@ -27,6 +28,7 @@ export type ServerMessage =
 /** What may happen to a member; features add their own lines here. */
 export interface Topics {
   'spot.order': SpotOrderEvent;
+  'futures.contract': FuturesContractEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
 }

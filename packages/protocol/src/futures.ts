@@ -1,0 +1,265 @@
+/** Wire of short contracts: terms, placing, own contracts with their evidence, own limits and results (spec §3, §7, rules §4, §12). */
+import { type Static, Type } from 'typebox';
+import { defineCall } from './call.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  NoFields,
+  pageFields,
+  Time,
+} from './fields.ts';
+
+/** rules §12 */
+export const futuresStatus = { pending: 1, settled: 2, invalid: 3 } as const;
+/** rules §12 */
+export const futuresOutcome = { open: 0, win: 1, loss: 2, tie: 3 } as const;
+/** rules §12; `cate` on the wire. */
+export const futuresDirection = { up: 1, down: 2 } as const;
+/** Why a contract is invalid: no price came in time to open it, or the last price before its end was too old. */
+export const futuresReason = { none: 0, notOpened: 1, staleClose: 2 } as const;
+
+/** The most hours a member can pause for. */
+export const PAUSE_HOURS_MAX = 8_760;
+
+const DirectionIn = () =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: 2 }), Type.String({ pattern: '^[12]$' })], {
+    description: '1 up, 2 down',
+  });
+
+const SecondsIn = () =>
+  Type.Union([
+    Type.Integer({ minimum: 1, maximum: 86_400 }),
+    Type.String({ pattern: '^[1-9]\\d{0,4}$' }),
+  ]);
+
+/** A contract as its owner sees it. What is not known yet is empty text, as a price or a time, or 0. */
+export const FuturesContractRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time('when it was accepted'),
+  UpdatedAt: Time(),
+  orderNo: Type.String({ description: 'C and the ID' }),
+  coinname: Type.String({ description: 'the market, such as btcusdt' }),
+  base: Type.String(),
+  quote: Type.String(),
+  cate: Type.Integer({ description: '1 up, 2 down' }),
+  usdt: AmountOut('the stake in USDT'),
+  ctime_num: Type.Integer({ description: 'duration in seconds' }),
+  ratio: AmountOut('a win pays stake × ratio, besides the stake'),
+  status: Type.Integer({ description: '1 pending settlement, 2 settled, 3 invalid settlement' }),
+  outcome: Type.Integer({ description: '0 open, 1 win, 2 loss, 3 tie' }),
+  reason: Type.Integer({
+    description:
+      'why status is 3: 1 no price in time to open it, 2 the last price was too old; else 0',
+  }),
+  openPrice: Type.String({
+    description: 'open unit price; empty until the first price after acceptance',
+  }),
+  openAt: Type.String({ description: 'time of the opening price; empty until then' }),
+  openNum: Type.String({
+    description: 'open quantity: stake / open price, down to 8 places; empty until then',
+  }),
+  dueAt: Type.String({ description: 'openAt + duration; empty until the opening price' }),
+  closePrice: Type.String({ description: 'close unit price; empty until settled' }),
+  closeAt: Type.String({ description: 'time of the closing price; empty until settled' }),
+  settledAt: Type.String({ description: 'when it was settled or found invalid; empty until then' }),
+  payout: AmountOut('what came back in all: stake and profit; 0 until settled'),
+  ploss: AmountOut('profit or loss; 0 until settled'),
+  rule: Type.Integer({ description: 'version of the settlement rule' }),
+  termsHash: Type.String({ description: 'SHA-256 of the frozen terms, hexadecimal' }),
+});
+export type FuturesContractRow = Static<typeof FuturesContractRow>;
+
+/** `data` of the live event `futures.contract`: the whole row when placed, later only what has changed. */
+export type FuturesContractEvent = Pick<FuturesContractRow, 'ID' | 'status' | 'UpdatedAt'> &
+  Partial<FuturesContractRow> & {
+    /** It has just been placed. */
+    isNew?: boolean;
+  };
+
+const FuturesConfig = Type.Object({
+  hy_time: Type.Array(Type.Integer({ minimum: 1 }), { description: 'durations in seconds' }),
+  hy_tzed: Type.Array(AmountOut(), { description: 'amounts to choose from, in `coinname`' }),
+  hy_ykbl: Type.Array(AmountOut(), {
+    description: 'profit per stake, one for each of hy_time: 0.8 pays the stake and 80 % of it',
+  }),
+  breakEven: Type.Array(AmountOut(), {
+    description: 'share of wins at which nothing is gained or lost, one for each of hy_time',
+  }),
+  min: AmountOut('smallest stake'),
+  max: AmountOut('largest stake'),
+  coinname: Type.String({ description: 'what stakes are in: USDT' }),
+  places: Type.Integer({ description: 'decimal places of a stake' }),
+  rule: Type.Integer({ description: 'version of the settlement rule' }),
+  openWithinMs: Type.Integer({
+    description: 'without a price for so long after acceptance: stake back',
+  }),
+  staleAfterMs: Type.Integer({
+    description: 'a closing price older than this at the end: stake back',
+  }),
+  markets: Type.Array(
+    Type.Object({
+      coinname: Type.String({ description: 'the market, as createHyorder takes it' }),
+      base: Type.String(),
+      quote: Type.String(),
+      isOpen: Type.Boolean({ description: 'takes contracts of the shortest duration now' }),
+    }),
+  ),
+});
+export type FuturesConfig = Static<typeof FuturesConfig>;
+
+/** What a member allows themselves; empty text is no limit. */
+export const FuturesLimits = Type.Object({
+  dailyStake: Type.String({
+    description: 'most that may be staked in a day (UTC); empty: no limit',
+  }),
+  stakedToday: AmountOut('staked since midnight UTC; what came back as invalid does not count'),
+  nextDailyStake: Type.String({ description: 'the looser limit that is coming; empty: no limit' }),
+  nextAt: Type.String({ description: 'when nextDailyStake begins; empty: nothing is coming' }),
+  pausedUntil: Type.String({ description: 'no new contracts until then; empty: no pause' }),
+});
+export type FuturesLimits = Static<typeof FuturesLimits>;
+
+const FuturesResults = Type.Object({
+  settled: Type.Integer({ description: 'wins, losses and ties' }),
+  wins: Type.Integer(),
+  losses: Type.Integer(),
+  ties: Type.Integer(),
+  invalid: Type.Integer({ description: 'stake returned, counted nowhere else' }),
+  staked: AmountOut('stakes of all settled contracts'),
+  ploss: AmountOut('profits less losses of all settled contracts'),
+  winRate: Type.String({
+    description: 'wins per contract won or lost, truncated to 4 places; empty while there is none',
+  }),
+  breakEven: Type.String({
+    description:
+      'the win rate at which these stakes and ratios come to zero, rounded up to 4 places; empty while there is none',
+  }),
+});
+export type FuturesResults = Static<typeof FuturesResults>;
+
+export const futuresCalls = {
+  config: defineCall({
+    method: 'GET',
+    path: '/hyorder/config',
+    summary:
+      'Durations, stakes, profits and rule of new contracts; 5011 where they are not offered.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: FuturesConfig,
+    codes: [5011],
+  }),
+  createHyorder: defineCall({
+    method: 'POST',
+    path: '/hyorder/createHyorder',
+    summary: 'Opens a contract; its opening price is the first reference price after acceptance.',
+    auth: 'member',
+    movesMoney: true,
+    rate: 'order',
+    input: Fields({
+      cate: DirectionIn(),
+      usdt: AmountIn(),
+      coinname: Type.String({ pattern: '^[A-Za-z0-9]{2,20}$', description: 'btcusdt, or BTC' }),
+      ctime_num: SecondsIn(),
+      ratio: Type.Optional(AmountIn()),
+    }),
+    output: Type.Object({ order: FuturesContractRow }),
+    codes: [4006, 4008, 4018, 4019, 4020, 4026, 5002, 5003, 5004, 5005, 5009, 5011, 5012],
+  }),
+  myHyorderList: defineCall({
+    method: 'GET',
+    path: '/hyorder/myHyorderList',
+    summary: "The member's contracts, newest first; status 1 pending, 4 done, absent all.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      ...pageFields,
+      status: Type.Optional(
+        Type.Union(
+          [Type.Integer({ minimum: 0, maximum: 4 }), Type.String({ pattern: '^[0-4]?$' })],
+          {
+            description:
+              '0 or absent all, 1 pending, 2 settled, 3 invalid, 4 done (settled or invalid)',
+          },
+        ),
+      ),
+    }),
+    output: ListOf(FuturesContractRow),
+    codes: [],
+  }),
+  findHyorder: defineCall({
+    method: 'GET',
+    path: '/hyorder/findHyorder',
+    summary: 'One own contract.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ rehyorder: FuturesContractRow }),
+    codes: [5007],
+  }),
+  evidence: defineCall({
+    method: 'GET',
+    path: '/hyorder/evidence',
+    summary:
+      'The evidence of one own contract, to be verified without us; 5009 until the price after its end is known.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({
+      bundle: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'a bundle as the verifier of the proofs package reads it',
+      }),
+    }),
+    codes: [5007, 5009],
+  }),
+  limits: defineCall({
+    method: 'GET',
+    path: '/hyorder/limits',
+    summary: 'The limits the member has set for themselves.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: FuturesLimits,
+    codes: [],
+  }),
+  setLimits: defineCall({
+    method: 'POST',
+    path: '/hyorder/setLimits',
+    summary:
+      'Sets own limits. Tighter ones hold at once, looser ones after 24 hours; what is absent stays.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'order',
+    input: Fields({
+      dailyStake: Type.Optional(AmountIn()),
+      pauseHours: Type.Optional(
+        Type.Union([
+          Type.Integer({ minimum: 0, maximum: PAUSE_HOURS_MAX }),
+          Type.String({ pattern: '^\\d{1,4}$' }),
+        ]),
+      ),
+    }),
+    output: FuturesLimits,
+    codes: [],
+  }),
+  results: defineCall({
+    method: 'GET',
+    path: '/hyorder/results',
+    summary: "The member's own results so far.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: FuturesResults,
+    codes: [],
+  }),
+};
