@@ -24,15 +24,22 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' }).database).toBeUndefined();
   });
 
+  it('believes only the proxies that are named', () => {
+    expect(readConfig({}).trustedProxies).toEqual([]);
+    const { trustedProxies } = readConfig({ TRUSTED_PROXY: '10.0.0.0/8, ::1 ,loopback' });
+    expect(trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback']);
+  });
+
   it('lists every fault at once', () => {
     const faults = faultsOf({
       PORT: '99999',
       DATABASE_URL: 'mysql://x',
       CAPTCHA_FIXED: '!',
       MODE: 'demo',
+      TRUSTED_PROXY: 'loopback, my-proxy',
     });
-    expect(faults).toHaveLength(4);
-    for (const name of ['PORT', 'DATABASE_URL', 'CAPTCHA_FIXED', 'MODE']) {
+    expect(faults).toHaveLength(5);
+    for (const name of ['PORT', 'DATABASE_URL', 'CAPTCHA_FIXED', 'MODE', 'TRUSTED_PROXY']) {
       expect(faults.join()).toContain(name);
     }
   });

@@ -1,5 +1,6 @@
 /** The settings of this deployment: the only reader of the environment, parsed once, all faults at once. */
 import { resolve } from 'node:path';
+import { isProxyName } from './platform/http/caller-address.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
 
@@ -14,6 +15,8 @@ export interface Config {
   marketSeed: string | undefined;
   /** The text of every captcha; for tests. */
   captchaFixed: string | undefined;
+  /** Addresses and ranges of reverse proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
   logLevel: 'info' | 'warn' | 'error' | 'silent';
@@ -64,6 +67,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mode: 'paper',
     marketSeed: given('MARKET_SEED'),
     captchaFixed: readCaptcha(given('CAPTCHA_FIXED'), faults),
+    trustedProxies: readProxies(given('TRUSTED_PROXY'), faults),
     smtp:
       smtpUrl === undefined
         ? undefined
@@ -88,6 +92,15 @@ function readCaptcha(text: string | undefined, faults: string[]): string | undef
     faults.push('CAPTCHA_FIXED must be 4 to 8 letters or digits');
   }
   return text;
+}
+
+function readProxies(text: string | undefined, faults: string[]): string[] {
+  const names = (text ?? '').split(',').map((name) => name.trim());
+  const proxies = names.filter((name) => name !== '');
+  if (!proxies.every(isProxyName)) {
+    faults.push('TRUSTED_PROXY must list addresses, ranges such as 10.0.0.0/8, or loopback');
+  }
+  return proxies;
 }
 
 function readLogLevel(text: string | undefined, faults: string[]): Config['logLevel'] {

@@ -70,7 +70,8 @@ async function startOn(storage: Storage, config: Config, log: Log) {
   parts.bus.subscribe(TAKEN_OVER, () => {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);
   });
-  const options = { port: config.port, webRoot: here('../../web/dist') };
+  const { port, trustedProxies } = config;
+  const options = { port, trustedProxies, webRoot: here('../../web/dist') };
   const serving = await serve(parts, options);
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
   return async () => {

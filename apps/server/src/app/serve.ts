@@ -14,6 +14,8 @@ export interface ServeOptions {
   port: number;
   /** Folder of the built web app; a missing one is not served. */
   webRoot: string | undefined;
+  /** Absent: none, the other end of the connection is the caller. */
+  trustedProxies?: readonly string[];
 }
 
 export interface Serving {
@@ -33,6 +35,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     webRoot:
       options.webRoot !== undefined && existsSync(options.webRoot) ? options.webRoot : undefined,
     version: VERSION,
+    trustedProxies: options.trustedProxies ?? [],
     log,
     authenticate,
     takeTurn: (caller, rate) => limiter.take(caller, rate),

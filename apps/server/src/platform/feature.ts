@@ -14,7 +14,8 @@ export interface Job {
 export interface SocketEndpoint {
   /** "/ws" */
   path: string;
-  accept(socket: WebSocket, request: IncomingMessage): void;
+  /** `address` is the caller's, also behind a trusted proxy. */
+  accept(socket: WebSocket, request: IncomingMessage, address: string): void;
 }
 
 export interface Feature {

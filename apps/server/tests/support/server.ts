@@ -26,6 +26,7 @@ export interface ServerOptions {
   clock?: Clock;
   webRoot?: string;
   poolSize?: number;
+  trustedProxies?: readonly string[];
 }
 
 export interface TestServer extends People {
@@ -79,7 +80,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 async function startProgram(fresh: FreshDatabase, options: ServerOptions & { outboxFile: string }) {
   const { database } = fresh;
-  const { clock = systemClock, webRoot, outboxFile } = options;
+  const { clock = systemClock, webRoot, outboxFile, trustedProxies = [] } = options;
   const log = createLog('error');
   const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const secretBox = createSecretBox(randomBytes(32));
@@ -107,7 +108,7 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
       marketSeed: 'test',
       captchaFixed: CAPTCHA,
     };
-    serving = await serve(parts, { host: '127.0.0.1', port: 0, webRoot });
+    serving = await serve(parts, { host: '127.0.0.1', port: 0, webRoot, trustedProxies });
   };
   await start();
   return {

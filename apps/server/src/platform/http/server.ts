@@ -9,6 +9,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
+import { callerAddress } from './caller-address.ts';
 import { declineUpgrade } from './decline-upgrade.ts';
 import { documentRoute, takesInput } from './document.ts';
 import {
@@ -27,6 +28,8 @@ export interface HttpDeps extends Failures {
   /** Folder of the built web app; absent in tests that need none. */
   webRoot: string | undefined;
   version: string;
+  /** Proxies whose word on the caller's address is believed. */
+  trustedProxies: readonly string[];
   log: Log;
   authenticate(token: string): Promise<Caller | Code>;
   /** Milliseconds to wait, 0 when the call may go on. */
@@ -52,6 +55,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: true,
+    trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => {
       if (socket.writable) socket.end(malformedHttp(deps, error.code));
@@ -200,6 +204,7 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     perMessageDeflate: false,
     maxPayload: SOCKET_MESSAGE_BYTES_MAX,
   });
+  const addressOf = callerAddress(deps.trustedProxies);
   const endpoints = new Map(deps.sockets.map((endpoint) => [endpoint.path, endpoint]));
   app.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
@@ -214,7 +219,9 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
       stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
       return;
     }
-    server.handleUpgrade(request, stream, head, (socket) => endpoint.accept(socket, request));
+    server.handleUpgrade(request, stream, head, (socket) => {
+      endpoint.accept(socket, request, addressOf(request));
+    });
   });
   app.addHook('preClose', async () => {
     for (const socket of server.clients) socket.close(1001, 'the server stops');

@@ -18,7 +18,9 @@ async function listener(pingEveryMs: number): Promise<string> {
     pingEveryMs,
   } as unknown as PrivateSocketsDeps);
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
-  server.on('connection', (socket, request) => sockets.endpoint.accept(socket, request));
+  server.on('connection', (socket, request) => {
+    sockets.endpoint.accept(socket, request, '127.0.0.1');
+  });
   await once(server, 'listening');
   sockets.start();
   endings.push(

@@ -24,13 +24,18 @@ export function parsed(text: string): Message | undefined {
 const SIGNED = ['accessKey', 'signatureMethod', 'signatureVersion', 'timestamp'] as const;
 const PATH = '/ws/v2';
 
+export interface SocketCaller {
+  request: IncomingMessage;
+  address: string;
+}
+
 /**
  * What an authentication says; undefined when something is missing. Some clients sign the whole address
  * in place of the path when the connection has no TLS: that is accepted too.
  */
 export function socketCredentials(
   params: unknown,
-  request: IncomingMessage,
+  { request, address }: SocketCaller,
 ): Credentials | undefined {
   if (typeof params !== 'object' || params === null) return undefined;
   const given = params as Record<string, unknown>;
@@ -44,7 +49,7 @@ export function socketCredentials(
   return {
     accessKey,
     timestamp,
-    address: request.socket.remoteAddress ?? '',
+    address,
     request: {
       method: 'GET',
       host,

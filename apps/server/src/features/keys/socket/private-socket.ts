@@ -1,5 +1,4 @@
 /** One connection of a program to `/ws/v2`: heartbeat, authentication, subscriptions, pushes in order. */
-import type { IncomingMessage } from 'node:http';
 import type { HtxPush, SpotOrderEvent } from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import { balanceRow, balancesOf } from '../../../kernel/balances.ts';
@@ -13,7 +12,7 @@ import type { Access, Authorization } from '../access/authorization.ts';
 import { isNotValid } from '../htx-fault.ts';
 import { AccountTelling, type BalanceRow, changeTypeOf } from './account-pushes.ts';
 import { type Channel, channelOf } from './channels.ts';
-import { type Message, parsed, socketCredentials } from './messages.ts';
+import { type Message, parsed, type SocketCaller, socketCredentials } from './messages.ts';
 import { orderPushes } from './order-pushes.ts';
 
 export interface PrivateSocketDeps {
@@ -46,7 +45,7 @@ export class PrivateSocket {
   access: Access | undefined;
   private readonly deps: PrivateSocketDeps;
   private readonly socket: WebSocket;
-  private readonly request: IncomingMessage;
+  private readonly caller: SocketCaller;
   private readonly subscriptions = new Map<string, Subscription>();
   private unsubscribe: () => void = () => undefined;
   private second = { startedAt: 0, messages: 0 };
@@ -54,10 +53,10 @@ export class PrivateSocket {
   /** Messages are answered one after the other. */
   private answering: Promise<void> = Promise.resolve();
 
-  constructor(deps: PrivateSocketDeps, socket: WebSocket, request: IncomingMessage) {
+  constructor(deps: PrivateSocketDeps, socket: WebSocket, caller: SocketCaller) {
     this.deps = deps;
     this.socket = socket;
-    this.request = request;
+    this.caller = caller;
     const timer = setTimeout(() => {
       if (this.access === undefined) socket.close(1008, 'no authentication');
     }, AUTH_WITHIN_MS);
@@ -120,7 +119,7 @@ export class PrivateSocket {
   }
 
   private async authenticate(message: Message): Promise<void> {
-    const credentials = socketCredentials(message.params, this.request);
+    const credentials = socketCredentials(message.params, this.caller);
     try {
       const access = credentials && (await this.deps.authorization.check(credentials));
       if (access === undefined) {

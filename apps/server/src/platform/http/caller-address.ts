@@ -1,0 +1,24 @@
+/** Whose address a request carries: the other end's, or what a trusted proxy says of it. */
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+
+/** Whether a proxy can be named so: an address, a range such as `10.0.0.0/8`, or `loopback`. */
+export function isProxyName(text: string): boolean {
+  try {
+    proxyAddress.compile([text]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the caller's address. Only proxies in the list are believed: anyone else could write any
+ * address into `X-Forwarded-For` and so escape the limits per address.
+ */
+export function callerAddress(
+  trustedProxies: readonly string[],
+): (request: IncomingMessage) => string {
+  const isTrusted = proxyAddress.compile([...trustedProxies]);
+  return (request) => proxyAddress(request, isTrusted) ?? '';
+}

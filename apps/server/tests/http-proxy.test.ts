@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manualClock } from './support/market.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let proxied: TestServer;
+let direct: TestServer;
+
+beforeAll(async () => {
+  // A clock that stands still refills no allowance.
+  proxied = await startServer({ clock: manualClock(), trustedProxies: ['loopback'] });
+  direct = await startServer({ clock: manualClock() });
+});
+
+afterAll(async () => {
+  await Promise.all([proxied?.stop(), direct?.stop()]);
+});
+
+async function codesOf(server: TestServer, forwardedFor: string, calls: number) {
+  const ask = async () => {
+    const init = { method: 'POST', headers: { 'x-forwarded-for': forwardedFor } };
+    const { text } = await server.api.raw('/api/base/captcha', init);
+    return (JSON.parse(text) as { code: number }).code;
+  };
+  return Promise.all(Array.from({ length: calls }, ask));
+}
+
+describe('behind a reverse proxy', () => {
+  it('each caller has an allowance of their own, however many addresses they claim before', async () => {
+    expect(await codesOf(proxied, '203.0.113.1', 210)).toContain(4024);
+    expect(await codesOf(proxied, '203.0.113.2', 1)).toEqual([0]);
+    expect(await codesOf(proxied, '198.51.100.9, 203.0.113.1', 1)).toEqual([4024]);
+  });
+
+  it('nobody is believed who is not named as a proxy', async () => {
+    expect(await codesOf(direct, '203.0.113.1', 210)).toContain(4024);
+    expect(await codesOf(direct, '203.0.113.2', 1)).toEqual([4024]);
+  });
+});
