@@ -27,7 +27,7 @@ const STOP_WITHIN_MS = 15_000;
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig();
   const log = createLog(config.logLevel);
-  mkdirSync(config.dataDir, { recursive: true });
+  makeDataDir(config.dataDir);
   const storage = await openStorage({
     config,
     log,
@@ -39,6 +39,19 @@ async function start(): Promise<() => Promise<void>> {
   } catch (error) {
     await storage.close();
     throw error;
+  }
+}
+
+/** Fails with: an error that says what stands in the way. */
+function makeDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = { EEXIST: 'it is a file', ENOTDIR: 'part of it is a file' }[code ?? ''] ?? code;
+    throw new Error(`Tern cannot use ${dataDir}: ${why}. Set DATA_DIR to another folder.`, {
+      cause: error,
+    });
   }
 }
 

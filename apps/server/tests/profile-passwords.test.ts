@@ -43,6 +43,13 @@ describe('a change of the login password', () => {
     expect((await change(who.token, PASSWORD, 'Qwerty123')).code).toBe(5015);
   });
 
+  it('refuses the password one already has, and says so', async () => {
+    const who = await world.register();
+    const same = await change(who.token, PASSWORD, PASSWORD);
+    expect(same).toMatchObject({ code: 5015, refused: { text: 'password.same' } });
+    expect((await userInfo(who.token)).code).toBe(0);
+  });
+
   it('allows ten wrong guesses of the old one, not more', async () => {
     const who = await world.register();
     for (let tries = 0; tries < 10; tries += 1) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '../support/api-client.ts';
@@ -54,6 +55,16 @@ describe('a configuration with faults', () => {
     const { code, output } = house.run('audit');
     expect([code, output]).toEqual([1, expect.stringContaining('There are no books')]);
     expect(existsSync(house.dataDir)).toBe(false);
+  });
+});
+
+describe('a data folder that is a file', () => {
+  it('is refused in one sentence that names it', () => {
+    const file = fileURLToPath(import.meta.url);
+    const { code, output } = house.run('main', { DATA_DIR: file });
+    expect(code).toBe(1);
+    expect(output).toContain(`Tern cannot use ${file}: it is a file. Set DATA_DIR`);
+    expect(output).not.toContain(' at ');
   });
 });
 

@@ -29,6 +29,9 @@ export async function changePassword(
 ): Promise<number> {
   const { database, clock, auth } = deps;
   if (!isStrongPassword(change.newPassword)) throw new Refusal(5015, { fields: ['newPassword'] });
+  if (change.newPassword === change.password) {
+    throw new Refusal(5015, { fields: ['newPassword'], text: 'password.same' });
+  }
   const known = await ownData(database, memberId);
   const attempt = await checkLoginPassword(deps, known, {
     password: change.password,
