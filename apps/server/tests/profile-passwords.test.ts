@@ -43,10 +43,10 @@ describe('a change of the login password', () => {
     expect((await change(who.token, PASSWORD, 'Qwerty123')).code).toBe(5015);
   });
 
-  it('refuses the password one already has, and says so', async () => {
+  it('refuses the password one already has, and names the field', async () => {
     const who = await world.register();
     const same = await change(who.token, PASSWORD, PASSWORD);
-    expect(same).toMatchObject({ code: 5015, refused: { text: 'password.same' } });
+    expect(same).toMatchObject({ code: 5015, refused: { fields: ['newPassword'] } });
     expect((await userInfo(who.token)).code).toBe(0);
   });
 
