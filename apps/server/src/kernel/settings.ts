@@ -66,6 +66,17 @@ export function amountsByAsset(declared: {
   return define({ key, unit, fallback: parse(declared.fallback), parse });
 }
 
+/** A setting of another shape, with what reads it from the table. */
+export function settingOf<T>(declared: {
+  key: string;
+  unit: string;
+  fallback: unknown;
+  parse(value: unknown): T;
+}): Setting<T> {
+  const { key, unit, parse } = declared;
+  return define({ key, unit, fallback: parse(declared.fallback), parse });
+}
+
 export interface Settings extends Feature {
   /** The value as of the last refresh, at most some seconds old. */
   read<T>(setting: Setting<T>): T;

@@ -43,13 +43,14 @@ export function listenTo(
 /** Durable before anyone sees it. Fails with: a thrown error when nothing could be stored. */
 export async function driveOnce(
   database: Database,
-  market: { states: Iterable<SymbolState>; ears: Ears },
+  market: { states: Iterable<SymbolState>; ears: Ears; closedUpTo?: number },
   now: number,
 ): Promise<PlannedTick[]> {
+  const span = { after: market.closedUpTo ?? Number.NEGATIVE_INFINITY, now };
   const planned: PlannedTick[] = [];
   for (const state of market.states) {
     const ear = market.ears.get(state.instrument.symbol);
-    const next = ear === undefined ? undefined : nextTick(state, ear, now);
+    const next = ear === undefined ? undefined : nextTick(state, ear, span);
     if (next !== undefined) planned.push(next);
   }
   if (planned.length === 0) return planned;
@@ -70,13 +71,19 @@ export async function driveOnce(
 }
 
 /** Takes what was heard; nothing new gives no tick, and neither does a closed market. */
-function nextTick(state: SymbolState, ear: Ear, now: number): PlannedTick | undefined {
+function nextTick(
+  state: SymbolState,
+  ear: Ear,
+  { after, now }: { after: number; now: number },
+): PlannedTick | undefined {
   const { newest, traded } = ear;
+  // Nothing joins a time that somebody has settled on; what was heard waits for the next cycle.
+  if (now <= after) return undefined;
   ear.newest = undefined;
   ear.traded = 0n;
   if (newest === undefined || state.isBroken) return undefined;
   // A source whose clock runs ahead cannot date a tick into the future.
-  const at = Math.min(newest.at, now);
+  const at = Math.max(Math.min(newest.at, now), after + 1);
   if (at <= state.chain.at || !isOpen(state.instrument.hours, at)) return undefined;
   const reference = referencePrice([...ear.latest.values()], at, state.instrument.tickSize);
   if (reference === undefined) return undefined;

@@ -4,6 +4,7 @@ import type { InstrumentBook } from '../../kernel/instruments.ts';
 import type { MarketTape } from '../../kernel/market-tape.ts';
 import type { PriceHistory } from '../../kernel/price-history.ts';
 import type { ReferencePriceBoard } from '../../kernel/reference-prices.ts';
+import type { TickFrontier, TickHistory } from '../../kernel/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -17,6 +18,7 @@ import { marketRoutes } from './routes.ts';
 import { createMarketRun } from './run-market.ts';
 import { createSimulator } from './simulator/simulator.ts';
 import { pruneTicks } from './store.ts';
+import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 export interface MarketDeps {
@@ -36,6 +38,8 @@ export interface MarketDeps {
 export interface Market extends Feature {
   /** Prices of the past, for valuations. */
   history: PriceHistory;
+  /** Ticks of the past, and the edge of what can still be written, for settlements. */
+  ticks: TickHistory & TickFrontier;
   /** One cycle of prices: stored first, then published. The job calls it each second. */
   driveTicks(): Promise<void>;
 }
@@ -81,6 +85,7 @@ export function createMarket(deps: MarketDeps): Market {
       { name: 'market.prune-ticks', everyMs: RETENTION_MS, run: prune },
     ],
     history: { priceAt: (reader, symbol, at) => priceAt(reader, run.find(symbol), at) },
+    ticks: { ...tickHistory, closeUpTo: run.closeUpTo },
     driveTicks: run.driveTicks,
     start: run.driveTicks,
     async stop() {

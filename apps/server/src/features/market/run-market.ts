@@ -36,6 +36,8 @@ export interface MarketRun {
    * Fails with: a thrown error when nothing could be stored; the next cycle first reads what is there.
    */
   driveTicks(): Promise<void>;
+  /** See `TickFrontier`. */
+  closeUpTo(at: number): Promise<void>;
   stop(): void;
 }
 
@@ -46,6 +48,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   let isStale = true;
   let edge = Number.NaN;
   let cycle: Promise<void> | undefined;
+  let closedUpTo = Number.NEGATIVE_INFINITY;
 
   const resume = async (): Promise<void> => {
     ears ??= listenTo(deps.sources, deps.instruments.all);
@@ -67,7 +70,11 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     await keepEdges(now);
     for (const source of deps.sources) source.beat?.(now);
     try {
-      const planned = await driveOnce(deps.database, { states, ears: ears ?? new Map() }, now);
+      const planned = await driveOnce(
+        deps.database,
+        { states, ears: ears ?? new Map(), closedUpTo },
+        now,
+      );
       for (const { state, tick } of planned) {
         const { symbol } = state.instrument;
         deps.prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });
@@ -89,6 +96,11 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
         cycle = undefined;
       });
       return cycle;
+    },
+    async closeUpTo(at) {
+      closedUpTo = Math.max(closedUpTo, Math.min(at, deps.clock.now()));
+      // A cycle that began before may still store a tick of that time; of one that fails it is not known.
+      await cycle;
     },
     stop() {
       for (const source of deps.sources) source.stop();
