@@ -1,0 +1,73 @@
+/** Finds the two prices of a short contract. Whoever the member, equal times give equal prices (rules §4). */
+import type { PriceTerms, Tick } from './terms.ts';
+
+/** What the ticks say of a contract. */
+export type Prices =
+  /** No tick came in time after acceptance: the contract never began. */
+  | { readonly status: 'void' }
+  /** It began, and at the due time the newest tick was too old; `close` is that old tick. */
+  | {
+      readonly status: 'invalid';
+      readonly open: Tick;
+      readonly close: Tick;
+      /** Epoch milliseconds. */
+      readonly dueAt: number;
+    }
+  | {
+      readonly status: 'settled';
+      readonly open: Tick;
+      readonly close: Tick;
+      /** Epoch milliseconds. */
+      readonly dueAt: number;
+    };
+
+/**
+ * The first tick dated after acceptance; a tick of that very millisecond is not after it.
+ * Shape: `ticks` in chain order; ticks before acceptance do no harm.
+ * Fails with: `undefined` when that tick is dated later than `openWithinMs` after acceptance, or is not there.
+ * Source: rules §4.
+ */
+export function openingTick(
+  terms: PriceTerms,
+  acceptedAt: number,
+  ticks: readonly Tick[],
+): Tick | undefined {
+  const first = ticks.find((tick) => tick.at > acceptedAt);
+  if (first === undefined || first.at > acceptedAt + terms.openWithinMs) return undefined;
+  return first;
+}
+
+/** When a contract falls due: its duration after its opening tick. Units: epoch milliseconds. */
+export function dueAt(terms: PriceTerms, open: Tick): number {
+  return open.at + terms.durationSeconds * 1_000;
+}
+
+/**
+ * The last tick dated at or before the due time, never one before the opening tick.
+ * Shape: `ticks` in chain order, complete up to the due time; later ones do no harm.
+ * Fails with: `undefined` when that tick is older than `staleAfterMs` at the due time.
+ * Source: rules §4.
+ */
+export function closingTick(
+  terms: PriceTerms,
+  open: Tick,
+  ticks: readonly Tick[],
+): Tick | undefined {
+  const last = lastTickDue(terms, open, ticks);
+  return dueAt(terms, open) - last.at > terms.staleAfterMs ? undefined : last;
+}
+
+/** Both prices of a contract, or why it has none. Shape: `ticks` as for `closingTick`. */
+export function pricesOf(terms: PriceTerms, acceptedAt: number, ticks: readonly Tick[]): Prices {
+  const open = openingTick(terms, acceptedAt, ticks);
+  if (open === undefined) return { status: 'void' };
+  const due = dueAt(terms, open);
+  const close = closingTick(terms, open, ticks);
+  if (close !== undefined) return { status: 'settled', open, close, dueAt: due };
+  return { status: 'invalid', open, close: lastTickDue(terms, open, ticks), dueAt: due };
+}
+
+function lastTickDue(terms: PriceTerms, open: Tick, ticks: readonly Tick[]): Tick {
+  const due = dueAt(terms, open);
+  return ticks.findLast((tick) => tick.at <= due && tick.seq >= open.seq) ?? open;
+}

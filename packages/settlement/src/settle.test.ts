@@ -1,0 +1,276 @@
+import { type Amount, decimal, formatDecimal, type Price, type Rate } from '@tern/money';
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  closingTick,
+  type Contract,
+  dueAt,
+  openingTick,
+  outcomeOf,
+  payoutOf,
+  pricesOf,
+  RULE_TERMS,
+  settle,
+  type Settlement,
+  type Terms,
+  termsText,
+  type Tick,
+} from './index.ts';
+import { settlePlainly } from './naive-settlement.ts';
+
+const T = 1_763_700_000_000;
+
+const terms: Terms = {
+  ...RULE_TERMS,
+  symbol: 'btcusdt',
+  durationSeconds: 30,
+  payoutRatio: decimal<Rate>('0.85'),
+  asset: 'USDT',
+  assetScale: 6,
+};
+
+/** Ticks at these offsets from T in milliseconds, with these prices. */
+const ticksAt = (...pairs: readonly (readonly [offset: number, price: string])[]): Tick[] =>
+  pairs.map(([offset, price], index) => ({
+    seq: index + 1,
+    at: T + offset,
+    price: decimal<Price>(price),
+  }));
+
+const contract = (over: Partial<Contract> = {}): Contract => ({
+  terms,
+  acceptedAt: T,
+  direction: 'up',
+  stake: decimal<Amount>('100'),
+  ...over,
+});
+
+const plain = (result: Settlement) => ({
+  status: result.status,
+  outcome: result.outcome,
+  open: result.status === 'void' ? undefined : result.open.seq,
+  close: result.status === 'void' ? undefined : result.close.seq,
+  returned: formatDecimal(result.returned),
+  winnings: formatDecimal(result.winnings),
+  profit: formatDecimal(result.profit),
+});
+
+describe('the opening price', () => {
+  it('is the first tick after acceptance, never one of that very millisecond', () => {
+    const ticks = ticksAt([-500, '1'], [0, '2'], [1, '3'], [900, '4']);
+    expect(openingTick(terms, T, ticks)?.seq).toBe(3);
+  });
+
+  it('may come exactly two seconds after acceptance, and not a millisecond later', () => {
+    expect(openingTick(terms, T, ticksAt([-1, '1'], [2_000, '2']))?.seq).toBe(2);
+    expect(openingTick(terms, T, ticksAt([-1, '1'], [2_001, '2']))).toBeUndefined();
+    expect(openingTick(terms, T, ticksAt([-1, '1']))).toBeUndefined();
+    expect(openingTick(terms, T, [])).toBeUndefined();
+  });
+
+  it('that is missing makes the contract void and returns the stake', () => {
+    expect(plain(settle(contract(), ticksAt([0, '1'], [2_001, '2'], [40_000, '3'])))).toEqual({
+      status: 'void',
+      outcome: 'none',
+      open: undefined,
+      close: undefined,
+      returned: '100',
+      winnings: '0',
+      profit: '0',
+    });
+  });
+});
+
+describe('the closing price', () => {
+  const begun = ticksAt([500, '10']);
+  const [open] = begun as [Tick];
+
+  it('is the tick exactly at the due time', () => {
+    const ticks = ticksAt([500, '10'], [29_500, '11'], [30_500, '12'], [30_501, '13']);
+    expect(dueAt(terms, open)).toBe(T + 30_500);
+    expect(closingTick(terms, open, ticks)?.seq).toBe(3);
+  });
+
+  it('is the last tick before the due time when none falls on it, whatever comes a millisecond later', () => {
+    const ticks = ticksAt([500, '10'], [29_500, '11'], [30_501, '12']);
+    expect(closingTick(terms, open, ticks)?.seq).toBe(2);
+  });
+
+  it('may be ten seconds old, and not a millisecond older', () => {
+    expect(closingTick(terms, open, ticksAt([500, '10'], [20_500, '11']))?.seq).toBe(2);
+    expect(closingTick(terms, open, ticksAt([500, '10'], [20_499, '11']))).toBeUndefined();
+  });
+
+  it('that is too old makes the contract invalid and returns the stake', () => {
+    const gap = ticksAt([500, '10'], [5_000, '11'], [60_000, '99']);
+    expect(plain(settle(contract(), gap))).toMatchObject({
+      status: 'invalid',
+      outcome: 'none',
+      open: 1,
+      close: 2,
+      returned: '100',
+      profit: '0',
+    });
+  });
+
+  it('of a feed that stopped right after the opening is invalid and not a tie', () => {
+    expect(settle(contract(), begun)).toMatchObject({ status: 'invalid', outcome: 'none' });
+  });
+
+  it('is not disturbed by a gap that is over by the due time', () => {
+    const gap = ticksAt([500, '10'], [1_500, '11'], [30_400, '9']);
+    expect(plain(settle(contract(), gap))).toMatchObject({ outcome: 'loss', close: 3 });
+  });
+
+  it('is the same when it is looked for after a day of downtime', () => {
+    const before = ticksAt([500, '10'], [29_000, '11'], [30_400, '12']);
+    const after = [...before, { seq: 4, at: T + 86_400_000, price: decimal<Price>('1') }];
+    expect(plain(settle(contract(), after))).toEqual(plain(settle(contract(), before)));
+  });
+});
+
+describe('the outcome', () => {
+  const [low, high] = ticksAt([1, '1'], [2, '1.000000000000000001']) as [Tick, Tick];
+
+  it('is decided by the last of eighteen places, and equal prices are a tie both ways', () => {
+    expect(outcomeOf('up', low, high)).toBe('win');
+    expect(outcomeOf('down', low, high)).toBe('loss');
+    expect(outcomeOf('up', high, low)).toBe('loss');
+    expect(outcomeOf('down', high, low)).toBe('win');
+    expect(outcomeOf('up', low, low)).toBe('tie');
+    expect(outcomeOf('down', high, high)).toBe('tie');
+  });
+
+  it('pays a win rounded down and keeps what rounding took', () => {
+    const paid = payoutOf(terms, decimal<Amount>('10.000001'), 'win');
+    expect(formatDecimal(paid.winnings)).toBe('8.5');
+    expect(formatDecimal(paid.remainder)).toBe('0.00000085');
+    expect(paid.profit).toBe(paid.winnings);
+    expect(formatDecimal(paid.returned)).toBe('10.000001');
+  });
+
+  it('takes the stake of a loss and returns the stake of a tie', () => {
+    const stake = decimal<Amount>('50');
+    expect(payoutOf(terms, stake, 'loss')).toMatchObject({ returned: 0n, profit: -stake });
+    expect(payoutOf(terms, stake, 'tie')).toMatchObject({ returned: stake, profit: 0n });
+  });
+});
+
+describe('the terms', () => {
+  it('are hashed from a text that names every one of them', () => {
+    expect(termsText(terms)).toBe(
+      'tern contract terms|1|btcusdt|30|2000|10000|0.85|stake-returns|USDT|6',
+    );
+  });
+
+  it('leave no place in the price rule for a member, a stake or a direction', () => {
+    type PriceArguments = Parameters<typeof pricesOf>;
+    expectTypeOf<keyof PriceArguments[0]>().toEqualTypeOf<
+      'ruleVersion' | 'symbol' | 'durationSeconds' | 'openWithinMs' | 'staleAfterMs'
+    >();
+    expectTypeOf<PriceArguments[1]>().toEqualTypeOf<number>();
+    expectTypeOf<keyof PriceArguments[2][number]>().toEqualTypeOf<'seq' | 'at' | 'price'>();
+    expect(pricesOf.length).toBe(3);
+  });
+});
+
+const tickStreams = fc
+  .array(
+    fc.tuple(
+      fc.oneof(
+        { weight: 8, arbitrary: fc.integer({ min: 1, max: 3_000 }) },
+        fc.constant(10_000),
+        fc.integer({ min: 3_000, max: 40_000 }),
+      ),
+      fc.integer({ min: 1, max: 4 }),
+    ),
+    { maxLength: 80 },
+  )
+  .map((steps) => {
+    let at = T - 5_000;
+    return steps.map(([gap, price], index): Tick => {
+      at += gap;
+      return { seq: index + 1, at, price: decimal<Price>(String(price)) };
+    });
+  });
+
+const contracts = fc
+  .record({
+    offset: fc.integer({ min: -6_000, max: 90_000 }),
+    durationSeconds: fc.constantFrom(5, 30, 60, 120),
+    direction: fc.constantFrom('up' as const, 'down' as const),
+    micros: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    ratio: fc.constantFrom('0', '0.8', '0.85', '0.8123', '0.333333333333333333'),
+  })
+  .map(
+    ({ offset, durationSeconds, direction, micros, ratio }): Contract => ({
+      terms: { ...terms, durationSeconds, payoutRatio: decimal<Rate>(ratio) },
+      acceptedAt: T + offset,
+      direction,
+      stake: (micros * 10n ** 12n) as Amount,
+    }),
+  );
+
+describe('any contract on any ticks', () => {
+  it('settles as its plain twin settles it', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(contracts, tickStreams, (some, ticks) => {
+        const result = plain(settle(some, ticks));
+        seen.add(`${result.status} ${result.outcome}`);
+        expect(result).toEqual(settlePlainly(some, ticks));
+      }),
+      { numRuns: 4_000, seed: 4 },
+    );
+    expect([...seen].sort()).toEqual([
+      'invalid none',
+      'settled loss',
+      'settled tie',
+      'settled win',
+      'void none',
+    ]);
+  });
+
+  it('has the same prices for both directions, every stake and every payout', () => {
+    fc.assert(
+      fc.property(contracts, contracts, tickStreams, (some, other, ticks) => {
+        const { direction, stake } = other;
+        const { payoutRatio, asset, assetScale } = other.terms;
+        const changed = {
+          ...some,
+          direction,
+          stake,
+          terms: { ...some.terms, payoutRatio, asset, assetScale },
+        };
+        const pricesIn = ({ status, ...rest }: Settlement) =>
+          'open' in rest ? { status, open: rest.open, close: rest.close } : { status };
+        expect(pricesIn(settle(changed, ticks))).toEqual(pricesIn(settle(some, ticks)));
+      }),
+      { numRuns: 1_000, seed: 5 },
+    );
+  });
+
+  it('is not changed by anything that happens after its due time', () => {
+    fc.assert(
+      fc.property(contracts, tickStreams, (some, ticks) => {
+        const whole = settle(some, ticks);
+        if (whole.status === 'void') return;
+        const known = ticks.filter((tick) => tick.at <= whole.dueAt);
+        expect(settle(some, known)).toEqual(whole);
+      }),
+      { numRuns: 1_000, seed: 6 },
+    );
+  });
+
+  it('keeps every unit: what one side has more, the other has less', () => {
+    fc.assert(
+      fc.property(contracts, tickStreams, (some, ticks) => {
+        const { returned, winnings, remainder, profit } = settle(some, ticks);
+        expect(returned + winnings - some.stake).toBe(profit);
+        expect(remainder >= 0n && remainder < 10n ** 12n).toBe(true);
+        expect(winnings % 10n ** 12n).toBe(0n);
+      }),
+      { numRuns: 1_000, seed: 7 },
+    );
+  });
+});
