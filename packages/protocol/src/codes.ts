@@ -49,6 +49,13 @@ export const codes = {
   5014: 'order already done',
   5015: 'password too weak or too common',
   5016: 'already registered',
+  5030: 'the role does not allow this',
+  5031: 'another operator has it in hand',
+  5032: 'a second person is needed',
+  5033: 'the facts are not those that were shown',
+  5034: 'already decided',
+  5035: 'one-time code wrong or used',
+  5036: 'a check stands in the way',
 } as const;
 
 /** A code of the catalogue. */
@@ -56,6 +63,9 @@ export type Code = keyof typeof codes;
 
 /** Codes that may come from any call, so calls do not list them one by one. */
 export const everyCallCodes = [5000, 5001, 5006, 5008, 4024] as const satisfies readonly Code[];
+
+/** Codes that any call for operators may answer. */
+export const operatorCallCodes = [4015, 4016, 4017, 5030] as const satisfies readonly Code[];
 
 /** Codes that any call for members may answer. */
 export const memberCallCodes = [4015, 4016, 4017] as const satisfies readonly Code[];

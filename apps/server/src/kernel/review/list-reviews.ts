@@ -1,0 +1,119 @@
+/** The queue as operators see it: lists, counts per kind, one review with everything needed to decide it. */
+import type { Reader } from '../../platform/database/database.ts';
+import type { RowOf } from '../../platform/database/query.ts';
+import type { Settings } from '../settings.ts';
+import { canonicalFacts, factsHash } from './canonical-facts.ts';
+import type { ReviewCheck, ReviewEvidence } from './review-kind.ts';
+import {
+  countListed,
+  countsByKind,
+  listNewest,
+  listOldest,
+  type Review,
+  reviewById,
+  reviewOfSubject,
+} from './review-rows.ts';
+import { isFirstApproved, type Stage, stageOf } from './review-rules.ts';
+import { reviewSettings } from './review-settings.ts';
+import type { Reviews } from './reviews.ts';
+
+export interface ReviewFilter {
+  stage?: Stage | undefined;
+  kind?: string | undefined;
+  memberId?: number | undefined;
+  /** A number of a review, of its subject, or of a member. */
+  search?: number | undefined;
+  /** Also what is decided; then newest first. */
+  isWhole?: boolean;
+}
+
+export type ListedReview = RowOf<typeof listOldest>;
+
+interface Moment {
+  settings: Settings;
+  at: number;
+}
+
+const firstSince = ({ settings, at }: Moment) =>
+  at - settings.read(reviewSettings.firstApprovalHours) * 3_600_000;
+
+/** What waits, oldest first. */
+export async function listReviews(
+  reader: Reader,
+  filter: ReviewFilter,
+  given: Moment & { limit: number; offset: number },
+): Promise<{ reviews: ListedReview[]; total: number }> {
+  const { stage, kind, memberId, search, isWhole = stage === 'done' } = filter;
+  const params = [
+    given.at,
+    firstSince(given),
+    stage ?? null,
+    kind ?? null,
+    memberId ?? null,
+    isWhole,
+    search ?? null,
+  ] as const;
+  const list = isWhole ? listNewest : listOldest;
+  const [reviews, { total }] = await Promise.all([
+    reader.many(list, [...params, given.limit, given.offset]),
+    reader.one(countListed, params),
+  ]);
+  return { reviews, total };
+}
+
+/** Open reviews by kind and stage, with the time of the oldest. */
+export function countReviews(reader: Reader, given: Moment) {
+  return reader.many(countsByKind, [given.at, firstSince(given)]);
+}
+
+export interface ReviewDetail {
+  review: Review;
+  stage: Stage;
+  /** As they stand now, in canonical JSON; an approval names their hash. */
+  facts: string;
+  hash: string;
+  /** The first approval was of these very facts and still counts. */
+  isFirstStanding: boolean;
+  checks: readonly ReviewCheck[];
+  evidence: ReviewEvidence;
+}
+
+export async function reviewDetail(
+  reader: Reader,
+  id: number,
+  given: Moment & { reviews: Reviews },
+): Promise<ReviewDetail | undefined> {
+  const { settings, at, reviews } = given;
+  const review = await reader.maybe(reviewById, [id]);
+  if (review === undefined) return undefined;
+  const kind = reviews.kind(review.kind);
+  const { subjectId } = review;
+  const isOpen = review.state === 'open';
+  const facts = isOpen ? canonicalFacts(await kind.facts(reader, subjectId)) : review.facts;
+  const hash = factsHash(review, facts);
+  const hours = settings.read(reviewSettings.firstApprovalHours);
+  const isFirstStanding = isOpen && review.firstHash === hash && isFirstApproved(review, at, hours);
+  const stage = stageOf(review, at, hours);
+  const [checks, evidence] = await Promise.all([
+    kind.checks(reader, subjectId, at),
+    kind.evidence(reader, subjectId),
+  ]);
+  return {
+    review,
+    stage: stage === 'second' && !isFirstStanding ? 'first' : stage,
+    facts,
+    hash,
+    isFirstStanding,
+    checks,
+    evidence,
+  };
+}
+
+/** The review of a subject, for the feature that owns it. */
+export function reviewOf(
+  reader: Reader,
+  kind: string,
+  subjectId: number,
+): Promise<Review | undefined> {
+  return reader.maybe(reviewOfSubject, [kind, subjectId]);
+}

@@ -1,0 +1,181 @@
+/** The rows of reviews: read and written here alone. */
+import {
+  amount,
+  bool,
+  int2,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const COLUMNS = `id, kind, subject_id, member_id, asset, amount, approvals, facts, facts_hash, state,
+  claimed_by, claim_until, hold_by, hold_until, hold_reason, first_by, first_hash, first_note, first_at,
+  decided_by, decided_hash, decided_note, decided_at, created_at, updated_at`;
+
+const row = {
+  id: int8,
+  kind: text,
+  subjectId: int8,
+  memberId: nullable(int8),
+  asset: nullable(text),
+  amount: nullable(amount),
+  approvals: int2,
+  facts: text,
+  factsHash: text,
+  state: text,
+  claimedBy: nullable(int8),
+  claimUntil: nullable(timestamptz),
+  holdBy: nullable(int8),
+  holdUntil: nullable(timestamptz),
+  holdReason: text,
+  firstBy: nullable(int8),
+  firstHash: nullable(text),
+  firstNote: text,
+  firstAt: nullable(timestamptz),
+  decidedBy: nullable(int8),
+  decidedHash: nullable(text),
+  decidedNote: text,
+  decidedAt: nullable(timestamptz),
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+} as const;
+
+export const insertReview = defineQuery({
+  name: 'kernel.insertReview',
+  text: `insert into reviews (kind, subject_id, member_id, asset, amount, approvals, facts, facts_hash,
+      first_by, first_hash, first_note, first_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13) returning id`,
+  params: [
+    text,
+    int8,
+    nullable(int8),
+    nullable(text),
+    nullable(amount),
+    int2,
+    text,
+    text,
+    nullable(int8),
+    nullable(text),
+    text,
+    nullable(timestamptz),
+    timestamptz,
+  ],
+  row: { id: int8 },
+});
+
+export const reviewById = defineQuery({
+  name: 'kernel.reviewById',
+  text: `select ${COLUMNS} from reviews where id = $1`,
+  params: [int8],
+  row,
+});
+
+export const reviewForUpdate = defineQuery({
+  name: 'kernel.reviewForUpdate',
+  text: `select ${COLUMNS} from reviews where id = $1 for no key update`,
+  params: [int8],
+  row,
+});
+
+export const reviewOfSubject = defineQuery({
+  name: 'kernel.reviewOfSubject',
+  text: `select ${COLUMNS} from reviews where kind = $1 and subject_id = $2`,
+  params: [text, int8],
+  row,
+});
+
+export type Review = RowOf<typeof reviewById>;
+
+export const setClaim = defineStatement({
+  name: 'kernel.setReviewClaim',
+  text: 'update reviews set claimed_by = $2, claim_until = $3, updated_at = $4 where id = $1',
+  params: [int8, nullable(int8), nullable(timestamptz), timestamptz],
+});
+
+/** Also lets go of the claim. */
+export const setHold = defineStatement({
+  name: 'kernel.setReviewHold',
+  text: `update reviews set hold_by = $2, hold_until = $3, hold_reason = $4, claimed_by = null,
+      claim_until = null, updated_at = $5
+    where id = $1`,
+  params: [int8, int8, timestamptz, text, timestamptz],
+});
+
+/** Also lets go of the claim. */
+export const setFirstApproval = defineStatement({
+  name: 'kernel.setFirstApproval',
+  text: `update reviews set first_by = $2, first_hash = $3, first_note = $4, first_at = $5,
+      hold_until = null, claimed_by = null, claim_until = null, updated_at = $5
+    where id = $1`,
+  params: [int8, int8, text, text, timestamptz],
+});
+
+export const setDecision = defineStatement({
+  name: 'kernel.setReviewDecision',
+  text: `update reviews set state = $2, decided_by = $3, decided_hash = $4, decided_note = $5,
+      decided_at = $6, hold_until = null, claimed_by = null, claim_until = null, updated_at = $6
+    where id = $1`,
+  params: [int8, text, nullable(int8), nullable(text), text, timestamptz],
+});
+
+/** Gives nothing when it was decided before: whoever comes second, waits for the first and then finds it closed. */
+export const cancelOpen = defineQuery({
+  name: 'kernel.cancelOpenReview',
+  text: `update reviews set state = 'cancelled', decided_at = $3, hold_until = null, claimed_by = null,
+      claim_until = null, updated_at = $3
+    where kind = $1 and subject_id = $2 and state = 'open' returning id`,
+  params: [text, int8, timestamptz],
+  row: { id: int8 },
+});
+
+const STAGE = `case when state <> 'open' then 'done' when hold_until > $1 then 'held'
+  when approvals = 2 and first_by is not null and first_at > $2 then 'second' else 'first' end`;
+
+const FILTER = `($3::text is null or ${STAGE} = $3) and ($4::text is null or kind = $4)
+  and ($5::bigint is null or member_id = $5) and ($6 or state = 'open')
+  and ($7::bigint is null or id = $7 or subject_id = $7 or member_id = $7)`;
+
+const filterParams = [
+  timestamptz,
+  timestamptz,
+  nullable(text),
+  nullable(text),
+  nullable(int8),
+  bool,
+  nullable(int8),
+] as const;
+
+/** Oldest first. `$1` now, `$2` since when a first approval counts, `$6` also what is done. */
+export const listOldest = defineQuery({
+  name: 'kernel.listReviews',
+  text: `select ${COLUMNS}, ${STAGE} as stage from reviews where ${FILTER}
+    order by created_at, id limit $8 offset $9`,
+  params: [...filterParams, int8, int8],
+  row: { ...row, stage: text },
+});
+
+export const listNewest = defineQuery({
+  name: 'kernel.listNewestReviews',
+  text: `select ${COLUMNS}, ${STAGE} as stage from reviews where ${FILTER}
+    order by id desc limit $8 offset $9`,
+  params: [...filterParams, int8, int8],
+  row: { ...row, stage: text },
+});
+
+export const countListed = defineQuery({
+  name: 'kernel.countReviews',
+  text: `select count(*)::int as total from reviews where ${FILTER}`,
+  params: filterParams,
+  row: { total: int4 },
+});
+
+export const countsByKind = defineQuery({
+  name: 'kernel.reviewCounts',
+  text: `select kind, ${STAGE} as stage, count(*)::int as total, min(created_at) as oldest_at from reviews
+    where state = 'open' group by 1, 2 order by 1, 2`,
+  params: [timestamptz, timestamptz],
+  row: { kind: text, stage: text, total: int4, oldestAt: timestamptz },
+});

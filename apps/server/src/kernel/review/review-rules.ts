@@ -1,0 +1,79 @@
+/** Who may do what to a review, and when: decided from the row, the operator and the moment alone. */
+import { isoTime } from '../../platform/clock.ts';
+import { Refusal } from '../refusal.ts';
+import type { Actor } from '../audit-log.ts';
+import type { ReviewCheck } from './review-kind.ts';
+import type { Review } from './review-rows.ts';
+
+/** Who decides. */
+export interface Reviewer extends Actor {
+  roles: readonly string[];
+}
+
+/** `first`: nobody has approved it, or too long ago. `second`: one person has. */
+export type Stage = 'first' | 'second' | 'held' | 'done';
+
+const HOUR_MS = 3_600_000;
+
+export function stageOf(review: Review, at: number, firstApprovalHours: number): Stage {
+  if (review.state !== 'open') return 'done';
+  if (review.holdUntil !== null && review.holdUntil > at) return 'held';
+  return isFirstApproved(review, at, firstApprovalHours) ? 'second' : 'first';
+}
+
+/** True while a first approval waits for the second. */
+export function isFirstApproved(review: Review, at: number, firstApprovalHours: number): boolean {
+  const { approvals, firstAt } = review;
+  return approvals === 2 && firstAt !== null && firstAt > at - firstApprovalHours * HOUR_MS;
+}
+
+export function claimerOf(review: Review, at: number): number | null {
+  return review.claimUntil !== null && review.claimUntil > at ? review.claimedBy : null;
+}
+
+/** Fails with: 5034. */
+export function assertOpen(review: Review): void {
+  if (review.state !== 'open') throw new Refusal(5034);
+}
+
+/** Fails with: 5031 unless the operator has the review in hand. */
+export function assertClaimed(review: Review, reviewer: Reviewer, at: number): void {
+  if (claimerOf(review, at) !== reviewer.operatorId) throw new Refusal(5031);
+}
+
+/** Fails with: 5009 with the end of the hold. */
+export function assertNotHeld(review: Review, at: number): void {
+  if (review.holdUntil === null || review.holdUntil <= at) return;
+  const until = isoTime(review.holdUntil);
+  throw new Refusal(5009, { values: { time: until }, data: { until } });
+}
+
+/** Fails with: 5030 unless the operator has one of the roles. */
+export function assertRole(reviewer: Reviewer, ...roles: readonly string[]): void {
+  if (!roles.some((role) => reviewer.roles.includes(role))) throw new Refusal(5030);
+}
+
+/** Fails with: 5036 naming the checks that stand in the way. */
+export function assertChecks(checks: readonly ReviewCheck[], isAcknowledged: boolean): void {
+  const failed = checks.filter(({ isPassed }) => !isPassed);
+  const inTheWay = failed.filter(({ level }) => level === 'stop' || !isAcknowledged);
+  if (inTheWay.length > 0) {
+    throw new Refusal(5036, { data: { checks: inTheWay.map(({ name }) => name) } });
+  }
+}
+
+const REASON_MAX = 500;
+
+/** Fails with: 5001 naming the field. */
+export function readReason(text: string, field = 'reason'): string {
+  const reason = text.trim();
+  if (reason === '' || reason.length > REASON_MAX) throw new Refusal(5001, { fields: [field] });
+  return reason;
+}
+
+/** Fails with: 5001 when the end of a hold lies outside of what one person may do. */
+export function assertHoldEnd(until: number, at: number, hoursMax: number): void {
+  if (until <= at || until > at + hoursMax * HOUR_MS) {
+    throw new Refusal(5001, { fields: ['until'] });
+  }
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditLedger } from '../../src/kernel/audit-ledger.ts';
+import { canonicalFacts, factsHash } from '../../src/kernel/review/canonical-facts.ts';
+import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import { PAYOUT, type ReviewWorld, reviewWorld } from '../support/review-world.ts';
+
+const ROUNDS = 20;
+const AT_ONCE = 10;
+let world: ReviewWorld;
+let proposer: Reviewer;
+let approvers: Reviewer[];
+let subjectId = 0;
+
+beforeAll(async () => {
+  world = await reviewWorld(24);
+  proposer = await world.operator('proposer');
+  approvers = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_each, index) => world.operator(`approver-${index}`)),
+  );
+});
+afterAll(() => world?.fresh.drop());
+
+const hashOf = (subject: number) =>
+  factsHash({ kind: 'payout', subjectId: subject }, canonicalFacts({ amount: PAYOUT, note: '' }));
+
+/** A payout that one person has approved. */
+async function firstApproved() {
+  subjectId += 1;
+  const { memberId } = world;
+  const proposal = { operatorId: proposer.operatorId, note: '' };
+  return world.fresh.database.transaction((tx) =>
+    world.reviews.open(tx, { kind: 'payout', subjectId, memberId, proposal }),
+  );
+}
+
+const approval = () => ({
+  stage: 'second' as const,
+  hash: hashOf(subjectId),
+  note: '',
+  isAcknowledged: false,
+});
+
+const won = (results: PromiseSettledResult<unknown>[]) =>
+  results.filter(({ status }) => status === 'fulfilled').length;
+
+async function expectPaid(times: number) {
+  expect(Number(await world.paid())).toBe(times * Number(PAYOUT));
+  const findings = await world.fresh.database.snapshot((reader) => auditLedger(reader));
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+}
+
+let paid = 0;
+
+it('pays once when many people claim and approve at the same moment', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const id = await firstApproved();
+    const results = await Promise.allSettled(
+      approvers.map(async (who) => {
+        await world.desk.claim(who, id);
+        return world.desk.approve(who, id, approval());
+      }),
+    );
+    expect(won(results)).toBe(1);
+    paid += 1;
+  }
+  await expectPaid(paid);
+});
+
+it('pays once when one person presses many times at the same moment', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const id = await firstApproved();
+    const who = approvers[0]!;
+    await world.desk.claim(who, id);
+    const results = await Promise.allSettled(
+      Array.from({ length: AT_ONCE }, () => world.desk.approve(who, id, approval())),
+    );
+    expect(won(results)).toBe(1);
+    paid += 1;
+  }
+  await expectPaid(paid);
+});
+
+it('either pays or returns when approval, rejection and the member taking it back meet', async () => {
+  const ends = { approved: 0, rejected: 0, cancelled: 0 };
+  for (let round = 0; round < ROUNDS * 3; round += 1) {
+    const id = await firstApproved();
+    const subject = subjectId;
+    const who = approvers[0]!;
+    await world.desk.claim(who, id);
+    const work = [
+      () => world.desk.approve(who, id, approval()),
+      () => world.cancel(subject),
+      () => world.desk.reject(who, id, 'The sender is unknown.'),
+    ];
+    const turned = [...work.slice(round % 3), ...work.slice(0, round % 3)];
+    const results = await Promise.allSettled(turned.map((each) => each()));
+    expect(won(results)).toBe(1);
+    const { state } = (await world.review(subject))!;
+    ends[state as keyof typeof ends] += 1;
+  }
+  paid += ends.approved;
+  await expectPaid(paid);
+  expect(ends.approved + ends.rejected + ends.cancelled).toBe(ROUNDS * 3);
+});

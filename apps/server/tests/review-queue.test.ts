@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditOf } from '../src/kernel/audit-log.ts';
+import { listReviews, reviewDetail } from '../src/kernel/review/list-reviews.ts';
+import type { Reviewer } from '../src/kernel/review/review-rules.ts';
+import { createSettings } from '../src/kernel/settings.ts';
+import { createLog } from '../src/platform/log.ts';
+import { int8, text } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { reviewWorld, type ReviewWorld } from './support/review-world.ts';
+
+const HOUR_MS = 3_600_000;
+let world: ReviewWorld;
+let ada: Reviewer;
+let bo: Reviewer;
+let subjectId = 0;
+let id: number;
+
+beforeAll(async () => {
+  world = await reviewWorld();
+  ada = await world.operator('ada');
+  bo = await world.operator('bo');
+});
+afterAll(() => world?.fresh.drop());
+
+beforeEach(async () => {
+  subjectId += 1;
+  world.checks.length = 0;
+  id = await world.open(subjectId);
+});
+
+const moment = () => ({
+  settings: createSettings(world.fresh.database, createLog('silent')),
+  at: world.clock.now(),
+});
+
+const detail = async () =>
+  (await reviewDetail(world.fresh.database, id, { ...moment(), reviews: world.reviews }))!;
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (error: { code?: number }) => error.code ?? String(error),
+  );
+
+/** Claims and approves what the operator is shown now. */
+async function approve(
+  who: Reviewer,
+  stage: 'first' | 'second',
+  given: { hash?: string; isAcknowledged?: boolean } = {},
+) {
+  await world.desk.claim(who, id);
+  const hash = given.hash ?? (await detail()).hash;
+  const isAcknowledged = given.isAcknowledged ?? false;
+  return world.desk.approve(who, id, { stage, hash, note: '', isAcknowledged });
+}
+
+describe('a review of money', () => {
+  it('is carried out when two different people have approved the same facts', async () => {
+    const before = Number(await world.paid());
+    expect(await approve(ada, 'first')).toBe(false);
+    expect(Number(await world.paid())).toBe(before);
+    expect(await detail()).toMatchObject({ stage: 'second', isFirstStanding: true });
+    expect(await approve(bo, 'second')).toBe(true);
+    expect(Number(await world.paid())).toBe(before + 25);
+    expect(await world.review(subjectId)).toMatchObject({
+      state: 'approved',
+      firstBy: ada.operatorId,
+      decidedBy: bo.operatorId,
+    });
+  });
+
+  it('is not approved twice by one person, whatever they call it', async () => {
+    await approve(ada, 'first');
+    expect(await codeOf(approve(ada, 'second'))).toBe(5032);
+    expect(await codeOf(approve(ada, 'first'))).toBe(5032);
+  });
+
+  it('is not approved second before anybody approved it first', async () => {
+    expect(await codeOf(approve(ada, 'second'))).toBe(5033);
+  });
+
+  it('is not approved when the facts are not those the operator was shown', async () => {
+    const { hash } = await detail();
+    world.notes.set(subjectId, 'another address');
+    expect(await codeOf(approve(ada, 'first', { hash }))).toBe(5033);
+  });
+
+  it('needs the first approval again when the facts changed after it', async () => {
+    await approve(ada, 'first');
+    world.notes.set(subjectId, 'another amount');
+    expect(await detail()).toMatchObject({ stage: 'first', isFirstStanding: false });
+    expect(await codeOf(approve(bo, 'second'))).toBe(5033);
+    expect(await approve(bo, 'first')).toBe(false);
+    expect(await approve(ada, 'second')).toBe(true);
+  });
+
+  it('needs the first approval again a day later', async () => {
+    await approve(ada, 'first');
+    world.clock.advance(24 * HOUR_MS + 1);
+    expect(await detail()).toMatchObject({ stage: 'first' });
+    expect(await codeOf(approve(bo, 'second'))).toBe(5033);
+    await world.desk.release(bo, id);
+    expect(await approve(ada, 'first')).toBe(false);
+  });
+
+  it('is approved first by reviewers and second by approvers only', async () => {
+    const reader = await world.operator(`reader-${subjectId}`, ['support', 'content', 'auditor']);
+    const first = await world.operator(`first-${subjectId}`, ['reviewer']);
+    const second = await world.operator(`second-${subjectId}`, ['approver']);
+    expect(await codeOf(approve(reader, 'first'))).toBe(5030);
+    await world.desk.release(reader, id);
+    expect(await codeOf(approve(second, 'first'))).toBe(5030);
+    await world.desk.release(second, id);
+    expect(await approve(first, 'first')).toBe(false);
+    const other = await world.operator(`other-${subjectId}`, ['reviewer']);
+    expect(await codeOf(approve(other, 'second'))).toBe(5030);
+    await world.desk.release(other, id);
+    expect(await approve(second, 'second')).toBe(true);
+  });
+
+  it('counts the proposal of an operator as the first approval', async () => {
+    subjectId += 1;
+    const { memberId } = world;
+    const proposal = { operatorId: ada.operatorId, note: 'lost transfer' };
+    id = await world.fresh.database.transaction((tx) =>
+      world.reviews.open(tx, { kind: 'payout', subjectId, memberId, proposal }),
+    );
+    expect(await codeOf(approve(ada, 'second'))).toBe(5032);
+    expect(await approve(bo, 'second')).toBe(true);
+  });
+});
+
+describe('a claim', () => {
+  it('keeps others away until it is released or fifteen minutes have passed', async () => {
+    await world.desk.claim(ada, id);
+    expect(await codeOf(world.desk.claim(bo, id))).toBe(5031);
+    await world.desk.release(ada, id);
+    await world.desk.claim(bo, id);
+    expect(await codeOf(world.desk.release(ada, id))).toBe(5031);
+    world.clock.advance(15 * 60_000);
+    await world.desk.claim(ada, id);
+  });
+
+  it('is needed to hold, approve and reject', async () => {
+    const { hash } = await detail();
+    const approval = { stage: 'first' as const, hash, note: '', isAcknowledged: false };
+    const until = world.clock.now() + HOUR_MS;
+    expect(await codeOf(world.desk.approve(ada, id, approval))).toBe(5031);
+    expect(await codeOf(world.desk.reject(ada, id, 'no'))).toBe(5031);
+    expect(await codeOf(world.desk.hold(ada, id, { until, reason: 'asked' }))).toBe(5031);
+  });
+});
+
+describe('a hold', () => {
+  const hold = async (who: Reviewer, hours: number, reason = 'We asked the sender.') => {
+    await world.desk.claim(who, id);
+    const until = world.clock.now() + hours * HOUR_MS;
+    await world.desk.hold(who, id, { until, reason });
+  };
+
+  it('stops approvals until its end, then ends by itself', async () => {
+    await hold(ada, 2);
+    expect(await detail()).toMatchObject({ stage: 'held' });
+    expect(await codeOf(approve(bo, 'first'))).toBe(5009);
+    await world.desk.release(bo, id);
+    world.clock.advance(2 * HOUR_MS);
+    expect(await approve(bo, 'first')).toBe(false);
+  });
+
+  it('never stops a rejection, which returns the money', async () => {
+    await hold(ada, 2);
+    await world.desk.claim(bo, id);
+    await world.desk.reject(bo, id, 'The sender is unknown.');
+    expect(await world.review(subjectId)).toMatchObject({ state: 'rejected' });
+  });
+
+  it('is never renewed by the person who set it, nor longer than three days, nor without a reason', async () => {
+    expect(await codeOf(hold(ada, 73))).toBe(5001);
+    expect(await codeOf(hold(ada, 1, '  '))).toBe(5001);
+    await hold(ada, 72);
+    world.clock.advance(72 * HOUR_MS);
+    expect(await codeOf(hold(ada, 1))).toBe(5032);
+    await world.desk.release(ada, id);
+    await hold(bo, 1);
+  });
+});
+
+describe('automatic checks', () => {
+  it('stop an approval, or let it pass once a warning was read', async () => {
+    world.checks.push({ name: 'sender-name', isPassed: false, level: 'warning' });
+    expect(await codeOf(approve(ada, 'first'))).toBe(5036);
+    expect(await approve(ada, 'first', { isAcknowledged: true })).toBe(false);
+    world.checks.push({ name: 'image-used-before', isPassed: false, level: 'stop' });
+    expect(await codeOf(approve(bo, 'second', { isAcknowledged: true }))).toBe(5036);
+  });
+});
+
+describe('a decided review', () => {
+  it('takes no other decision, from members or operators', async () => {
+    await world.desk.claim(ada, id);
+    await world.desk.reject(ada, id, 'The sender is unknown.');
+    expect(await codeOf(world.cancel(subjectId))).toBe(5034);
+    expect(await codeOf(world.desk.claim(bo, id))).toBe(5034);
+    expect(await codeOf(world.desk.reject(ada, id, 'again'))).toBe(5034);
+  });
+
+  it('is final for the member who took it back as well', async () => {
+    await world.cancel(subjectId);
+    expect(await codeOf(world.desk.claim(bo, id))).toBe(5034);
+    expect(await codeOf(world.cancel(subjectId))).toBe(5034);
+  });
+
+  it('needs a reason to be rejected', async () => {
+    await world.desk.claim(ada, id);
+    expect(await codeOf(world.desk.reject(ada, id, ' '))).toBe(5001);
+  });
+});
+
+describe('the database', () => {
+  const force = defineStatement({
+    name: 'test.forceApproval',
+    text: `update reviews set state = 'approved', first_by = $2, first_hash = 'a', first_at = now(),
+        decided_by = $3, decided_hash = $4, decided_at = now() where id = $1`,
+    params: [int8, int8, int8, text],
+  });
+  const reopen = defineStatement({
+    name: 'test.reopenReview',
+    text: `update reviews set state = 'open', decided_at = null where id = $1`,
+    params: [int8],
+  });
+
+  it('refuses an approval by one person, or of two different sets of facts', async () => {
+    const run = (by: number, hash: string) =>
+      world.fresh.database.transaction((tx) => tx.run(force, [id, ada.operatorId, by, hash]));
+    await expect(run(ada.operatorId, 'a')).rejects.toThrow('reviews_two_people');
+    await expect(run(bo.operatorId, 'b')).rejects.toThrow('reviews_two_people');
+    expect(await run(bo.operatorId, 'a')).toBe(1);
+    await expect(world.fresh.database.transaction((tx) => tx.run(reopen, [id]))).rejects.toThrow(
+      'a decided review does not change',
+    );
+  });
+});
+
+describe('the queue', () => {
+  it('shows what waits, oldest first, and what was decided when asked for', async () => {
+    const { database } = world.fresh;
+    const page = { limit: 100, offset: 0 };
+    const waiting = await listReviews(database, { kind: 'payout' }, { ...moment(), ...page });
+    const times = waiting.reviews.map((review) => review.createdAt);
+    expect(times).toEqual(times.toSorted((left, right) => left - right));
+    expect(waiting.reviews.every(({ state }) => state === 'open')).toBe(true);
+    const done = await listReviews(database, { stage: 'done' }, { ...moment(), ...page });
+    expect(done.reviews.length).toBeGreaterThan(0);
+    expect(done.reviews.every(({ state }) => state !== 'open')).toBe(true);
+    const found = await listReviews(database, { search: subjectId }, { ...moment(), ...page });
+    expect(found.reviews.map((review) => review.subjectId)).toContain(subjectId);
+  });
+
+  it('keeps a line of every act, in the order of the acts', async () => {
+    await approve(ada, 'first');
+    await approve(bo, 'second');
+    const lines = await auditOf(world.fresh.database, [`review:${id}`]);
+    expect(lines.map(({ action, operatorLogin }) => [action, operatorLogin])).toEqual([
+      ['review.claim', 'ada'],
+      ['review.approveFirst', 'ada'],
+      ['review.claim', 'bo'],
+      ['review.approve', 'bo'],
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+/** Reviews on a fresh database: operators, a member, and a kind of review that pays out when two people agree. */
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, decimal, formatDecimal } from '@tern/money';
+import { balancesOf } from '../../src/kernel/balances.ts';
+import { insertMember } from '../../src/kernel/change-members.ts';
+import { postEntries } from '../../src/kernel/post-entries.ts';
+import { createReviewDesk, type ReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import type { ReviewCheck, ReviewKind } from '../../src/kernel/review/review-kind.ts';
+import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import { reviewOf } from '../../src/kernel/review/list-reviews.ts';
+import { createReviews, type Reviews } from '../../src/kernel/review/reviews.ts';
+import { createSettings } from '../../src/kernel/settings.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
+import type { Tx } from '../../src/platform/database/database.ts';
+import { int8, text } from '../../src/platform/database/columns.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { type FreshDatabase, freshDatabase } from './database.ts';
+import { manualClock } from './market.ts';
+
+const insertOperator = defineQuery({
+  name: 'test.insertOperator',
+  text: `insert into operators (login, password_hash, created_at) values ($1, '', now()) returning id`,
+  params: [text],
+  row: { id: int8 },
+});
+
+export const PAYOUT = '25';
+
+export interface ReviewWorld {
+  fresh: FreshDatabase;
+  clock: ReturnType<typeof manualClock>;
+  reviews: Reviews;
+  desk: ReviewDesk;
+  memberId: number;
+  /** What the facts say, by subject; changed to see that nobody approves what they did not see. */
+  notes: Map<number, string>;
+  checks: ReviewCheck[];
+  /** Puts a payout up for review. Gives the id of the review. */
+  open(subjectId: number): Promise<number>;
+  cancel(subjectId: number): Promise<void>;
+  operator(login: string, roles?: string[]): Promise<Reviewer>;
+  /** USDT of the member. */
+  paid(): Promise<string>;
+  review(subjectId: number): ReturnType<typeof reviewOf>;
+}
+
+export const ALL_ROLES = ['reviewer', 'approver', 'support', 'content', 'auditor'];
+
+export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
+  const fresh = await freshDatabase({ poolSize });
+  const { database } = fresh;
+  const clock = manualClock();
+  const bus = createLocalBus((error) => {
+    throw error;
+  });
+  const settings = createSettings(database, createLog('silent'));
+  const reviews = createReviews({ clock, bus });
+  const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
+  const notes = new Map<number, string>();
+  const checks: ReviewCheck[] = [];
+  const memberId = await database.transaction((tx) => newMember(tx, clock.now()));
+  reviews.register(payouts({ notes, checks }));
+  return {
+    fresh,
+    clock,
+    reviews,
+    desk,
+    memberId,
+    notes,
+    checks,
+    open: (subjectId) =>
+      database.transaction((tx) => reviews.open(tx, { kind: 'payout', subjectId, memberId })),
+    cancel: (subjectId) =>
+      database.transaction((tx) => reviews.cancel(tx, { kind: 'payout', subjectId })),
+    async operator(login, roles = ALL_ROLES) {
+      const { id } = await fresh.owner.transaction((tx) => tx.one(insertOperator, [login]));
+      return { operatorId: id, login, address: '192.0.2.9', roles };
+    },
+    async paid() {
+      const rows = await balancesOf(database, memberId);
+      const row = rows.find(({ asset }) => asset === 'USDT');
+      return row === undefined ? '0' : formatDecimal(row.available);
+    },
+    review: (subjectId) => reviewOf(database, 'payout', subjectId),
+  };
+}
+
+async function newMember(tx: Tx, at: number): Promise<number> {
+  const id = await insertMember(
+    tx,
+    {
+      email: 'member@tern.test',
+      countryCode: '86',
+      phone: '13900000002',
+      passwordHash: '',
+      inviteCode: 'REVIEWED',
+      invitedBy: null,
+      lang: 'en',
+    },
+    at,
+  );
+  return id!;
+}
+
+function payouts(world: { notes: Map<number, string>; checks: ReviewCheck[] }): ReviewKind {
+  return {
+    kind: 'payout',
+    letter: 'P',
+    movesMoney: true,
+    approvals: 2,
+    facts: async (_reader, subjectId) => ({
+      amount: PAYOUT,
+      note: world.notes.get(subjectId) ?? '',
+    }),
+    checks: async () => world.checks,
+    evidence: async () => ({ summary: '', columns: [], rows: [], images: [] }),
+    async approve(tx, { subjectId, memberId, at }) {
+      const postings = transfer({
+        from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+        to: { owner: memberId!, purpose: 'available' },
+        asset: 'USDT',
+        amount: decimal<Amount>(PAYOUT),
+      });
+      const entry = { kind: recordTypes.agentDeposit, reference: `payout:${subjectId}`, postings };
+      await postEntries(tx, [entry], at);
+    },
+    reject: async () => {},
+  };
+}
