@@ -123,3 +123,33 @@ story('a page whose script is gone offers the new build', async ({ open, faults 
   await tap(page, 'Reload');
   await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
 });
+
+const TEXTS_OF_LOGIN = '**/assets/texts-*/en/auth.json';
+
+story('a page waits for its texts under its name, and never shows a key', async ({ open }) => {
+  const texts = heldBack();
+  const page = await open('/', {
+    before: (opened) =>
+      opened.route(TEXTS_OF_LOGIN, async (route) => {
+        await texts.gate;
+        await route.continue();
+      }),
+  });
+  await tap(page, 'Log in', 'link');
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await soon(() => isGrey(page)).toBe(true);
+  texts.release();
+  await control(page, 'link', 'Open an account').waitFor();
+  expect(await page.locator('body').innerText()).not.toMatch(/auth\./);
+});
+
+story('a page whose texts are gone offers the new build', async ({ open, faults }) => {
+  faults.expect(/404|Failed to load resource/);
+  const page = await open('/');
+  await page.route(TEXTS_OF_LOGIN, (route) => route.fulfill({ status: 404 }));
+  await tap(page, 'Log in', 'link');
+  await words(page, 'The app was updated. Reload.').waitFor();
+  await page.unroute(TEXTS_OF_LOGIN);
+  await tap(page, 'Reload');
+  await control(page, 'link', 'Open an account').waitFor();
+});

@@ -7,6 +7,11 @@ import { messagesPlugin } from './build/messages-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** Kit, money, kernel, platform: what several features are made of. */
+const SHARED = /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/;
+/** The shared parts that home does without: its scripts have a budget (bench: home). */
+const FOR_FORMS =
+  /packages\/ui\/src\/(fields|overlays)\/(?!toast)|apps\/web\/src\/kernel\/(submit|form|paged-list|idempotent-attempt)/;
 const SERVER = 'http://localhost:8080';
 
 export default defineConfig({
@@ -29,8 +34,9 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 3,
-              test: /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/,
+              test: (id) => SHARED.test(id) && !FOR_FORMS.test(id),
             },
+            { name: 'forms', minShareCount: 3, test: FOR_FORMS },
           ],
         },
       },

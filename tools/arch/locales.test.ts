@@ -13,6 +13,8 @@ import sameAsEnglish from './same-as-english.json' with { type: 'json' };
 import { isTest, sourceFiles, sourceText } from './source-files.ts';
 
 const all = catalogues();
+/** Areas of the web app that are there from the first moment; the others come with their feature's pages. */
+const FIRST_AREAS = ['common', 'errors'];
 
 const appOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
@@ -52,6 +54,26 @@ describe('the messages of the tree', () => {
     );
     const asked = ['apps/web', 'apps/console'].flatMap(sourcesOf).flatMap(askedKeys);
     expect(asked.filter((key) => !known.has(key))).toEqual([]);
+  });
+
+  test('a feature of the web app speaks only with its own texts and those that are always there', () => {
+    const areas = all
+      .filter(({ folder }) => folder.startsWith('apps/web/'))
+      .map(({ prefix, languages }) => ({
+        area: prefix.slice(0, -1),
+        keys: Object.keys(languages['en'] ?? {}).map((key) => prefix + key),
+      }));
+    const strangers = sourceFiles()
+      .filter((file) => /^apps\/web\/src\/.*[.]tsx?$/.test(file) && !isTest(file))
+      .flatMap((file) => {
+        const own = [...FIRST_AREAS, /\/features\/([^/]+)\//.exec(file)?.[1]];
+        // An event may be named like a text.
+        const isUsed = keyUse([sourceText(file).replaceAll(/MemberEvent\(\s*'[^']+'/g, '')]);
+        return areas
+          .filter(({ area, keys }) => !own.includes(area) && keys.some(isUsed))
+          .map(({ area }) => `${file} uses texts of ${area}`);
+      });
+    expect(strangers).toEqual([]);
   });
 
   test('no word is excused from translation that has since been translated', () => {

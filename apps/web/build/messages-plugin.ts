@@ -1,61 +1,79 @@
-/** Merges `locales/<area>/<language>.json` into one compiled module per language. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** Compiles `locales/<area>/<language>.json` into the files the app fetches: one per language and area. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
+import { FIRST_PART, firstAreas } from '../src/platform/i18n/text-parts.ts';
 
 const DOOR = 'virtual:messages';
+const WORKSHOP = '/assets/texts';
 
-function readArea(file: string): Record<string, string> {
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-}
+/** A page has its name before its texts are there: these keys are in every first load. */
+const IS_TITLE = /^(title|.*Title)$/;
 
-/** Compiled messages of a language: `<area>.<key>` to text or syntax tree. */
-function compileLanguage(folder: string, language: string): Record<string, unknown> {
-  const merged: Record<string, unknown> = {};
-  for (const area of readdirSync(folder).toSorted()) {
+const areasIn = (folder: string): readonly string[] => readdirSync(folder).toSorted();
+
+const languagesIn = (folder: string): readonly string[] =>
+  readdirSync(join(folder, 'common')).map((file) => basename(file, '.json'));
+
+/** Compiled messages of one part of a language: `<area>.<key>` to text or syntax tree, as JSON. */
+function compilePart(folder: string, language: string, part: string): string {
+  const compiled: Record<string, unknown> = {};
+  for (const area of part === FIRST_PART ? areasIn(folder) : [part]) {
     const file = join(folder, area, `${language}.json`);
-    if (!existsSync(file)) continue;
-    for (const [key, text] of Object.entries(readArea(file))) {
-      merged[`${area}.${key}`] = compile(text);
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    for (const [key, text] of Object.entries(texts)) {
+      const isFirst = firstAreas.has(area) || IS_TITLE.test(key);
+      if (isFirst === (part === FIRST_PART)) compiled[`${area}.${key}`] = compile(text);
     }
   }
-  return merged;
+  return JSON.stringify(compiled);
 }
 
-/** JSON.parse of a string starts faster than an object literal of that size. */
-function moduleOf(messages: Record<string, unknown>): string {
-  return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
+/** Every file of texts, by its path behind the address in `virtual:messages`. */
+function compileAll(folder: string): ReadonlyMap<string, string> {
+  const parts = [FIRST_PART, ...areasIn(folder).filter((area) => !firstAreas.has(area))];
+  return new Map(
+    languagesIn(folder).flatMap((language) =>
+      parts.map((part) => [`${language}/${part}.json`, compilePart(folder, language, part)]),
+    ),
+  );
 }
 
-function doorOf(languages: readonly string[]): string {
-  const lines = languages.map((language) => `${language}: () => import('${DOOR}/${language}'),`);
-  return `export const loadMessages = {\n${lines.join('\n')}\n};`;
+/** One hash for all texts: a name of its own for each file would weigh more than the texts it saves. */
+function addressOf(files: ReadonlyMap<string, string>): string {
+  const hash = createHash('sha256').update(JSON.stringify([...files]));
+  return `/assets/texts-${hash.digest('base64url').slice(0, 8)}`;
 }
 
-/** Serves `virtual:messages` and `virtual:messages/<language>` from a folder of areas. */
+/** Serves `virtual:messages`, the address of the texts, and the texts behind it. */
 export function messagesPlugin(folder: string): Plugin {
-  const languagesIn = () =>
-    readdirSync(join(folder, 'common'))
-      .filter((file) => file.endsWith('.json'))
-      .map((file) => basename(file, '.json'));
+  let files: ReadonlyMap<string, string> | undefined;
   return {
     name: 'tern-messages',
-    resolveId: (id) => (id === DOOR || id.startsWith(`${DOOR}/`) ? `\0${id}` : undefined),
+    resolveId: (id) => (id === DOOR ? `\0${DOOR}` : undefined),
     load(id) {
-      if (!id.startsWith(`\0${DOOR}`)) return undefined;
-      const language = id.slice(DOOR.length + 2);
-      const code =
-        language === '' ? doorOf(languagesIn()) : moduleOf(compileLanguage(folder, language));
-      return { code, moduleType: 'js' };
+      if (id !== `\0${DOOR}`) return undefined;
+      if (this.environment.mode === 'build') files = compileAll(folder);
+      const address = files ? addressOf(files) : WORKSHOP;
+      return { code: `export const textsAddress = '${address}';`, moduleType: 'js' };
+    },
+    generateBundle() {
+      if (!files) return;
+      const address = addressOf(files).slice(1);
+      for (const [path, source] of files) {
+        this.emitFile({ type: 'asset', fileName: `${address}/${path}`, source });
+      }
     },
     configureServer(server) {
+      server.middlewares.use(WORKSHOP, (request, response) => {
+        const [, language = '', part = ''] = (request.url ?? '').split(/[/.?]/);
+        response.setHeader('content-type', 'application/json');
+        response.end(compilePart(folder, language, part));
+      });
       server.watcher.on('change', (file) => {
-        if (dirname(dirname(file)) !== folder) return;
-        const { moduleGraph } = server;
-        const module = moduleGraph.getModuleById(`\0${DOOR}/${basename(file, '.json')}`);
-        if (module) moduleGraph.invalidateModule(module);
-        server.ws.send({ type: 'full-reload' });
+        if (dirname(dirname(file)) === folder) server.ws.send({ type: 'full-reload' });
       });
     },
   };

@@ -1,6 +1,5 @@
-/** The texts the build merges from `locales/<area>/<language>.json`, one module per language. */
+/** Where the build has put the texts it compiled from `locales/<area>/<language>.json`. */
 declare module 'virtual:messages' {
-  import type { CompiledMessage } from 'icu-minify/format';
-  export type Messages = Readonly<Record<string, CompiledMessage>>;
-  export const loadMessages: Readonly<Record<string, () => Promise<{ messages: Messages }>>>;
+  /** Behind it stands `/<language>/<part>.json`. */
+  export const textsAddress: string;
 }

@@ -1,42 +1,47 @@
-import { loadMessages } from 'virtual:messages';
 import { expect, test } from 'vitest';
+import german from '../locales/errors/de.json' with { type: 'json' };
+import english from '../locales/errors/en.json' with { type: 'json' };
 import { CallError, type CallErrorFacts } from '../platform/http/call-error.ts';
 import { hasMessage, translator } from '../platform/i18n/translate.ts';
 import { sentenceOf } from './error-sentence.ts';
 
-async function sentence(facts: CallErrorFacts, moved = false, language: 'en' | 'de' = 'en') {
-  const { messages } = await loadMessages[language]!();
+const texts = { en: english, de: german };
+
+function sentence(facts: CallErrorFacts, moved = false, language: 'en' | 'de' = 'en') {
+  const messages = Object.fromEntries(
+    Object.entries(texts[language]).map(([key, text]) => [`errors.${key}`, text]),
+  );
   const t = translator(language, messages);
   const find = (key: string) => (hasMessage(messages, key) ? key : undefined);
   return sentenceOf(new CallError('POST /x', facts), { t, find }, moved);
 }
 
-test('a code with the digits 40 is translated by code, in the language of the member', async () => {
+test('a code with the digits 40 is translated by code, in the language of the member', () => {
   const refusal = { kind: 'refused', code: 4020, msg: 'insufficient' } as const;
-  expect(await sentence(refusal)).toBe('Not enough balance.');
-  expect(await sentence(refusal, false, 'de')).toBe('Guthaben reicht nicht aus.');
+  expect(sentence(refusal)).toBe('Not enough balance.');
+  expect(sentence(refusal, false, 'de')).toBe('Guthaben reicht nicht aus.');
 });
 
-test('any other code speaks with the message of the server', async () => {
+test('any other code speaks with the message of the server', () => {
   const refusal = { kind: 'refused', code: 5013, msg: 'Outside the limits.' } as const;
-  expect(await sentence(refusal)).toBe('Outside the limits.');
+  expect(sentence(refusal)).toBe('Outside the limits.');
 });
 
-test('the minimum is the translation, the message of the server and USDT', async () => {
-  expect(await sentence({ kind: 'refused', code: 4006, msg: '10' })).toBe('Minimum is 10 USDT');
+test('the minimum is the translation, the message of the server and USDT', () => {
+  expect(sentence({ kind: 'refused', code: 4006, msg: '10' })).toBe('Minimum is 10 USDT');
 });
 
-test('a lost connection says that nothing was sent only when that is certain', async () => {
+test('a lost connection says that nothing was sent only when that is certain', () => {
   const nothingSent = 'No connection. Nothing was sent.';
   const unconfirmed = "We couldn't confirm. Check your records before trying again.";
-  expect(await sentence({ kind: 'network' })).toBe(nothingSent);
-  expect(await sentence({ kind: 'network', isOffline: true }, true)).toBe(nothingSent);
-  expect(await sentence({ kind: 'network' }, true)).toBe(unconfirmed);
-  expect(await sentence({ kind: 'timeout' }, true)).toBe(unconfirmed);
-  expect(await sentence({ kind: 'status' }, true)).toBe(unconfirmed);
+  expect(sentence({ kind: 'network' })).toBe(nothingSent);
+  expect(sentence({ kind: 'network', isOffline: true }, true)).toBe(nothingSent);
+  expect(sentence({ kind: 'network' }, true)).toBe(unconfirmed);
+  expect(sentence({ kind: 'timeout' }, true)).toBe(unconfirmed);
+  expect(sentence({ kind: 'status' }, true)).toBe(unconfirmed);
 });
 
-test('an answer that is no answer shows its message, or that it is our fault', async () => {
-  expect(await sentence({ kind: 'status', msg: 'Down for an hour.' })).toBe('Down for an hour.');
-  expect(await sentence({ kind: 'status' })).toBe('Something went wrong on our side. Try again.');
+test('an answer that is no answer shows its message, or that it is our fault', () => {
+  expect(sentence({ kind: 'status', msg: 'Down for an hour.' })).toBe('Down for an hour.');
+  expect(sentence({ kind: 'status' })).toBe('Something went wrong on our side. Try again.');
 });

@@ -3,8 +3,8 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { checkIcon, infoIcon, warningIcon } from '../icons/interface-icons.ts';
-import styles from './overlay.module.css';
 import { currentToast, onToastChange, type Toast } from './toast-store.ts';
+import styles from './toaster.module.css';
 
 const ICON = { done: checkIcon, info: infoIcon, error: warningIcon } as const;
 const ICON_CLASS = { done: styles.good, info: undefined, error: styles.bad } as const;

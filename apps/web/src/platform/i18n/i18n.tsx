@@ -1,10 +1,10 @@
 /** The app's language: chosen once, loaded one at a time, changed at once. */
 import { createContext, type ReactNode, startTransition, use, useMemo, useState } from 'react';
-import { loadMessages, type Messages } from 'virtual:messages';
 import { storage } from '../storage.ts';
 import { chooseLanguage, type Language, languages } from './languages.ts';
 import type { MessageKey } from './message-key.ts';
-import { hasMessage, type Translate, translator } from './translate.ts';
+import { loadTexts, speak } from './texts.ts';
+import { hasMessage, type Messages, type Translate, translator } from './translate.ts';
 
 interface Loaded {
   language: Language;
@@ -23,21 +23,14 @@ export interface I18n {
 
 const Context = createContext<I18n | undefined>(undefined);
 
-let current: Language = 'en';
-
-/** The language requests are sent in. */
-export function currentLanguage(): Language {
-  return current;
-}
-
 async function load(language: Language): Promise<Loaded> {
-  const { messages } = await loadMessages[language]!();
-  current = language;
+  const messages = await loadTexts(language);
+  speak(language);
   document.documentElement.lang = languages[language].locale;
   return { language, messages };
 }
 
-/** Chooses and loads the visitor's language. Fails with: the script's load error. */
+/** Chooses and loads the visitor's language. Fails with: what `loadTexts` fails with. */
 export function loadFirstLanguage(): Promise<Loaded> {
   const language = chooseLanguage({
     explicit: new URLSearchParams(location.search).get('lang'),
@@ -45,7 +38,7 @@ export function loadFirstLanguage(): Promise<Loaded> {
     browser: navigator.languages,
   });
   // Requests already go out while the texts are on their way.
-  current = language;
+  speak(language);
   return load(language);
 }
 

@@ -16,3 +16,6 @@ type KeysOf<Area extends keyof MessageAreas> = `${Area}.${Exclude<
 
 /** "auth.logIn" and so on. */
 export type MessageKey = { [Area in keyof MessageAreas]: KeysOf<Area> }[keyof MessageAreas];
+
+/** Names of pages, `…title` or `…Title`: part of the first load, so that a page has its name while it loads. */
+export type TitleKey = Extract<MessageKey, `${string}.title` | `${string}Title`>;

@@ -1,9 +1,10 @@
 /** Turns a key and its values into a sentence of one language. */
-import format from 'icu-minify/format';
-import type { Messages } from 'virtual:messages';
+import format, { type CompiledMessage } from 'icu-minify/format';
 import { type Language, languages } from './languages.ts';
 import type { MessageKey } from './message-key.ts';
 
+/** Key to compiled text. */
+export type Messages = Readonly<Record<string, CompiledMessage>>;
 export type MessageValues = Readonly<Record<string, string | number>>;
 /** `t('auth.logIn')`. Amounts arrive as text already formatted by @tern/ui. */
 export type Translate = (key: MessageKey, values?: MessageValues) => string;

@@ -1,5 +1,6 @@
-/** Loads the script of a page, once, and says how far it is. */
+/** Loads the script and the texts of a page, once, and says how far they are. */
 import { type ComponentType, useSyncExternalStore } from 'react';
+import { loadArea } from '../i18n/texts.ts';
 import type { RouteDef } from './route.ts';
 
 /** spec §9: a script that has not come after this is a failure, most likely an older build. */
@@ -33,17 +34,17 @@ function put(path: string, script: PageScript): void {
 
 const failed = (): PageScript => ({ state: 'failed', isOffline: !navigator.onLine });
 
-/** Starts loading when needed; resolves when the script is there or has failed. */
+/** Starts loading when needed; resolves when script and texts are there or one has failed. */
 export function loadPage(route: RouteDef): Promise<void> {
   const known = scripts.get(route.path);
   if (known && known.script.state !== 'failed') return known.settled;
   const { path } = route;
   const late = setTimeout(() => put(path, { state: 'late' }), PAGE_LIMIT_MS);
   const lost = setTimeout(() => put(path, failed()), SCRIPT_LIMIT_MS);
-  const settled = route
-    .load()
+  const [area = ''] = route.title.split('.');
+  const settled = Promise.all([route.load(), loadArea(area)])
     .then(
-      (Screen) => put(path, { state: 'ready', Screen }),
+      ([Screen]) => put(path, { state: 'ready', Screen }),
       () => put(path, failed()),
     )
     .finally(() => {
