@@ -94,6 +94,8 @@ const packages = [
     take('@noble/hashes/sha2.js'),
   ),
   lawful('packages/proofs/src/planted-hash.ts', take('@noble/hashes/sha2.js')),
+  lawful('packages/proofs/src/planted-sign.ts', take('@noble/curves/ed25519.js')),
+  lawful('packages/proofs/src/planted-settle.ts', take('@tern/settlement')),
   breach('protocol-is-thin', 'packages/protocol/src/planted-core.ts', take('@tern/ledger')),
   breach('protocol-is-thin', 'packages/protocol/src/planted-npm.ts', take('fastify')),
   lawful('packages/protocol/src/planted-schema.ts', take('typebox')),

@@ -52,18 +52,26 @@ const packages = [
   ),
   rule(
     'cores-are-strangers',
-    'ledger, matching, settlement and proofs meet in the server, never directly.',
+    'ledger, matching, settlement and proofs meet in the server, never directly (proofs may settle).',
     {
-      from: { path: '^packages/(ledger|matching|settlement|proofs)/' },
+      from: { path: '^packages/(ledger|matching|settlement)/' },
       to: { path: '^packages/', pathNot: ['^packages/money/', '^packages/$1/'] },
     },
   ),
   rule(
+    'cores-are-strangers',
+    'proofs checks results by the settlement rule itself; of the other cores it knows nothing.',
+    {
+      from: { path: '^packages/proofs/' },
+      to: { path: '^packages/', pathNot: '^packages/(money|settlement|proofs)/' },
+    },
+  ),
+  rule(
     'core-is-pure',
-    'A core takes what it needs as arguments: no npm package, no node module (proofs may hash).',
+    'A core takes what it needs as arguments: no npm package, no node module (proofs may hash and sign).',
     {
       from: product('^packages/(ledger|matching|settlement|proofs)/src/'),
-      to: { pathNot: ['^packages/', '(^|/)node_modules/@noble/hashes/'] },
+      to: { pathNot: ['^packages/', '(^|/)node_modules/@noble/(hashes|curves)/'] },
     },
   ),
   rule(

@@ -1,2 +1,6 @@
 /** The proofs door: what members can check for themselves. */
+export * from './bundle.ts';
+export { hashOfText, isSignedText } from './hash-text.ts';
+export * from './statements.ts';
 export * from './tick-chain.ts';
+export * from './verify-bundle.ts';

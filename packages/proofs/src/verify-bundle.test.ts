@@ -1,0 +1,232 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { type Amount, decimal, type Price, type Rate } from '@tern/money';
+import { RULE_TERMS } from '@tern/settlement';
+import { describe, expect, it } from 'vitest';
+import {
+  bundleChecks,
+  type ChainedTick,
+  chainTick,
+  type EvidenceBundle,
+  hashText,
+  headText,
+  makeBundle,
+  receiptText,
+  termsHash,
+  tickGenesis,
+  verifyBundle,
+} from './index.ts';
+
+const secretKey = new Uint8Array(32).fill(7);
+const publicKey = bytesToHex(ed25519.getPublicKey(secretKey));
+const sign = (text: string) => bytesToHex(ed25519.sign(utf8ToBytes(text), secretKey));
+
+const T = 1_763_700_000_000;
+const symbol = 'btcusdt';
+const terms = {
+  ...RULE_TERMS,
+  symbol,
+  durationSeconds: 5,
+  payoutRatio: decimal<Rate>('0.85'),
+  asset: 'USDT',
+  assetScale: 6,
+} as const;
+
+interface Story {
+  /** Milliseconds after T and price, one tick each; the first at or before acceptance unless it is seq 1. */
+  readonly ticks: readonly (readonly [number, string])[];
+  readonly firstSeq?: number;
+  readonly direction?: 'up' | 'down';
+  readonly staleAfterMs?: number;
+}
+
+const path = [
+  [-900, '100'],
+  [100, '101.5'],
+  [1_100, '103'],
+  [5_100, '102.25'],
+  [6_100, '99'],
+  [7_100, '98'],
+] as const;
+
+const stories: Record<string, Story> = {
+  'a win': { ticks: path },
+  'a loss': { ticks: path, direction: 'down' },
+  'a tie': {
+    ticks: [...path.slice(0, 3), [5_100, '101.5'], ...path.slice(4)] as Story['ticks'],
+  },
+  'an invalid contract': {
+    ticks: [
+      [-900, '100'],
+      [100, '101.5'],
+      [60_000, '99'],
+    ],
+    staleAfterMs: 1_000,
+  },
+  'a void contract': {
+    ticks: [
+      [0, '100'],
+      [2_001, '101.5'],
+      [9_000, '99'],
+    ],
+  },
+  'a contract on the first ticks of a chain': { ticks: path.slice(1), firstSeq: 1 },
+};
+
+function bundleOf(story: Story): EvidenceBundle {
+  const { firstSeq = 41, direction = 'up', staleAfterMs = terms.staleAfterMs } = story;
+  const ticks = story.ticks.map(
+    ([offset, price], index): ChainedTick => ({
+      symbol,
+      seq: firstSeq + index,
+      at: T + offset,
+      price: decimal<Price>(price),
+      source: 'simulated',
+      rule: 1,
+    }),
+  );
+  const genesis = tickGenesis(symbol);
+  const hashBefore = firstSeq === 1 ? genesis : chainTick(genesis, { ...ticks[0]!, seq: 40 });
+  const last = ticks.reduce((hash, tick) => chainTick(hash, tick), hashBefore);
+  const head = { symbol, seq: firstSeq + ticks.length - 1, hash: hashText(last), at: T + 9_000 };
+  const contract = {
+    id: '1000001',
+    direction,
+    stake: decimal<Amount>('100.5'),
+    acceptedAt: T,
+    terms: { ...terms, staleAfterMs },
+  };
+  const receipt = sign(
+    receiptText({
+      id: contract.id,
+      symbol,
+      direction,
+      stake: '100.5',
+      acceptedAt: T,
+      termsHash: termsHash(contract.terms),
+    }),
+  );
+  const signed = { ...head, signature: sign(headText(head)) };
+  return makeBundle(contract, receipt, { hashBefore, ticks, head: signed });
+}
+
+const isProven = (bundle: unknown, key = publicKey) =>
+  verifyBundle(bundle, { publicKey: key }).every((item) => item.pass);
+
+type Path = readonly (string | number)[];
+
+/** Every place of a document, objects and lists included, the document itself left out. */
+function placesOf(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return at.length === 0 ? [] : [at];
+  const inside = Object.entries(value).flatMap(([key, entry]) => placesOf(entry, [...at, key]));
+  return at.length === 0 ? inside : [at, ...inside];
+}
+
+function readAt(document: unknown, at: Path): unknown {
+  return at.reduce((value, key) => (value as Record<string, unknown>)[key], document);
+}
+
+function changedAt(document: unknown, at: Path, change: (holder: never, key: never) => void) {
+  const copy = structuredClone(document);
+  const holder = readAt(copy, at.slice(0, -1));
+  change(holder as never, at.at(-1) as never);
+  return copy;
+}
+
+/** Other values for a place: near ones, that a careless check would let pass. */
+function flipsOf(value: unknown): unknown[] {
+  if (typeof value === 'number') return [value + 1, value - 1, -value, value + 0.5, String(value)];
+  if (value === null) return [0, '', { seq: 42, hash: 'a'.repeat(64) }, '1'];
+  if (typeof value !== 'string') return [null];
+  const swapped = { up: 'down', down: 'up', win: 'loss', loss: 'win' }[value] ?? 'tie';
+  const texts = [...value].flatMap((character, index) => [
+    value.slice(0, index) + (character === '1' ? '2' : '1') + value.slice(index + 1),
+  ]);
+  const spellings = [`${value}0`, `0${value}`, ` ${value}`, `-${value}`, value.toUpperCase(), ''];
+  return [...texts, ...spellings, swapped, null].filter((flip) => flip !== value);
+}
+
+describe.each(Object.entries(stories))('the evidence of %s', (_name, story) => {
+  const bundle = JSON.parse(JSON.stringify(bundleOf(story))) as EvidenceBundle;
+
+  it('is proven, check by check', () => {
+    const items = verifyBundle(bundle, { publicKey });
+    expect(items.map(({ name }) => name)).toEqual([...bundleChecks]);
+    expect(items.filter((item) => !item.pass)).toEqual([]);
+  });
+
+  it('is not proven once any one field says something else, is missing, or has a neighbour', () => {
+    const unseen: string[] = [];
+    let tried = 0;
+    for (const at of placesOf(bundle)) {
+      const variants = flipsOf(readAt(bundle, at)).map((flip) =>
+        changedAt(bundle, at, (holder: Record<string, unknown>, key: string) => {
+          holder[key] = flip;
+        }),
+      );
+      variants.push(
+        changedAt(bundle, at, (holder: Record<string, unknown> | unknown[], key: string) => {
+          if (Array.isArray(holder)) holder.splice(Number(key), 1);
+          else delete holder[key];
+        }),
+        changedAt(bundle, at, (holder: Record<string, unknown> | unknown[], key: string) => {
+          if (Array.isArray(holder)) holder.splice(Number(key), 0, holder[Number(key)]);
+          else holder['extra'] = 1;
+        }),
+      );
+      tried += variants.length;
+      const passed = variants.findIndex((variant) => isProven(variant));
+      if (passed >= 0) unseen.push(`${at.join('.')}, variant ${passed}`);
+    }
+    expect(tried).toBeGreaterThan(400);
+    expect(unseen).toEqual([]);
+  }, 120_000);
+
+  it('is not proven by another key', () => {
+    const other = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(8)));
+    const failed = verifyBundle(bundle, { publicKey: other }).filter((item) => !item.pass);
+    expect(failed.map(({ name }) => name)).toEqual(['receipt', 'head']);
+    expect(isProven(bundle, 'no key')).toBe(false);
+  });
+});
+
+describe('evidence that hides something', () => {
+  const win = bundleOf(stories['a win']!);
+  const failsIn = (bundle: EvidenceBundle) =>
+    verifyBundle(bundle, { publicKey })
+      .filter((item) => !item.pass)
+      .map(({ name }) => name);
+
+  it('fails at the opening when it begins with the opening tick', () => {
+    const [, ...ticks] = win.chain.ticks;
+    const hashBefore = win.opening!.hash;
+    expect(failsIn({ ...win, chain: { hashBefore, ticks } })).toContain('opening');
+  });
+
+  it('fails at the closing when it ends with the closing tick, even at a signed head', () => {
+    const short = bundleOf({ ticks: path.slice(0, 4) });
+    expect(failsIn(short)).toEqual(['closing']);
+  });
+
+  it('fails at the opening when a contract is called void before a later tick is known', () => {
+    const early = bundleOf({ ticks: [[0, '100']] });
+    expect(early.result.status).toBe('void');
+    expect(failsIn(early)).toEqual(['opening']);
+  });
+
+  it('names the field of the result that the rule does not give', () => {
+    const better = { ...win, result: { ...win.result, profit: '100.5' } };
+    const [item] = verifyBundle(better, { publicKey }).filter(({ pass }) => !pass);
+    expect(item).toEqual({
+      name: 'result',
+      pass: false,
+      why: 'profit is 85.425 by the rule, not 100.5',
+    });
+  });
+
+  it('is refused as a whole when it is no bundle at all', () => {
+    for (const value of [null, 1, 'x', [], {}, { ...win, version: 2 }, { ...win, note: '' }]) {
+      expect(verifyBundle(value, { publicKey }).every((item) => !item.pass)).toBe(true);
+    }
+  });
+});

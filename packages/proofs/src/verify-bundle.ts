@@ -1,0 +1,180 @@
+/** Checks the evidence of a short contract without asking anyone: what was signed, the chain, the prices, the result. */
+import { settle, type Settlement } from '@tern/settlement';
+import { type BundlePlace, resultOf, termsHash } from './bundle.ts';
+import { isSignedText } from './hash-text.ts';
+import { type ReadBundle, readBundle } from './read-bundle.ts';
+import { headText, receiptText } from './statements.ts';
+import { chainTick, hashText, tickGenesis } from './tick-chain.ts';
+
+export const bundleChecks = [
+  'shape',
+  'terms',
+  'receipt',
+  'head',
+  'chain',
+  'opening',
+  'closing',
+  'result',
+] as const;
+
+export interface VerifiedItem {
+  readonly name: (typeof bundleChecks)[number];
+  readonly pass: boolean;
+  /** In English: what was found, or what is wrong. */
+  readonly why: string;
+}
+
+type Finding = readonly [pass: boolean, why: string];
+
+/** What the checks look at. */
+interface Evidence extends ReadBundle {
+  readonly publicKey: string;
+  /** The chain's hash after each tick, recomputed; by position. */
+  readonly hashes: ReadonlyMap<number, string>;
+  readonly settlement: Settlement;
+}
+
+/**
+ * Every check, in the order of `bundleChecks`; the bundle is proven when all pass. A bundle that cannot be read
+ * fails as a whole.
+ * Shape: `publicKey` is the exchange's Ed25519 key in hexadecimal, from a place the reader trusts.
+ */
+export function verifyBundle(value: unknown, keys: { readonly publicKey: string }): VerifiedItem[] {
+  const read = readBundle(value);
+  if (read === undefined) {
+    const unread = 'not looked at: the bundle cannot be read';
+    return bundleChecks.map((name) => ({
+      name,
+      pass: false,
+      why: name === 'shape' ? 'not a bundle of version 1, or a field is missing or extra' : unread,
+    }));
+  }
+  const evidence: Evidence = {
+    ...read,
+    publicKey: keys.publicKey,
+    hashes: hashesOf(read),
+    settlement: settle(read.contract, read.ticks),
+  };
+  const findings: Record<VerifiedItem['name'], Finding> = {
+    shape: [true, 'a bundle of version 1 with exactly its fields'],
+    terms: checkTerms(evidence),
+    receipt: checkReceipt(evidence),
+    head: checkHead(evidence),
+    chain: checkChain(evidence),
+    opening: checkOpening(evidence),
+    closing: checkClosing(evidence),
+    result: checkResult(evidence),
+  };
+  return bundleChecks.map((name) => {
+    const [pass, why] = findings[name];
+    return { name, pass, why };
+  });
+}
+
+function hashesOf({ bundle, ticks }: ReadBundle): Map<number, string> {
+  const hashes = new Map<number, string>();
+  let hash = bytesOf(bundle.chain.hashBefore);
+  for (const tick of ticks) {
+    hash = chainTick(hash, tick);
+    hashes.set(tick.seq, hashText(hash));
+  }
+  return hashes;
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function checkTerms({ bundle, contract }: Evidence): Finding {
+  const isSame = termsHash(contract.terms) === bundle.termsHash;
+  return [isSame, isSame ? 'the terms give their hash' : 'the terms do not give their hash'];
+}
+
+function checkReceipt({ bundle, publicKey }: Evidence): Finding {
+  const { contract, terms, termsHash: hash, receipt } = bundle;
+  const text = receiptText({ ...contract, symbol: terms.symbol, termsHash: hash });
+  const isSigned = isSignedText(text, receipt, publicKey);
+  return [
+    isSigned,
+    isSigned
+      ? 'direction, stake, time and terms are those that were signed at acceptance'
+      : 'this contract is not what the receipt was signed for with this key',
+  ];
+}
+
+function checkHead({ bundle, publicKey }: Evidence): Finding {
+  const { head, terms } = bundle;
+  if (head.symbol !== terms.symbol) return [false, 'the head is of another symbol'];
+  const isSigned = isSignedText(headText(head), head.signature, publicKey);
+  return [isSigned, isSigned ? `head ${head.seq} is signed` : 'the head is not signed by this key'];
+}
+
+function checkChain({ bundle, ticks, hashes }: Evidence): Finding {
+  const { chain, head, terms } = bundle;
+  const [first] = ticks;
+  if (first === undefined) return [false, 'there are no ticks'];
+  const genesis = hashText(tickGenesis(terms.symbol));
+  if (first.seq === 1 && chain.hashBefore !== genesis) {
+    return [false, 'the chain does not begin at its genesis'];
+  }
+  for (const [index, tick] of ticks.slice(1).entries()) {
+    const before = ticks[index];
+    if (before === undefined || tick.seq !== before.seq + 1 || tick.at <= before.at) {
+      return [false, `tick ${tick.seq} does not follow the one before it`];
+    }
+  }
+  if (ticks.at(-1)?.seq !== head.seq || hashes.get(head.seq) !== head.hash) {
+    return [false, 'the ticks do not lead to the signed head'];
+  }
+  return [true, `${ticks.length} ticks without a gap lead to the signed head`];
+}
+
+function checkOpening({ bundle, contract, ticks, hashes, settlement }: Evidence): Finding {
+  const { acceptedAt } = contract;
+  const [first] = ticks;
+  if (first === undefined || (first.seq !== 1 && first.at > acceptedAt)) {
+    return [false, 'the tick before acceptance is missing: an earlier opening tick may be hidden'];
+  }
+  if (!ticks.some((tick) => tick.at > acceptedAt)) {
+    return [false, 'no tick after acceptance is known yet'];
+  }
+  if (settlement.status === 'void') {
+    return bundle.opening === null
+      ? [true, 'no tick came in time after acceptance']
+      : [false, 'the first tick after acceptance came too late to open anything'];
+  }
+  return checkPlace('the first tick after acceptance', bundle.opening, {
+    seq: settlement.open.seq,
+    hash: hashes.get(settlement.open.seq) ?? '',
+  });
+}
+
+function checkClosing({ bundle, ticks, hashes, settlement }: Evidence): Finding {
+  if (settlement.status === 'void') {
+    return bundle.closing === null
+      ? [true, 'a contract that never began has no end']
+      : [false, 'a contract that never began cannot have a closing tick'];
+  }
+  if (!ticks.some((tick) => tick.at > settlement.dueAt)) {
+    return [false, 'no tick after the due time is known yet: a later closing tick may be hidden'];
+  }
+  return checkPlace('the last tick at or before the due time', bundle.closing, {
+    seq: settlement.close.seq,
+    hash: hashes.get(settlement.close.seq) ?? '',
+  });
+}
+
+function checkPlace(what: string, stated: BundlePlace | null, found: BundlePlace): Finding {
+  if (stated?.seq !== found.seq) return [false, `${what} is ${found.seq}, not ${stated?.seq}`];
+  if (stated.hash !== found.hash) return [false, `tick ${found.seq} has another hash in the chain`];
+  return [true, `${what} is ${found.seq}, and its neighbours are adjacent`];
+}
+
+function checkResult({ bundle, settlement }: Evidence): Finding {
+  const due = resultOf(settlement);
+  const wrong = (Object.keys(due) as (keyof typeof due)[]).find(
+    (key) => due[key] !== bundle.result[key],
+  );
+  if (wrong === undefined) return [true, `${due.status}, ${due.outcome}, profit ${due.profit}`];
+  return [false, `${wrong} is ${due[wrong]} by the rule, not ${bundle.result[wrong]}`];
+}
