@@ -6,6 +6,7 @@ import { marketCalls } from './market.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
+import { swapCalls } from './swap.ts';
 
 export const calls = {
   ...siteCalls,
@@ -15,6 +16,7 @@ export const calls = {
   ...spotCalls,
   ...assetsCalls,
   ...keysCalls,
+  ...swapCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

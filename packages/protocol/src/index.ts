@@ -18,3 +18,4 @@ export type * from './member-feed.ts';
 export * from './profile.ts';
 export * from './site.ts';
 export * from './spot.ts';
+export * from './swap.ts';

@@ -3,24 +3,28 @@ import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createMarket } from '../features/market/index.ts';
+import { createOperators } from '../features/operators/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { createSpot } from '../features/spot/index.ts';
+import { createSwap } from '../features/swap/index.ts';
 import { loadAssets } from '../kernel/assets.ts';
 import { loadInstruments } from '../kernel/instruments.ts';
+import { createRecordCounting } from '../kernel/count-records.ts';
 import { createLiveFeed } from '../kernel/live-feed.ts';
 import { createMarketTape } from '../kernel/market-tape.ts';
 import { createMemberEventReader } from '../kernel/member-event-reader.ts';
 import { createDelivery } from '../kernel/outgoing-messages-delivery.ts';
 import type { Passwords } from '../kernel/passwords.ts';
 import { createReferencePriceBoard } from '../kernel/reference-prices.ts';
+import { createReviews } from '../kernel/review/reviews.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { createValuation } from '../kernel/valuation.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Feature } from '../platform/feature.ts';
-import type { Caller } from '../platform/http/route.ts';
+import type { Caller, OperatorCaller } from '../platform/http/route.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Random } from '../platform/random.ts';
@@ -54,6 +58,7 @@ export interface Composition {
   /** In starting order; they stop in reverse. */
   features: Feature[];
   authenticate(token: string): Promise<Caller | Code>;
+  authenticateOperator(token: string): Promise<OperatorCaller | Code>;
 }
 
 export async function compose(parts: Parts): Promise<Composition> {
@@ -68,6 +73,8 @@ export async function compose(parts: Parts): Promise<Composition> {
   const events = createMemberEventReader(parts);
   const auth = createAuth(parts);
   const { authenticate } = auth;
+  const reviews = createReviews(parts);
+  const operators = createOperators({ ...parts, assets, reviews, auth });
   const market = createMarket({
     ...parts,
     assets,
@@ -83,6 +90,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     market,
     spot,
     createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
+    createSwap({ ...parts, assets, instruments, prices, valuation }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
   ];
   const slugs = ['site', ...members.map((feature) => feature.slug)];
@@ -96,11 +104,13 @@ export async function compose(parts: Parts): Promise<Composition> {
   const features = [
     settings,
     createPruning(database, clock),
+    createRecordCounting(database),
     createDelivery(parts),
     events,
     createLiveFeed({ ...parts, events, authenticate }),
     site,
     ...members,
+    operators,
   ];
-  return { features, authenticate };
+  return { features, authenticate, authenticateOperator: operators.authenticate };
 }

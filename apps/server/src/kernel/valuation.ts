@@ -6,13 +6,15 @@ import type { InstrumentBook } from './instruments.ts';
 /** The asset everything is valued in. */
 const VALUE_ASSET = 'USDT';
 
-interface Step {
+export interface Step {
   symbol: string;
   /** Divide by the price instead of multiplying. */
   isInverse: boolean;
 }
 
 export interface Valuation {
+  /** The shortest chain of pairs from one asset to another; empty for the same one, undefined when none leads there. */
+  pathBetween(from: string, to: string): readonly Step[] | undefined;
   /** Symbols whose prices `worth` needs for these assets. */
   symbolsFor(assets: Iterable<string>): Set<string>;
   /**
@@ -30,9 +32,16 @@ export function createValuation(deps: {
   assets: AssetBook;
   instruments: InstrumentBook;
 }): Valuation {
-  const chains = chainsTo(VALUE_ASSET, deps.instruments);
+  const chainsByTarget = new Map<string, Map<string, Step[]>>();
+  const chainsOf = (target: string) => {
+    const known = chainsByTarget.get(target) ?? chainsTo(target, deps.instruments);
+    chainsByTarget.set(target, known);
+    return known;
+  };
+  const chains = chainsOf(VALUE_ASSET);
   const { scale } = deps.assets.get(VALUE_ASSET);
   return {
+    pathBetween: (from, to) => chainsOf(to).get(from),
     symbolsFor(assets) {
       const symbols = new Set<string>();
       for (const asset of assets)

@@ -29,6 +29,9 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/bborder/upbbbuy': { mprice: '64000', mnum: '0.001', buytype: 1 },
   '/bborder/upbbsell': { mprice: '64000', mnum: '0.001', type: 1 },
   '/bborder/clearorder': { id: 1 },
+  // Two different coins would also need a price of the moment.
+  '/recharge/exchangeFind': { symbol: 'USDT_USDT' },
+  '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'USDT' },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
@@ -43,6 +46,8 @@ const REACHED: Record<string, number> = {
   '/user/changePayPassword': 4011,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
+  '/recharge/exchangeFind': 4021,
+  '/recharge/exchange': 4021,
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
 };

@@ -1,0 +1,140 @@
+/** Swaps one coin for another: one transaction with both entries, the swap's row and the member's events. */
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
+import { answerOnce } from '../../kernel/answer-once.ts';
+import { balanceRow } from '../../kernel/balances.ts';
+import type { RequestKey } from '../../kernel/idempotency.ts';
+import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/member-events.ts';
+import { lockMember } from '../../kernel/members.ts';
+import { isOverdrawn, type JournalEntry, postEntries } from '../../kernel/post-entries.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Bus } from '../../platform/bus.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { type Offer, type OfferDeps, offerSwap } from './offer.ts';
+import { type SwapAmounts, swapAmounts } from './rules.ts';
+import { insertSwap } from './store.ts';
+
+export interface ExchangeDeps extends OfferDeps {
+  database: Database;
+  bus: Bus;
+}
+
+export interface ExchangeInput {
+  memberId: number;
+  given: string | number;
+  from: string;
+  to: string;
+  /** The least the member accepts after the fee; absent: whatever the rate gives. */
+  leastReceived: string | number | undefined;
+  key: RequestKey | undefined;
+}
+
+/**
+ * Answers once the swap is durable.
+ * Fails with: 4006 below the minimum (in USDT), 4008 frozen, 4013 no amount, 4018 above the maximum, 4020 not
+ * enough, 5001 an unreadable or too fine amount, 5004 less than `leastReceived`, and what `offerSwap` fails with.
+ */
+export async function exchangeCoins(deps: ExchangeDeps, input: ExchangeInput) {
+  const { database, clock, bus } = deps;
+  const exchange = await answerOnce({ database, clock }, input.key, (tx) => swap(tx, deps, input));
+  bus.publish(MEMBER_EVENTS_WAKE, null);
+  return exchange;
+}
+
+async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
+  const { memberId } = input;
+  const member = await lockMember(tx, memberId);
+  if (member?.isFrozen !== false) throw new Refusal(4008);
+  const at = deps.clock.now();
+  const offer = offerSwap(deps, input);
+  const given = givenAmount(input, offer);
+  const amounts = swapAmounts(given, offer, offer.to.scale);
+  const { fee, received } = amounts;
+  checkReceived(input, amounts, offer);
+  const { rate, spread, feeRatio, legs } = offer;
+  const [fromAsset, toAsset] = [offer.from.code, offer.to.code];
+  const id = await insertSwap(tx, {
+    ...{ memberId, fromAsset, toAsset, given, rate, spread, feeRatio, fee, received, legs },
+    createdAt: at,
+  });
+  try {
+    const balances = await postEntries(tx, entriesOf(id, { memberId, given, offer, amounts }), at);
+    const data = balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+    await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data }], at);
+  } catch (error) {
+    throw isOverdrawn(error) ? new Refusal(4020, { fields: ['num'] }) : error;
+  }
+  return {
+    ID: id,
+    CreatedAt: isoTime(at),
+    UpdatedAt: isoTime(at),
+    from_coin: fromAsset,
+    to_coin: toAsset,
+    num: formatDecimal(given),
+    rate: formatDecimal(rate),
+    fee: formatDecimal(fee),
+    received: formatDecimal(received),
+  };
+}
+
+function givenAmount(input: ExchangeInput, offer: Offer): Amount {
+  const fields = ['num'];
+  const given = parseDecimal(String(input.given));
+  if (input.given === '' || given === ZERO) throw new Refusal(4013, { fields });
+  if (given === undefined || !fitsScale(given, offer.from.scale)) {
+    throw new Refusal(5001, { fields });
+  }
+  if (given < offer.min) throw new Refusal(4006, { fields, msg: formatDecimal(offer.minUsdt) });
+  if (given > offer.max) {
+    throw new Refusal(4018, { fields, data: { max: formatDecimal(offer.max) } });
+  }
+  return given;
+}
+
+function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: Offer): void {
+  if (received <= ZERO) throw new Refusal(4006, { msg: formatDecimal(offer.minUsdt) });
+  const { leastReceived = '' } = input;
+  if (leastReceived === '') return;
+  const least = parseDecimal(String(leastReceived));
+  if (least === undefined) throw new Refusal(5001, { fields: ['min_received'] });
+  if (received < least) {
+    const data = { rate: formatDecimal(offer.rate), received: formatDecimal(received) };
+    throw new Refusal(5004, { fields: ['num'], data });
+  }
+}
+
+/** The exchange, with the remainder of rounding in its own book, and the fee as an entry of its own. */
+function entriesOf(
+  id: number,
+  swapped: { memberId: number; given: Amount; offer: Offer; amounts: SwapAmounts },
+): JournalEntry[] {
+  const { memberId, given, offer, amounts } = swapped;
+  const member = { owner: memberId, purpose: 'available' } as const;
+  const house = (owner: number) => ({ owner, purpose: 'available' }) as const;
+  const liquidity = house(houseBooks.liquidity);
+  const asset = offer.to.code;
+  const remainder = subtract(amounts.exact, amounts.gross);
+  const rounding = house(houseBooks.rounding);
+  const note = `1 ${offer.from.code} = ${formatDecimal(offer.rate)} ${asset}`;
+  const exchange: JournalEntry = {
+    kind: recordTypes.spotExchange,
+    reference: `swap:${id}`,
+    note,
+    postings: [
+      ...transfer({ from: member, to: liquidity, asset: offer.from.code, amount: given }),
+      ...transfer({ from: liquidity, to: member, asset, amount: amounts.gross }),
+      ...(remainder === ZERO
+        ? []
+        : transfer({ from: liquidity, to: rounding, asset, amount: remainder })),
+    ],
+  };
+  if (amounts.fee === ZERO) return [exchange];
+  const fee: JournalEntry = {
+    kind: recordTypes.exchangeFee,
+    reference: `swap:${id}`,
+    note,
+    postings: transfer({ from: member, to: house(houseBooks.fees), asset, amount: amounts.fee }),
+  };
+  return [exchange, fee];
+}

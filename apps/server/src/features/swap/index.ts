@@ -1,0 +1,8 @@
+/** The door of swap: one coin for another at the reference rate, the same offer for everyone. */
+import type { Feature } from '../../platform/feature.ts';
+import type { ExchangeDeps } from './exchange-coins.ts';
+import { swapRoutes } from './routes.ts';
+
+export function createSwap(deps: ExchangeDeps): Feature {
+  return { slug: 'swap', routes: swapRoutes(deps) };
+}

@@ -1,0 +1,40 @@
+/** Swap on the wire: calls to use cases and back; no decision, no SQL. */
+import { formatDecimal, ZERO } from '@tern/money';
+import { swapCalls } from '@tern/protocol';
+import { requestKeyOf } from '../../kernel/answer-once.ts';
+import { balancesAt } from '../../kernel/balances.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { type ExchangeDeps, exchangeCoins } from './exchange-coins.ts';
+import { offerSwap } from './offer.ts';
+
+export function swapRoutes(deps: ExchangeDeps): Route[] {
+  return [
+    route(swapCalls.exchangeFind, async ({ caller, input }) => {
+      const [from = '', to = ''] = input.symbol.split('_');
+      const offer = offerSwap(deps, { from, to });
+      const key = { owner: caller.memberId, asset: offer.from.code };
+      const [balance] = await balancesAt(deps.database, [key]);
+      return {
+        reexchange: {
+          from_coin: offer.from.code,
+          to_coin: offer.to.code,
+          rate: formatDecimal(offer.rate),
+          spread: formatDecimal(offer.spread),
+          feeRatio: formatDecimal(offer.feeRatio),
+          min: formatDecimal(offer.min),
+          max: formatDecimal(offer.max),
+          available: formatDecimal(balance?.available ?? ZERO),
+          at: isoTime(offer.at),
+        },
+      };
+    }),
+    route(swapCalls.exchange, async (context) => {
+      const { num, from_coin: from, to_coin: to, min_received: leastReceived } = context.input;
+      const { memberId } = context.caller;
+      const key = requestKeyOf(swapCalls.exchange, context);
+      const input = { memberId, given: num, from, to, leastReceived, key };
+      return { exchange: await exchangeCoins(deps, input) };
+    }),
+  ];
+}

@@ -1,0 +1,22 @@
+/** The numbers of swap that operators may change (rules §5). */
+import { type Amount, decimal, ONE, type Rate } from '@tern/money';
+import { settingOf } from '../../kernel/settings.ts';
+
+const ratioOf = (key: string) => (value: unknown) => {
+  const ratio = decimal<Rate>(String(value));
+  if (ratio < 0n || ratio >= ONE) throw new Error(`setting ${key} is not a ratio below 1`);
+  return ratio;
+};
+
+const ratio = (key: string, unit: string, fallback: string) =>
+  settingOf({ key, unit, fallback, parse: ratioOf(key) });
+
+const usdt = (key: string, unit: string, fallback: string) =>
+  settingOf({ key, unit, fallback, parse: (value) => decimal<Amount>(String(value)) });
+
+export const swapSettings = {
+  spread: ratio('swap.spread', 'ratio below the reference rate', '0.001'),
+  feeRatio: ratio('swap.feeRatio', 'ratio of what is received', '0.001'),
+  min: usdt('swap.minUsdt', 'USDT worth of what is given', '1'),
+  max: usdt('swap.maxUsdt', 'USDT worth of what is given', '100000'),
+};

@@ -1,0 +1,66 @@
+/** The table of swaps. */
+import type { Amount, Rate } from '@tern/money';
+import { amount, int8, jsonb, rate, text, timestamptz } from '../../platform/database/columns.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { defineQuery } from '../../platform/database/query.ts';
+
+/** A reference tick that a rate was taken from. */
+export interface SwapLeg {
+  symbol: string;
+  /** Its place in the symbol's hash chain. */
+  seq: number;
+  price: string;
+}
+
+export interface Swap {
+  memberId: number;
+  fromAsset: string;
+  toAsset: string;
+  given: Amount;
+  rate: Rate;
+  spread: Rate;
+  feeRatio: Rate;
+  fee: Amount;
+  received: Amount;
+  legs: readonly SwapLeg[];
+  createdAt: number;
+}
+
+const insert = defineQuery({
+  name: 'swap.insert',
+  text: `insert into swaps (member_id, from_asset, to_asset, given, rate, spread, fee_ratio, fee, received, legs, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+  params: [
+    int8,
+    text,
+    text,
+    amount,
+    rate,
+    rate,
+    rate,
+    amount,
+    amount,
+    jsonb<readonly SwapLeg[]>(),
+    timestamptz,
+  ],
+  row: { id: int8 },
+});
+
+/** Gives the new swap's id. */
+export async function insertSwap(tx: Tx, swap: Swap): Promise<number> {
+  const { memberId, fromAsset, toAsset, given, spread, feeRatio, fee, received } = swap;
+  const { id } = await tx.one(insert, [
+    memberId,
+    fromAsset,
+    toAsset,
+    given,
+    swap.rate,
+    spread,
+    feeRatio,
+    fee,
+    received,
+    swap.legs,
+    swap.createdAt,
+  ]);
+  return id;
+}

@@ -1,0 +1,142 @@
+import { houseBooks } from '@tern/ledger';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exchangeCoins } from '../src/features/swap/exchange-coins.ts';
+import { offerSwap } from '../src/features/swap/offer.ts';
+import { listRecords } from '../src/kernel/records.ts';
+import { formatDecimal } from '@tern/money';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { balanceOf } from './support/journal.ts';
+import { fundedMember, manualClock, WEDNESDAY_NOON } from './support/market.ts';
+import { freezeMember } from './support/members.ts';
+import { type SwapCounter, swapCounter } from './support/swap.ts';
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let counter: SwapCounter;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  counter = await swapCounter(fresh.database, clock);
+});
+
+beforeEach(() => {
+  clock.set(WEDNESDAY_NOON);
+  counter.tickAll();
+});
+
+afterAll(() => fresh.drop());
+
+const swap = (memberId: number, over: Partial<Parameters<typeof exchangeCoins>[1]> = {}) =>
+  exchangeCoins(counter, {
+    memberId,
+    given: '1000',
+    from: 'USDT',
+    to: 'BTC',
+    leastReceived: undefined,
+    key: undefined,
+    ...over,
+  });
+
+const recordsOf = async (memberId: number) => {
+  const page = { limit: 10, offset: 0 };
+  const { records } = await listRecords(
+    fresh.database,
+    { memberId, asset: null, kind: null },
+    page,
+  );
+  return records.map(({ kind, asset, amount }) => [kind, asset, formatDecimal(amount)]);
+};
+
+describe('a swap', () => {
+  it('gives the reference rate less the spread, takes the fee as a record of its own, and says so', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const done = await swap(memberId);
+    // 1000 / 64000 less 0.1 %, cut to 18 places; then 0.1 % of what is received.
+    expect(done).toMatchObject({
+      rate: '0.000015609375',
+      num: '1000',
+      fee: '0.00001561',
+      received: '0.01559376',
+    });
+    expect(await balanceOf(fresh.database, memberId, 'BTC')).toEqual({ available: '0.01559376' });
+    expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({});
+    expect(await recordsOf(memberId)).toEqual([
+      [21, 'BTC', '-0.00001561'],
+      [20, 'USDT', '-1000'],
+      [20, 'BTC', '0.01560937'],
+      [32, 'USDT', '1000'],
+    ]);
+  });
+
+  it('leaves what rounding cut off in its own book', async () => {
+    const before = await balanceOf(fresh.database, houseBooks.rounding, 'BTC');
+    await swap(await fundedMember(fresh.database, { USDT: '1000' }));
+    const after = await balanceOf(fresh.database, houseBooks.rounding, 'BTC');
+    const gained = Number(after['available'] ?? 0) - Number(before['available'] ?? 0);
+    expect(gained).toBeCloseTo(0.000000005, 12);
+  });
+
+  it('goes by several pairs where none is direct', async () => {
+    const offer = offerSwap(counter, { from: 'EUR', to: 'ETH' });
+    expect(offer.legs.map((leg) => leg.symbol)).toEqual(['eurusd', 'usdtusd', 'ethusdt']);
+  });
+
+  it('offers every member the same', () => {
+    const coins = { from: 'BTC', to: 'ETH' };
+    expect(offerSwap(counter, coins)).toEqual(offerSwap(counter, coins));
+    expect(offerSwap.length).toBe(2);
+  });
+
+  it.each<[string, Parameters<typeof swap>[1], object]>([
+    ['the same coin twice', { to: 'usdt' }, { code: 4021 }],
+    ['an unknown coin', { to: 'NOPE' }, { code: 4019, detail: { fields: ['to_coin'] } }],
+    ['a coin that no pair leads to', { to: 'KRW' }, { code: 4019 }],
+    ['nothing', { given: '0' }, { code: 4013 }],
+    ['an empty amount', { given: '' }, { code: 4013 }],
+    ['an amount finer than the coin', { given: '10.0000001' }, { code: 5001 }],
+    ['an amount that is none', { given: '1e3' }, { code: 5001 }],
+    ['less than the minimum', { given: '0.999999' }, { code: 4006, detail: { msg: '1' } }],
+    ['more than the maximum', { given: '100000.000001' }, { code: 4018 }],
+    ['more than there is', { given: '1000.000001' }, { code: 4020 }],
+    ['terms that moved', { leastReceived: '0.01559377' }, { code: 5004 }],
+  ])('of %s is refused and changes nothing', async (_what, over, refusal) => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    await expect(swap(memberId, over)).rejects.toMatchObject(refusal);
+    expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '1000' });
+    expect(await recordsOf(memberId)).toHaveLength(1);
+  });
+
+  it('at exactly the bounds and the shown amount is done', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '101001' });
+    expect((await swap(memberId, { given: '1' })).num).toBe('1');
+    expect((await swap(memberId, { given: '100000' })).num).toBe('100000');
+    const shown = await swap(memberId, { leastReceived: '0.01559376' });
+    expect(shown.received).toBe('0.01559376');
+  });
+
+  it('waits for a fresh price and an open market', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    clock.advance(5_001);
+    await expect(swap(memberId)).rejects.toMatchObject({ code: 5005 });
+    clock.set(Date.parse('2026-11-21T12:00:00Z'));
+    counter.tickAll();
+    await expect(swap(memberId, { to: 'EUR' })).rejects.toMatchObject({ code: 4026 });
+    expect((await swap(memberId)).received).toBe('0.01559376');
+  });
+
+  it('is not for a frozen account', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    await freezeMember(fresh.database, memberId);
+    await expect(swap(memberId)).rejects.toMatchObject({ code: 4008 });
+  });
+
+  it('asked for again with its key is done once and answers the same', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '2000' });
+    const key = { memberId, key: 'again', requestHash: 'a' };
+    const first = await swap(memberId, { key });
+    expect(await swap(memberId, { key })).toEqual(first);
+    expect(await balanceOf(fresh.database, memberId, 'USDT')).toEqual({ available: '1000' });
+    const other = swap(memberId, { key: { ...key, requestHash: 'b' } });
+    await expect(other).rejects.toMatchObject({ code: 5002 });
+  });
+});
