@@ -73,7 +73,7 @@ describe('reference ticks', () => {
       expect(chain).toHaveLength(21);
       expect(chain[0]?.seq).toBe(1);
       expect(verifyChain(chain, tickGenesis(symbol)).isIntact).toBe(true);
-      expect(chain.every((tick) => tick.source === 'simulated' && tick.rule === 1)).toBe(true);
+      expect(chain.every((tick) => tick.source === 'simulated' && tick.rule === 2)).toBe(true);
       expect(prices.latest(symbol)).toMatchObject({
         seq: 21,
         price: chain.at(-1)?.price,
@@ -159,7 +159,7 @@ describe('reference ticks', () => {
     expect(second.prices.latest('ethusdt')?.seq).toBe(10);
   });
 
-  it('take the median of several sources, name them, and refuse a date from the future', async () => {
+  it('take the median of the sources that agree, name those, and never come from the future', async () => {
     const heard: ((quote: SourceQuote) => void)[] = [];
     const source = (name: string): PriceSource => ({
       name,
@@ -170,13 +170,14 @@ describe('reference ticks', () => {
       sources: [source('b'), source('a'), source('c')],
     });
     const quote = { symbol: 'btcusdt', quantity: decimal('0.5'), takerSide: 'buy' as const };
-    for (const [index, text] of ['100', '102', '900'].entries()) {
-      const at = running.clock.now() + 10_000;
+    for (const [index, text] of ['101.8', '102', '900'].entries()) {
+      const at = running.clock.now() + 2_000;
       heard[index]?.({ ...quote, price: decimal<Price>(text), at });
     }
+    const heardAt = running.clock.now();
     await running.pass(1);
     const [tick] = await chainOf('btcusdt');
-    expect(tick).toMatchObject({ price: decimal('102'), source: 'a+b+c', at: running.clock.now() });
+    expect(tick).toMatchObject({ price: decimal('101.9'), source: 'a+b', at: heardAt });
     await running.pass(1);
     expect(await chainOf('btcusdt')).toHaveLength(1);
   });
@@ -185,11 +186,13 @@ describe('reference ticks', () => {
     let say: (quote: SourceQuote) => void = () => undefined;
     const source = { name: 'tireless', start: (receive: typeof say) => (say = receive), stop() {} };
     const running = await runMarket(fresh.database, '2026-11-21T10:00:00Z', { sources: [source] });
-    const at = running.clock.now() + 1_000;
-    for (const symbol of ['eurusd', 'btcusdt']) {
-      say({ symbol, at, price: decimal('1.5'), quantity: decimal('1000'), takerSide: 'sell' });
+    const quote = { price: decimal<Price>('1.5'), quantity: decimal('1000') };
+    for (let second = 0; second <= 10; second += 1) {
+      for (const symbol of ['eurusd', 'btcusdt']) {
+        say({ ...quote, symbol, at: running.clock.now(), takerSide: 'sell' });
+      }
+      await running.pass(1);
     }
-    await running.pass(1);
     expect(await chainOf('eurusd')).toEqual([]);
     expect(await chainOf('btcusdt')).toHaveLength(1);
   });

@@ -1,56 +1,23 @@
 /** One cycle of the market: hear the sources, set reference prices, store them, and only then publish. */
 import type { Amount } from '@tern/money';
-import type { Instrument } from '../../kernel/instruments.ts';
 import { isOpen } from '../../kernel/trading-hours.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { applyTick, type PlannedTick, planTick } from './plan-tick.ts';
-import type { PriceSource, SourceQuote } from './price-source.ts';
-import { referencePrice, type SourcePrice } from './reference-rule.ts';
+import type { Freshness, Hearing } from './hearing.ts';
+import { applyTick, type Heard, type PlannedTick, planTick } from './plan-tick.ts';
+import { type ReferencePrice, referencePrice } from './reference-rule.ts';
 import { insertCandles, insertTicks } from './store.ts';
-import type { SymbolState } from './symbol-state.ts';
-
-/** What the sources have said of one symbol. */
-interface Ear {
-  /** By source. */
-  readonly latest: Map<string, SourcePrice>;
-  /** Traded since the last tick. */
-  traded: bigint;
-  newest: SourceQuote | undefined;
-}
-
-export type Ears = ReadonlyMap<string, Ear>;
-
-/** Listens to every source from now on. */
-export function listenTo(
-  sources: readonly PriceSource[],
-  instruments: readonly Instrument[],
-): Ears {
-  const ears = new Map<string, Ear>(
-    instruments.map(({ symbol }) => [symbol, { latest: new Map(), traded: 0n, newest: undefined }]),
-  );
-  for (const source of sources) {
-    source.start((quote) => {
-      const ear = ears.get(quote.symbol);
-      if (ear === undefined) return;
-      ear.latest.set(source.name, { source: source.name, price: quote.price, at: quote.at });
-      ear.traded += quote.quantity;
-      ear.newest = quote;
-    });
-  }
-  return ears;
-}
+import { pastPrices, type SymbolState } from './symbol-state.ts';
 
 /** Durable before anyone sees it. Fails with: a thrown error when nothing could be stored. */
 export async function driveOnce(
   database: Database,
-  market: { states: Iterable<SymbolState>; ears: Ears; closedUpTo?: number },
+  market: { states: Iterable<SymbolState>; hearing: Hearing; closedUpTo?: number },
   now: number,
 ): Promise<PlannedTick[]> {
   const span = { after: market.closedUpTo ?? Number.NEGATIVE_INFINITY, now };
   const planned: PlannedTick[] = [];
   for (const state of market.states) {
-    const ear = market.ears.get(state.instrument.symbol);
-    const next = ear === undefined ? undefined : nextTick(state, ear, span);
+    const next = nextTick(state, market.hearing, span);
     if (next !== undefined) planned.push(next);
   }
   if (planned.length === 0) return planned;
@@ -73,25 +40,37 @@ export async function driveOnce(
 /** Takes what was heard; nothing new gives no tick, and neither does a closed market. */
 function nextTick(
   state: SymbolState,
-  ear: Ear,
+  hearing: Hearing,
   { after, now }: { after: number; now: number },
 ): PlannedTick | undefined {
-  const { newest, traded } = ear;
+  const { symbol, tickSize, hours } = state.instrument;
   // Nothing joins a time that somebody has settled on; what was heard waits for the next cycle.
   if (now <= after) return undefined;
-  ear.newest = undefined;
-  ear.traded = 0n;
-  if (newest === undefined || state.isBroken) return undefined;
-  // A source whose clock runs ahead cannot date a tick into the future.
-  const at = Math.max(Math.min(newest.at, now), after + 1);
-  if (at <= state.chain.at || !isOpen(state.instrument.hours, at)) return undefined;
-  const reference = referencePrice([...ear.latest.values()], at, state.instrument.tickSize);
-  if (reference === undefined) return undefined;
-  return planTick(state, {
-    at,
-    price: reference.price,
-    quantity: traded as Amount,
-    takerSide: newest.takerSide,
-    sources: reference.sources,
-  });
+  const news = hearing.takeNews(symbol);
+  if (news === undefined || state.isBroken) return undefined;
+  const past = pastPrices(state);
+  const reference = referencePrice(news.prices, { now, tickSize, past });
+  const heard = reference && heardBy(reference, news.fresh);
+  if (heard === undefined) return undefined;
+  const at = Math.max(heard.at, after + 1);
+  if (at <= state.chain.at || !isOpen(hours, at)) return undefined;
+  return planTick(state, { ...heard, at });
+}
+
+/** Only those that the price was taken from are heard; undefined when none of them said anything new. */
+function heardBy(
+  { price, sources }: ReferencePrice,
+  fresh: ReadonlyMap<string, Freshness>,
+): Heard | undefined {
+  let newest: Freshness | undefined;
+  let traded = 0n;
+  for (const source of sources) {
+    const said = fresh.get(source);
+    if (said === undefined) continue;
+    traded += said.traded;
+    if (newest === undefined || said.at > newest.at) newest = said;
+  }
+  if (newest === undefined) return undefined;
+  const { at, takerSide } = newest;
+  return { at, price, quantity: traded as Amount, takerSide, sources };
 }

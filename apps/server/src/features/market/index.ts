@@ -16,7 +16,9 @@ import { htxEndpoints } from './htx/endpoints.ts';
 import type { PriceSource } from './price-source.ts';
 import { marketRoutes } from './routes.ts';
 import { createMarketRun } from './run-market.ts';
-import { createSimulator } from './simulator/simulator.ts';
+import { createComplaints } from './sources/complaints.ts';
+import { openSources } from './sources/open-sources.ts';
+import type { SourceSettings } from './sources/source-settings.ts';
 import { pruneTicks } from './store.ts';
 import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
@@ -31,11 +33,17 @@ export interface MarketDeps {
   readonly tape: MarketTape;
   /** Of the simulator: equal seeds give equal markets. */
   readonly seed: string;
-  /** Where prices come from; the simulator when absent. */
+  /** The operator's live sources; what they leave over is simulated. Absent: everything is. */
+  readonly liveSources?: SourceSettings | undefined;
+  /** Takes the place of all configured sources. */
   readonly sources?: readonly PriceSource[];
 }
 
+export type { SourceSettings, SymbolNames } from './sources/source-settings.ts';
+
 export interface Market extends Feature {
+  /** The names of all sources, with "simulated" for the built-in one. */
+  readonly sourceNames: readonly string[];
   /** Prices of the past, for valuations. */
   history: PriceHistory;
   /** Ticks of the past, and the edge of what can still be written, for settlements. */
@@ -54,12 +62,17 @@ const RETENTION_MS = 600_000;
 const KEPT_MS = 49 * 3_600_000;
 
 export function createMarket(deps: MarketDeps): Market {
-  const { database, clock, assets, instruments, seed, tape } = deps;
+  const { database, clock, assets, instruments, tape } = deps;
+  const settings = deps.liveSources ?? { htx: [], quotes: [] };
   const now = () => clock.now();
   const candles = (state: SymbolState, query: CandleQuery) => readCandles(database, state, query);
+  const sources =
+    deps.sources ?? openSources({ ...deps, instruments: instruments.all, settings, now });
+  const complain = createComplaints(deps.log, now);
   const run = createMarketRun({
     ...deps,
-    sources: deps.sources ?? [createSimulator(instruments.all, seed)],
+    sources,
+    onRefused: (source, why) => complain(source, `a quote was ${why}`),
     onTicks: (ticks) => feed.onTicks(ticks),
   });
   const states = () => run.states;
@@ -70,6 +83,7 @@ export function createMarket(deps: MarketDeps): Market {
   };
   return {
     slug: 'market',
+    sourceNames: sources.map((source) => source.name),
     routes: marketRoutes(views),
     endpoints: htxEndpoints({ ...views, find: run.find, tape, log: deps.log, trades: feed.trades }),
     sockets: [

@@ -1,7 +1,7 @@
 /** The next tick of a symbol: linked to its chain, with the candles it ends and the ones it goes on with. */
 import { chainTick } from '@tern/proofs';
 import type { Amount, Price } from '@tern/money';
-import { addTrade, type Candle } from './candles/candle.ts';
+import { addTrade, type Candle, joinCandles } from './candles/candle.ts';
 import { candleStart, type Interval, intervals, storedMinutesOf } from './candles/intervals.ts';
 import { HOURS_KEPT } from './candles/rolling-day.ts';
 import { REFERENCE_RULE } from './reference-rule.ts';
@@ -40,21 +40,31 @@ export function planTick(state: SymbolState, heard: Heard): PlannedTick {
     source,
     rule,
   });
-  const closed: ClosedCandle[] = [];
-  const running = new Map<Interval, Candle>();
-  for (const interval of intervals) {
-    const start = candleStart(interval, at);
-    const current = state.running.get(interval);
-    const goesOn = current?.start === start;
-    running.set(interval, addTrade(goesOn ? current : undefined, { price, quantity }, start));
-    const minutes = storedMinutesOf(interval);
-    if (current !== undefined && !goesOn && minutes !== undefined) {
-      closed.push({ instrumentId: instrument.id, minutes, candle: current });
-    }
-  }
   const instrumentId = instrument.id;
+  const running = new Map(state.running);
+  const closed = joinRunning(running, addTrade(undefined, { price, quantity }, at), instrumentId);
   const tick = { instrumentId, seq, at, price, quantity, takerSide, source, rule, hash };
   return { state, tick, closed, running };
+}
+
+/** Adds a part to the candles it falls into, whose start tells when it was; gives those that it ends. */
+export function joinRunning(
+  running: Map<Interval, Candle>,
+  part: Candle,
+  instrumentId: number,
+): ClosedCandle[] {
+  const closed: ClosedCandle[] = [];
+  for (const interval of intervals) {
+    const start = candleStart(interval, part.start);
+    const current = running.get(interval);
+    const goesOn = current?.start === start;
+    running.set(interval, joinCandles(goesOn ? [current, part] : [part], start));
+    const minutes = storedMinutesOf(interval);
+    if (current !== undefined && !goesOn && minutes !== undefined) {
+      closed.push({ instrumentId, minutes, candle: current });
+    }
+  }
+  return closed;
 }
 
 /** Ticks kept in memory for the feed's list of trades. */
@@ -65,7 +75,15 @@ export function applyTick({ state, tick, closed, running }: PlannedTick): void {
   state.chain = { seq: tick.seq, hash: tick.hash, at: tick.at };
   state.running = running;
   state.recentTicks = [...state.recentTicks.slice(1 - RECENT_TICKS), tick];
-  const hours = closed.filter((entry) => entry.minutes === 60).map((entry) => entry.candle);
+  keepHours(state, closed);
+}
+
+/** Hours that are over belong to the rolling day. */
+export function keepHours(state: SymbolState, closed: readonly ClosedCandle[]): void {
+  const newest = state.day.hours.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
+  const hours = closed
+    .filter(({ minutes, candle }) => minutes === 60 && candle.start > newest)
+    .map(({ candle }) => candle);
   if (hours.length > 0) {
     state.day = { ...state.day, hours: [...state.day.hours, ...hours].slice(-HOURS_KEPT) };
   }

@@ -1,8 +1,8 @@
-/** The port for whatever makes prices: the simulator now, live exchanges and quote services beside it. */
+/** The port for whatever makes prices: the simulator, live exchanges, quote services. */
 import type { Amount, Price } from '@tern/money';
 import type { Candle } from './candles/candle.ts';
 
-/** A trade seen at a source. */
+/** A trade or a price seen at a source. Nothing of it is believed before it is heard (`hearing.ts`). */
 export interface SourceQuote {
   readonly symbol: string;
   readonly price: Price;
@@ -10,13 +10,25 @@ export interface SourceQuote {
   readonly quantity: Amount;
   /** Side of the order that came second. */
   readonly takerSide: 'buy' | 'sell';
-  /** When the source made it, epoch milliseconds. */
+  /** When the source made it, epoch milliseconds by the source's own clock. */
   readonly at: number;
+  /** The source's own id of the trade; told twice, it is heard once. */
+  readonly tradeId?: string;
+}
+
+/** Candles that start in the span, epoch milliseconds, `from` included. */
+export interface PastSpan {
+  readonly symbol: string;
+  readonly interval: '1min' | '60min';
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface PriceSource {
-  /** As shown to members and hashed with every tick: "simulated". */
+  /** As shown to members and hashed with every tick: "simulated", "api.huobi.pro". */
   readonly name: string;
+  /** What it is asked for; absent when it may speak of anything. */
+  readonly symbols?: ReadonlySet<string>;
   /** Begins to deliver quotes, each as it is made. */
   start(receive: (quote: SourceQuote) => void): void;
   /** Called as each cycle begins, for a source that makes its prices on demand. */
@@ -25,5 +37,15 @@ export interface PriceSource {
   resume?(symbol: string, price: Price): void;
   /** Daily candles by symbol for a market without any, oldest first, the last of them ending at `endsAt`. */
   makeHistory?(endsAt: number): Map<string, Candle[]>;
+  /**
+   * What the source says was traded while nobody listened, oldest first, the candle under way included.
+   * Fails with: a thrown error when it cannot be had.
+   */
+  pastCandles?(span: PastSpan): Promise<Candle[]>;
   stop(): void;
+}
+
+/** Whether the source is asked for the symbol. */
+export function serves(source: PriceSource, symbol: string): boolean {
+  return source.symbols === undefined || source.symbols.has(symbol);
 }

@@ -15,6 +15,7 @@ import { HOURS_KEPT } from './candles/rolling-day.ts';
 import { splitCandles } from './candles/split-candles.ts';
 import { RECENT_TICKS } from './plan-tick.ts';
 import { findGenesis, lastCandles, lastTicks, type TickRow } from './store.ts';
+import { findBackfills } from './store-backfills.ts';
 import { historyOf, newSymbolState, type SymbolState } from './symbol-state.ts';
 
 interface Stored {
@@ -30,16 +31,18 @@ export async function resumeStates(
   instruments: readonly Instrument[],
 ): Promise<SymbolState[]> {
   const ids = instruments.map((instrument) => instrument.id);
-  const [genesis, ticks, minutes, hours, days] = await Promise.all([
+  const [genesis, ticks, minutes, hours, days, backfills] = await Promise.all([
     findGenesis(reader),
     lastTicks(reader, ids, RECENT_TICKS).then(byInstrument),
     lastCandles(reader, ids, { minutes: 1, count: 60 }).then(byInstrument),
     lastCandles(reader, ids, { minutes: 60, count: HOURS_KEPT }).then(byInstrument),
     lastCandles(reader, ids, { minutes: 1440, count: 31 }).then(byInstrument),
+    findBackfills(reader, ids).then(byInstrument),
   ]);
   return instruments.map((instrument) => {
     const state = newSymbolState(instrument);
     state.genesis = genesis.find((entry) => entry.instrumentId === instrument.id);
+    state.backfills = backfills.get(instrument.id) ?? [];
     resumeState(state, {
       ticks: ticks.get(instrument.id) ?? [],
       minutes: minutes.get(instrument.id) ?? [],
@@ -64,7 +67,7 @@ function byInstrument<T extends { readonly instrumentId: number }>(
 
 function resumeState(state: SymbolState, stored: Stored): void {
   const last = stored.ticks.at(-1);
-  const at = last?.at ?? state.genesis?.beganAt;
+  const at = lastKnownAt(state, stored);
   if (last !== undefined) {
     state.chain = { seq: last.seq, hash: last.hash, at: last.at };
     state.isBroken = !isTailIntact(state.instrument.symbol, stored.ticks);
@@ -72,6 +75,13 @@ function resumeState(state: SymbolState, stored: Stored): void {
   state.recentTicks = stored.ticks;
   state.day = { ...state.day, hours: lastHours(state, stored) };
   if (at !== undefined) state.running = runningAt(at, stored);
+}
+
+/** The last tick; or a minute after it, which a source has told. */
+function lastKnownAt({ genesis }: SymbolState, { ticks, minutes }: Stored): number | undefined {
+  const moments = [ticks.at(-1)?.at, minutes.at(-1)?.start, genesis?.beganAt];
+  const known = moments.filter((moment) => moment !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
 }
 
 /** In a market's first hours most of its last day is made history, of which only days are stored. */

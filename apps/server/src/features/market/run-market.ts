@@ -6,10 +6,13 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { beginMarkets } from './begin-market.ts';
 import { edgeHour } from './candles/rolling-day.ts';
-import { driveOnce, type Ears, listenTo } from './drive-ticks.ts';
+import { driveOnce } from './drive-ticks.ts';
+import { type Deafness, type Hearing, listenTo } from './hearing.ts';
 import { loadEdges } from './load-edges.ts';
+import { createPastFiller } from './past/fill-past.ts';
 import type { PlannedTick } from './plan-tick.ts';
 import type { PriceSource } from './price-source.ts';
+import type { SourcePrice } from './reference-rule.ts';
 import { resumeStates } from './resume-market.ts';
 import type { SymbolState } from './symbol-state.ts';
 
@@ -21,18 +24,21 @@ export interface MarketRunDeps {
   readonly prices: ReferencePriceBoard;
   readonly sources: readonly PriceSource[];
   readonly seed: string;
+  /** Told of quotes that were not believed. */
+  readonly onRefused: (source: string, why: Deafness) => void;
   /** Told of ticks that are stored, after the price board. */
   readonly onTicks: (ticks: readonly PlannedTick[]) => void;
 }
 
 export interface MarketRun {
-  /** In the order they are shown; empty before `resume`. */
+  /** In the order they are shown; empty before the first cycle. */
   readonly states: readonly SymbolState[];
   find(symbol: string): SymbolState | undefined;
-  /** Goes on from what is stored; begins symbols that have no past. */
-  resume(): Promise<void>;
+  /** What each source of the symbol said last. */
+  lastSaid(symbol: string): readonly SourcePrice[];
   /**
-   * One cycle; a call during a cycle joins it.
+   * One cycle; a call during a cycle joins it. The first one goes on from what is stored and begins symbols
+   * that have no past.
    * Fails with: a thrown error when nothing could be stored; the next cycle first reads what is there.
    */
   driveTicks(): Promise<void>;
@@ -44,20 +50,25 @@ export interface MarketRun {
 export function createMarketRun(deps: MarketRunDeps): MarketRun {
   let states: readonly SymbolState[] = [];
   let bySymbol = new Map<string, SymbolState>();
-  let ears: Ears | undefined;
+  let hearing: Hearing | undefined;
   let isStale = true;
   let edge = Number.NaN;
   let cycle: Promise<void> | undefined;
   let closedUpTo = Number.NEGATIVE_INFINITY;
 
-  const resume = async (): Promise<void> => {
-    ears ??= listenTo(deps.sources, deps.instruments.all);
+  const past = createPastFiller(deps);
+  const resume = async (): Promise<Hearing> => {
     const now = deps.clock.now();
     states = await readStates(deps, now);
     bySymbol = new Map(states.map((state) => [state.instrument.symbol, state]));
     edge = Number.NaN;
     isStale = false;
     for (const state of states) announceResumed(deps, state);
+    hearing ??= listenTo(deps.sources, deps.instruments.all, {
+      now: () => deps.clock.now(),
+      onRefused: deps.onRefused,
+    });
+    return hearing;
   };
   const keepEdges = async (now: number): Promise<void> => {
     if (edgeHour(now) === edge) return;
@@ -65,16 +76,14 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     edge = edgeHour(now);
   };
   const drive = async (): Promise<void> => {
-    if (isStale) await resume();
+    const heard = isStale || hearing === undefined ? await resume() : hearing;
     const now = deps.clock.now();
     await keepEdges(now);
     for (const source of deps.sources) source.beat?.(now);
     try {
-      const planned = await driveOnce(
-        deps.database,
-        { states, ears: ears ?? new Map(), closedUpTo },
-        now,
-      );
+      const going = await past.settle(states, heard, now);
+      const market = { states: going, hearing: heard, closedUpTo };
+      const planned = await driveOnce(deps.database, market, now);
       for (const { state, tick } of planned) {
         const { symbol } = state.instrument;
         deps.prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });
@@ -90,7 +99,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       return states;
     },
     find: (symbol) => bySymbol.get(symbol),
-    resume,
+    lastSaid: (symbol) => hearing?.prices(symbol) ?? [],
     driveTicks() {
       cycle ??= drive().finally(() => {
         cycle = undefined;

@@ -65,7 +65,8 @@ const insertCandlesStatement = defineStatement({
   name: 'market.insertCandles',
   text: `insert into candles (instrument_id, minutes, start, open, high, low, close, amount, vol, count)
     select * from unnest($1::smallint[], $2::smallint[], $3::timestamptz[], $4::numeric[], $5::numeric[],
-      $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[], $10::bigint[])`,
+      $6::numeric[], $7::numeric[], $8::numeric[], $9::numeric[], $10::bigint[])
+    on conflict do nothing`,
   params: [
     arrayOf(int2),
     arrayOf(int2),
@@ -190,6 +191,7 @@ export interface ClosedCandle {
   readonly candle: Candle;
 }
 
+/** What is stored stays: a told minute that is the last before a crash is closed once more after it. */
 export async function insertCandles(tx: Tx, closed: readonly ClosedCandle[]): Promise<void> {
   if (closed.length === 0) return;
   const column = <K extends keyof Candle>(key: K): Candle[K][] =>

@@ -6,7 +6,9 @@ import type { Candle } from './candles/candle.ts';
 import type { Interval } from './candles/intervals.ts';
 import type { RollingDay } from './candles/rolling-day.ts';
 import type { History } from './candles/split-candles.ts';
+import type { PastPrice } from './reference-rule.ts';
 import type { Genesis, TickRow } from './store.ts';
+import type { Backfill } from './store-backfills.ts';
 
 /** The last link of a chain. */
 export interface ChainEnd {
@@ -29,6 +31,8 @@ export interface SymbolState {
   day: RollingDay;
   /** Newest last. */
   recentTicks: readonly TickRow[];
+  /** Spans of which candles tell what a source said afterwards; oldest first. */
+  backfills: readonly Backfill[];
 }
 
 export function newSymbolState(instrument: Instrument): SymbolState {
@@ -40,6 +44,7 @@ export function newSymbolState(instrument: Instrument): SymbolState {
     running: new Map(),
     day: { hours: [], edge: { hour: Number.NaN, minutes: [] } },
     recentTicks: [],
+    backfills: [],
   };
 }
 
@@ -52,4 +57,11 @@ export function historyOf({ instrument, genesis }: SymbolState): History | undef
 /** The last known price, made history included. */
 export function lastPrice(state: SymbolState): Price | undefined {
   return state.recentTicks.at(-1)?.price ?? state.genesis?.price;
+}
+
+/** The reference prices a new one is held against, oldest first; without any, where the market began. */
+export function pastPrices(state: SymbolState): readonly PastPrice[] {
+  const { recentTicks, genesis } = state;
+  if (recentTicks.length > 0 || genesis === undefined) return recentTicks;
+  return [{ at: genesis.beganAt, price: genesis.price }];
 }

@@ -1,0 +1,177 @@
+/** Fills the time when nobody listened with candles that a source tells, before the next tick is made (ADR 0012). */
+import type { Database } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Candle } from '../candles/candle.ts';
+import { floorTo, type Interval, MINUTE_MS } from '../candles/intervals.ts';
+import type { Hearing } from '../hearing.ts';
+import { loadEdges } from '../load-edges.ts';
+import { keepHours } from '../plan-tick.ts';
+import type { PriceSource } from '../price-source.ts';
+import { referencePrice } from '../reference-rule.ts';
+import { resumeStates } from '../resume-market.ts';
+import { type ClosedCandle, insertCandles } from '../store.ts';
+import { type Backfill, insertBackfills } from '../store-backfills.ts';
+import { pastPrices, type SymbolState } from '../symbol-state.ts';
+import { askPast, type Missing, missingOf, tellers, type Told } from './ask-past.ts';
+import { joinsUp } from './check-told.ts';
+import { planBackfill } from './plan-backfill.ts';
+import { planBeginning } from './plan-beginning.ts';
+
+export interface PastDeps {
+  readonly database: Database;
+  readonly log: Log;
+  readonly sources: readonly PriceSource[];
+}
+
+export interface PastFiller {
+  /**
+   * Those whose next tick may be made. The others wait until their past is told and stored; whoever has
+   * waited too long, or was told what does not join up, goes on without and keeps a gap.
+   * Fails with: a thrown error when nothing could be stored.
+   */
+  settle(states: readonly SymbolState[], hearing: Hearing, now: number): Promise<SymbolState[]>;
+}
+
+/** Ticks wait no longer than this for an answer. */
+const WAIT_MS = 15_000;
+
+interface Asking {
+  readonly missing: Missing;
+  readonly since: number;
+  /** Undefined until the answers are there. */
+  told: readonly Told[] | undefined;
+  isOver: boolean;
+}
+
+/** A span that one source told, ready to be stored. */
+interface Filling {
+  readonly state: SymbolState;
+  readonly closed: readonly ClosedCandle[];
+  readonly span: Backfill;
+  /** Absent when the symbol begins: then it is read back as stored. */
+  readonly running: ReadonlyMap<Interval, Candle> | undefined;
+  readonly minutes: readonly Candle[];
+}
+
+export function createPastFiller(deps: PastDeps): PastFiller {
+  const askings = new Map<string, Asking>();
+  const askFor = (state: SymbolState, missing: Missing, { hearing, now }: Moment): Asking => {
+    const { symbol } = state.instrument;
+    const asking: Asking = { missing, since: now, told: undefined, isOver: false };
+    askings.set(symbol, asking);
+    const onFailure = (source: string, error: unknown) =>
+      deps.log.warn({ err: error, source, symbol }, 'a source could not tell the past');
+    void askPast(tellers(deps.sources, symbol), missing, onFailure).then((told) => {
+      asking.told = told;
+      // What was traded until now is in the candles.
+      hearing.forgetTraded(symbol);
+    });
+    return asking;
+  };
+  /** Undefined: go on. */
+  const waitFor = (state: SymbolState, moment: Moment): Asking | undefined => {
+    const { symbol } = state.instrument;
+    const missing = missingOf(state, moment.now);
+    if (missing === undefined || tellers(deps.sources, symbol).length === 0) {
+      askings.delete(symbol);
+      return undefined;
+    }
+    const asking = askings.get(symbol) ?? askFor(state, missing, moment);
+    if (asking.told === undefined && moment.now - asking.since > WAIT_MS) asking.isOver = true;
+    return asking.isOver ? undefined : asking;
+  };
+  return {
+    async settle(states, hearing, now) {
+      const going: SymbolState[] = [];
+      const fillings: Filling[] = [];
+      const answered: Asking[] = [];
+      for (const state of states) {
+        const price = priceNow(state, hearing, now);
+        // Nobody says a price that may be taken: no tick can come of it either.
+        const asking = price === undefined ? undefined : waitFor(state, { hearing, now });
+        if (asking === undefined || price === undefined) going.push(state);
+        else if (asking.told !== undefined) {
+          answered.push(asking);
+          const filling = fillingOf(state, { ...asking, told: asking.told }, { price, now });
+          if (filling === undefined) {
+            const { symbol } = state.instrument;
+            deps.log.warn({ symbol }, 'the told past does not join up: it stays a gap');
+          } else fillings.push(filling);
+          going.push(state);
+        }
+      }
+      await store(deps.database, fillings, now);
+      for (const asking of answered) asking.isOver = true;
+      return going;
+    },
+  };
+}
+
+interface Moment {
+  readonly hearing: Hearing;
+  readonly now: number;
+}
+
+function priceNow(state: SymbolState, hearing: Hearing, now: number) {
+  const { symbol, tickSize } = state.instrument;
+  const said = hearing.prices(symbol);
+  return referencePrice(said, { now, tickSize, past: pastPrices(state) })?.price;
+}
+
+/** Of the first source whose candles join up with what is known. */
+function fillingOf(
+  state: SymbolState,
+  { missing, told }: { missing: Missing; told: readonly Told[] },
+  { price, now }: { price: NonNullable<ReturnType<typeof priceNow>>; now: number },
+): Filling | undefined {
+  const own = state.running.get('1min');
+  const isAdjacent = own?.start === missing.minutes.from;
+  const borders = { before: isAdjacent ? own?.open : undefined, after: price };
+  const instrumentId = state.instrument.id;
+  for (const { source, hours, minutes } of told) {
+    if (!joinsUp(minutes, missing.minutes, borders)) continue;
+    const [first, last] = [hours[0] ?? minutes[0], minutes.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const endsAt = last.start + MINUTE_MS;
+    const span = { instrumentId, startsAt: first.start, endsAt, source };
+    if (missing.hours === undefined)
+      return { state, span, minutes, ...planBackfill(state, minutes) };
+    if (!joinsUp(hours, missing.hours, borders)) continue;
+    const closed = planBeginning(instrumentId, { hours, minutes }, now);
+    return { state, span, minutes, closed, running: undefined };
+  }
+  return undefined;
+}
+
+async function store(database: Database, fillings: readonly Filling[], now: number): Promise<void> {
+  if (fillings.length === 0) return;
+  await database.transaction(async (tx) => {
+    await insertCandles(
+      tx,
+      fillings.flatMap(({ closed }) => closed),
+    );
+    await insertBackfills(
+      tx,
+      fillings.map(({ span }) => span),
+    );
+  });
+  for (const filling of fillings) {
+    const { state, span, closed, running } = filling;
+    if (running === undefined) await begin(database, filling, now);
+    else {
+      state.running = running;
+      keepHours(state, closed);
+      state.backfills = [...state.backfills, span];
+    }
+  }
+}
+
+/** The symbol goes on from its stored past, and from the minute that is under way. */
+async function begin(database: Database, { state, minutes }: Filling, now: number): Promise<void> {
+  const [fresh] = await database.snapshot((reader) => resumeStates(reader, [state.instrument]));
+  if (fresh === undefined) return;
+  const underWay = minutes.filter((minute) => minute.start >= floorTo(now, MINUTE_MS));
+  fresh.running = planBackfill(fresh, underWay).running;
+  Object.assign(state, fresh);
+  await loadEdges(database, [state], now);
+}
