@@ -89,11 +89,14 @@ export interface Book {
   depth(side: Side, levels: number): [number, number][];
   /** All orders of a side in the order in which they would trade. */
   orders(side: Side): Generator<RestingOrder>;
-  /** From here every change can be taken back. Fails with: an Error when already begun. */
+  /** Begins a step: from here every change can be taken back. Steps may stand on steps that are still open. */
   begin(): void;
-  /** Keeps everything since `begin`. */
+  /** Keeps the oldest open step for good. Fails with: an Error when none is open. */
   commit(): void;
-  /** Restores exactly the book of `begin`, places in the queue included. */
+  /**
+   * Takes the newest open step back: exactly the book of its `begin`, places in the queue included.
+   * Fails with: an Error when none is open.
+   */
   rollback(): void;
   /** Asserts the inner invariants. Fails with: an Error that names the broken one. */
   check(): void;

@@ -11,7 +11,8 @@ type Queues = Record<Side, RestingOrder[]>;
 
 export class NaiveBook implements Book {
   private queues: Queues = { buy: [], sell: [] };
-  private former: Queues | undefined;
+  /** The book at the begin of each open step, oldest first. */
+  private readonly former: Queues[] = [];
 
   get size(): number {
     return this.queues.buy.length + this.queues.sell.length;
@@ -71,19 +72,17 @@ export class NaiveBook implements Book {
   }
 
   begin(): void {
-    if (this.former !== undefined) throw new Error('the book has already begun');
-    this.former = { buy: [...this.queues.buy], sell: [...this.queues.sell] };
+    this.former.push({ buy: [...this.queues.buy], sell: [...this.queues.sell] });
   }
 
   commit(): void {
-    if (this.former === undefined) throw new Error('the book has not begun');
-    this.former = undefined;
+    if (this.former.shift() === undefined) throw new Error('the book has not begun');
   }
 
   rollback(): void {
-    if (this.former === undefined) throw new Error('the book has not begun');
-    this.queues = this.former;
-    this.former = undefined;
+    const former = this.former.pop();
+    if (former === undefined) throw new Error('the book has not begun');
+    this.queues = former;
   }
 
   check(): void {

@@ -154,11 +154,28 @@ describe.each([
     book.check();
   });
 
-  it('keeps the changes of a commit and refuses to begin twice', () => {
+  it('keeps the older step and takes the newer one back, which stood on it', () => {
+    const book = makeBook();
+    for (const id of [1, 2]) book.place(limit(id, 'sell', 100, 10));
+    book.begin();
+    book.place(limit(3, 'buy', 100, 4));
+    book.begin();
+    book.cancel(1);
+    book.place(limit(4, 'buy', 100, 10));
+    book.commit();
+    book.place(limit(5, 'sell', 101, 1));
+    book.rollback();
+    expect([...book.orders('sell')].map(({ id, lots }) => [id, lots])).toEqual([
+      [1, 6],
+      [2, 10],
+    ]);
+    book.check();
+  });
+
+  it('keeps the changes of a commit and refuses to end what has not begun', () => {
     const book = makeBook();
     book.begin();
     book.place(limit(1, 'sell', 100, 10));
-    expect(() => book.begin()).toThrow('already begun');
     book.commit();
     expect(book.get(1)?.lots).toBe(10);
     expect(() => book.rollback()).toThrow('not begun');

@@ -89,31 +89,32 @@ export class OrderBook implements Book {
   }
 
   begin(): void {
-    if (this.undo.isOpen) throw new Error('the book has already begun');
-    this.undo.isOpen = true;
+    this.undo.open();
   }
 
   commit(): void {
     this.assertBegun();
     const { undo, queues } = this;
-    for (let entry = 0; entry < undo.length; entry++) {
+    const end = undo.endOfOldest();
+    for (let entry = 0; entry < end; entry++) {
       const act = undo.actAt(entry);
       if (act >= REMOVED) queues.free(undo.slotAt(entry), act === REMOVED_WITH_LEVEL);
     }
-    undo.close();
+    undo.closeOldest();
   }
 
   rollback(): void {
     this.assertBegun();
     const { undo, queues } = this;
-    for (let entry = undo.length - 1; entry >= 0; entry--) {
+    const start = undo.startOfNewest();
+    for (let entry = undo.length - 1; entry >= start; entry--) {
       const act = undo.actAt(entry);
       const slot = undo.slotAt(entry);
       if (act === ADDED) queues.free(slot, queues.unlink(slot));
       else if (act === REDUCED) queues.reduce(slot, -undo.lotsAt(entry));
       else queues.relink(slot, act === REMOVED_WITH_LEVEL);
     }
-    undo.close();
+    undo.closeNewest();
   }
 
   check(): void {
