@@ -6,6 +6,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'market',
   'spot',
   'keys',
+  'operators',
   'futures',
   'offering',
   'staking',

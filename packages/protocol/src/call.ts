@@ -9,12 +9,20 @@ import type { Code } from './codes.ts';
  */
 export type RateClass = 'read' | 'order' | 'money' | 'secret' | 'captcha';
 
+/**
+ * What an operator may do. `reviewer` decides reviews, `approver` gives the second approval, `support` helps
+ * members, `content` writes to them, `auditor` reads the log.
+ */
+export type OperatorRole = 'reviewer' | 'approver' | 'support' | 'content' | 'auditor';
+
 export interface Call<Input extends TSchema = TSchema, Output extends TSchema = TSchema> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below the API root and `/api`, as in spec §7. */
   readonly path: string;
   readonly summary: string;
-  readonly auth: 'public' | 'member';
+  readonly auth: 'public' | 'member' | 'operator';
+  /** Of an operator's call: who has one of these may make it; absent: every operator. */
+  readonly roles?: readonly OperatorRole[];
   /** Moves money: accepts an `Idempotency-Key` header (rules §13). */
   readonly movesMoney: boolean;
   readonly rate: RateClass;

@@ -1,5 +1,6 @@
 /** Accounts that exist from the start, and the lines that tell a newcomer how to sign in. */
 import { paperAccounts, seedPaperAccounts } from '../features/auth/index.ts';
+import { PAPER_ONE_TIME_SECRET } from '../features/operators/index.ts';
 
 /** Gives what to print. */
 export async function seed(deps: Parameters<typeof seedPaperAccounts>[0]): Promise<string> {
@@ -10,6 +11,7 @@ export async function seed(deps: Parameters<typeof seedPaperAccounts>[0]): Promi
     'Paper money: balances have no real value. Sign in with',
     `  member           ${member.email} / ${member.password}`,
     `  operators        ${staff}`,
+    `  one-time codes   both operators: put the secret ${PAPER_ONE_TIME_SECRET} into an authenticator`,
     `  invitation code  ${invitationCode}`,
   ].join('\n');
 }

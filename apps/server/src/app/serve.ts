@@ -26,7 +26,7 @@ export interface Serving {
 
 export async function serve(parts: Parts, options: ServeOptions): Promise<Serving> {
   const { log, clock } = parts;
-  const { features, authenticate } = await compose(parts);
+  const { features, authenticate, authenticateOperator } = await compose(parts);
   const limiter = createRateLimiter(clock);
   const http = await createHttpServer({
     routes: features.flatMap((feature) => feature.routes ?? []),
@@ -38,6 +38,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     trustedProxies: options.trustedProxies ?? [],
     log,
     authenticate,
+    authenticateOperator,
     takeTurn: (caller, rate) => limiter.take(caller, rate),
     failureOf: createFailureOf(log),
     failure,

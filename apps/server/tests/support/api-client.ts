@@ -1,6 +1,14 @@
 /** A client of the member API that trusts nothing: each answer is held against what the call declares. */
 import { isDeepStrictEqual } from 'node:util';
-import { type AnyCall, calls, codes, everyCallCodes, memberCallCodes } from '@tern/protocol';
+import {
+  type AnyCall,
+  type Call,
+  calls,
+  codes,
+  everyCallCodes,
+  memberCallCodes,
+  operatorCallCodes,
+} from '@tern/protocol';
 import type { Answer, Input, Name, Output } from '@tern/protocol/client';
 import { Value } from 'typebox/value';
 
@@ -44,16 +52,17 @@ function callNamed(name: Name): AnyCall {
   return call;
 }
 
-export function isQueryCall(call: AnyCall): boolean {
-  return (call.method as string) === 'GET' || (call.method as string) === 'DELETE';
+export function isQueryCall(call: Call): boolean {
+  return call.method === 'GET' || call.method === 'DELETE';
 }
 
 /** Every code the call may answer, 0 aside. */
-function documentedCodes(call: AnyCall): ReadonlySet<number> {
+function documentedCodes(call: Call): ReadonlySet<number> {
   return new Set<number>([
     ...call.codes,
     ...everyCallCodes,
     ...(call.auth === 'member' ? memberCallCodes : []),
+    ...(call.auth === 'operator' ? operatorCallCodes : []),
   ]);
 }
 
@@ -61,7 +70,7 @@ function documentedCodes(call: AnyCall): ReadonlySet<number> {
  * Reads an answer as the call's.
  * Fails with: a thrown error that names what is not as declared, or shows the server's insides.
  */
-export function readAnswer(call: AnyCall, answer: RawAnswer): Answer {
+export function readAnswer(call: Call, answer: RawAnswer): Answer {
   const name = `${call.method} ${call.path}`;
   const fail = (why: string): never => {
     throw new Error(`${name}: ${why}\n${answer.status} ${answer.text.slice(0, 500)}`);
@@ -91,7 +100,7 @@ export function readAnswer(call: AnyCall, answer: RawAnswer): Answer {
 }
 
 /** Method, address, headers and body of a call; input of a GET goes to the query. */
-export function requestOf(call: AnyCall, input: object, ask: Ask = {}): [string, RequestInit] {
+export function requestOf(call: Call, input: object, ask: Ask = {}): [string, RequestInit] {
   const headers: Record<string, string> = { lang: ask.lang ?? 'en' };
   if (ask.token !== undefined) headers['x-token'] = ask.token;
   if (ask.key !== undefined) headers['idempotency-key'] = ask.key;

@@ -14,7 +14,8 @@ import { authJobs } from './jobs.ts';
 import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
-export { accountSubject } from './rules.ts';
+export { hashSecret } from './hash-secret.ts';
+export { accountSubject, addressSubject } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { userOut } from './user-out.ts';

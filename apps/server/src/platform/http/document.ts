@@ -1,5 +1,12 @@
 /** The schema of a call as Fastify validates it and as the OpenAPI document shows it. */
-import { type Call, type Code, codes, everyCallCodes, memberCallCodes } from '@tern/protocol';
+import {
+  type Call,
+  type Code,
+  codes,
+  everyCallCodes,
+  memberCallCodes,
+  operatorCallCodes,
+} from '@tern/protocol';
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 
@@ -8,6 +15,7 @@ export function documentRoute(call: Call): FastifySchema {
   const possible: readonly Code[] = [
     ...call.codes,
     ...(call.auth === 'member' ? memberCallCodes : []),
+    ...(call.auth === 'operator' ? operatorCallCodes : []),
     ...everyCallCodes,
   ];
   const isQuery = call.method === 'GET' || call.method === 'DELETE';
@@ -15,6 +23,7 @@ export function documentRoute(call: Call): FastifySchema {
     summary: call.summary,
     description: [
       ...(call.movesMoney ? ['Takes an optional Idempotency-Key header.'] : []),
+      ...(call.roles === undefined ? [] : [`For ${call.roles.join(', ')}.`]),
       'Codes:',
       ...[...new Set(possible)].sort((a, b) => a - b).map((code) => `${code} ${codes[code]};`),
     ].join(' '),
@@ -26,6 +35,19 @@ export function documentRoute(call: Call): FastifySchema {
   if (isQuery) schema.querystring = call.input;
   else if (takesInput(call)) schema.body = call.input;
   return schema;
+}
+
+const OPERATOR_PATH = /^\/api\/operator\//;
+
+/** Members' programs read one document and consoles the other; neither shows the calls of the other. */
+export function documentOf(audience: 'member' | 'operator') {
+  return ({ schema, url }: { schema: FastifySchema; url: string }) => ({
+    schema: {
+      ...schema,
+      ...(OPERATOR_PATH.test(url) === (audience === 'operator') ? {} : { hide: true }),
+    },
+    url,
+  });
 }
 
 /** False for a call that is complete without any field. */

@@ -1,10 +1,20 @@
 /** What a feature gives the HTTP server: a declared call and the function that answers it. */
-import type { Call, InputOf, OutputOf } from '@tern/protocol';
+import type { Call, InputOf, OperatorRole, OutputOf } from '@tern/protocol';
 
 /** Who is asking, as the session says. */
 export interface Caller {
   memberId: number;
   sessionId: number;
+}
+
+/** Which operator is asking. */
+export interface OperatorCaller {
+  operatorId: number;
+  sessionId: number;
+  login: string;
+  roles: readonly OperatorRole[];
+  /** Epoch ms. */
+  expiresAt: number;
 }
 
 export interface CallContext<Input> {
@@ -21,14 +31,21 @@ export interface MemberCallContext<Input> extends CallContext<Input> {
   caller: Caller;
 }
 
+export interface OperatorCallContext<Input> extends CallContext<Input> {
+  operator: OperatorCaller;
+}
+
 type ContextOf<C extends Call> = C['auth'] extends 'member'
   ? MemberCallContext<InputOf<C>>
-  : CallContext<InputOf<C>>;
+  : C['auth'] extends 'operator'
+    ? OperatorCallContext<InputOf<C>>
+    : CallContext<InputOf<C>>;
 
 /** A call with its answer, erased to one type so that features can be collected in a list. */
 export interface Route {
   call: Call;
-  answer(context: MemberCallContext<unknown>): Promise<unknown>;
+  /** `operator` is there for calls of operators. */
+  answer(context: MemberCallContext<unknown> & { operator?: OperatorCaller }): Promise<unknown>;
 }
 
 /** Binds a declared call to its handler; input, output and caller are typed by the call. */

@@ -11,7 +11,7 @@ import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
 import { callerAddress } from './caller-address.ts';
 import { declineUpgrade } from './decline-upgrade.ts';
-import { documentRoute, takesInput } from './document.ts';
+import { documentOf, documentRoute, takesInput } from './document.ts';
 import {
   failureOfRequest,
   type Failures,
@@ -19,9 +19,10 @@ import {
   strangeFields,
 } from './request-failure.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
-import type { Caller, Route } from './route.ts';
+import { type Asking, type Askers, askerOf, header } from './asking.ts';
+import type { Route } from './route.ts';
 
-export interface HttpDeps extends Failures {
+export interface HttpDeps extends Failures, Askers {
   routes: readonly Route[];
   endpoints?: readonly RawEndpoint[];
   sockets: readonly SocketEndpoint[];
@@ -31,7 +32,6 @@ export interface HttpDeps extends Failures {
   /** Proxies whose word on the caller's address is believed. */
   trustedProxies: readonly string[];
   log: Log;
-  authenticate(token: string): Promise<Caller | Code>;
   /** Milliseconds to wait, 0 when the call may go on. */
   takeTurn(caller: string, rate: RateClass): number;
 }
@@ -42,12 +42,6 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** Session ends the client must act on by logging out (spec §4). */
 const SESSION_CODES: readonly Code[] = [4015, 4016, 4017];
 const KEY = /^[\w.:-]{1,128}$/;
-
-/** Text of a header that may only be given once. */
-function header(request: FastifyRequest | IncomingMessage, name: string): string {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : '';
-}
 
 /** Builds the server without listening; `close()` ends sockets first, then requests under way. */
 export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance> {
@@ -94,12 +88,19 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   });
   await app.register(fastifySwagger, {
     openapi: { info: { title: 'Tern', version: deps.version } },
+    transform: documentOf('member'),
+  });
+  await app.register(fastifySwagger, {
+    openapi: { info: { title: 'Tern console', version: deps.version } },
+    decorator: 'operatorSwagger',
+    transform: documentOf('operator'),
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
   await app.register(
     async (api) => {
       for (const route of deps.routes) addRoute(api, route, deps);
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+      api.get('/operator/openapi.json', { schema: { hide: true } }, () => app.operatorSwagger());
     },
     { prefix: '/api' },
   );
@@ -118,9 +119,15 @@ function acceptEmptyBodies(app: FastifyInstance) {
   });
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    operatorSwagger: FastifyInstance['swagger'];
+  }
+}
+
 function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   const call: Call = route.call;
-  const callers = new WeakMap<FastifyRequest, Caller>();
+  const askers = new WeakMap<FastifyRequest, Asking>();
   const takesNone = !takesInput(call);
   api.route({
     method: call.method,
@@ -128,14 +135,10 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
     schema: documentRoute(call),
     async onRequest(request, reply) {
       const lang = header(request, 'lang');
-      let who = request.ip;
-      if (call.auth === 'member') {
-        const caller = await deps.authenticate(header(request, 'x-token'));
-        if (typeof caller === 'number') return reply.send(sessionFailure(deps, caller, lang));
-        callers.set(request, caller);
-        who = `member ${caller.memberId}`;
-      }
-      const waitMs = deps.takeTurn(who, call.rate);
+      const asker = await askerOf(call, request, deps);
+      if (typeof asker === 'number') return reply.send(sessionFailure(deps, asker, lang));
+      askers.set(request, asker);
+      const waitMs = deps.takeTurn(asker.who, call.rate);
       if (waitMs > 0) {
         const seconds = Math.ceil(waitMs / 1_000);
         return reply.send(deps.failure(4024, lang, { seconds }));
@@ -152,9 +155,11 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       const input = (isQuery ? request.query : request.body) ?? {};
       const fields = strangeFields(input, takesNone);
       if (fields.length > 0) return deps.failure(5001, lang, { fields });
+      const { caller = { memberId: 0, sessionId: 0 }, operator } = askers.get(request) ?? {};
       const data = await route.answer({
         input,
-        caller: callers.get(request) ?? { memberId: 0, sessionId: 0 },
+        caller,
+        ...(operator === undefined ? {} : { operator }),
         lang,
         address: request.ip,
         idempotencyKey: key === '' ? undefined : key,

@@ -1,0 +1,30 @@
+/** In paper mode the operators that exist from the start have every role and a known secret of one-time codes. */
+import {
+  enrolTotp,
+  giveFirstRoles,
+  operatorByLogin,
+  operatorRoles,
+} from '../../kernel/operators.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { SecretBox } from '../../platform/secret-box.ts';
+import { paperAccounts } from '../auth/index.ts';
+import { sealSecret } from './session/log-in.ts';
+
+/** Base32, for an authenticator; it opens nothing outside of paper mode (ADR 0030). */
+export const PAPER_ONE_TIME_SECRET = 'TERNPAPERMONEYONLYTERNPAPERMONEY';
+
+/** Completes what is missing; roles and secrets that were set stay as they are. */
+export async function completePaperOperators(deps: {
+  database: Database;
+  secretBox: SecretBox;
+}): Promise<void> {
+  for (const { login } of paperAccounts.operators) {
+    await deps.database.transaction(async (tx) => {
+      const operator = await operatorByLogin(tx, login);
+      if (operator === undefined) return;
+      await giveFirstRoles(tx, operator.id, operatorRoles);
+      const sealed = sealSecret(deps.secretBox, operator.id, PAPER_ONE_TIME_SECRET);
+      await enrolTotp(tx, operator.id, { sealed, step: 0 });
+    });
+  }
+}

@@ -1,0 +1,179 @@
+/** An operator's login: password and one-time code, with guesses counted; the first one sets the codes up. */
+import { logAct } from '../../../kernel/audit-log.ts';
+import {
+  enrolTotp,
+  type Operator,
+  operatorById,
+  operatorByLogin,
+  useTotpStep,
+} from '../../../kernel/operators.ts';
+import type { Passwords } from '../../../kernel/passwords.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Random } from '../../../platform/random.ts';
+import type { SecretBox } from '../../../platform/secret-box.ts';
+import { addressSubject, type Attempt, type Attempts, hashSecret } from '../../auth/index.ts';
+import {
+  deleteEnrolment,
+  insertRecoveryCodes,
+  putEnrolment,
+  takeRecoveryCode,
+  tryEnrolment,
+} from '../store-sessions.ts';
+import { newSecret, secretUri, stepOfCode } from './one-time-code.ts';
+import type { OpenedSession, OperatorSessions } from './sessions.ts';
+
+export interface LogInDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  passwords: Passwords;
+  secretBox: SecretBox;
+  attempts: Attempts;
+  sessions: OperatorSessions;
+}
+
+export interface SignedIn {
+  operator: Operator;
+  session: OpenedSession;
+}
+
+export interface Enrolment {
+  ticket: string;
+  /** Base32. */
+  secret: string;
+  uri: string;
+}
+
+const ENROLMENT_MS = 10 * 60_000;
+const ENROLMENT_TRIES = 5;
+const TICKET_BYTES = 24;
+const RECOVERY_CODES = 10;
+const RECOVERY_LENGTH = 16;
+/** Characters that cannot be mistaken for each other when written down. */
+const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+const contextOf = (operatorId: number) => `operator totp ${operatorId}`;
+const ticketHash = (ticket: string) => hashSecret('operator ticket', ticket);
+const recoveryHash = (code: string) =>
+  hashSecret('operator recovery', code.replaceAll(/[\s-]/g, '').toUpperCase());
+
+/** Encrypts the secret for exactly this operator. */
+export function sealSecret(box: SecretBox, operatorId: number, secret: string): Uint8Array {
+  return box.seal(secret, contextOf(operatorId));
+}
+
+/**
+ * Signs in, or answers what the authenticator needs when it was never set up.
+ * Fails with: 4002 (login or password), 5035 (code missing, wrong or used), 4024 with the seconds to wait.
+ */
+export async function logIn(
+  deps: LogInDeps,
+  given: { login: string; password: string; code: string; address: string },
+): Promise<SignedIn | Enrolment> {
+  const { database, attempts } = deps;
+  const operator = await operatorByLogin(database, given.login);
+  const subject = `operator ${operator?.id ?? hashSecret('operator login', given.login)}`;
+  let attempt: Attempt | undefined;
+  const isRight = await deps.passwords.isRight({
+    stored: operator?.passwordHash,
+    password: given.password,
+    before: async () => {
+      attempt = await attempts.take([subject, `console ${addressSubject(given.address)}`]);
+    },
+  });
+  const taken = attempt;
+  if (operator === undefined || !isRight || taken === undefined || !operator.isActive) {
+    throw new Refusal(4002);
+  }
+  if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
+  const secret = deps.secretBox.open(operator.sealedTotp, contextOf(operator.id));
+  return database.transaction(async (tx) => {
+    await useCode(deps, tx, { operator, secret, code: given.code });
+    await attempts.giveBack(tx, taken);
+    return open(deps, tx, operator, given.address);
+  });
+}
+
+/** Fails with: 5035. */
+async function useCode(
+  deps: LogInDeps,
+  tx: Tx,
+  given: { operator: Operator; secret: string; code: string },
+): Promise<void> {
+  const { operator, secret, code } = given;
+  const step = stepOfCode(secret, code, deps.clock.now());
+  const isUsed =
+    step === undefined
+      ? (await tx.run(takeRecoveryCode, [operator.id, recoveryHash(code)])) === 1
+      : await useTotpStep(tx, operator.id, step);
+  if (!isUsed) throw new Refusal(5035, { fields: ['code'] });
+}
+
+async function open(
+  deps: LogInDeps,
+  tx: Tx,
+  operator: Operator,
+  address: string,
+): Promise<SignedIn> {
+  const session = await deps.sessions.open(tx, operator.id, address);
+  const { id: operatorId, login } = operator;
+  const actor = { operatorId, login, address };
+  const entry = { actor, action: 'session.login', subject: `operator:${operatorId}` };
+  await logAct(tx, entry, deps.clock.now());
+  return { operator, session };
+}
+
+/** The attempt is given back: the password was right. */
+async function beginEnrolment(
+  deps: LogInDeps,
+  operator: Operator,
+  attempt: Attempt,
+): Promise<Enrolment> {
+  const secret = newSecret();
+  const ticket = deps.random.token(TICKET_BYTES);
+  const sealed = sealSecret(deps.secretBox, operator.id, secret);
+  const expiresAt = deps.clock.now() + ENROLMENT_MS;
+  await deps.database.transaction(async (tx) => {
+    await tx.run(putEnrolment, [
+      operator.id,
+      ticketHash(ticket),
+      sealed,
+      ENROLMENT_TRIES,
+      expiresAt,
+    ]);
+    await deps.attempts.giveBack(tx, attempt);
+  });
+  return { ticket, secret, uri: secretUri(secret, operator.login) };
+}
+
+/**
+ * Confirms the authenticator by its first code and signs in. The recovery codes are known to nobody afterwards.
+ * Fails with: 4002 (ticket unknown, too old, or codes set up meanwhile), 5035.
+ */
+export async function enrol(
+  deps: LogInDeps,
+  given: { ticket: string; code: string; address: string },
+): Promise<SignedIn & { recoveryCodes: string[] }> {
+  const { database, clock, random } = deps;
+  const tried = await database.transaction((tx) =>
+    tx.maybe(tryEnrolment, [ticketHash(given.ticket), clock.now()]),
+  );
+  if (tried === undefined) throw new Refusal(4002);
+  const { operatorId, sealedTotp: sealed } = tried;
+  const secret = deps.secretBox.open(sealed, contextOf(operatorId));
+  const step = stepOfCode(secret, given.code, clock.now());
+  if (step === undefined) throw new Refusal(5035, { fields: ['code'] });
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
+    random.text(RECOVERY_LENGTH, RECOVERY_ALPHABET),
+  );
+  return database.transaction(async (tx) => {
+    if (!(await enrolTotp(tx, operatorId, { sealed, step }))) throw new Refusal(4002);
+    await tx.run(deleteEnrolment, [operatorId]);
+    await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
+    const operator = await operatorById(tx, operatorId);
+    if (operator === undefined) throw new Error(`no operator ${operatorId} behind an enrolment`);
+    return { ...(await open(deps, tx, operator, given.address)), recoveryCodes };
+  });
+}

@@ -1,0 +1,88 @@
+/** Operators' sessions: one per operator, twelve hours at most, thirty minutes without use (ADR 0030). */
+import type { Code, OperatorRole } from '@tern/protocol';
+import { operatorById } from '../../../kernel/operators.ts';
+import { type Settings, wholeNumber } from '../../../kernel/settings.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { OperatorCaller } from '../../../platform/http/route.ts';
+import type { Random } from '../../../platform/random.ts';
+import { hashSecret } from '../../auth/index.ts';
+import { deleteSession, putSession, sessionByToken, touchSession } from '../store-sessions.ts';
+
+const sessionHours = wholeNumber({
+  key: 'operators.sessionHours',
+  unit: 'h until an operator signs in again, whatever happens',
+  fallback: 12,
+  min: 1,
+});
+const idleMinutes = wholeNumber({
+  key: 'operators.idleMinutes',
+  unit: 'min without a call until an operator signs in again',
+  fallback: 30,
+  min: 1,
+});
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+/** Use is written down at most this often. */
+const TOUCH_EVERY_MS = 30_000;
+
+const hashOf = (token: string) => hashSecret('operator session', token);
+
+export interface OpenedSession {
+  token: string;
+  /** Epoch ms. */
+  expiresAt: number;
+  idleMinutes: number;
+}
+
+export interface OperatorSessions {
+  /** Who holds the token, or 4015 (no token), 4016 (unknown, replaced or ended), 4017 (too old or idle). */
+  authenticate(token: string): Promise<OperatorCaller | Code>;
+  /** Opens a session in place of the one before. */
+  open(tx: Tx, operatorId: number, address: string): Promise<OpenedSession>;
+  end(tx: Tx, operatorId: number): Promise<void>;
+}
+
+interface SessionDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  settings: Settings;
+}
+
+export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
+  const { database, clock, random, settings } = deps;
+  return {
+    async authenticate(token) {
+      if (!TOKEN.test(token)) return 4015;
+      const session = await database.maybe(sessionByToken, [hashOf(token)]);
+      if (session === undefined) return 4016;
+      const now = clock.now();
+      const idleMs = settings.read(idleMinutes) * 60_000;
+      if (session.expiresAt <= now || session.lastUsedAt + idleMs <= now) return 4017;
+      const operator = await operatorById(database, session.operatorId);
+      if (operator === undefined || !operator.isActive) return 4016;
+      if (session.lastUsedAt + TOUCH_EVERY_MS <= now) {
+        await database.transaction((tx) => tx.run(touchSession, [session.id, now]));
+      }
+      return {
+        operatorId: operator.id,
+        sessionId: session.id,
+        login: operator.login,
+        roles: operator.roles as OperatorRole[],
+        expiresAt: session.expiresAt,
+      };
+    },
+    async open(tx, operatorId, address) {
+      const now = clock.now();
+      const token = random.token(TOKEN_BYTES);
+      const expiresAt = now + settings.read(sessionHours) * 3_600_000;
+      await tx.one(putSession, [operatorId, hashOf(token), address, now, expiresAt]);
+      return { token, expiresAt, idleMinutes: settings.read(idleMinutes) };
+    },
+    async end(tx, operatorId) {
+      await tx.run(deleteSession, [operatorId]);
+    },
+  };
+}

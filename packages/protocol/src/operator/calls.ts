@@ -1,0 +1,18 @@
+/** Every call of operators; members' apps never see this list. */
+import { operatorCustomerCalls } from './customers.ts';
+import { operatorManualCalls } from './manual.ts';
+import { operatorRecordCalls } from './records.ts';
+import { operatorReviewCalls } from './reviews.ts';
+import { operatorSessionCalls } from './session.ts';
+import { operatorSettingCalls } from './settings.ts';
+
+export const operatorCalls = {
+  ...operatorSessionCalls,
+  ...operatorReviewCalls,
+  ...operatorCustomerCalls,
+  ...operatorManualCalls,
+  ...operatorSettingCalls,
+  ...operatorRecordCalls,
+};
+
+export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

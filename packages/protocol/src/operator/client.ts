@@ -1,0 +1,16 @@
+/** The console's door: types of every operator call by name. Carries no schema code into a bundle. */
+import type { CallName, InputOf, OutputOf } from '../call.ts';
+import type { AnyOperatorCall } from './calls.ts';
+
+type ByName = {
+  [C in AnyOperatorCall as CallName<C>]: { input: InputOf<C>; output: OutputOf<C> };
+};
+
+/** "POST /operator/login" and so on. */
+export type OperatorCallName = keyof ByName;
+export type OperatorInput<N extends OperatorCallName> = ByName[N]['input'];
+export type OperatorOutput<N extends OperatorCallName> = ByName[N]['output'];
+
+export type { Answer, OperatorRole } from '../call.ts';
+export type { Code } from '../codes.ts';
+export type * from './live.ts';

@@ -1,0 +1,9 @@
+/** The door of the operators' wire: for the server and the console, never for members' apps. */
+export * from './calls.ts';
+export * from './customers.ts';
+export type * from './live.ts';
+export * from './manual.ts';
+export * from './records.ts';
+export * from './reviews.ts';
+export * from './session.ts';
+export * from './settings.ts';

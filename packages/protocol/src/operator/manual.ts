@@ -1,0 +1,32 @@
+/** Wire of manual entries: proposed by one operator, decided by another through the review queue (rules §2). */
+import { Type } from 'typebox';
+import { defineCall } from '../call.ts';
+import { AmountIn, Fields, Id, IdIn } from '../fields.ts';
+
+export const operatorManualCalls = {
+  proposeEntry: defineCall({
+    method: 'POST',
+    path: '/operator/manual/propose',
+    summary:
+      'Proposes a credit (agent deposit) or a debit (agent balance deduction); the proposal is the first approval.',
+    auth: 'operator',
+    roles: ['reviewer', 'approver'],
+    movesMoney: false,
+    rate: 'money',
+    input: Fields({
+      memberId: IdIn(),
+      side: Type.Union([Type.Literal('credit'), Type.Literal('debit')]),
+      coinname: Type.String({ minLength: 1, maxLength: 20 }),
+      amount: AmountIn(),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'the member reads it' }),
+      requestId: Type.Optional(
+        Type.String({
+          pattern: '^[\\w.:-]{1,64}$',
+          description: 'the same again answers the first proposal',
+        }),
+      ),
+    }),
+    output: Type.Object({ reviewId: Id() }),
+    codes: [4019, 5002, 5007],
+  }),
+};

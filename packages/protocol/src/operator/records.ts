@@ -1,0 +1,88 @@
+/** Wire of what operators look back at: the audit log and the messages that left. */
+import { type Static, Type } from 'typebox';
+import { defineCall } from '../call.ts';
+import { Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+
+const AuditRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  login: Type.String({ description: 'empty: the program, by a rule of its own' }),
+  action: Type.String(),
+  subject: Type.String(),
+  memberId: Type.Union([Id(), Type.Null()]),
+  reason: Type.String(),
+  detail: Type.String({ description: 'JSON' }),
+  address: Type.String(),
+  isShown: Type.Boolean({ description: 'the member reads it' }),
+});
+export type AuditRow = Static<typeof AuditRow>;
+
+const filter = {
+  memberId: Type.Optional(IdIn()),
+  login: Type.Optional(Type.String({ maxLength: 64 })),
+  action: Type.Optional(Type.String({ maxLength: 60, description: 'from its beginning' })),
+  subject: Type.Optional(Type.String({ maxLength: 80 })),
+  reason: Type.Optional(Type.String({ maxLength: 100, description: 'part of it' })),
+  from: Type.Optional(Time()),
+  to: Type.Optional(Time('exclusive')),
+};
+
+export const operatorRecordCalls = {
+  auditLog: defineCall({
+    method: 'GET',
+    path: '/operator/audit/list',
+    summary: 'Everything operators did and looked at, newest first.',
+    auth: 'operator',
+    roles: ['auditor'],
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ...pageFields, ...filter }),
+    output: ListOf(AuditRow),
+    codes: [],
+  }),
+  exportAudit: defineCall({
+    method: 'GET',
+    path: '/operator/audit/export',
+    summary: 'The same as CSV, at most ten thousand rows. Exporting is logged.',
+    auth: 'operator',
+    roles: ['auditor'],
+    movesMoney: false,
+    rate: 'money',
+    input: Fields(filter),
+    output: Type.Object({
+      csv: Type.String(),
+      rows: Type.Integer(),
+      isWhole: Type.Boolean({ description: 'false when there was more' }),
+    }),
+    codes: [],
+  }),
+  outbox: defineCall({
+    method: 'GET',
+    path: '/operator/outbox/list',
+    summary: 'Mails and SMS, newest first; one-time codes are never shown.',
+    auth: 'operator',
+    roles: ['support', 'auditor'],
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({
+      ...pageFields,
+      recipient: Type.Optional(Type.String({ maxLength: 254 })),
+    }),
+    output: ListOf(
+      Type.Object({
+        ID: Id(),
+        CreatedAt: Time(),
+        channel: Type.String({ description: 'email, sms' }),
+        recipient: Type.String(),
+        subject: Type.String(),
+        body: Type.String(),
+        purpose: Type.String(),
+        state: Type.String({ description: 'waiting, sent, recorded (no way to send), failed' }),
+        attempts: Type.Integer(),
+        lastError: Type.String(),
+        sentAt: Type.Union([Time(), Type.Null()]),
+      }),
+    ),
+    codes: [],
+  }),
+};

@@ -1,0 +1,232 @@
+/** Wire of the review queue: lists, one review with its evidence, and the decisions (ADR 0031). */
+import { type Static, Type } from 'typebox';
+import { defineCall, type OperatorRole } from '../call.ts';
+import {
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  NoData,
+  NoFields,
+  pageFields,
+  Time,
+} from '../fields.ts';
+
+const Stage = () =>
+  Type.Union(
+    [Type.Literal('first'), Type.Literal('second'), Type.Literal('held'), Type.Literal('done')],
+    { description: 'first or second approval awaited, held until a time, or decided' },
+  );
+const State = Type.Union([
+  Type.Literal('open'),
+  Type.Literal('approved'),
+  Type.Literal('rejected'),
+  Type.Literal('cancelled'),
+]);
+const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+
+/** An operator as others see them. */
+const Who = Type.Object({ ID: Id(), login: Type.String() });
+
+export const ReviewRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  kind: Type.String({ description: 'deposit, withdrawal, manual …' }),
+  recordNo: Type.String({ description: 'D-20418' }),
+  subjectId: Id('of the record in its own list'),
+  memberId: OrNull(Id()),
+  coinname: OrNull(Type.String()),
+  amount: OrNull(AmountOut()),
+  approvals: Type.Integer({ description: 'how many different people must agree: 1 or 2' }),
+  state: State,
+  stage: Stage(),
+  claimedBy: OrNull(Who),
+  claimUntil: OrNull(Time()),
+  holdUntil: OrNull(Time()),
+  holdReason: Type.String(),
+  firstBy: OrNull(Who),
+  firstAt: OrNull(Time()),
+  decidedBy: OrNull(Who),
+  decidedAt: OrNull(Time()),
+});
+export type ReviewRow = Static<typeof ReviewRow>;
+
+const Check = Type.Object({
+  name: Type.String({ description: 'stable name of the check' }),
+  isPassed: Type.Boolean(),
+  level: Type.Union([Type.Literal('warning'), Type.Literal('stop')]),
+  detail: Type.String(),
+});
+
+const HistoryLine = Type.Object({
+  at: Time(),
+  action: Type.String(),
+  login: Type.String({ description: 'empty: the member or the program' }),
+  reason: Type.String(),
+});
+
+export const ReviewDetail = Type.Object({
+  ...ReviewRow.properties,
+  facts: Type.Record(
+    Type.String(),
+    Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
+    { description: 'what an approval is about, as it stands now' },
+  ),
+  hash: Type.String({ description: 'of the facts; an approval names it' }),
+  isFirstStanding: Type.Boolean({
+    description: 'a first approval of these very facts awaits the second',
+  }),
+  firstNote: Type.String(),
+  decidedNote: Type.String(),
+  summary: Type.String(),
+  columns: Type.Array(Type.String()),
+  rows: Type.Array(
+    Type.Object({
+      label: Type.String(),
+      values: Type.Array(OrNull(Type.String())),
+      isEqual: OrNull(Type.Boolean()),
+    }),
+  ),
+  checks: Type.Array(Check),
+  images: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      bytes: Type.Integer(),
+      sha256: Type.String(),
+    }),
+  ),
+  balance: OrNull(Type.Object({ coinname: Type.String(), now: AmountOut(), after: AmountOut() })),
+  alsoOpen: Type.Array(ReviewRow, { description: 'other open reviews of the same member' }),
+  history: Type.Array(HistoryLine),
+  mayDecide: Type.Boolean({ description: 'false where you gave the approval that stands' }),
+});
+export type ReviewDetail = Static<typeof ReviewDetail>;
+
+const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
+const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
+const Reason = () =>
+  Type.String({ minLength: 1, maxLength: 500, description: 'the member reads it' });
+
+const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
+const act = { auth: 'operator', movesMoney: false, rate: 'money', roles: deciders } as const;
+
+export const operatorReviewCalls = {
+  counts: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/review/counts',
+    summary: 'How many reviews wait, by kind and stage.',
+    input: NoFields(),
+    output: Type.Object({
+      kinds: Type.Array(
+        Type.Object({
+          kind: Type.String(),
+          letter: Type.String(),
+          movesMoney: Type.Boolean(),
+          first: Type.Integer(),
+          second: Type.Integer(),
+          held: Type.Integer(),
+          oldestAt: OrNull(Time()),
+        }),
+      ),
+    }),
+    codes: [],
+  }),
+  list: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/review/list',
+    summary: 'Open reviews, oldest first; stage done: decided ones, newest first.',
+    input: Fields({
+      ...pageFields,
+      stage: Type.Optional(Stage()),
+      kind: Type.Optional(Type.String({ maxLength: 40 })),
+      memberId: Type.Optional(IdIn()),
+      search: Type.Optional(
+        Type.String({
+          maxLength: 40,
+          description: 'number of a review, record or member: D-20418',
+        }),
+      ),
+    }),
+    output: ListOf(ReviewRow),
+    codes: [],
+  }),
+  find: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/review/find',
+    summary: 'One review with facts, evidence, checks and history. Looking at it is logged.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ rereview: ReviewDetail }),
+    codes: [5007],
+  }),
+  image: defineCall({
+    ...read,
+    roles: deciders,
+    method: 'GET',
+    path: '/operator/review/image',
+    summary: 'A private image of the evidence, as a data URL. Looking at it is logged.',
+    input: Fields({ ID: IdIn(), image: Type.String({ minLength: 1, maxLength: 100 }) }),
+    output: Type.Object({ image: Type.String({ description: 'data URL' }) }),
+    codes: [5007],
+  }),
+  claim: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/review/claim',
+    summary: 'Takes a review in hand for fifteen minutes; again prolongs it.',
+    input: Fields({ ID: IdIn() }),
+    output: NoData(),
+    codes: [5007, 5031, 5032, 5034],
+  }),
+  release: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/review/release',
+    summary: 'Lets a claimed review go.',
+    input: Fields({ ID: IdIn() }),
+    output: NoData(),
+    codes: [5007, 5031, 5034],
+  }),
+  hold: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/review/hold',
+    summary: 'Nobody approves it until then; the member reads the reason and the end.',
+    input: Fields({ ID: IdIn(), until: Time(), reason: Reason() }),
+    output: NoData(),
+    codes: [5007, 5031, 5032, 5034],
+  }),
+  approve: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/review/approve',
+    summary:
+      'Approves the facts with this hash. Money needs stage first by one person and second by another.',
+    input: Fields({
+      ID: IdIn(),
+      stage: Type.Union([Type.Literal('first'), Type.Literal('second')]),
+      hash: Type.String({ minLength: 64, maxLength: 64 }),
+      note: Type.Optional(Type.String({ maxLength: 500, description: 'stays inside' })),
+      acknowledged: Type.Optional(
+        Type.Boolean({ description: 'the failed checks that warn were read' }),
+      ),
+    }),
+    output: Type.Object({ isCarriedOut: Type.Boolean() }),
+    codes: [4020, 5007, 5009, 5031, 5032, 5033, 5034, 5036],
+  }),
+  reject: defineCall({
+    ...act,
+    method: 'POST',
+    path: '/operator/review/reject',
+    summary: 'Rejects, and returns at once whatever was held; the member reads the reason.',
+    input: Fields({ ID: IdIn(), reason: Reason() }),
+    output: NoData(),
+    codes: [5007, 5031, 5034],
+  }),
+};

@@ -1,0 +1,97 @@
+/** Wire of operators' sessions: password and one-time code, set up at the first login (ADR 0030). */
+import { type Static, Type } from 'typebox';
+import { defineCall } from '../call.ts';
+import { Fields, Id, NoData, NoFields, Time } from '../fields.ts';
+
+const Role = Type.Union([
+  Type.Literal('reviewer'),
+  Type.Literal('approver'),
+  Type.Literal('support'),
+  Type.Literal('content'),
+  Type.Literal('auditor'),
+]);
+
+export const OperatorOut = Type.Object({
+  ID: Id(),
+  login: Type.String(),
+  roles: Type.Array(Role),
+});
+
+const Session = Type.Object({
+  token: Type.String({ description: 'sent as X-Token with every operator call' }),
+  expiresAt: Time('twelve hours after the login, whatever happens'),
+  idleMinutes: Type.Integer({ description: 'without a call for this long the session ends' }),
+  operator: OperatorOut,
+});
+export type OperatorSession = Static<typeof Session>;
+
+const Enrolment = Type.Object({
+  ticket: Type.String({ description: 'for enrol, within ten minutes' }),
+  secret: Type.String({ description: 'base32, to type into an authenticator' }),
+  uri: Type.String({ description: 'otpauth:// for a QR code' }),
+});
+
+export const operatorSessionCalls = {
+  login: defineCall({
+    method: 'POST',
+    path: '/operator/login',
+    summary:
+      'Signs an operator in. The first login answers an enrolment instead of a session: show it, then call enrol.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({
+      login: Type.String({ minLength: 1, maxLength: 64 }),
+      password: Type.String({ maxLength: 200 }),
+      code: Type.Optional(
+        Type.String({ maxLength: 32, description: 'one-time code, or a recovery code' }),
+      ),
+    }),
+    output: Type.Object({
+      session: Type.Union([Session, Type.Null()]),
+      enrolment: Type.Union([Enrolment, Type.Null()]),
+    }),
+    codes: [4002, 5035],
+  }),
+  enrol: defineCall({
+    method: 'POST',
+    path: '/operator/enrol',
+    summary:
+      'Confirms the authenticator with its first code; recovery codes are in this answer only.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({
+      ticket: Type.String({ minLength: 1, maxLength: 64 }),
+      code: Type.String({ minLength: 1, maxLength: 32 }),
+    }),
+    output: Type.Object({ session: Session, recoveryCodes: Type.Array(Type.String()) }),
+    codes: [4002, 5035],
+  }),
+  logout: defineCall({
+    method: 'POST',
+    path: '/operator/logout',
+    summary: 'Ends this session.',
+    auth: 'operator',
+    movesMoney: false,
+    rate: 'secret',
+    input: NoFields(),
+    output: NoData(),
+    codes: [],
+  }),
+  me: defineCall({
+    method: 'GET',
+    path: '/operator/me',
+    summary: 'Who is signed in, and whether money here is paper.',
+    auth: 'operator',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: Type.Object({
+      operator: OperatorOut,
+      expiresAt: Time(),
+      mode: Type.Union([Type.Literal('paper'), Type.Literal('live')]),
+    }),
+    codes: [],
+  }),
+};

@@ -1,0 +1,80 @@
+/** Wire of limits and fees: every change is a version with a reason, a second person and a time from which it holds. */
+import { type Static, Type } from 'typebox';
+import { defineCall, type OperatorRole } from '../call.ts';
+import { Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+
+export const SettingValue = Type.Union([
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  Type.Record(
+    Type.String({ pattern: '^[A-Z0-9]{2,10}$' }),
+    Type.String({ pattern: '^\\d{1,20}(\\.\\d{1,18})?$' }),
+    { maxProperties: 100, description: 'amounts by asset' },
+  ),
+]);
+export type SettingValue = Static<typeof SettingValue>;
+
+const SettingVersion = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  key: Type.String(),
+  value: SettingValue,
+  reason: Type.String(),
+  effectiveAt: Time(),
+  state: Type.Union([
+    Type.Literal('proposed'),
+    Type.Literal('announced'),
+    Type.Literal('inForce'),
+    Type.Literal('rejected'),
+  ]),
+  proposedBy: Type.String(),
+});
+
+const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
+const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
+
+export const operatorSettingCalls = {
+  settings: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/setting/list',
+    summary: 'Every limit and fee that operators may change, with the value in force.',
+    input: NoFields(),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          key: Type.String(),
+          unit: Type.String(),
+          value: SettingValue,
+          fallback: SettingValue,
+        }),
+      ),
+    }),
+    codes: [],
+  }),
+  settingVersions: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/setting/versions',
+    summary: 'Versions of limits and fees, newest first.',
+    input: Fields({ ...pageFields, key: Type.Optional(Type.String({ maxLength: 80 })) }),
+    output: ListOf(SettingVersion),
+    codes: [],
+  }),
+  proposeSetting: defineCall({
+    method: 'POST',
+    path: '/operator/setting/propose',
+    summary: 'Proposes a new value from a time on; it is announced once a second person agrees.',
+    auth: 'operator',
+    roles: ['reviewer', 'approver'],
+    movesMoney: false,
+    rate: 'money',
+    input: Fields({
+      key: Type.String({ minLength: 1, maxLength: 80 }),
+      value: SettingValue,
+      effectiveAt: Time(),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'members read it' }),
+    }),
+    output: Type.Object({ reviewId: Id() }),
+    codes: [5007],
+  }),
+};
