@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type AddressFamily, isAddressOf } from './address-families.ts';
+
+/** Addresses that were published with their chains' own documentation. */
+const examples: Record<AddressFamily, string[]> = {
+  bitcoin: [
+    '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+  ],
+  litecoin: ['LdP8Qox1VAhCzLJNqrr74YovaWYyNBUWvL', 'ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9'],
+  dogecoin: ['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
+  evm: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'],
+  tron: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+  solana: ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+  ripple: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+  cardano: [
+    'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
+  ],
+  cosmos: ['cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh'],
+  move: ['0x0000000000000000000000000000000000000000000000000000000000000001'],
+};
+const families = Object.keys(examples) as AddressFamily[];
+const withChecksum = families.filter((family) => family !== 'move' && family !== 'solana');
+
+describe('an address', () => {
+  it.each(families)('of %s is known where it belongs', (family) => {
+    for (const address of examples[family]) {
+      expect([address, isAddressOf(family, address)]).toEqual([address, true]);
+    }
+  });
+
+  it('of one family belongs to no other', () => {
+    const owners = (address: string) => families.filter((family) => isAddressOf(family, address));
+    for (const family of families) {
+      for (const address of examples[family]) expect(owners(address)).toEqual([family]);
+    }
+  });
+
+  it.each(withChecksum)('of %s with one wrong character is refused', (family) => {
+    // The form with capitals carries the checksum of an EVM address.
+    const address = examples[family][0]!;
+    fc.assert(
+      fc.property(
+        fc.nat(address.length - 1),
+        fc.constantFrom(...'023456789acdefghjk'),
+        (at, with_) => {
+          fc.pre(address[at]!.toLowerCase() !== with_ && at >= 2);
+          const wrong = address.slice(0, at) + with_ + address.slice(at + 1);
+          expect(isAddressOf(family, wrong)).toBe(false);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each(families)('of %s is nothing empty, padded, or far too long', (family) => {
+    const address = examples[family][0]!;
+    for (const wrong of ['', ' ', ` ${address}`, `${address}\n`, address.repeat(30)]) {
+      expect([wrong, isAddressOf(family, wrong)]).toEqual([wrong, false]);
+    }
+  });
+
+  it.each(families.filter((family) => family !== 'solana'))('of %s is nothing cut', (family) => {
+    // A key of Solana has no checksum: a shorter text can be another key.
+    expect(isAddressOf(family, examples[family][0]!.slice(0, -1))).toBe(false);
+  });
+});

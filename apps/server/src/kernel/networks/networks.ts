@@ -1,0 +1,66 @@
+/** The networks of each asset with their bounds and fees, read when needed: operators may change them at any time. */
+import { amount, bool, int4, text } from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import { type AddressFamily, isAddressOf } from './address-families.ts';
+
+const row = {
+  asset: text,
+  network: text,
+  name: text,
+  family: text,
+  confirmations: int4,
+  hasMemo: bool,
+  depositMin: amount,
+  depositMax: amount,
+  depositFee: amount,
+  withdrawMin: amount,
+  withdrawMax: amount,
+  withdrawFee: amount,
+  takesDeposits: bool,
+  takesWithdrawals: bool,
+} as const;
+
+const COLUMNS = `an.asset, an.network, n.name, n.family, n.confirmations, n.has_memo, an.deposit_min, an.deposit_max,
+  an.deposit_fee, an.withdraw_min, an.withdraw_max, an.withdraw_fee, an.takes_deposits, an.takes_withdrawals`;
+
+const allAssetNetworks = defineQuery({
+  name: 'kernel.allAssetNetworks',
+  text: `select ${COLUMNS} from asset_networks an join networks n on n.code = an.network
+    order by an.asset, an.position`,
+  params: [],
+  row,
+});
+
+const assetNetwork = defineQuery({
+  name: 'kernel.assetNetwork',
+  text: `select ${COLUMNS} from asset_networks an join networks n on n.code = an.network
+    where an.asset = $1 and an.network = $2`,
+  params: [text, text],
+  row,
+});
+
+/** Amounts are in the asset; `confirmations` are blocks until a transfer counts. */
+export type AssetNetwork = RowOf<typeof allAssetNetworks>;
+
+/** By asset, in the order they are shown. */
+export async function networksByAsset(reader: Reader): Promise<Map<string, AssetNetwork[]>> {
+  const byAsset = new Map<string, AssetNetwork[]>();
+  for (const each of await reader.many(allAssetNetworks, [])) {
+    byAsset.set(each.asset, [...(byAsset.get(each.asset) ?? []), each]);
+  }
+  return byAsset;
+}
+
+export function findAssetNetwork(
+  reader: Reader,
+  asset: string,
+  network: string,
+): Promise<AssetNetwork | undefined> {
+  return reader.maybe(assetNetwork, [asset, network]);
+}
+
+/** True when the address can exist on the network. */
+export function isAddressOn({ family }: AssetNetwork, address: string): boolean {
+  return isAddressOf(family as AddressFamily, address);
+}
