@@ -46,9 +46,63 @@ describe('the configuration', () => {
 
   it('refuses live mode without rails, licence and a durable database, and with a fixed captcha', () => {
     const faults = faultsOf({ MODE: 'live', CAPTCHA_FIXED: 'abcd' }).join('\n');
-    for (const word of ['rails', 'licence', 'DATABASE_URL', 'CAPTCHA_FIXED']) {
+    for (const word of ['rails', 'licence', 'DATABASE_URL', 'simulated prices', 'CAPTCHA_FIXED']) {
       expect(faults).toContain(word);
     }
-    expect(faultsOf({ MODE: 'live', DATABASE_URL: 'postgres://localhost/tern' })).toHaveLength(2);
+    const sources = { HTX_URL: 'https://htx.test', QUOTES_URL: 'https://quotes.test' };
+    const database = { DATABASE_URL: 'postgres://localhost/tern' };
+    expect(faultsOf({ MODE: 'live', ...database })).toHaveLength(3);
+    expect(faultsOf({ MODE: 'live', ...database, ...sources })).toHaveLength(2);
+  });
+});
+
+describe('the price sources', () => {
+  it('are none but the simulator, unless they are configured', () => {
+    expect(readConfig({}).liveSources).toBeUndefined();
+  });
+
+  it('are lists of addresses, with our symbols and their names', () => {
+    const { liveSources } = readConfig({
+      HTX_URL: 'https://api.huobi.pro, http://localhost:8081',
+      HTX_SYMBOLS: 'btcusdt,shibusdt=shib1000usdt',
+      QUOTES_URL: 'https://quotes.test/v1?plan=free',
+      QUOTES_SYMBOLS: 'xauusd=XAU/USD',
+      QUOTES_TOKEN: 'secret',
+    });
+    const symbols = new Map([
+      ['btcusdt', 'btcusdt'],
+      ['shibusdt', 'shib1000usdt'],
+    ]);
+    expect(liveSources).toEqual({
+      htx: [
+        { url: 'https://api.huobi.pro', symbols },
+        { url: 'http://localhost:8081', symbols },
+      ],
+      quotes: [
+        {
+          url: 'https://quotes.test/v1?plan=free',
+          symbols: new Map([['xauusd', 'XAU/USD']]),
+          token: 'secret',
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['HTX_URL', { HTX_URL: 'ws://htx.test' }],
+    ['HTX_URL', { HTX_URL: 'https://a.test,nonsense' }],
+    ['QUOTES_URL', { QUOTES_URL: 'https://user:password@a.test' }],
+    ['each host once', { HTX_URL: 'https://a.test,https://a.test/other' }],
+    ['each host once', { HTX_URL: 'https://a.test', QUOTES_URL: 'https://a.test' }],
+    ['HTX_SYMBOLS', { HTX_URL: 'https://a.test', HTX_SYMBOLS: 'BTC/USDT' }],
+    ['HTX_SYMBOLS', { HTX_URL: 'https://a.test', HTX_SYMBOLS: 'btcusdt,btcusdt' }],
+    ['HTX_SYMBOLS', { HTX_URL: 'https://a.test', HTX_SYMBOLS: 'btcusdt=a=b' }],
+    ['QUOTES_SYMBOLS', { QUOTES_URL: 'https://a.test', QUOTES_SYMBOLS: 'xauusd=a,xagusd=a' }],
+    ['only goes with HTX_URL', { HTX_SYMBOLS: 'btcusdt' }],
+    ['only goes with QUOTES_URL', { QUOTES_TOKEN: 'secret' }],
+  ])('are refused with a fault that says %s: %o', (word, environment) => {
+    const faults = faultsOf(environment as Record<string, string>);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(word);
   });
 });

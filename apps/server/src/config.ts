@@ -1,5 +1,7 @@
 /** The settings of this deployment: the only reader of the environment, parsed once, all faults at once. */
 import { resolve } from 'node:path';
+import { readSources } from './config-sources.ts';
+import type { SourceSettings } from './features/market/index.ts';
 import { isProxyName } from './platform/http/caller-address.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
@@ -13,6 +15,8 @@ export interface Config {
   mode: 'paper';
   /** Same seed, same simulated prices. Absent: drawn once and kept in the database. */
   marketSeed: string | undefined;
+  /** Absent: every price is simulated. */
+  liveSources: SourceSettings | undefined;
   /** The text of every captcha; for tests. */
   captchaFixed: string | undefined;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-For` is believed. */
@@ -66,6 +70,7 @@ export function readConfig(environment: Environment = process.env): Config {
     database: databaseUrl === undefined ? undefined : { url: databaseUrl, ownerUrl },
     mode: 'paper',
     marketSeed: given('MARKET_SEED'),
+    liveSources: readSources(given, faults),
     captchaFixed: readCaptcha(given('CAPTCHA_FIXED'), faults),
     trustedProxies: readProxies(given('TRUSTED_PROXY'), faults),
     smtp:
@@ -121,6 +126,9 @@ function modeFaults(mode: string, given: (name: string) => string | undefined): 
     faults.push(
       'MODE=live needs DATABASE_URL: the embedded database serves paper mode and tests only',
     );
+  }
+  if (given('HTX_URL') === undefined || given('QUOTES_URL') === undefined) {
+    faults.push('MODE=live needs HTX_URL and QUOTES_URL: simulated prices serve paper mode only');
   }
   if (given('CAPTCHA_FIXED') !== undefined) faults.push('MODE=live refuses CAPTCHA_FIXED');
   return faults;

@@ -77,6 +77,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     sms: config.sms && createHttpSms(config.sms),
     mode: config.mode,
     marketSeed: await marketSeed(database, random, config.marketSeed),
+    liveSources: config.liveSources,
     captchaFixed: config.captchaFixed,
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };

@@ -7,6 +7,7 @@ import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { seed } from '../../src/app/seed.ts';
 import { serve } from '../../src/app/serve.ts';
+import type { SourceSettings } from '../../src/features/market/index.ts';
 import { createPasswords } from '../../src/kernel/passwords.ts';
 import { postEntries } from '../../src/kernel/post-entries.ts';
 import { createSettings } from '../../src/kernel/settings.ts';
@@ -25,6 +26,10 @@ export interface ServerOptions {
   /** The system's when absent: then reference prices move each second. */
   clock?: Clock;
   webRoot?: string;
+  /** Everything is simulated when absent. */
+  liveSources?: SourceSettings;
+  /** A free one when absent. */
+  port?: number;
   poolSize?: number;
   trustedProxies?: readonly string[];
 }
@@ -80,7 +85,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 async function startProgram(fresh: FreshDatabase, options: ServerOptions & { outboxFile: string }) {
   const { database } = fresh;
-  const { clock = systemClock, webRoot, outboxFile, trustedProxies = [] } = options;
+  const { clock = systemClock, webRoot, outboxFile, trustedProxies = [], port = 0 } = options;
   const log = createLog('error');
   const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const secretBox = createSecretBox(randomBytes(32));
@@ -107,8 +112,9 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
       mode: 'paper' as const,
       marketSeed: 'test',
       captchaFixed: CAPTCHA,
+      liveSources: options.liveSources,
     };
-    serving = await serve(parts, { host: '127.0.0.1', port: 0, webRoot, trustedProxies });
+    serving = await serve(parts, { host: '127.0.0.1', port, webRoot, trustedProxies });
   };
   await start();
   return {

@@ -1,0 +1,71 @@
+/** The live price sources of this deployment, out of the environment. */
+import type { SourceSettings, SymbolNames } from './features/market/index.ts';
+
+type Given = (name: string) => string | undefined;
+
+const SYMBOL = /^[a-z0-9]{2,20}$/;
+const THEIR_SYMBOL = /^[A-Za-z0-9._:/-]{1,40}$/;
+const SOURCES_MAX = 8;
+
+/**
+ * `HTX_URL` and `QUOTES_URL` are lists of addresses; `HTX_SYMBOLS` and `QUOTES_SYMBOLS` lists of our symbols,
+ * each with `=` and the source's own name where that is another. Faults are added to `faults`.
+ */
+export function readSources(given: Given, faults: string[]): SourceSettings | undefined {
+  const htx = addresses('HTX_URL', given, faults);
+  const quotes = addresses('QUOTES_URL', given, faults);
+  const htxSymbols = symbolNames('HTX_SYMBOLS', given, faults);
+  const quotesSymbols = symbolNames('QUOTES_SYMBOLS', given, faults);
+  const token = given('QUOTES_TOKEN');
+  const needs = (name: string, isGiven: boolean, other: string, others: readonly string[]) => {
+    if (isGiven && others.length === 0) faults.push(`${name} only goes with ${other}`);
+  };
+  needs('HTX_SYMBOLS', htxSymbols !== undefined, 'HTX_URL', htx);
+  needs('QUOTES_SYMBOLS', quotesSymbols !== undefined, 'QUOTES_URL', quotes);
+  needs('QUOTES_TOKEN', token !== undefined, 'QUOTES_URL', quotes);
+  const hosts = [...htx, ...quotes].map((url) => new URL(url).host);
+  if (new Set(hosts).size < hosts.length) {
+    faults.push('HTX_URL and QUOTES_URL must name each host once: a source is known by its host');
+  }
+  if (hosts.length === 0) return undefined;
+  return {
+    htx: htx.map((url) => ({ url, symbols: htxSymbols })),
+    quotes: quotes.map((url) => ({ url, symbols: quotesSymbols, token })),
+  };
+}
+
+function listed(name: string, given: Given): string[] {
+  const entries = (given(name) ?? '').split(',').map((entry) => entry.trim());
+  return entries.filter((entry) => entry !== '');
+}
+
+function addresses(name: string, given: Given, faults: string[]): string[] {
+  const urls = listed(name, given);
+  if (urls.every(isAddress) && urls.length <= SOURCES_MAX) return urls;
+  faults.push(
+    `${name} must list up to ${SOURCES_MAX} URLs that start with http:// or https:// and hold no user and no #`,
+  );
+  return [];
+}
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return ['http:', 'https:'].includes(protocol) && `${username}${password}${hash}` === '';
+}
+
+function symbolNames(name: string, given: Given, faults: string[]): SymbolNames | undefined {
+  const entries = listed(name, given);
+  if (entries.length === 0) return undefined;
+  const pairs = entries.map((entry): [string, string] => {
+    const [ours = '', theirs = ours, ...more] = entry.split('=').map((part) => part.trim());
+    return more.length > 0 ? ['', ''] : [ours, theirs];
+  });
+  const isRight = pairs.every(([ours, theirs]) => SYMBOL.test(ours) && THEIR_SYMBOL.test(theirs));
+  const isOnce = [0, 1].every(
+    (side) => new Set(pairs.map((pair) => pair[side])).size === pairs.length,
+  );
+  if (isRight && isOnce) return new Map(pairs);
+  faults.push(`${name} must list symbols such as btcusdt or xauusd=XAU/USD, each once`);
+  return undefined;
+}
