@@ -2,7 +2,7 @@
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createKeys } from '../features/keys/index.ts';
-import { createMarket } from '../features/market/index.ts';
+import { createMarket, type SourceSettings } from '../features/market/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
@@ -49,6 +49,8 @@ export interface Parts {
   sms: Sms | undefined;
   mode: 'paper';
   marketSeed: string;
+  /** Absent: every price is simulated. */
+  liveSources?: SourceSettings | undefined;
   captchaFixed: string | undefined;
   /** In paper mode every outgoing message is also a line here. */
   outboxFile: string;
@@ -99,7 +101,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     version: VERSION,
     mode,
     features: slugs,
-    priceSource: 'simulated',
+    priceSource: market.sourceNames.join(', '),
   });
   const features = [
     settings,
