@@ -17,7 +17,9 @@ export type AddressFamily =
   | 'cosmos'
   | 'move';
 
-const base58check = createBase58check((data) => createHash('sha256').update(data).digest());
+const base58check = createBase58check((data: Uint8Array) =>
+  createHash('sha256').update(data).digest(),
+);
 
 const SOLANA_KEY_BYTES = 32;
 /** One version byte and a hash of 20. */
