@@ -1,6 +1,7 @@
 /** The scrolling part of a screen, with room for what is fixed at its foot. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { PulledMain } from './pulled-main.tsx';
 import styles from './screen.module.css';
 
 export interface ScreenBodyProps {
@@ -8,12 +9,21 @@ export interface ScreenBodyProps {
   readonly foot?: 'tab' | 'cta' | 'none';
   readonly isPadded?: boolean;
   readonly className?: string;
+  /** A finger may pull the page down to have it loaded again; settles when that is done. */
+  readonly onRefresh?: () => Promise<unknown>;
   readonly children: ReactNode;
 }
 
-export function ScreenBody({ foot = 'none', isPadded, className, children }: ScreenBodyProps) {
+export function ScreenBody(props: ScreenBodyProps) {
+  const { foot = 'none', isPadded, onRefresh, children } = props;
   const room = { tab: styles.overTab, cta: styles.overCta, none: styles.body }[foot];
-  return <main className={classNames(room, isPadded && styles.padded, className)}>{children}</main>;
+  const className = classNames(room, isPadded && styles.padded, props.className);
+  if (!onRefresh) return <main className={className}>{children}</main>;
+  return (
+    <PulledMain className={className} onRefresh={onRefresh}>
+      {children}
+    </PulledMain>
+  );
 }
 
 export interface CtaBarProps {

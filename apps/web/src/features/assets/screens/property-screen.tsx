@@ -13,6 +13,7 @@ import { useCoins } from '../../../kernel/balances.ts';
 import { setDisplay, useDisplay } from '../../../kernel/display-settings.ts';
 import { useMemberEvent } from '../../../kernel/member-events.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { reloadCoins } from '../api.ts';
@@ -36,6 +37,7 @@ function useFreshWorth(): void {
 
 export function PropertyScreen() {
   const t = useT();
+  const refresh = useRefresh();
   const to = useLinks();
   const { amountsHidden } = useDisplay();
   const coins = useCoins().data?.list ?? [];
@@ -61,7 +63,7 @@ export function PropertyScreen() {
           }
         />
       </ScreenHeader>
-      <ScreenBody foot="tab">
+      <ScreenBody foot="tab" onRefresh={refresh}>
         <Worth />
         <AllocationBar shares={allocation(coins)} />
         <MoneyActions />

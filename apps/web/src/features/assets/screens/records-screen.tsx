@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useCoin } from '../../../kernel/balances.ts';
 import { useDisplay } from '../../../kernel/display-settings.ts';
 import { PagedList } from '../../../kernel/paged-list.tsx';
+import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -26,6 +27,7 @@ function useCoinName(): string | undefined {
 
 export function RecordsScreen() {
   const t = useT();
+  const refresh = useRefresh();
   const back = useBack();
   const coinname = useCoinName();
   const coin = useCoin(coinname ?? '');
@@ -46,7 +48,7 @@ export function RecordsScreen() {
           action={<ExportButton filter={filter} isEmpty={query.data?.pages[0]?.total === 0} />}
         />
       </ScreenHeader>
-      <ScreenBody foot={coinname === undefined ? 'none' : 'cta'}>
+      <ScreenBody foot={coinname === undefined ? 'none' : 'cta'} onRefresh={refresh}>
         {coinname !== undefined && <CoinHead coin={coin} coinname={coinname} isHidden={isHidden} />}
         <RecordFilters coinname={coinname} type={type} onType={setType} />
         <PagedList

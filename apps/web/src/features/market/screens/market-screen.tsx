@@ -11,6 +11,7 @@ import {
 } from '@tern/ui';
 import { useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { FavouriteMarkets } from '../parts/favourite-markets.tsx';
@@ -41,6 +42,7 @@ function useSearching(): [boolean, (isSearching: boolean) => void] {
 
 export function MarketScreen() {
   const t = useT();
+  const refresh = useRefresh();
   const [tab, setTab] = useState<Tab>('crypto');
   const [isSearching, setSearching] = useSearching();
   if (isSearching) return <MarketSearch onClose={() => setSearching(false)} />;
@@ -75,7 +77,7 @@ export function MarketScreen() {
           onChange={setTab}
         />
       </ScreenHeader>
-      <ScreenBody foot="tab">
+      <ScreenBody foot="tab" onRefresh={refresh}>
         <TabPanel tabs="markets" value={tab}>
           {tab === 'favourites' ? <FavouriteMarkets /> : <KindOfMarkets key={tab} kind={tab} />}
         </TabPanel>

@@ -1,5 +1,6 @@
 /** Home: what is there, what to do next, and the markets. */
 import { FinePrint, ScreenBody } from '@tern/ui';
+import { useRefresh } from '../../../kernel/refresh.ts';
 import { useSession } from '../../../kernel/session.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { HomeBalance } from '../parts/home-balance.tsx';
@@ -11,11 +12,12 @@ import styles from '../parts/home.module.css';
 
 export function HomeScreen() {
   const t = useT();
+  const refresh = useRefresh();
   const isMember = useSession() !== undefined;
   return (
     <>
       <HomeTop />
-      <ScreenBody foot="tab">
+      <ScreenBody foot="tab" onRefresh={refresh}>
         {isMember ? <HomeBalance /> : <VisitorWelcome />}
         <HomeShortcuts />
         <HomeMarkets />

@@ -11,6 +11,7 @@ import {
 } from '@tern/ui';
 import { useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -22,6 +23,7 @@ const TABS = 'order-records';
 
 export function HistoryScreen() {
   const t = useT();
+  const refresh = useRefresh();
   const back = useBack();
   const [part, setPart] = useState<Part>('open');
   const [choices, setChoices] = useState<Choices>(noChoices);
@@ -53,7 +55,7 @@ export function HistoryScreen() {
           ]}
         />
       </ScreenHeader>
-      <ScreenBody>
+      <ScreenBody onRefresh={refresh}>
         <TabPanel tabs={TABS} value={part}>
           <OrderList
             key={part}

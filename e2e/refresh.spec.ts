@@ -1,0 +1,114 @@
+/** Pulling a list down to have it loaded again: with a real finger, and without disturbing any other movement. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { fingerAt, type Point } from './support/finger.ts';
+import { untilToast, words } from './support/hands.ts';
+import { busyMember } from './support/screens.ts';
+import { soon, story } from './support/story.ts';
+import { untilLoaded } from './support/waiting.ts';
+
+const TOP: Point = { x: 180, y: 300 };
+const below = (px: number): Point => ({ x: TOP.x, y: TOP.y + px });
+
+const FAR = 220;
+const SHORT = 40;
+
+async function drag(page: Page, start: Point, end: Point): Promise<void> {
+  const finger = await fingerAt(page, start);
+  await finger.moveTo(end);
+  await finger.lift();
+}
+
+/** How often a call has been sent from now on. */
+function countCalls(page: Page, call: string): () => number {
+  let count = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api${call}`) count += 1;
+  });
+  return () => count;
+}
+
+const shift = (page: Page) =>
+  page
+    .locator('main')
+    .filter({ visible: true })
+    .evaluate(
+      (main) =>
+        new DOMMatrix(getComputedStyle(main).transform).f +
+        Number.parseFloat(getComputedStyle(main).translate.split(' ')[1] ?? '0'),
+    );
+
+const lists = [
+  ['home', pages.home, '/base/tradelist'],
+  ['the markets', pages.market, '/base/tradelist'],
+  ['the assets', pages.assets, '/user/ploss'],
+  [
+    'the records of a coin',
+    `${pages.coinRecords}?coin=USDT`,
+    '/user_money_log/getUser_money_logList',
+  ],
+  ['the order records', pages.orderHistory, '/bborder/myBborderList'],
+] as const;
+
+for (const [name, path, call] of lists) {
+  story(`a pull at the top loads ${name} again`, async ({ open, world }) => {
+    const { member } = await busyMember(world);
+    const page = await open(path, { as: member });
+    await untilLoaded(page);
+    const asked = countCalls(page, call);
+    const finger = await fingerAt(page, TOP);
+    await finger.moveTo(below(FAR));
+    await soon(() => shift(page)).toBeGreaterThan(56);
+    expect(asked(), 'nothing is asked while the finger holds').toBe(0);
+    await finger.lift();
+    await page.getByRole('status').getByText('Loading').waitFor({ state: 'attached' });
+    expect(asked()).toBeGreaterThanOrEqual(1);
+    await soon(() => shift(page)).toBe(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  });
+}
+
+story('a short pull, a pull taken back and a swipe load nothing', async ({ open, world }) => {
+  const page = await open(pages.orderHistory, { as: (await busyMember(world)).member });
+  await untilLoaded(page);
+  const asked = countCalls(page, '/bborder/myBborderList');
+  await drag(page, TOP, below(SHORT));
+  await soon(() => shift(page)).toBe(0);
+
+  const finger = await fingerAt(page, TOP);
+  await finger.moveTo(below(FAR));
+  await finger.moveTo(below(SHORT));
+  await finger.lift();
+  await soon(() => shift(page)).toBe(0);
+
+  await drag(page, { x: 60, y: 300 }, { x: 320, y: 340 });
+  expect(await shift(page)).toBe(0);
+  await page.waitForTimeout(300);
+  expect(asked()).toBe(0);
+});
+
+story('a list that is scrolled scrolls back, and does not load', async ({ open, world }) => {
+  const page = await open(pages.market, { as: await world.member() });
+  await untilLoaded(page);
+  const asked = countCalls(page, '/base/tradelist');
+  await drag(page, { x: 180, y: 700 }, { x: 180, y: 200 });
+  await soon(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+  const finger = await fingerAt(page, TOP);
+  await finger.moveTo(below(120));
+  expect(await shift(page)).toBe(0);
+  await finger.lift();
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
+  await page.waitForTimeout(300);
+  expect(asked()).toBe(0);
+});
+
+story('what cannot be loaded again stays, and says why', async ({ open, world, faults }) => {
+  faults.expect(/ERR_FAILED|Failed to load resource/);
+  const page = await open(pages.orderHistory, { as: (await busyMember(world)).member });
+  await untilLoaded(page);
+  await page.route('**/api/bborder/myBborderList*', (route) => route.abort());
+  await drag(page, TOP, below(FAR));
+  await untilToast(page, 'No connection. Nothing was sent.');
+  await words(page, 'BTC/USDT').first().waitFor();
+});
