@@ -187,6 +187,9 @@ describe.each(Object.entries(stories))('the evidence of %s', (_name, story) => {
     const failed = verifyBundle(bundle, { publicKey: other }).filter((item) => !item.pass);
     expect(failed.map(({ name }) => name)).toEqual(['receipt', 'head']);
     expect(isProven(bundle, 'no key')).toBe(false);
+    expect(verifyBundle(bundle, { publicKey: [] }).every((item) => item.pass)).toBe(false);
+    const both = verifyBundle(bundle, { publicKey: [other, publicKey] });
+    expect(both.every((item) => item.pass)).toBe(true);
   });
 });
 

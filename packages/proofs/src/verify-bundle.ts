@@ -28,7 +28,7 @@ type Finding = readonly [pass: boolean, why: string];
 
 /** What the checks look at. */
 interface Evidence extends ReadBundle {
-  readonly publicKey: string;
+  readonly publicKeys: readonly string[];
   /** The chain's hash after each tick, recomputed; by position. */
   readonly hashes: ReadonlyMap<number, string>;
   readonly settlement: Settlement;
@@ -37,9 +37,13 @@ interface Evidence extends ReadBundle {
 /**
  * Every check, in the order of `bundleChecks`; the bundle is proven when all pass. A bundle that cannot be read
  * fails as a whole.
- * Shape: `publicKey` is the exchange's Ed25519 key in hexadecimal, from a place the reader trusts.
+ * Shape: `publicKey` is the exchange's Ed25519 key in hexadecimal, from a place the reader trusts; several when the
+ * exchange had several.
  */
-export function verifyBundle(value: unknown, keys: { readonly publicKey: string }): VerifiedItem[] {
+export function verifyBundle(
+  value: unknown,
+  { publicKey }: { readonly publicKey: string | readonly string[] },
+): VerifiedItem[] {
   const read = readBundle(value);
   if (read === undefined) {
     const unread = 'not looked at: the bundle cannot be read';
@@ -51,7 +55,7 @@ export function verifyBundle(value: unknown, keys: { readonly publicKey: string 
   }
   const evidence: Evidence = {
     ...read,
-    publicKey: keys.publicKey,
+    publicKeys: typeof publicKey === 'string' ? [publicKey] : publicKey,
     hashes: hashesOf(read),
     settlement: settle(read.contract, read.ticks),
   };
@@ -90,10 +94,10 @@ function checkTerms({ bundle, contract }: Evidence): Finding {
   return [isSame, isSame ? 'the terms give their hash' : 'the terms do not give their hash'];
 }
 
-function checkReceipt({ bundle, publicKey }: Evidence): Finding {
+function checkReceipt({ bundle, publicKeys }: Evidence): Finding {
   const { contract, terms, termsHash: hash, receipt } = bundle;
   const text = receiptText({ ...contract, symbol: terms.symbol, termsHash: hash });
-  const isSigned = isSignedText(text, receipt, publicKey);
+  const isSigned = publicKeys.some((key) => isSignedText(text, receipt, key));
   return [
     isSigned,
     isSigned
@@ -102,10 +106,10 @@ function checkReceipt({ bundle, publicKey }: Evidence): Finding {
   ];
 }
 
-function checkHead({ bundle, publicKey }: Evidence): Finding {
+function checkHead({ bundle, publicKeys }: Evidence): Finding {
   const { head, terms } = bundle;
   if (head.symbol !== terms.symbol) return [false, 'the head is of another symbol'];
-  const isSigned = isSignedText(headText(head), head.signature, publicKey);
+  const isSigned = publicKeys.some((key) => isSignedText(headText(head), head.signature, key));
   return [isSigned, isSigned ? `head ${head.seq} is signed` : 'the head is not signed by this key'];
 }
 

@@ -6,6 +6,7 @@ import { marketCalls } from './market.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
+import { transparencyCalls } from './transparency.ts';
 import { swapCalls } from './swap.ts';
 
 export const calls = {
@@ -16,6 +17,7 @@ export const calls = {
   ...spotCalls,
   ...assetsCalls,
   ...keysCalls,
+  ...transparencyCalls,
   ...swapCalls,
 };
 

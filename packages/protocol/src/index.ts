@@ -18,4 +18,5 @@ export type * from './member-feed.ts';
 export * from './profile.ts';
 export * from './site.ts';
 export * from './spot.ts';
+export * from './transparency.ts';
 export * from './swap.ts';

@@ -7,6 +7,7 @@ import { createOperators } from '../features/operators/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
 import { createSpot } from '../features/spot/index.ts';
+import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
 import { loadAssets } from '../kernel/assets.ts';
 import { loadInstruments } from '../kernel/instruments.ts';
@@ -85,11 +86,13 @@ export async function compose(parts: Parts): Promise<Composition> {
     tape,
     seed: parts.marketSeed,
   });
+  const transparency = createTransparency({ ...parts, instruments, ticks: market.ticks });
   const spot = createSpot({ ...parts, assets, instruments, prices, tape });
   const members: Feature[] = [
     auth,
     createProfile({ database, clock, settings, passwords, auth }),
     market,
+    transparency,
     spot,
     createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
     createSwap({ ...parts, assets, instruments, prices, valuation }),

@@ -32,6 +32,7 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   // Two different coins would also need a price of the moment.
   '/recharge/exchangeFind': { symbol: 'USDT_USDT' },
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'USDT' },
+  '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };

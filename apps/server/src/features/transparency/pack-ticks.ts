@@ -1,0 +1,38 @@
+/** Packs a stretch of ticks into some four bytes each, and unpacks it exactly. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { decimal, formatDecimal, type Price } from '@tern/money';
+import type { ChainedTick } from '@tern/proofs';
+
+/** Shape: lines `milliseconds since the one before|price|source|rule`; source and rule only where they change. */
+export function packTicks(ticks: readonly Omit<ChainedTick, 'symbol'>[]): Buffer {
+  let before: Omit<ChainedTick, 'symbol'> | undefined;
+  const lines = ticks.map((tick) => {
+    const { at, price, source, rule } = tick;
+    const isSame = before?.source === source && before.rule === rule;
+    const line = `${at - (before?.at ?? 0)}|${formatDecimal(price)}`;
+    before = tick;
+    return isSame ? line : `${line}|${source}|${rule}`;
+  });
+  return deflateRawSync(lines.join('\n'));
+}
+
+/** The ticks of `packTicks`, the first of them at position `fromSeq`. */
+export function unpackTicks(
+  packed: Uint8Array,
+  chain: { readonly symbol: string; readonly fromSeq: number },
+): ChainedTick[] {
+  let at = 0;
+  let source = '';
+  let rule = 0;
+  return inflateRawSync(packed)
+    .toString('utf8')
+    .split('\n')
+    .map((line, index) => {
+      const [since = '', price = '', newSource, newRule] = line.split('|');
+      at += Number(since);
+      source = newSource ?? source;
+      rule = newRule === undefined ? rule : Number(newRule);
+      const seq = chain.fromSeq + index;
+      return { symbol: chain.symbol, seq, at, price: decimal<Price>(price), source, rule };
+    });
+}

@@ -1,0 +1,101 @@
+/** Puts the evidence of a short contract together from the archive of the chain (ADR 0020). */
+import {
+  type ChainedTick,
+  chainTick,
+  type EvidenceBundle,
+  hashText,
+  headText,
+  makeBundle,
+  receiptText,
+  termsHash,
+} from '@tern/proofs';
+import { type Contract, settle } from '@tern/settlement';
+import { formatDecimal } from '@tern/money';
+import type { InstrumentBook } from '../../kernel/instruments.ts';
+import type { TickHistory } from '../../kernel/tick-history.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { type ChainPart, readChain } from './read-chain.ts';
+import type { Signer } from './signing-key.ts';
+
+/** A contract as it was accepted. `id` is its number as text. */
+export type ProvableContract = Contract & { readonly id: string };
+
+export interface ProofDeps {
+  readonly clock: Clock;
+  readonly instruments: InstrumentBook;
+  readonly ticks: TickHistory;
+}
+
+/** The signature of the receipt, hexadecimal; the same contract always has the same. */
+export function signReceipt(signer: Signer, contract: ProvableContract): string {
+  const { id, direction, acceptedAt, terms } = contract;
+  const text = receiptText({
+    id,
+    symbol: terms.symbol,
+    direction,
+    stake: formatDecimal(contract.stake),
+    acceptedAt,
+    termsHash: termsHash(terms),
+  });
+  return signer.sign(text).toString('hex');
+}
+
+/** Fails with: `undefined` until a tick after the contract's end is stored, or when the chain does not reach back. */
+export async function proveContract(
+  reader: Reader,
+  deps: ProofDeps & { readonly signer: Signer },
+  contract: ProvableContract,
+): Promise<EvidenceBundle | undefined> {
+  const { terms, acceptedAt } = contract;
+  const instrument = deps.instruments.find(terms.symbol);
+  if (instrument === undefined) return undefined;
+  const longestMs = terms.openWithinMs + terms.durationSeconds * 1_000;
+  const part = await readChain(reader, deps.ticks, {
+    instrument,
+    at: acceptedAt,
+    limit: longestMs / 100,
+    isEnough: (newest) => newest.at > acceptedAt + longestMs,
+  });
+  const endSeq = endOf(contract, part.ticks);
+  const [first] = part.ticks;
+  if (endSeq === undefined || first === undefined) return undefined;
+  if (first.at > acceptedAt && first.seq !== 1) return undefined;
+  const stretch = upToHead(
+    part,
+    { endSeq, symbol: terms.symbol, at: deps.clock.now() },
+    deps.signer,
+  );
+  return makeBundle(contract, signReceipt(deps.signer, contract), stretch);
+}
+
+/** The position of the tick that ends the matter: the first after the due time, or after acceptance when none was in time. */
+function endOf(contract: Contract, ticks: readonly ChainedTick[]): number | undefined {
+  const settlement = settle(contract, ticks);
+  const after = settlement.status === 'void' ? contract.acceptedAt : settlement.dueAt;
+  return ticks.find((tick) => tick.at > after)?.seq;
+}
+
+/** The part up to the first head that covers its end; where none is signed yet, one is signed now. */
+function upToHead(
+  part: ChainPart,
+  end: { readonly endSeq: number; readonly symbol: string; readonly at: number },
+  signer: Signer,
+): Parameters<typeof makeBundle>[2] {
+  const { endSeq, symbol, at } = end;
+  const sealed = part.heads.find((head) => head.toSeq >= endSeq);
+  const seq = sealed?.toSeq ?? endSeq;
+  const ticks = part.ticks.filter((tick) => tick.seq <= seq);
+  const { hashBefore } = part;
+  if (sealed !== undefined) {
+    const head = { symbol, seq, hash: hashText(sealed.hash), at: sealed.signedAt };
+    const signature = sealed.signature.toString('hex');
+    return { hashBefore, ticks, head: { ...head, signature } };
+  }
+  const head = { symbol, seq, hash: hashText(ticks.reduce(chainTick, hashBefore)), at };
+  return {
+    hashBefore,
+    ticks,
+    head: { ...head, signature: signer.sign(headText(head)).toString('hex') },
+  };
+}

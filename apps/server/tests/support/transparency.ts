@@ -1,0 +1,77 @@
+/** A market over a test database whose chains are sealed, and contracts to prove on them. */
+import { type Amount, decimal, type Rate } from '@tern/money';
+import { RULE_TERMS } from '@tern/settlement';
+import {
+  createTransparency,
+  type ProvableContract,
+  type Transparency,
+} from '../../src/features/transparency/index.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createSecretBox, type SecretBox } from '../../src/platform/secret-box.ts';
+import { type RunningMarket, runMarket } from './running-market.ts';
+
+export interface SealedMarket extends RunningMarket {
+  readonly transparency: Transparency;
+  /** The `data` of a transparency call. */
+  ask(path: string, input?: unknown): Promise<unknown>;
+  /** The key that signs now, hexadecimal. */
+  publicKey(): Promise<string>;
+  /** A contract accepted now. */
+  accept(over?: Partial<ProvableContract>): ProvableContract;
+}
+
+const box = createSecretBox(new Uint8Array(32).fill(1));
+
+export async function sealedMarket(
+  database: Database,
+  at: string | number,
+  secretBox: SecretBox = box,
+): Promise<SealedMarket> {
+  const running = await runMarket(database, at);
+  const transparency = createTransparency({
+    database,
+    clock: running.clock,
+    log: createLog('silent'),
+    secretBox,
+    instruments: running.instruments,
+    ticks: running.market.ticks,
+    marketSeed: 'test',
+  });
+  await transparency.start?.();
+  const ask = async (path: string, input: unknown = {}): Promise<unknown> => {
+    const found = transparency.routes?.find((route) => route.call.path === path);
+    if (found === undefined) throw new Error(`no call ${path}`);
+    return found.answer({
+      input,
+      lang: 'en',
+      address: '127.0.0.1',
+      idempotencyKey: undefined,
+      caller: { memberId: 0, sessionId: 0 },
+    });
+  };
+  return {
+    ...running,
+    transparency,
+    ask,
+    async publicKey() {
+      const { list } = (await ask('/transparency/keys')) as { list: { publicKey: string }[] };
+      return list[0]?.publicKey ?? '';
+    },
+    accept: (over = {}) => ({
+      id: '1000001',
+      direction: 'up',
+      stake: decimal<Amount>('100'),
+      acceptedAt: running.clock.now(),
+      terms: {
+        ...RULE_TERMS,
+        symbol: 'btcusdt',
+        durationSeconds: 30,
+        payoutRatio: decimal<Rate>('0.85'),
+        asset: 'USDT',
+        assetScale: 6,
+      },
+      ...over,
+    }),
+  };
+}
