@@ -41,7 +41,7 @@ export const pageFields = {
   page: Type.Optional(
     Type.Union([
       Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-      Type.String({ pattern: '^[1-9]\\d{0,5}$' }),
+      Type.String({ pattern: '^([1-9]\\d{0,5}|1000000)$' }),
     ]),
   ),
   pageSize: Type.Optional(

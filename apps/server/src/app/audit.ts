@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { auditLedger, type Finding } from '../kernel/audit-ledger.ts';
+import { auditRecords } from '../kernel/audit-records.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
 import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
@@ -14,6 +15,7 @@ import { auditSpot } from './audit-spot.ts';
 export function auditBooks(database: Database): Promise<Finding[]> {
   return database.snapshot(async (reader) => [
     ...(await auditLedger(reader)),
+    ...(await auditRecords(reader)),
     ...(await auditSpot(reader)),
   ]);
 }

@@ -1,4 +1,4 @@
-/** The records a member reads: postings that changed what they own, newest first (spec §3). */
+/** The records a member reads: postings that changed what they own, newest first (spec §3, ADR 0013). */
 import { recordTypes } from '@tern/ledger';
 import {
   amount,
@@ -6,7 +6,6 @@ import {
   int2,
   int4,
   int8,
-  nullable,
   text,
   timestamptz,
 } from '../platform/database/columns.ts';
@@ -25,50 +24,111 @@ const row = {
 } as const;
 
 const COLUMNS = `p.id, p.asset, p.kind, p.total as amount, p.total_after, e.reference, e.note, p.effective_at`;
+/** As the indexes of records say it, so that they serve plans made before the member is known. */
+const OWN = `p.owner_id = $1 and p.owner_id > 0 and p.total <> 0`;
+/** Newer than anything. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
 
-const recordsOfOwner = defineQuery({
-  name: 'kernel.recordsOfOwner',
-  text: `select ${COLUMNS} from ledger_postings p join ledger_entries e on e.id = p.entry_id
-    where p.owner_id = $1 and p.total <> 0 and ($2::smallint is null or p.kind = $2)
-    order by p.id desc limit $3 offset $4`,
-  params: [int8, nullable(int2), int8, int8],
+/**
+ * Where a page begins and ends: the records after `oldest_id` up to `newest_id`, of which the newest `skip`
+ * come before the page. Both ends are marks of the filter's own list, so few records lie between.
+ */
+const recordPlace = defineQuery({
+  name: 'kernel.recordPlace',
+  text: `with later as materialized (
+      select p.asset, p.kind from ledger_postings p
+      where ${OWN} and p.id > (select counted_through from ledger_record_progress)
+        and ($2 = '' or p.asset = $2) and ($3::smallint = 0 or p.kind = $3::smallint)
+    ), list as (
+      select coalesce((select c.records from ledger_record_counts c where c.owner_id = $1 and c.asset = $2 and c.kind = $3::smallint), 0)
+        + (select count(*) from later) as total
+    ), leaves as (
+      select c.asset, c.kind from ledger_record_counts c
+      where c.owner_id = $1 and c.asset <> '' and c.kind <> 0 and ($2 <> '' or $3::smallint <> 0)
+        and ($2 = '' or c.asset = $2) and ($3::smallint = 0 or c.kind = $3::smallint)
+      union select l.asset, l.kind from later l where $2 <> '' or $3::smallint <> 0
+    )
+    select list.total, coalesce(newer.posting_id, ${NEWEST}) as newest_id, coalesce(older.posting_id, 0) as oldest_id,
+      case when newer.number is null then $5 else newer.number - (list.total - $5) end as skip,
+      array(select asset from leaves order by asset, kind) as assets, array(select kind from leaves order by asset, kind) as kinds
+    from list
+      left join lateral (
+        select m.number, m.posting_id from ledger_record_marks m
+        where m.owner_id = $1 and m.asset = $2 and m.kind = $3::smallint and m.number >= list.total - $5 order by m.number limit 1
+      ) newer on true
+      left join lateral (
+        select m.posting_id from ledger_record_marks m
+        where m.owner_id = $1 and m.asset = $2 and m.kind = $3::smallint and m.number <= list.total - $5 - $4 order by m.number desc limit 1
+      ) older on true`,
+  params: [int8, text, int2, int8, int8],
+  row: {
+    total: int8,
+    newestId: int8,
+    oldestId: int8,
+    skip: int8,
+    assets: arrayOf(text),
+    kinds: arrayOf(int2),
+  },
+});
+
+const recordsBetween = defineQuery({
+  name: 'kernel.recordsBetween',
+  text: `select ${COLUMNS} from (
+      select p.id from ledger_postings p where ${OWN} and p.id <= $2 and p.id > $3 order by p.id desc offset $4 limit $5
+    ) page join ledger_postings p on p.id = page.id join ledger_entries e on e.id = p.entry_id
+    order by p.id desc`,
+  params: [int8, int8, int8, int8, int8],
   row,
 });
 
-const recordsOfAsset = defineQuery({
-  name: 'kernel.recordsOfAsset',
-  text: `select ${COLUMNS} from ledger_postings p join ledger_entries e on e.id = p.entry_id
-    where p.owner_id = $1 and p.asset = $2 and p.total <> 0 and ($3::smallint is null or p.kind = $3)
-    order by p.id desc limit $4 offset $5`,
-  params: [int8, text, nullable(int2), int8, int8],
+/** One range of the index for each pair of asset and kind. */
+const recordsOfKindsBetween = defineQuery({
+  name: 'kernel.recordsOfKindsBetween',
+  text: `select ${COLUMNS} from (
+      select found.id from unnest($6::text[], $7::smallint[]) as leaf(asset, kind) cross join lateral (
+        select p.id from ledger_postings p
+        where ${OWN} and p.asset = leaf.asset and p.kind = leaf.kind and p.id <= $2 and p.id > $3
+      ) found order by found.id desc offset $4 limit $5
+    ) page join ledger_postings p on p.id = page.id join ledger_entries e on e.id = p.entry_id
+    order by p.id desc`,
+  params: [int8, int8, int8, int8, int8, arrayOf(text), arrayOf(int2)],
   row,
 });
 
-const countRecords = defineQuery({
-  name: 'kernel.countRecords',
-  text: `select count(*)::int as total from ledger_postings
-    where owner_id = $1 and total <> 0 and ($2::text is null or asset = $2) and ($3::smallint is null or kind = $3)`,
-  params: [int8, nullable(text), nullable(int2)],
-  row: { total: int4 },
-});
-
-const recordsOfKinds = defineQuery({
-  name: 'kernel.recordsOfKinds',
-  text: `select ${COLUMNS} from ledger_postings p join ledger_entries e on e.id = p.entry_id
-    where p.owner_id = $1 and p.total <> 0 and p.kind = any($2::smallint[]) order by p.id`,
-  params: [int8, arrayOf(int2)],
-  row,
+const externalAfter = defineQuery({
+  name: 'kernel.externalRecordsAfter',
+  text: `with later as materialized (
+      select p.id from ledger_postings p
+      where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.id > $2 and p.kind = any($3::smallint[])
+    ), counted as (
+      select found.id from ledger_record_counts leaf cross join lateral (
+        select p.id from ledger_postings p
+        where ${OWN} and p.asset = leaf.asset and p.kind = leaf.kind and p.id > $2
+          and p.id <= (select counted_through from ledger_record_progress)
+      ) found where leaf.owner_id = $1 and leaf.asset <> '' and leaf.kind = any($3::smallint[])
+    )
+    select p.id, p.asset, p.total as amount, p.effective_at,
+      (p.id <= (select counted_through from ledger_record_progress))::int as is_settled
+    from (select id from counted union all select id from later order by id limit $4) page join ledger_postings p on p.id = page.id
+    order by p.id`,
+  params: [int8, int8, arrayOf(int2), int8],
+  row: { id: int8, asset: text, amount, effectiveAt: timestamptz, isSettled: int4 },
 });
 
 const changesSince = defineQuery({
   name: 'kernel.changesSince',
-  text: `select asset, sum(total) as amount from ledger_postings
-    where owner_id = $1 and total <> 0 and effective_at >= $2 group by asset`,
+  text: `select c.asset, sum(c.amount) as amount from (
+      select d.asset, d.amount from ledger_day_changes d where d.owner_id = $1 and d.day >= ($2 at time zone 'utc')::date
+      union all
+      select p.asset, p.total from ledger_postings p
+      where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.effective_at >= $2
+    ) c group by c.asset`,
   params: [int8, timestamptz],
   row: { asset: text, amount },
 });
 
-export type LedgerRecord = RowOf<typeof recordsOfOwner>;
+export type LedgerRecord = RowOf<typeof recordsBetween>;
+export type ExternalRecord = RowOf<typeof externalAfter>;
 
 /** What comes from outside or leaves: neither gain nor loss. */
 const externalKinds = [
@@ -82,27 +142,38 @@ const externalKinds = [
   recordTypes.paperFundsGranted,
 ];
 
+/** Equally fast at any depth and for any filter; `total` is kept, never counted. */
 export async function listRecords(
   reader: Reader,
   filter: { memberId: number; asset: string | null; kind: number | null },
   page: { limit: number; offset: number },
 ): Promise<{ records: LedgerRecord[]; total: number }> {
   const { memberId, asset, kind } = filter;
-  const [records, { total }] = await Promise.all([
-    asset === null
-      ? reader.many(recordsOfOwner, [memberId, kind, page.limit, page.offset])
-      : reader.many(recordsOfAsset, [memberId, asset, kind, page.limit, page.offset]),
-    reader.one(countRecords, [memberId, asset, kind]),
-  ]);
+  const { limit, offset } = page;
+  const scope = [memberId, asset ?? '', kind ?? 0, limit, offset] as const;
+  const { total, newestId, oldestId, skip, assets, kinds } = await reader.one(recordPlace, scope);
+  if (total <= offset) return { records: [], total };
+  const place = [memberId, newestId, oldestId, skip, limit] as const;
+  const records =
+    asset === null && kind === null
+      ? await reader.many(recordsBetween, place)
+      : await reader.many(recordsOfKindsBetween, [...place, assets, kinds]);
   return { records, total };
 }
 
-/** Everything that was paid in or out from outside, oldest first. */
-export function externalRecords(reader: Reader, memberId: number): Promise<LedgerRecord[]> {
-  return reader.many(recordsOfKinds, [memberId, externalKinds]);
+/**
+ * What was paid in or out from outside behind the record `after`, oldest first. Nothing will ever be added
+ * before the last settled one.
+ */
+export function externalRecords(
+  reader: Reader,
+  memberId: number,
+  span: { after: number; limit: number },
+): Promise<ExternalRecord[]> {
+  return reader.many(externalAfter, [memberId, span.after, externalKinds, span.limit]);
 }
 
-/** How much of each asset came or went since the moment, on balance. */
-export async function changesOfMemberSince(reader: Reader, memberId: number, since: number) {
-  return reader.many(changesSince, [memberId, since]);
+/** How much of each asset came or went since midnight (UTC, epoch ms), on balance. */
+export async function changesOfMemberSince(reader: Reader, memberId: number, midnight: number) {
+  return reader.many(changesSince, [memberId, midnight]);
 }

@@ -5,9 +5,11 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { listCoins } from './list-coins.ts';
 import { listMemberRecords } from './list-records.ts';
-import { type ProfitDeps, reportProfit } from './report-profit.ts';
+import { keepPaidIn } from './paid-in.ts';
+import type { PastWorthDeps } from './past-worth.ts';
+import { reportProfit } from './report-profit.ts';
 
-export interface AssetsDeps extends ProfitDeps {
+export interface AssetsDeps extends PastWorthDeps {
   database: Database;
   clock: Clock;
 }
@@ -18,11 +20,12 @@ export function assetsRoutes(deps: AssetsDeps): Route[] {
     route(assetsCalls.mycoin, async ({ caller }) => ({
       list: await listCoins(database, deps, caller.memberId),
     })),
-    route(assetsCalls.ploss, ({ caller }) =>
-      database.snapshot((reader) =>
-        reportProfit(reader, deps, { memberId: caller.memberId, now: clock.now() }),
-      ),
-    ),
+    route(assetsCalls.ploss, async ({ caller: { memberId } }) => {
+      await keepPaidIn(database, deps, memberId);
+      return database.snapshot((reader) =>
+        reportProfit(reader, deps, { memberId, now: clock.now() }),
+      );
+    }),
     route(assetsCalls.records, ({ caller, input }) =>
       listMemberRecords(database, deps.assets, { memberId: caller.memberId, input }),
     ),

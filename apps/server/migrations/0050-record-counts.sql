@@ -1,0 +1,115 @@
+-- feature: kernel
+-- Where in a member's records each page lies, kept beside the journal so that no page and no total is counted (ADR 0013).
+
+-- Records of one coin and one type; other filters are a few of these ranges.
+drop index ledger_postings_records_of_asset;
+create index ledger_postings_records_of_kind on ledger_postings (owner_id, asset, kind, id) where total <> 0 and owner_id > 0;
+
+-- How far the journal has been counted. Later records are few and are read from the journal itself.
+create table ledger_record_progress (
+  is_only boolean primary key default true check (is_only),
+  counted_through bigint not null default 0,
+  -- Nothing will be added up to here once every transaction before `settled_at` has ended.
+  next_through bigint not null default 0,
+  settled_at xid8 not null default '0'
+);
+insert into ledger_record_progress default values;
+
+-- How many records an owner has of an asset and a kind. The asset '' stands for all, and so does kind 0.
+create table ledger_record_counts (
+  owner_id bigint not null,
+  asset text not null,
+  kind smallint not null,
+  records bigint not null,
+  primary key (owner_id, asset, kind)
+) with (fillfactor = 80);
+
+-- Each 64th record of each count: the list can be entered there.
+create table ledger_record_marks (
+  owner_id bigint not null,
+  asset text not null,
+  kind smallint not null,
+  number bigint not null,
+  posting_id bigint not null,
+  primary key (owner_id, asset, kind, number)
+);
+
+-- What came or went on a day (UTC, by the time it took effect).
+create table ledger_day_changes (
+  owner_id bigint not null,
+  day date not null,
+  asset text not null,
+  amount numeric(38, 18) not null,
+  primary key (owner_id, day, asset)
+) with (fillfactor = 80);
+
+-- Counts up to so many more lines of the journal and gives how many it passed over; 0 when it has to wait.
+-- Ids are drawn before their transactions commit, so the journal is counted only as far as none can come
+-- late: ledger_post draws ids after its first write, hence whoever drew one had a transaction id by then.
+-- One caller at a time; another one gets 0.
+create function ledger_count_records(lines_max integer) returns bigint
+language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  done ledger_record_progress;
+  through bigint;
+  ahead bigint;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'records are counted at read committed only' using errcode = 'invalid_transaction_state';
+  end if;
+  select * into done from ledger_record_progress for update skip locked;
+  if not found then
+    return 0;
+  end if;
+
+  through := done.counted_through;
+  if done.next_through > through and pg_snapshot_xmin(pg_current_snapshot()) >= done.settled_at then
+    through := least(done.next_through, through + lines_max);
+    with lines as materialized (
+      select p.id, p.owner_id, p.asset, p.kind, p.total, p.effective_at from ledger_postings p
+      where p.id > done.counted_through and p.id <= through and p.total <> 0 and p.owner_id > 0
+    ), added as materialized (
+      select l.owner_id, coalesce(l.asset, '') as asset, coalesce(l.kind, 0::smallint) as kind, count(*) as records
+      from lines l group by l.owner_id, grouping sets ((l.asset, l.kind), (l.asset), (l.kind), ())
+    ), kept as (
+      insert into ledger_record_counts as c (owner_id, asset, kind, records)
+      select a.owner_id, a.asset, a.kind, a.records from added a order by a.owner_id, a.asset, a.kind
+      on conflict (owner_id, asset, kind) do update set records = c.records + excluded.records
+      returning c.owner_id, c.asset, c.kind, c.records
+    ), crossed as (
+      select a.owner_id, a.asset, a.kind, k.records - a.records as before
+      from kept k join added a on a.owner_id = k.owner_id and a.asset = k.asset and a.kind = k.kind
+      where k.records / 64 > (k.records - a.records) / 64
+    ), numbered as (
+      select c.owner_id, c.asset, c.kind, l.id,
+        c.before + row_number() over (partition by c.owner_id, c.asset, c.kind order by l.id) as number
+      from crossed c join lines l on l.owner_id = c.owner_id and (c.asset = '' or l.asset = c.asset) and (c.kind = 0 or l.kind = c.kind)
+    ), marked as (
+      insert into ledger_record_marks (owner_id, asset, kind, number, posting_id)
+      select n.owner_id, n.asset, n.kind, n.number, n.id from numbered n where n.number % 64 = 0
+    )
+    insert into ledger_day_changes as d (owner_id, day, asset, amount)
+    select l.owner_id, (l.effective_at at time zone 'utc')::date, l.asset, sum(l.total) from lines l group by 1, 2, 3
+    on conflict (owner_id, day, asset) do update set amount = d.amount + excluded.amount;
+  end if;
+
+  if through >= done.next_through then
+    select case when s.is_called then s.last_value else 0 end into ahead from ledger_postings_id_seq s;
+    -- A statement of its own: the moment must lie after the id was read.
+    if ahead > done.next_through then
+      done.settled_at := pg_snapshot_xmax(pg_current_snapshot());
+    end if;
+  else
+    ahead := done.next_through;
+  end if;
+  if through > done.counted_through or ahead > done.next_through then
+    update ledger_record_progress
+    set counted_through = through, next_through = ahead, settled_at = done.settled_at;
+  end if;
+  return through - done.counted_through;
+end
+$$;
+
+revoke execute on function ledger_count_records from public;
+grant execute on function ledger_count_records to tern_app;
+grant select on ledger_record_progress, ledger_record_counts, ledger_record_marks, ledger_day_changes to tern_app;

@@ -1,0 +1,204 @@
+/** Records page by page, at any depth, by coin and by type: as a naive list would give them, while money moves. */
+import { houseBooks, type Posting, type RecordType, recordTypes, transfer } from '@tern/ledger';
+import type { Amount } from '@tern/money';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditRecords } from '../src/kernel/audit-records.ts';
+import { countRecords } from '../src/kernel/count-records.ts';
+import { type JournalEntry, postEntries } from '../src/kernel/post-entries.ts';
+import { listRecords } from '../src/kernel/records.ts';
+import { int2, int8, nullable, text } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+
+const MEMBERS = [1, 2, 3];
+const ASSETS = ['USDT', 'BTC', 'ETH'];
+const KINDS = [recordTypes.spotBuy, recordTypes.spotSell, recordTypes.deposit];
+const NOON = Date.parse('2026-11-18T12:00:00Z');
+
+const naive = defineQuery({
+  name: 'test.naiveRecords',
+  text: `select id from ledger_postings where owner_id = $1 and total <> 0 and ($2::text is null or asset = $2)
+    and ($3::smallint is null or kind = $3) order by id desc`,
+  params: [int8, nullable(text), nullable(int2)],
+  row: { id: int8 },
+});
+
+let fresh: FreshDatabase;
+let seed = 1;
+let posted = 0;
+/** Nothing can be held where nothing was given. */
+let canHold = true;
+
+/** Below `limit`, always the same row of numbers. */
+function next(limit: number): number {
+  seed = (seed * 48_271) % 2_147_483_647;
+  return seed % limit;
+}
+
+function randomEntry(): JournalEntry {
+  posted += 1;
+  const owner = MEMBERS[Math.min(next(6), 2)]!;
+  // The last coin and the last type are seldom.
+  const asset = ASSETS[next(20) === 0 ? 2 : next(2)]!;
+  const kind = KINDS[next(40) === 0 ? 2 : next(2)] as RecordType;
+  const isHold = next(4) === 0 && canHold;
+  const available = { owner, purpose: 'available' } as const;
+  const amount = 5n as Amount;
+  const postings: Posting[] = isHold
+    ? transfer({ from: available, to: { owner, purpose: 'held' }, asset, amount })
+    : transfer({
+        from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+        to: available,
+        asset,
+        amount,
+      });
+  return { kind, reference: `random:${posted}`, postings };
+}
+
+async function postRandom(count: number): Promise<void> {
+  const entries = Array.from({ length: count }, randomEntry);
+  await fresh.database.transaction((tx) => postEntries(tx, entries, NOON));
+}
+
+async function expectListsAsNaive(): Promise<void> {
+  for (const memberId of MEMBERS) {
+    for (const asset of [null, ...ASSETS, 'SOL']) {
+      for (const kind of [null, ...KINDS, recordTypes.deposit + 90]) {
+        await expectListAsNaive({ memberId, asset, kind });
+      }
+    }
+  }
+}
+
+async function expectListAsNaive(filter: Parameters<typeof listRecords>[1]): Promise<void> {
+  const { memberId, asset, kind } = filter;
+  const ids = (await fresh.database.many(naive, [memberId, asset, kind])).map(({ id }) => id);
+  const deepest = Math.max(0, ids.length - 3);
+  for (const [limit, offset] of [
+    [10, 0],
+    [1, next(ids.length + 2)],
+    [10, next(ids.length + 2)],
+    [100, next(ids.length + 2)],
+    [10, deepest],
+    [10, ids.length],
+    [100, 99_999_900],
+  ] as const) {
+    const { records, total } = await listRecords(fresh.database, filter, { limit, offset });
+    expect([total, records.map(({ id }) => id)]).toEqual([
+      ids.length,
+      ids.slice(offset, offset + limit),
+    ]);
+  }
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  for (const owner of MEMBERS) {
+    for (const asset of ASSETS) {
+      const postings = transfer({
+        from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+        to: { owner, purpose: 'available' },
+        asset,
+        amount: 1_000_000n as Amount,
+      });
+      const entry = {
+        kind: recordTypes.paperFundsGranted,
+        reference: `fund:${owner}:${asset}`,
+        postings,
+      };
+      await fresh.database.transaction((tx) => postEntries(tx, [entry], NOON));
+    }
+  }
+});
+afterAll(() => fresh.drop());
+
+/** Twice: what is written now is counted once all that runs beside it has ended. */
+async function count(): Promise<void> {
+  await countRecords(fresh.database);
+  await countRecords(fresh.database);
+}
+
+describe('the records of a member', () => {
+  it('are listed as a naive list would, counted or not yet', async () => {
+    await expectListsAsNaive();
+    for (const size of [40, 700, 3, 900, 130]) {
+      await postRandom(size);
+      await expectListsAsNaive();
+      await count();
+      await expectListsAsNaive();
+    }
+  });
+
+  it('leave out nothing that was under way while they were counted', async () => {
+    const late = new Client(fresh.ownerTarget);
+    await late.connect();
+    await late.query('begin');
+    await late.query(
+      `select ledger_post('{9}', '{late:1}', '{""}', '{2026-11-18T12:00:00Z}', '{1,1}', '{9,9}', '{3,-1}', '{USDT,USDT}',
+        '{1,-1}', '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`,
+    );
+    const entries = Array.from({ length: 200 }, (_, index) => ({
+      kind: recordTypes.spotBuy,
+      reference: `beside:${index}`,
+      postings: transfer({
+        from: { owner: houseBooks.fees, purpose: 'available' },
+        to: { owner: 3, purpose: 'available' },
+        asset: 'BTC',
+        amount: 1n as Amount,
+      }),
+    }));
+    await fresh.database.transaction((tx) => postEntries(tx, entries, NOON));
+    await count();
+    await late.query('commit');
+    await late.end();
+    await expectListsAsNaive();
+    await count();
+    await expectListsAsNaive();
+    expect(await fresh.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
+  });
+
+  it('are counted once, however many count', async () => {
+    await postRandom(500);
+    await count();
+    await Promise.all(Array.from({ length: 6 }, () => countRecords(fresh.database)));
+    await expectListsAsNaive();
+    expect(await fresh.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
+  });
+});
+
+describe('the audit of what is counted', () => {
+  it.each([
+    ['a count', 'update ledger_record_counts set records = records + 1 where owner_id = 2'],
+    ['a mark', 'update ledger_record_marks set posting_id = posting_id - 1 where number = 64'],
+    ['a mark gone', 'delete from ledger_record_marks where number = 128'],
+    ['a day', 'update ledger_day_changes set amount = amount + 1'],
+  ])('finds what is not as the journal says: %s', async (_what, sql) => {
+    const victim = await freshDatabase();
+    const whole = fresh;
+    fresh = victim;
+    canHold = false;
+    await postRandom(600);
+    await count();
+    expect(await victim.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
+    const admin = new Client(victim.ownerTarget);
+    await admin.connect();
+    await admin.query(sql);
+    await admin.end();
+    const [finding] = await victim.database.snapshot(auditRecords);
+    expect(finding?.faults.length).toBeGreaterThan(0);
+    fresh = whole;
+    canHold = true;
+    await victim.drop();
+  });
+
+  it('has nobody but the count itself write there', async () => {
+    const program = new Client(fresh.appTarget);
+    await program.connect();
+    for (const table of ['counts', 'marks', 'progress']) {
+      const attempt = program.query(`delete from ledger_record_${table}`);
+      await expect(attempt).rejects.toThrow('permission denied');
+    }
+    await program.end();
+  });
+});
