@@ -1,0 +1,165 @@
+/** What lists cost the database, told without a clock: indexes used, rows read, statements sent. */
+import { assetsCalls, type Call } from '@tern/protocol';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAssets } from '../src/features/assets/index.ts';
+import { loadAssets } from '../src/kernel/assets.ts';
+import { countRecords } from '../src/kernel/count-records.ts';
+import { loadInstruments } from '../src/kernel/instruments.ts';
+import { createReferencePriceBoard } from '../src/kernel/reference-prices.ts';
+import { createValuation } from '../src/kernel/valuation.ts';
+import type { Database, Reader } from '../src/platform/database/database.ts';
+import { allQueries, type Params } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type Explained, type Explainer, openExplainer } from './support/explain.ts';
+import { WEDNESDAY_NOON } from './support/market.ts';
+
+const HEAVY = 1;
+const LIGHT = 77;
+/** Of the heavy member; as many again belong to two hundred others. */
+const RECORDS = 30_000;
+
+let fresh: FreshDatabase;
+let explainer: Explainer;
+
+/** Rows as the journal would have them, written past its function to be quick. */
+const fill = `
+  insert into members (id, email, country_code, phone, password_hash, invite_code, created_at, updated_at) overriding system value
+    select i, i || '@plans.test', '86', i::text, 'none', 'plans' || i, now(), now() from generate_series(1, 200) i;
+  insert into ledger_entries (kind, reference, effective_at) select 9, 'plans:' || i, now() from generate_series(1, ${RECORDS * 2}) i;
+  insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at)
+    select i, case when i % 2 = 0 then ${HEAVY} else 1 + i % 199 end, (array['BTC', 'ETH', 'USDT'])[1 + i / 2 % 3], 1, 1,
+      (array[9, 10, 9, 10, 32])[1 + i / 7 % 5], '2026-10-01T00:00:00Z'::timestamptz + i * interval '1 minute'
+    from generate_series(1, ${RECORDS * 2}) i;
+  analyze`;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const owner = new Client(fresh.ownerTarget);
+  await owner.connect();
+  await owner.query(fill);
+  for (let turn = 0; turn < 2; turn += 1) await countRecords(fresh.database);
+  await owner.query('vacuum analyze ledger_postings');
+  await owner.query('analyze ledger_record_counts, ledger_record_marks, ledger_day_changes');
+  await owner.end();
+  explainer = await openExplainer(fresh.ownerTarget);
+}, 60_000);
+afterAll(async () => {
+  await explainer.close();
+  await fresh.drop();
+});
+
+/** Every statement that a piece of work sends, in order. */
+async function statementsOf(work: (database: Database) => Promise<unknown>) {
+  const sent: { name: string; params: Params }[] = [];
+  const heard = (reader: Reader): Reader => ({
+    many: (query, params) => note(query.name, params, () => reader.many(query, params)),
+    one: (query, params) => note(query.name, params, () => reader.one(query, params)),
+    maybe: (query, params) => note(query.name, params, () => reader.maybe(query, params)),
+  });
+  const note = <T>(name: string, params: Params, run: () => Promise<T>): Promise<T> => {
+    sent.push({ name, params });
+    return run();
+  };
+  const database: Database = {
+    ...heard(fresh.database),
+    transaction: (inside) => fresh.database.transaction(inside),
+    snapshot: (inside) => fresh.database.snapshot((reader) => inside(heard(reader))),
+    close: () => Promise.resolve(),
+  };
+  await work(database);
+  return sent;
+}
+
+async function callAs(memberId: number, call: Call, input: object) {
+  const [assets, instruments] = await Promise.all([
+    loadAssets(fresh.database),
+    loadInstruments(fresh.database),
+  ]);
+  return statementsOf((database) => {
+    const feature = createAssets({
+      database,
+      clock: { now: () => WEDNESDAY_NOON },
+      assets,
+      prices: createReferencePriceBoard(),
+      valuation: createValuation({ assets, instruments }),
+      history: { priceAt: () => Promise.resolve(undefined) },
+    });
+    const route = feature.routes?.find((each) => each.call === call);
+    const caller = { memberId, sessionId: 0 };
+    const context = { input, caller, lang: 'en', address: '', idempotencyKey: undefined };
+    return route!.answer(context);
+  });
+}
+
+/** Taken together. */
+async function costOf(sent: readonly { name: string; params: Params }[]): Promise<Explained> {
+  const indexes = new Set<string>();
+  const wholeTables = new Set<string>();
+  let rowsRead = 0;
+  for (const { name, params } of sent) {
+    const query = allQueries().find((each) => each.name === name)!;
+    const part = await explainer.explain(query, params);
+    for (const index of part.indexes) indexes.add(index);
+    for (const table of part.wholeTables) wholeTables.add(table);
+    rowsRead += part.rowsRead;
+  }
+  return { indexes, wholeTables, rowsRead };
+}
+
+/** What may be read whole: it has one row. */
+const ONE_ROW = new Set(['ledger_record_progress']);
+
+describe('a page of records', () => {
+  it.each([
+    ['the first', {}, 'ledger_postings_records'],
+    ['one in the middle', { page: RECORDS / 20 }, 'ledger_postings_records'],
+    ['the last', { page: RECORDS / 10 }, 'ledger_postings_records'],
+    ['of a hundred in the middle', { page: 150, pageSize: 100 }, 'ledger_postings_records'],
+    ['of one coin', { coinname: 'BTC', page: 500 }, 'ledger_postings_records_of_kind'],
+    ['of one type', { type: 9, page: 900 }, 'ledger_postings_records_of_kind'],
+    [
+      'of a coin and a type',
+      { coinname: 'ETH', type: 10, page: 200 },
+      'ledger_postings_records_of_kind',
+    ],
+    ['of a type the member has seldom', { type: 32, page: 100 }, 'ledger_postings_records_of_kind'],
+  ])('costs two statements and few rows, from the right index: %s', async (_page, input, index) => {
+    const sent = await callAs(HEAVY, assetsCalls.records, input);
+    expect(sent.map(({ name }) => name)).toHaveLength(2);
+    const { indexes, wholeTables, rowsRead } = await costOf(sent);
+    expect(indexes).toContain(index);
+    expect([...wholeTables].filter((table) => !ONE_ROW.has(table))).toEqual([]);
+    // Two marks 64 apart, the page itself, its lines and entries, and the counts of each coin and type.
+    expect(rowsRead).toBeLessThan(3 * (('pageSize' in input ? input.pageSize : 10) + 128) + 60);
+  });
+
+  it('behind the last one costs a single statement', async () => {
+    expect(await callAs(HEAVY, assetsCalls.records, { page: 1_000_000 })).toHaveLength(1);
+    expect(await callAs(LIGHT + 1_000, assetsCalls.records, {})).toHaveLength(1);
+  });
+
+  it('costs no more for who has many records than for who has few', async () => {
+    const input = { page: 2 };
+    const few = await costOf(await callAs(LIGHT, assetsCalls.records, input));
+    const many = await costOf(await callAs(HEAVY, assetsCalls.records, input));
+    expect(many.rowsRead).toBeLessThan(few.rowsRead + 128);
+  });
+});
+
+describe('assets', () => {
+  it('are read in one statement, by their key', async () => {
+    const sent = await callAs(HEAVY, assetsCalls.mycoin, {});
+    expect(sent).toHaveLength(1);
+    expect((await costOf(sent)).wholeTables).not.toContain('ledger_postings');
+  });
+
+  it('have a profit that reads no more once what was paid in is worked out', async () => {
+    await callAs(HEAVY, assetsCalls.ploss, {});
+    const sent = await callAs(HEAVY, assetsCalls.ploss, {});
+    expect(sent.length).toBeLessThanOrEqual(8);
+    const { wholeTables, rowsRead } = await costOf(sent);
+    expect([...wholeTables].filter((table) => /postings|entries/.test(table))).toEqual([]);
+    expect(rowsRead).toBeLessThan(100);
+  });
+});
