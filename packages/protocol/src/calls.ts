@@ -1,6 +1,7 @@
 /** Every call of the member API, feature by feature. */
 import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
+import { futuresCalls } from './futures.ts';
 import { keysCalls } from './keys.ts';
 import { marketCalls } from './market.ts';
 import { profileCalls } from './profile.ts';
@@ -15,6 +16,7 @@ export const calls = {
   ...profileCalls,
   ...marketCalls,
   ...spotCalls,
+  ...futuresCalls,
   ...assetsCalls,
   ...keysCalls,
   ...transparencyCalls,

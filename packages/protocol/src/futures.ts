@@ -70,6 +70,10 @@ export const FuturesContractRow = Type.Object({
   ploss: AmountOut('profit or loss; 0 until settled'),
   rule: Type.Integer({ description: 'version of the settlement rule' }),
   termsHash: Type.String({ description: 'SHA-256 of the frozen terms, hexadecimal' }),
+  receipt: Type.String({
+    description:
+      'our Ed25519 signature under market, direction, stake, time and terms, hexadecimal',
+  }),
 });
 export type FuturesContractRow = Static<typeof FuturesContractRow>;
 

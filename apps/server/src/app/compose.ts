@@ -1,6 +1,7 @@
 /** Puts the features together: what each one gets, and the order in which they start. */
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
+import { createFutures } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createMarket, type SourceSettings } from '../features/market/index.ts';
 import { createOperators } from '../features/operators/index.ts';
@@ -88,12 +89,21 @@ export async function compose(parts: Parts): Promise<Composition> {
   });
   const transparency = createTransparency({ ...parts, instruments, ticks: market.ticks });
   const spot = createSpot({ ...parts, assets, instruments, prices, tape });
+  const futures = createFutures({
+    ...parts,
+    assets,
+    instruments,
+    prices,
+    ticks: market.ticks,
+    transparency,
+  });
   const members: Feature[] = [
     auth,
     createProfile({ database, clock, settings, passwords, auth }),
     market,
     transparency,
     spot,
+    futures,
     createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
     createSwap({ ...parts, assets, instruments, prices, valuation }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),

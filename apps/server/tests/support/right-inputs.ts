@@ -29,6 +29,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/bborder/upbbbuy': { mprice: '64000', mnum: '0.001', buytype: 1 },
   '/bborder/upbbsell': { mprice: '64000', mnum: '0.001', type: 1 },
   '/bborder/clearorder': { id: 1 },
+  '/hyorder/createHyorder': { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 30 },
+  '/hyorder/setLimits': { dailyStake: '1000', pauseHours: 0 },
   // Two different coins would also need a price of the moment.
   '/recharge/exchangeFind': { symbol: 'USDT_USDT' },
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'USDT' },
@@ -47,6 +49,8 @@ const REACHED: Record<string, number> = {
   '/user/changePayPassword': 4011,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
+  '/hyorder/findHyorder': 5007,
+  '/hyorder/evidence': 5007,
   '/recharge/exchangeFind': 4021,
   '/recharge/exchange': 4021,
   '/apiKey/createApiKey': 4011,

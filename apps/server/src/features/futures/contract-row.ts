@@ -1,0 +1,106 @@
+/** A contract as the wire shows it, whole or as the change that just happened (spec §3, rules §12). */
+import { divideInteger, formatDecimal, ONE, quantize } from '@tern/money';
+import {
+  type FuturesContractEvent,
+  type FuturesContractRow,
+  futuresDirection,
+} from '@tern/protocol';
+import type { Instrument } from '../../kernel/instruments.ts';
+import type { MemberEvent } from '../../kernel/member-events.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Contract } from './contract.ts';
+
+const priceText = (price: bigint | null) => (price === null ? '' : formatDecimal(price));
+const timeText = (at: number | null) => (at === null ? '' : isoTime(at));
+
+const QUANTITY_PLACES = 8;
+
+/** What the stake would buy at the opening price: a figure to read, nothing is bought. */
+function openQuantity({ stake, openPrice }: Pick<Contract, 'stake' | 'openPrice'>): string {
+  if (openPrice === null) return '';
+  const exact = divideInteger(stake * ONE, openPrice, 'down') as typeof stake;
+  return formatDecimal(quantize(exact, QUANTITY_PLACES, 'down'));
+}
+
+const opening = (contract: Pick<Contract, 'stake' | 'openPrice' | 'openAt' | 'dueAt'>) => ({
+  openPrice: priceText(contract.openPrice),
+  openAt: timeText(contract.openAt),
+  openNum: openQuantity(contract),
+  dueAt: timeText(contract.dueAt),
+});
+
+/** The part of a contract that its end decides. */
+export type Ending = Pick<
+  Contract,
+  | 'id'
+  | 'memberId'
+  | 'status'
+  | 'outcome'
+  | 'reason'
+  | 'closePrice'
+  | 'closeAt'
+  | 'payout'
+  | 'profit'
+  | 'settledAt'
+  | 'updatedAt'
+>;
+
+const ending = (contract: Omit<Ending, 'id' | 'memberId' | 'updatedAt'>) => ({
+  status: contract.status,
+  outcome: contract.outcome,
+  reason: contract.reason,
+  closePrice: priceText(contract.closePrice),
+  closeAt: timeText(contract.closeAt),
+  settledAt: timeText(contract.settledAt),
+  payout: formatDecimal(contract.payout),
+  ploss: formatDecimal(contract.profit),
+});
+
+export function contractRowOf(contract: Contract, instrument: Instrument): FuturesContractRow {
+  return {
+    ID: contract.id,
+    CreatedAt: isoTime(contract.acceptedAt),
+    UpdatedAt: isoTime(contract.updatedAt),
+    orderNo: `C${contract.id}`,
+    coinname: instrument.symbol,
+    base: instrument.base,
+    quote: instrument.quote,
+    cate: futuresDirection[contract.direction],
+    usdt: formatDecimal(contract.stake),
+    ctime_num: contract.durationSeconds,
+    ratio: formatDecimal(contract.payoutRatio),
+    ...opening(contract),
+    ...ending(contract),
+    rule: contract.rule,
+    termsHash: Buffer.from(contract.termsHash).toString('hex'),
+    receipt: contract.receipt,
+  };
+}
+
+const event = (memberId: number, data: FuturesContractEvent): MemberEvent => ({
+  memberId,
+  topic: 'futures.contract',
+  data,
+});
+
+export function placedEvent(contract: Contract, instrument: Instrument): MemberEvent {
+  return event(contract.memberId, { ...contractRowOf(contract, instrument), isNew: true });
+}
+
+/** Only what the opening changed: a burst of contracts must stay small. */
+export function openedEvent(
+  contract: Pick<
+    Contract,
+    'id' | 'memberId' | 'stake' | 'status' | 'openPrice' | 'openAt' | 'dueAt' | 'updatedAt'
+  >,
+): MemberEvent {
+  const { id, memberId, status, updatedAt } = contract;
+  const UpdatedAt = isoTime(updatedAt);
+  return event(memberId, { ID: id, status, UpdatedAt, ...opening(contract) });
+}
+
+/** Only what the end decided. */
+export function endedEvent(contract: Ending): MemberEvent {
+  const UpdatedAt = isoTime(contract.updatedAt);
+  return event(contract.memberId, { ID: contract.id, UpdatedAt, ...ending(contract) });
+}

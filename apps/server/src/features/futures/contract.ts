@@ -1,0 +1,82 @@
+/** A short contract as it is kept: what was agreed, and what became of it. */
+import type { Amount, Price, Rate } from '@tern/money';
+import { RULE_TERMS, SETTLEMENT_RULE, type Direction, type Terms } from '@tern/settlement';
+import type { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
+
+/** The asset of stakes and payouts (rules §4). */
+export const STAKE_ASSET = 'USDT';
+
+/** What was agreed at acceptance and never changes. */
+export interface Agreement {
+  readonly id: number;
+  readonly memberId: number;
+  readonly instrumentId: number;
+  readonly direction: Direction;
+  readonly stake: Amount;
+  readonly rule: number;
+  readonly durationSeconds: number;
+  readonly payoutRatio: Rate;
+  readonly openWithinMs: number;
+  readonly staleAfterMs: number;
+  readonly termsHash: Uint8Array;
+  /** Epoch milliseconds. */
+  readonly acceptedAt: number;
+  /** The exchange's signature under all of this. */
+  readonly receipt: string;
+}
+
+type CodeOf<T> = T[keyof T];
+
+export interface Contract extends Agreement {
+  readonly status: CodeOf<typeof futuresStatus>;
+  readonly outcome: CodeOf<typeof futuresOutcome>;
+  readonly reason: CodeOf<typeof futuresReason>;
+  /** Position in the tick chain; null before it opened, like all of the opening. */
+  readonly openSeq: number | null;
+  readonly openPrice: Price | null;
+  readonly openAt: number | null;
+  readonly dueAt: number | null;
+  readonly closeSeq: number | null;
+  readonly closePrice: Price | null;
+  readonly closeAt: number | null;
+  /** All that came back; zero while pending. */
+  readonly payout: Amount;
+  readonly profit: Amount;
+  readonly settledAt: number | null;
+  readonly updatedAt: number;
+}
+
+/** Terms of a new contract under the rule in force. */
+export function newTerms(offer: {
+  symbol: string;
+  seconds: number;
+  ratio: Rate;
+  assetScale: number;
+}): Terms {
+  const { symbol, seconds, ratio, assetScale } = offer;
+  return {
+    ...RULE_TERMS,
+    symbol,
+    durationSeconds: seconds,
+    payoutRatio: ratio,
+    asset: STAKE_ASSET,
+    assetScale,
+  };
+}
+
+/** The terms as they were frozen. Fails with: a thrown error for a rule this program does not know. */
+export function termsOf(
+  contract: Pick<
+    Contract,
+    'rule' | 'durationSeconds' | 'payoutRatio' | 'openWithinMs' | 'staleAfterMs'
+  >,
+  market: { symbol: string; assetScale: number },
+): Terms {
+  const { rule, durationSeconds, payoutRatio, openWithinMs, staleAfterMs } = contract;
+  if (rule !== SETTLEMENT_RULE) throw new Error(`settlement rule ${rule} is not known`);
+  return {
+    ...newTerms({ ...market, seconds: durationSeconds, ratio: payoutRatio }),
+    openWithinMs,
+    staleAfterMs,
+  };
+}

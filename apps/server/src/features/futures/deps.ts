@@ -1,0 +1,24 @@
+/** What the feature is given: the market's ticks, what signs and proves, and the kernel's facts. */
+import type { AssetBook } from '../../kernel/assets.ts';
+import type { InstrumentBook } from '../../kernel/instruments.ts';
+import type { ReferencePrices } from '../../kernel/reference-prices.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { TickFrontier, TickHistory } from '../../kernel/tick-history.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Transparency } from '../transparency/index.ts';
+
+export interface FuturesDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly bus: Bus;
+  readonly settings: Settings;
+  readonly assets: AssetBook;
+  readonly instruments: InstrumentBook;
+  readonly prices: ReferencePrices;
+  readonly ticks: TickHistory & TickFrontier;
+  readonly transparency: Pick<Transparency, 'signReceipt' | 'proveContract'>;
+}

@@ -1,0 +1,43 @@
+/** What is offered now: durations with their profits, stakes, the rule, and the markets that take contracts. */
+import { formatDecimal, ZERO } from '@tern/money';
+import type { FuturesConfig } from '@tern/protocol';
+import { RULE_TERMS } from '@tern/settlement';
+import { instrumentState } from '../../kernel/instruments.ts';
+import { memberById } from '../../kernel/members.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isOpen } from '../../kernel/trading-hours.ts';
+import { STAKE_ASSET } from './contract.ts';
+import type { FuturesDeps } from './deps.ts';
+import { breakEvenOf } from './rules.ts';
+import { futuresSettings } from './settings.ts';
+
+/** Fails with: 5011 in a country where contracts are off. */
+export async function describeTerms(deps: FuturesDeps, memberId: number): Promise<FuturesConfig> {
+  const { database, settings, assets, instruments, clock } = deps;
+  const member = await memberById(database, memberId);
+  if (settings.read(futuresSettings.countriesOff).has(member?.countryCode ?? '')) {
+    throw new Refusal(5011);
+  }
+  const offers = settings.read(futuresSettings.offers);
+  const now = clock.now();
+  const shortestEnd = now + RULE_TERMS.openWithinMs + offers[0]!.seconds * 1_000;
+  return {
+    hy_time: offers.map(({ seconds }) => seconds),
+    hy_tzed: settings.read(futuresSettings.stakes).map(formatDecimal),
+    hy_ykbl: offers.map(({ ratio }) => formatDecimal(ratio)),
+    breakEven: offers.map(({ ratio }) => formatDecimal(breakEvenOf(ratio))),
+    min: formatDecimal(settings.read(futuresSettings.stakeMin).get(STAKE_ASSET) ?? ZERO),
+    max: formatDecimal(settings.read(futuresSettings.stakeMax).get(STAKE_ASSET) ?? ZERO),
+    coinname: STAKE_ASSET,
+    places: assets.get(STAKE_ASSET).scale,
+    rule: RULE_TERMS.ruleVersion,
+    openWithinMs: RULE_TERMS.openWithinMs,
+    staleAfterMs: RULE_TERMS.staleAfterMs,
+    markets: instruments.all.map(({ symbol, base, quote, hours, state }) => ({
+      coinname: symbol,
+      base,
+      quote,
+      isOpen: state === instrumentState.normal && isOpen(hours, now) && isOpen(hours, shortestEnd),
+    })),
+  };
+}

@@ -1,0 +1,94 @@
+/** Gives waiting contracts their opening price: the first reference price after acceptance, or none (rules §4). */
+import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
+import { dueAt, openingTick, payoutOf, stakeBack } from '@tern/settlement';
+import type { Tx } from '../../../platform/database/database.ts';
+import { openedEvent } from '../contract-row.ts';
+import type { FuturesDeps } from '../deps.ts';
+import { endContracts, recordEvents } from './end-contracts.ts';
+import { termsReader } from './read-terms.ts';
+import {
+  type EndedContract,
+  lockUnopened,
+  type Opening,
+  type UnopenedRow,
+  writeOpenings,
+} from './store-desk.ts';
+
+type OpeningDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'>;
+
+interface Opened {
+  row: UnopenedRow;
+  opening: Opening;
+}
+
+/**
+ * Opens or voids what can be decided, and gives how many that were. Whatever is void has been so for good: the
+ * chain is closed up to `closedUpTo`, so no price can still come for that time.
+ */
+export async function openWaiting(
+  tx: Tx,
+  deps: OpeningDeps,
+  { closedUpTo, limit }: { closedUpTo: number; limit: number },
+): Promise<number> {
+  const rows = await lockUnopened(tx, limit);
+  if (rows.length === 0) return 0;
+  const asks = rows.map(({ instrumentId, acceptedAt }) => ({ instrumentId, at: acceptedAt }));
+  const firsts = await deps.ticks.firstAfter(tx, asks);
+  const termsOfRow = termsReader(deps);
+  const opened: Opened[] = [];
+  const voided: UnopenedRow[] = [];
+  rows.forEach((row, index) => {
+    const terms = termsOfRow(row);
+    const first = firsts[index];
+    const open = first && openingTick(terms, row.acceptedAt, [first]);
+    if (open !== undefined) {
+      const { seq: openSeq, price: openPrice, at: openAt } = open;
+      const opening = { id: row.id, openSeq, openPrice, openAt, dueAt: dueAt(terms, open) };
+      opened.push({ row, opening });
+    } else if (first !== undefined || row.acceptedAt + row.openWithinMs <= closedUpTo) {
+      voided.push(row);
+    }
+  });
+  const at = deps.clock.now();
+  await Promise.all([writeOpened(tx, opened, at), voidContracts(tx, deps, { voided, at })]);
+  return opened.length + voided.length;
+}
+
+async function writeOpened(tx: Tx, opened: readonly Opened[], at: number): Promise<void> {
+  await writeOpenings(
+    tx,
+    opened.map(({ opening }) => opening),
+    at,
+  );
+  const events = opened.map(({ row, opening }) =>
+    openedEvent({ ...row, ...opening, status: futuresStatus.pending, updatedAt: at }),
+  );
+  await recordEvents(tx, events, at);
+}
+
+async function voidContracts(
+  tx: Tx,
+  deps: OpeningDeps,
+  { voided, at }: { voided: readonly UnopenedRow[]; at: number },
+): Promise<void> {
+  if (voided.length === 0) return;
+  const termsOfRow = termsReader(deps);
+  const ended = voided.map((row): EndedContract => {
+    const back = stakeBack(row.stake);
+    return {
+      ...row,
+      direction: row.direction === 1 ? 'up' : 'down',
+      status: futuresStatus.invalid,
+      outcome: futuresOutcome.open,
+      reason: futuresReason.notOpened,
+      closeSeq: null,
+      closePrice: null,
+      closeAt: null,
+      payout: back.returned,
+      profit: back.profit,
+      remainder: back.remainder,
+      possibleProfit: payoutOf(termsOfRow(row), row.stake, 'win').winnings,
+    };
+  });
+  await endContracts(tx, ended, at);
+}

@@ -1,0 +1,23 @@
+/** The door of short contracts: an outcome that nobody can choose, at a price that nobody has seen (rules §4). */
+import type { Feature } from '../../platform/feature.ts';
+import type { FuturesDeps } from './deps.ts';
+import { DueDesk } from './desk/due-desk.ts';
+import { futuresRoutes } from './routes.ts';
+
+export type { FuturesDeps } from './deps.ts';
+
+export interface Futures extends Feature {
+  /** Opens and settles everything that can be decided now; the desk's timer calls it by itself. */
+  settleNow(): Promise<void>;
+}
+
+export function createFutures(deps: FuturesDeps): Futures {
+  const desk = new DueDesk(deps);
+  return {
+    slug: 'futures',
+    routes: futuresRoutes(deps, desk),
+    start: () => desk.start(),
+    stop: () => desk.stop(),
+    settleNow: () => desk.wake(),
+  };
+}

@@ -1,0 +1,66 @@
+/** A member's contracts, one of them, and what came of all of them. */
+import { formatDecimal } from '@tern/money';
+import { type futuresCalls, futuresStatus, type InputOf } from '@tern/protocol';
+import type { InstrumentBook } from '../../kernel/instruments.ts';
+import { pageOf } from '../../kernel/page.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { contractRowOf } from './contract-row.ts';
+import { breakEvenOfResults, winRateOf } from './rules.ts';
+import { findContract, findContracts, findResults } from './store.ts';
+
+const { pending, settled, invalid } = futuresStatus;
+/** 4 is "done": settled or invalid. */
+const statusesOf: Record<number, number[]> = {
+  0: [pending, settled, invalid],
+  [pending]: [pending],
+  [settled]: [settled],
+  [invalid]: [invalid],
+  4: [settled, invalid],
+};
+
+/** Newest first. */
+export async function listContracts(
+  reader: Reader,
+  instruments: InstrumentBook,
+  request: { memberId: number; input: InputOf<typeof futuresCalls.myHyorderList> },
+) {
+  const { memberId, input } = request;
+  const page = pageOf(input);
+  const statuses = statusesOf[Number(input.status ?? 0)] ?? [];
+  const { contracts, total } = await findContracts(reader, { memberId, statuses }, page);
+  const list = contracts.map((contract) =>
+    contractRowOf(contract, instruments.findById(contract.instrumentId)!),
+  );
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007 for a contract that is absent or another member's. */
+export async function describeContract(
+  reader: Reader,
+  instruments: InstrumentBook,
+  request: { memberId: number; contractId: number },
+) {
+  const contract = await findContract(reader, request.contractId, request.memberId);
+  if (contract === undefined) throw new Refusal(5007);
+  return { rehyorder: contractRowOf(contract, instruments.findById(contract.instrumentId)!) };
+}
+
+const rateText = (rate: bigint | undefined) => (rate === undefined ? '' : formatDecimal(rate));
+
+/** Shown before placing: what this has brought the member so far (rules §2). */
+export async function reportResults(reader: Reader, memberId: number) {
+  const results = await findResults(reader, memberId);
+  const { wins, losses, ties, invalid: invalidCount, staked, profit } = results;
+  return {
+    settled: wins + losses + ties,
+    wins,
+    losses,
+    ties,
+    invalid: invalidCount,
+    staked: formatDecimal(staked),
+    ploss: formatDecimal(profit),
+    winRate: rateText(winRateOf(results)),
+    breakEven: rateText(breakEvenOfResults(results)),
+  };
+}

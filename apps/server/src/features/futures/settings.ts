@@ -1,0 +1,82 @@
+/** The numbers of short contracts that operators may change; contracts that stand keep theirs (rules §4). */
+import { type Amount, decimal, ONE, parseDecimal, type Rate } from '@tern/money';
+import { amountsByAsset, settingOf } from '../../kernel/settings.ts';
+import { OFF_BY_DEFAULT } from './countries.ts';
+
+/** A duration that is offered, and what a win pays per stake. */
+export interface Offer {
+  readonly seconds: number;
+  readonly ratio: Rate;
+}
+
+const DAY_SECONDS = 86_400;
+
+/** Shape in the table: `{"30": "0.8"}`. A win never pays more than five times the stake. */
+function parseOffers(value: unknown): readonly Offer[] {
+  const pairs = Object.entries((value ?? {}) as Record<string, unknown>);
+  const offers = pairs.map(([seconds, ratio]) => ({
+    seconds: Number(seconds),
+    ratio: decimal<Rate>(String(ratio)),
+  }));
+  const isSound = ({ seconds, ratio }: Offer) =>
+    Number.isInteger(seconds) &&
+    seconds > 0 &&
+    seconds <= DAY_SECONDS &&
+    ratio > 0n &&
+    ratio <= 5n * ONE;
+  if (offers.length === 0 || !offers.every(isSound)) {
+    throw new Error('setting futures.ratios is not a ratio for each duration in seconds');
+  }
+  return offers.sort((left, right) => left.seconds - right.seconds);
+}
+
+function parseStakes(value: unknown): readonly Amount[] {
+  const stakes = Array.isArray(value) ? value.map((each) => parseDecimal(String(each))) : [];
+  if (stakes.length === 0 || stakes.some((stake) => stake === undefined || stake <= 0n)) {
+    throw new Error('setting futures.stakes is not a list of amounts');
+  }
+  return stakes as Amount[];
+}
+
+function parseCountries(value: unknown): ReadonlySet<string> {
+  if (!Array.isArray(value) || value.some((code) => !/^\d{1,4}$/.test(String(code)))) {
+    throw new Error('setting futures.countriesOff is not a list of phone country codes');
+  }
+  return new Set(value.map(String));
+}
+
+export const futuresSettings = {
+  offers: settingOf({
+    key: 'futures.ratios',
+    unit: 'profit per stake, by duration in seconds',
+    fallback: { 30: '0.8', 60: '0.82', 120: '0.85', 180: '0.87', 300: '0.9' },
+    parse: parseOffers,
+  }),
+  stakes: settingOf({
+    key: 'futures.stakes',
+    unit: 'USDT, amounts to choose from',
+    fallback: ['10', '50', '100', '500', '1000'],
+    parse: parseStakes,
+  }),
+  stakeMin: amountsByAsset({
+    key: 'futures.stakeMin',
+    unit: 'smallest stake',
+    fallback: { USDT: '10' },
+  }),
+  stakeMax: amountsByAsset({
+    key: 'futures.stakeMax',
+    unit: 'largest stake',
+    fallback: { USDT: '5000' },
+  }),
+  exposureMax: amountsByAsset({
+    key: 'futures.exposureMax',
+    unit: 'most the house can lose on balance, per market and direction',
+    fallback: { USDT: '100000' },
+  }),
+  countriesOff: settingOf({
+    key: 'futures.countriesOff',
+    unit: 'phone country codes where contracts are off',
+    fallback: OFF_BY_DEFAULT,
+    parse: parseCountries,
+  }),
+};

@@ -1,0 +1,177 @@
+/** Short contracts over a market whose prices and clock the test moves, on a database of their own. */
+import { decimal, formatDecimal, type Price, ZERO } from '@tern/money';
+import { futuresCalls, type InputOf } from '@tern/protocol';
+import { auditBooks } from '../../src/app/audit.ts';
+import { createFutures, type Futures, type FuturesDeps } from '../../src/features/futures/index.ts';
+import {
+  placeContract,
+  type PlaceContractInput,
+} from '../../src/features/futures/place-contract.ts';
+import type { PriceSource, SourceQuote } from '../../src/features/market/price-source.ts';
+import { createTransparency } from '../../src/features/transparency/index.ts';
+import { loadAssets } from '../../src/kernel/assets.ts';
+import { balancesOf } from '../../src/kernel/balances.ts';
+import { createSettings } from '../../src/kernel/settings.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { createSecretBox } from '../../src/platform/secret-box.ts';
+import { WEDNESDAY_NOON } from './market.ts';
+import { type RunningMarket, runMarket } from './running-market.ts';
+
+export interface FuturesWorld extends RunningMarket {
+  readonly database: Database;
+  futures: Futures;
+  readonly deps: FuturesDeps;
+  /** A reference tick of the symbol now, which the sources made some time ago, and everything that follows from it. */
+  tick(symbol: string, price: string, agoMs?: number): Promise<void>;
+  /** Moves the clock without any tick, and lets the desk look. */
+  wait(ms: number): Promise<void>;
+  place(
+    input: Partial<PlaceContractInput> & { memberId: number },
+  ): ReturnType<typeof placeContract>;
+  /** The `data` of a call as the member. */
+  ask(
+    memberId: number,
+    call: (typeof futuresCalls)[keyof typeof futuresCalls],
+    input?: object,
+  ): Promise<unknown>;
+  contract(memberId: number, id: number): Promise<Row>;
+  /** Available USDT as decimal text. */
+  usdt(memberId: number): Promise<string>;
+  /** What the audit finds wrong, in sentences. */
+  faults(): Promise<string[]>;
+  /** The program ends without a word and starts again on the same database at the clock's time. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type Row = Awaited<ReturnType<typeof placeContract>>['order'];
+
+/** Two that always agree: the first word of a single source is not believed. */
+function scriptedSources() {
+  const receivers = new Map<string, (quote: SourceQuote) => void>();
+  const sources = ['north', 'south'].map(
+    (name): PriceSource => ({
+      name,
+      start: (receive) => {
+        receivers.set(name, receive);
+      },
+      stop: () => undefined,
+    }),
+  );
+  const say = (symbol: string, price: string, at: number) => {
+    for (const receive of receivers.values()) {
+      receive({ symbol, price: decimal<Price>(price), quantity: ZERO, takerSide: 'buy', at });
+    }
+  };
+  return { sources, say };
+}
+
+const SECRET_KEY = new Uint8Array(32).fill(7);
+
+interface Begun {
+  running: RunningMarket;
+  deps: FuturesDeps;
+  futures: Futures;
+  say(symbol: string, price: string, at: number): void;
+}
+
+async function begin(database: Database, at: number): Promise<Begun> {
+  const { sources, say } = scriptedSources();
+  const running = await runMarket(database, at, { sources });
+  const { market, clock, prices, instruments } = running;
+  const log = createLog('silent');
+  const settings = createSettings(database, log);
+  await settings.refresh();
+  const transparency = createTransparency({
+    database,
+    clock,
+    log,
+    instruments,
+    ticks: market.ticks,
+    secretBox: createSecretBox(SECRET_KEY),
+    marketSeed: 'test',
+  });
+  await transparency.start?.();
+  const deps: FuturesDeps = {
+    database,
+    clock,
+    log,
+    settings,
+    instruments,
+    prices,
+    transparency,
+    bus: createLocalBus((error) => log.error(error)),
+    assets: await loadAssets(database),
+    ticks: market.ticks,
+  };
+  const futures = createFutures(deps);
+  await futures.start?.();
+  return { running, deps, futures, say };
+}
+
+export async function futuresWorld(database: Database, at = WEDNESDAY_NOON): Promise<FuturesWorld> {
+  let begun = await begin(database, at);
+  const world: FuturesWorld = {
+    ...begun.running,
+    database,
+    futures: begun.futures,
+    deps: begun.deps,
+    async tick(symbol, price, agoMs = 0) {
+      begun.say(symbol, price, begun.deps.clock.now() - agoMs);
+      await begun.running.market.driveTicks();
+      await begun.futures.settleNow();
+    },
+    async wait(ms) {
+      begun.running.clock.advance(ms);
+      await begun.futures.settleNow();
+    },
+    async place(input) {
+      const wanted = {
+        direction: 'up',
+        stake: '100',
+        market: 'btcusdt',
+        seconds: 30,
+        ratio: undefined,
+        ...input,
+      } as const;
+      return database.transaction((tx) => placeContract(tx, begun.deps, wanted));
+    },
+    async ask(memberId, call, input = {}) {
+      const route = begun.futures.routes?.find((each) => each.call === call);
+      return route!.answer({
+        input,
+        lang: 'en',
+        address: '127.0.0.1',
+        idempotencyKey: undefined,
+        caller: { memberId, sessionId: 0 },
+      });
+    },
+    async contract(memberId, id) {
+      const input: InputOf<typeof futuresCalls.findHyorder> = { ID: id };
+      const found = await world.ask(memberId, futuresCalls.findHyorder, input);
+      return (found as { rehyorder: Row }).rehyorder;
+    },
+    async usdt(memberId) {
+      const balances = await balancesOf(database, memberId);
+      const row = balances.find(({ asset }) => asset === 'USDT');
+      return formatDecimal(row?.available ?? ZERO);
+    },
+    async faults() {
+      return (await auditBooks(database)).flatMap(({ faults }) => faults);
+    },
+    async restart() {
+      const now = begun.deps.clock.now();
+      await begun.futures.stop?.();
+      await begun.running.market.stop?.();
+      begun = await begin(database, now);
+      Object.assign(world, begun.running, { futures: begun.futures, deps: begun.deps });
+    },
+    async stop() {
+      await begun.futures.stop?.();
+      await begun.running.market.stop?.();
+    },
+  };
+  return world;
+}

@@ -1,0 +1,10 @@
+/** The keys that the exchange signs with, as the database has them. */
+import { text } from '../../src/platform/database/columns.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+
+export const publicKeysQuery = defineQuery({
+  name: 'test.publicKeys',
+  text: `select encode(public_key, 'hex') as public_key from transparency_keys order by id`,
+  params: [],
+  row: { publicKey: text },
+});
