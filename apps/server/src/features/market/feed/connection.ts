@@ -1,8 +1,9 @@
 /** One client of the market socket: its requests, its subscriptions, its heartbeat. Wrong input is answered, never fatal. */
 import type { RawData, WebSocket } from 'ws';
 import { type Allowance, createAllowance } from './allowance.ts';
-import { type Frame, frameOf, sendAnswer } from './frames.ts';
+import { answerFrame, type Frame } from './frames.ts';
 import type { Hub } from './hub.ts';
+import type { Reader } from './reader.ts';
 import type { Topic } from './topics.ts';
 
 export type Request = Readonly<Record<string, unknown>>;
@@ -13,7 +14,7 @@ export interface Exchange {
   /** Fails with: the text of the error frame. */
   topic(name: unknown): Topic | string;
   /** What the topic says at this moment, to begin a subscription; undefined when nothing yet. */
-  snapshot(name: string, topic: Topic): unknown;
+  snapshot(name: string, topic: Topic): Frame | undefined;
   /** The answer to a `req`. Fails with: `RequestProblem`. */
   pull(name: string, topic: Topic, request: Request): Promise<unknown>;
 }
@@ -24,15 +25,26 @@ export class RequestProblem extends Error {}
 const MESSAGE_BYTES_MAX = 4_096;
 const TOPICS_MAX = 200;
 const UNANSWERED_MAX = 2;
-const MESSAGES = { burst: 120, perSecond: 40 };
+/** All topics at once, the pulls that go with them, and room for a second try. */
+const MESSAGES = { burst: 300, perSecond: 50 };
 /** A client that watches many books pulls their snapshots all at once. */
 const PULLS = { burst: 50, perSecond: 10 };
 /** Refusals in a row after which the client is cut. */
 const REFUSALS_MAX = 200;
 const TOO_MANY = '429 too many request';
+const TOO_MANY_TOPICS = `${TOO_MANY}: ${TOPICS_MAX} topics at most`;
+
+interface ConnectionDeps {
+  readonly socket: WebSocket;
+  /** Of the same client. */
+  readonly reader: Reader;
+  readonly hub: Hub;
+  readonly exchange: Exchange;
+}
 
 export class Connection {
   readonly #socket: WebSocket;
+  readonly #reader: Reader;
   readonly #hub: Hub;
   readonly #exchange: Exchange;
   readonly #names = new Set<string>();
@@ -41,8 +53,9 @@ export class Connection {
   #unanswered = 0;
   #refusals = 0;
 
-  constructor(socket: WebSocket, hub: Hub, exchange: Exchange) {
+  constructor({ socket, reader, hub, exchange }: ConnectionDeps) {
     this.#socket = socket;
+    this.#reader = reader;
     this.#hub = hub;
     this.#exchange = exchange;
     this.#messages = createAllowance(MESSAGES, exchange.now());
@@ -57,7 +70,7 @@ export class Connection {
   beat(ping: Frame): boolean {
     if (this.#unanswered >= UNANSWERED_MAX) return false;
     this.#unanswered += 1;
-    sendAnswer(this.#socket, ping);
+    this.#reader.answer(ping);
     return true;
   }
 
@@ -65,7 +78,7 @@ export class Connection {
     if (!this.#messages.take(this.#exchange.now())) {
       this.#refusals += 1;
       if (this.#refusals > REFUSALS_MAX) this.#socket.close(1008, 'too many requests');
-      else this.#fail(TOO_MANY);
+      else this.#fail(TOO_MANY, requestOf(data));
       return;
     }
     this.#refusals = 0;
@@ -90,20 +103,20 @@ export class Connection {
     if (typeof topic === 'string') return this.#fail(topic, request);
     const name = String(request['sub']);
     const isNew = !this.#names.has(name);
-    if (isNew && this.#names.size >= TOPICS_MAX) return this.#fail(TOO_MANY, request);
+    if (isNew && this.#names.size >= TOPICS_MAX) return this.#fail(TOO_MANY_TOPICS, request);
     this.#names.add(name);
     this.#send({ ...idOf(request), status: 'ok', subbed: name, ts: this.#exchange.now() });
     // Who asks twice already hears everything: a second beginning would break the order of changes.
     if (!isNew) return;
     const snapshot = this.#exchange.snapshot(name, topic);
-    if (snapshot !== undefined) this.#send(snapshot);
-    this.#hub.join(name, topic, this.#socket);
+    if (snapshot !== undefined) this.#reader.answer(snapshot);
+    this.#hub.join(name, topic, this.#reader);
   }
 
   #unsubscribe(request: Request): void {
     const name = String(request['unsub']);
     if (!this.#names.delete(name)) return this.#fail('unsub with not subbed topic', request);
-    this.#hub.leave(name, this.#socket);
+    this.#hub.leave(name, this.#reader);
     this.#send({ ...idOf(request), status: 'ok', unsubbed: name, ts: this.#exchange.now() });
   }
 
@@ -122,12 +135,12 @@ export class Connection {
   }
 
   #leaveAll(): void {
-    for (const name of this.#names) this.#hub.leave(name, this.#socket);
+    for (const name of this.#names) this.#hub.leave(name, this.#reader);
     this.#names.clear();
   }
 
   #send(message: unknown): void {
-    sendAnswer(this.#socket, frameOf(message));
+    this.#reader.answer(answerFrame(message));
   }
 
   #fail(problem: string, request?: Request): void {

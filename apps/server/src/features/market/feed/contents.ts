@@ -15,6 +15,8 @@ import {
   tickerMessage,
   tradeMessage,
 } from './messages.ts';
+import type { FirstContents } from './first-contents.ts';
+import { type Frame, frameOf } from './frames.ts';
 import { type Topic, topicNamed } from './topics.ts';
 import type { TradeList } from './trade-list.ts';
 
@@ -30,13 +32,14 @@ export interface FeedDeps {
 export interface FeedMemory {
   readonly trades: TradeList;
   readonly books: Books;
+  readonly firsts: FirstContents;
 }
 
 const TRADES_AT_START = 30;
 const PULLED_MAX = 300;
 
 /** The market as one connection sees it. */
-export function createExchange(deps: FeedDeps, { trades, books }: FeedMemory): Exchange {
+export function createExchange(deps: FeedDeps, { trades, books, firsts }: FeedMemory): Exchange {
   const listed = (symbol: string, limit?: number) => {
     const state = deps.find(symbol);
     return state === undefined ? [] : trades.latest(state, limit);
@@ -55,8 +58,11 @@ export function createExchange(deps: FeedDeps, { trades, books }: FeedMemory): E
     now: deps.now,
     topic: (name) => topicNamed(name, (symbol) => deps.find(symbol) !== undefined),
     snapshot(name, topic) {
-      const content = firstContent(name, topic);
-      return content === undefined ? undefined : pushOf(name, deps.now(), content);
+      const make = (): Frame | undefined => {
+        const content = firstContent(name, topic);
+        return content === undefined ? undefined : frameOf(pushOf(name, deps.now(), content));
+      };
+      return isOfMarket(topic) ? firsts.get(name, make) : make();
     },
     async pull(name, topic, request) {
       if (topic.kind === 'kline') return pullCandles(deps, topic, request);
@@ -65,6 +71,11 @@ export function createExchange(deps: FeedDeps, { trades, books }: FeedMemory): E
       return contentOf(deps, topic) ?? null;
     },
   };
+}
+
+/** Says what the market's own steps change: between two of them it stays the same. */
+function isOfMarket({ kind }: Topic): boolean {
+  return kind === 'tickers' || kind === 'ticker' || kind === 'detail' || kind === 'kline';
 }
 
 /** Tickers come in `data`, everything else in `tick`. */

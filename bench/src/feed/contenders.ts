@@ -1,0 +1,109 @@
+/** The two feeds under test, each on a free port: ours with its topics, and `ws` that only sends. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { contentOf, pushOf } from '../../../apps/server/src/features/market/feed/contents.ts';
+import { exactJson } from '../../../apps/server/src/features/market/feed/exact-json.ts';
+import { createFeed } from '../../../apps/server/src/features/market/feed/feed.ts';
+import { createMarketTape } from '../../../apps/server/src/kernel/market-tape.ts';
+import type { FeedKind } from './feed-job.ts';
+import { createMarketStage, SYMBOLS } from './market-stage.ts';
+
+export interface ServedFeed {
+  readonly port: number;
+  /** Everyone's one ticker. */
+  sayDetail(): void;
+  /** The tickers of all symbols, to everyone. */
+  sayTickers(): void;
+  /** What the process does all the time beside. */
+  keepUp(): void;
+  /** Bytes held for the slowest reader. */
+  heldBytes(): number;
+}
+
+export const serveFeed = (kind: FeedKind): Promise<ServedFeed> =>
+  kind === 'tern' ? serveTern() : serveBare();
+
+/** Connections that may wait to be accepted, as the server has it. */
+const BACKLOG = 4_096;
+
+const now = () => Date.now();
+
+function feedDeps() {
+  const stage = createMarketStage();
+  stage.tick(now());
+  const deps = {
+    now,
+    tape: createMarketTape(),
+    states: () => stage.states,
+    find: stage.find,
+    candles: async () => [],
+  };
+  return { stage, deps };
+}
+
+async function serveTern(): Promise<ServedFeed> {
+  const { stage, deps } = feedDeps();
+  const feed = createFeed(deps);
+  const sockets = new Set<WebSocket>();
+  const http = createServer();
+  new WebSocketServer({ server: http, perMessageDeflate: false }).on(
+    'connection',
+    (socket, request) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      feed.accept(socket, request);
+    },
+  );
+  await new Promise<void>((resolve) =>
+    http.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve),
+  );
+  return {
+    port: (http.address() as AddressInfo).port,
+    sayDetail: () => feed.onTicks(stage.tick(now())),
+    sayTickers() {
+      stage.tick(now());
+      feed.beat();
+    },
+    keepUp() {
+      feed.beatChanges();
+      feed.beatBooks();
+    },
+    heldBytes: () => mostHeld(sockets),
+  };
+}
+
+/** One JSON text and one gzip for all, then one send for each: nothing is subscribed, chosen or conflated. */
+async function serveBare(): Promise<ServedFeed> {
+  const { stage, deps } = feedDeps();
+  const http = createServer();
+  const server = new WebSocketServer({ server: http, perMessageDeflate: false });
+  const say = (name: string, content: unknown) => {
+    const frame = gzipSync(exactJson(pushOf(name, now(), content)));
+    for (const socket of server.clients) socket.send(frame);
+  };
+  await new Promise<void>((resolve) =>
+    http.listen({ port: 0, host: '127.0.0.1', backlog: BACKLOG }, resolve),
+  );
+  return {
+    port: (http.address() as AddressInfo).port,
+    sayDetail() {
+      stage.tick(now());
+      const topic = { kind: 'detail', symbol: SYMBOLS[0]! } as const;
+      say(`market.${topic.symbol}.detail`, contentOf(deps, topic));
+    },
+    sayTickers() {
+      stage.tick(now());
+      say('market.tickers', contentOf(deps, { kind: 'tickers' }));
+    },
+    keepUp: () => undefined,
+    heldBytes: () => mostHeld(server.clients),
+  };
+}
+
+function mostHeld(sockets: Iterable<WebSocket>): number {
+  let most = 0;
+  for (const { bufferedAmount } of sockets) most = Math.max(most, bufferedAmount);
+  return most;
+}

@@ -1,0 +1,168 @@
+/** One client of a feed with as little work per message as Node allows: counts frames, reads only those it is asked to. */
+import { connect, type Socket } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+
+/** Told of every message after the first content. */
+export interface Hearing {
+  /** `at` is the moment in the message, only for sockets that read; epoch milliseconds. */
+  heard(socket: FeedSocket, at: number | undefined): void;
+}
+
+export interface FeedAddress {
+  readonly port: number;
+  /** None: everything is sent without asking. */
+  readonly topics: readonly string[];
+}
+
+const UPGRADE =
+  'GET /ws HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+const HEAD_END = Buffer.from('\r\n\r\n');
+/** A feed's question whether everything before was read, always empty, and the answer to it. */
+const PING = 0x89;
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
+/** All sockets of a thread are read one after the other: one buffer serves them all. */
+const READ = Buffer.alloc(64 * 1024);
+
+export class FeedSocket {
+  /** Reads what it hears, not only counts. */
+  readonly isReader: boolean;
+  messages = 0;
+  lastAt = 0;
+  readonly #socket: Socket;
+  readonly #hearing: Hearing;
+  /** Bytes of the frame under way that are still to come. */
+  #skip = 0;
+  /** What came of a frame or an answer that is not whole yet. */
+  #rest = Buffer.alloc(0);
+  #isOpen = false;
+  readonly #opened: Promise<void>;
+
+  constructor(
+    address: FeedAddress,
+    { isReader, hearing }: { isReader: boolean; hearing: Hearing },
+  ) {
+    this.isReader = isReader;
+    this.#hearing = hearing;
+    let open = (): void => undefined;
+    let fail = (_: Error): void => undefined;
+    this.#opened = new Promise((resolve, reject) => {
+      open = resolve;
+      fail = reject;
+    });
+    this.#opened.catch(() => undefined);
+    this.#socket = connect({
+      port: address.port,
+      host: '127.0.0.1',
+      onread: {
+        buffer: READ,
+        callback: (length) => {
+          const part = READ.subarray(0, length);
+          if (this.#isOpen) this.#take(part);
+          else if (this.#takeAnswer(part)) {
+            for (const topic of address.topics) this.#socket.write(textFrame({ sub: topic }));
+            open();
+          }
+          return true;
+        },
+      },
+    });
+    this.#socket.setNoDelay(true);
+    this.#socket.on('connect', () => this.#socket.write(UPGRADE));
+    this.#socket.on('error', fail);
+    this.#socket.on('close', () => fail(new Error('the feed closed the connection')));
+  }
+
+  opened(): Promise<void> {
+    return this.#opened;
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  /** At once, and without leaving the port occupied. */
+  cut(): void {
+    this.#socket.removeAllListeners('close');
+    this.#socket.resetAndDestroy();
+  }
+
+  #takeAnswer(part: Buffer): boolean {
+    this.#rest = Buffer.concat([this.#rest, part]);
+    const end = this.#rest.indexOf(HEAD_END);
+    if (end < 0) return false;
+    const after = this.#rest.subarray(end + HEAD_END.length);
+    this.#rest = Buffer.alloc(0);
+    this.#isOpen = true;
+    if (after.length > 0) this.#take(after);
+    return true;
+  }
+
+  #take(part: Buffer): void {
+    let at = 0;
+    if (this.#rest.length > 0) {
+      part = Buffer.concat([this.#rest, part]);
+      this.#rest = Buffer.alloc(0);
+    }
+    for (;;) {
+      if (this.#skip > 0) {
+        const skipped = Math.min(this.#skip, part.length - at);
+        at += skipped;
+        this.#skip -= skipped;
+        if (this.#skip > 0) return;
+      }
+      if (at >= part.length) return;
+      if (part[at] === PING) {
+        if (part.length - at < 2) {
+          this.#rest = Buffer.from(part.subarray(at));
+          return;
+        }
+        at += 2;
+        this.#socket.write(PONG);
+        continue;
+      }
+      const head = headOf(part, at);
+      // A frame that is read must be there whole, one that is counted only with its head.
+      const needed = head === undefined ? Number.POSITIVE_INFINITY : at + head.size;
+      if (head === undefined || (this.isReader && needed > part.length)) {
+        this.#rest = Buffer.from(part.subarray(at));
+        return;
+      }
+      if (this.isReader) {
+        this.#read(part.subarray(at + head.headSize, needed));
+        at = needed;
+      } else {
+        this.#skip = head.size;
+        this.#tell(undefined);
+      }
+    }
+  }
+
+  #read(payload: Buffer): void {
+    const message = JSON.parse(gunzipSync(payload).toString()) as { ch?: string; ts: number };
+    if (message.ch !== undefined) this.#tell(message.ts);
+  }
+
+  #tell(at: number | undefined): void {
+    this.messages += 1;
+    if (at !== undefined) this.lastAt = at;
+    this.#hearing.heard(this, at);
+  }
+}
+
+function headOf(bytes: Buffer, at: number): { headSize: number; size: number } | undefined {
+  if (bytes.length - at < 2) return undefined;
+  const short = bytes[at + 1]!;
+  if (short < 126) return { headSize: 2, size: 2 + short };
+  if (bytes.length - at < 4) return undefined;
+  return { headSize: 4, size: 4 + bytes.readUInt16BE(at + 2) };
+}
+
+/** A client's frame, masked with zeros. */
+function textFrame(message: unknown): Buffer {
+  const text = Buffer.from(JSON.stringify(message));
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]);
+}
