@@ -66,6 +66,27 @@ export const CandleRow = Type.Object({
   count: Type.Integer(),
 });
 
+/** How the prices of one symbol are doing. */
+export const FeedRow = Type.Object({
+  symbol: Type.String(),
+  state: Type.Union([Type.Literal('live'), Type.Literal('stale'), Type.Literal('closed')], {
+    description: 'stale: no reference tick for 5 s, so no new contracts and no house quotes',
+  }),
+  sources: Type.Array(
+    Type.Object({
+      name: Type.String({ description: "'simulated', or the host of a live source" }),
+      isLive: Type.Boolean({ description: 'false after 5 s without a word that was believed' }),
+      saidAt: Type.Union([Time(), Type.Null()], { description: "by the source's own clock" }),
+    }),
+    { description: 'everyone who is asked' },
+  ),
+  takenFrom: Type.Array(Type.String(), { description: 'the sources of the last reference tick' }),
+  tickAt: Type.Union([Time(), Type.Null()], { description: 'time of the last reference tick' }),
+  ageMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+    description: 'age of the last reference tick',
+  }),
+});
+
 export const marketCalls = {
   tradelist: defineCall({
     method: 'POST',
@@ -124,6 +145,20 @@ export const marketCalls = {
       symbol: Type.String(),
       interval: Type.String(),
       list: Type.Array(CandleRow),
+    }),
+    codes: [4019],
+  }),
+  feeds: defineCall({
+    method: 'GET',
+    path: '/base/feeds',
+    summary: 'Where prices come from and how old they are: of one symbol, or of all.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ symbol: Type.Optional(SymbolIn()) }),
+    output: Type.Object({
+      rule: Type.Integer({ description: 'version of the rule that makes the reference price' }),
+      list: Type.Array(FeedRow),
     }),
     codes: [4019],
   }),

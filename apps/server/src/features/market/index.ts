@@ -11,6 +11,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
 import { type CandleQuery, readCandles } from './candles/read-candles.ts';
 import { priceAt } from './price-at.ts';
+import { healthOf } from './feed-health.ts';
 import { createFeed } from './feed/feed.ts';
 import { htxEndpoints } from './htx/endpoints.ts';
 import type { PriceSource } from './price-source.ts';
@@ -77,7 +78,9 @@ export function createMarket(deps: MarketDeps): Market {
   });
   const states = () => run.states;
   const feed = createFeed({ now, tape, states, find: run.find, candles });
-  const views = { assets, now, states, candles };
+  const health = (state: SymbolState) =>
+    healthOf(state, { sources, said: run.lastSaid(state.instrument.symbol), now: now() });
+  const views = { assets, now, states, candles, health };
   const prune = async (): Promise<void> => {
     await database.transaction((tx) => pruneTicks(tx, clock.now() - KEPT_MS));
   };

@@ -11,6 +11,8 @@ import type { Candle } from './candles/candle.ts';
 import { intervalNamed } from './candles/intervals.ts';
 import type { CandleQuery } from './candles/read-candles.ts';
 import { hourlyCloses } from './candles/rolling-day.ts';
+import type { FeedHealth } from './feed-health.ts';
+import { REFERENCE_RULE } from './reference-rule.ts';
 import { changePercent, direction, placesOf } from './rules.ts';
 import type { SymbolState } from './symbol-state.ts';
 import { tickerOf } from './ticker.ts';
@@ -21,6 +23,7 @@ export interface MarketViews {
   /** In the order they are shown. */
   states(): readonly SymbolState[];
   candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
+  health(state: SymbolState): FeedHealth;
 }
 
 const PAGE_SIZE = 100;
@@ -30,6 +33,7 @@ export function marketRoutes(views: MarketViews): Route[] {
   return [
     route(marketCalls.tradelist, async ({ input }) => tradeList(views, input)),
     route(marketCalls.getkdata, ({ input }) => candleList(views, input)),
+    route(marketCalls.feeds, async ({ input }) => feedList(views, input)),
   ];
 }
 
@@ -130,5 +134,36 @@ function candleRow(candle: Candle): OutputOf<typeof marketCalls.getkdata>['list'
     amount: formatDecimal(candle.amount),
     vol: formatDecimal(candle.vol),
     count: candle.count,
+  };
+}
+
+type FeedList = OutputOf<typeof marketCalls.feeds>;
+
+function feedList(views: MarketViews, input: InputOf<typeof marketCalls.feeds>): FeedList {
+  const isAsked = ({ instrument }: SymbolState) =>
+    input.symbol === undefined || instrument.symbol === input.symbol;
+  const asked = views.states().filter(isAsked);
+  if (asked.length === 0 && input.symbol !== undefined) {
+    throw new Refusal(4019, { fields: ['symbol'] });
+  }
+  const now = views.now();
+  const time = (at: number | undefined) => (at === undefined ? null : isoTime(at));
+  return {
+    rule: REFERENCE_RULE,
+    list: asked.map((state) => {
+      const { sources, takenFrom, tickAt, state: feed } = views.health(state);
+      return {
+        symbol: state.instrument.symbol,
+        state: feed,
+        sources: sources.map(({ name, isLive, saidAt }) => ({
+          name,
+          isLive,
+          saidAt: time(saidAt),
+        })),
+        takenFrom: [...takenFrom],
+        tickAt: time(tickAt),
+        ageMs: tickAt === undefined ? null : Math.max(0, now - tickAt),
+      };
+    }),
   };
 }

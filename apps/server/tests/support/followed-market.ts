@@ -1,0 +1,126 @@
+/** A market that follows price servers of a test, second by second, on a clock that the test moves. */
+import { formatDecimal } from '@tern/money';
+import type { marketCalls, OutputOf } from '@tern/protocol';
+import { createHtxSource } from '../../src/features/market/sources/htx/htx-source.ts';
+import type { PriceSource } from '../../src/features/market/price-source.ts';
+import { amount, int8, price, text, timestamptz } from '../../src/platform/database/columns.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+import type { ManualClock } from './market.ts';
+import type { PriceServer } from './price-server.ts';
+import { type RunningMarket, runMarket } from './running-market.ts';
+
+/** Fast enough for a test; the product's own are seconds. */
+export const QUICK = { firstPauseMs: 10, lastPauseMs: 50, pingMs: 100, silenceMs: 1_500 };
+
+export const btcTicks = defineQuery({
+  name: 'test.btcTicks',
+  text: `select seq, at, price, quantity, source from ticks where instrument_id = 1 order by seq`,
+  params: [],
+  row: { seq: int8, at: timestamptz, price, quantity: amount, source: text },
+});
+
+export interface FollowedMarket {
+  readonly running: RunningMarket;
+  /** One second: the clock moves, `say` speaks, everything said is taken in, the market ticks. */
+  second(say?: () => void): Promise<void>;
+  /** As many seconds at an honest price of every server. */
+  honest(seconds: number, at?: string): Promise<void>;
+  /** The texts of all reference prices so far. */
+  prices(): Promise<string[]>;
+  /** The newest candles of an interval, oldest first, the one under way included. */
+  candles(interval: string, num?: number): Promise<CandleOut[]>;
+  feed(symbol?: string): Promise<Feed>;
+  stop(): Promise<void>;
+}
+
+export type CandleOut = OutputOf<typeof marketCalls.getkdata>['list'][number];
+
+export interface FollowOptions {
+  readonly clock: ManualClock;
+  readonly servers: readonly PriceServer[];
+  /** Beside those that follow the servers. */
+  readonly more?: readonly PriceSource[];
+}
+
+const SYMBOLS = new Map([
+  ['btcusdt', 'btcusdt'],
+  ['ethusdt', 'ethusdt'],
+]);
+
+/** Names the sources `htx0`, `htx1` … in the order of their servers. */
+export async function followServers(
+  database: Database,
+  { clock, servers, more = [] }: FollowOptions,
+): Promise<FollowedMarket> {
+  const now = () => clock.now();
+  const complain = () => undefined;
+  const sources = servers.map((server, index) =>
+    createHtxSource({
+      name: `htx${index}`,
+      url: server.url,
+      symbols: SYMBOLS,
+      now,
+      complain,
+      timing: QUICK,
+    }),
+  );
+  const running = await runMarket(database, clock.now(), { clock, sources: [...sources, ...more] });
+  await Promise.all(servers.map((server) => server.followed(1)));
+  const feed = async (symbol = 'btcusdt') => {
+    const answer = (await running.call('/base/feeds', { symbol })) as { list: Feed[] };
+    return answer.list[0]!;
+  };
+  const second = async (say: () => void = () => undefined): Promise<void> => {
+    clock.advance(1_000);
+    say();
+    // What every server says last; once it is heard, so is everything before.
+    await mark(servers, now, () => feed('ethusdt'));
+    await running.market.driveTicks();
+  };
+  return {
+    running,
+    second,
+    async honest(seconds, at = '100') {
+      for (let passed = 0; passed < seconds; passed += 1) {
+        await second(() => {
+          for (const server of servers) server.trade('btcusdt', at);
+        });
+      }
+    },
+    prices: async () =>
+      (await database.many(btcTicks, [])).map((tick) => formatDecimal(tick.price)),
+    async candles(interval, num = 1_000) {
+      const input = { id: 'btcusdt', interval, num };
+      const answer = (await running.call('/base/getkdata', input)) as { list: CandleOut[] };
+      return answer.list;
+    },
+    feed,
+    stop: async () => running.market.stop?.(),
+  };
+}
+
+type Feed = OutputOf<typeof marketCalls.feeds>['list'][number];
+
+async function mark(
+  servers: readonly PriceServer[],
+  now: () => number,
+  eth: () => Promise<Feed>,
+): Promise<void> {
+  const deadline = Date.now() + 5_000;
+  const at = new Date(now()).toISOString();
+  const hasHeard = async () => {
+    const { sources } = await eth();
+    return servers.every((_server, index) =>
+      sources.some(({ name, saidAt }) => name === `htx${index}` && saidAt === at),
+    );
+  };
+  for (;;) {
+    for (const server of servers) server.ticker('ethusdt', '50');
+    for (let look = 0; look < 20; look += 1) {
+      if (await hasHeard()) return;
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    if (Date.now() > deadline) throw new Error('a server is no longer heard');
+  }
+}
