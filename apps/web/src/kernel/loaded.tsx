@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { CallError } from '../platform/http/call-error.ts';
 import { useI18n } from '../platform/i18n/i18n.tsx';
 import { sentenceOf } from './error-sentence.ts';
+import { queryClient } from './query-client.ts';
 
 /** spec §2 */
 const DELAY_MS = 200;
@@ -28,19 +29,39 @@ export interface LoadedProps<Data> {
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   const { data, isError } = query;
   const isWaiting = data === undefined && !isError;
-  const isDue = useElapsed(DELAY_MS, isWaiting);
-  const isOverdue = useElapsed(LIMIT_MS, isWaiting);
+  const [attempt, setAttempt] = useState(0);
+  const isDue = useElapsed(DELAY_MS, isWaiting, attempt);
+  const isOverdue = useElapsed(LIMIT_MS, isWaiting, attempt);
   if (data !== undefined) return children(data);
-  if (isError || isOverdue) return <LoadFailure query={query} />;
+  if (isError || isOverdue) {
+    const retry = () => {
+      setAttempt(attempt + 1);
+      void askAgain(query);
+    };
+    return <LoadFailure query={query} onRetry={retry} />;
+  }
   // The rows bring the delay themselves.
   if (skeleton === undefined) return <SkeletonRows />;
   return isDue ? skeleton : null;
 }
 
-function LoadFailure({ query }: { query: Loadable<unknown> }) {
+/** Gives up what still hangs: asking again would otherwise only wait for the same answer. */
+async function askAgain({ refetch }: Loadable<unknown>): Promise<void> {
+  await queryClient.cancelQueries({
+    type: 'active',
+    predicate: ({ state }) => state.data === undefined,
+  });
+  await refetch();
+}
+
+interface LoadFailureProps {
+  query: Loadable<unknown>;
+  onRetry: () => void;
+}
+
+function LoadFailure({ query: { error }, onRetry }: LoadFailureProps) {
   const i18n = useI18n();
   const { t } = i18n;
-  const { error, refetch } = query;
   return (
     <StateBlock
       kind="error"
@@ -49,7 +70,7 @@ function LoadFailure({ query }: { query: Loadable<unknown> }) {
         error instanceof CallError ? sentenceOf(error, i18n, false) : t('common.loadFailedHint')
       }
       action={
-        <Button isSmall onPress={() => void refetch()}>
+        <Button isSmall onPress={onRetry}>
           {t('common.tryAgain')}
         </Button>
       }
@@ -57,8 +78,8 @@ function LoadFailure({ query }: { query: Loadable<unknown> }) {
   );
 }
 
-/** True once `ms` have passed while `isRunning`. */
-function useElapsed(ms: number, isRunning: boolean): boolean {
+/** True once `ms` have passed while `isRunning`; a new `attempt` counts from nothing. */
+function useElapsed(ms: number, isRunning: boolean, attempt: number): boolean {
   const [hasElapsed, setElapsed] = useState(false);
   useEffect(() => {
     if (!isRunning) return undefined;
@@ -67,6 +88,6 @@ function useElapsed(ms: number, isRunning: boolean): boolean {
       clearTimeout(timer);
       setElapsed(false);
     };
-  }, [ms, isRunning]);
+  }, [ms, isRunning, attempt]);
   return hasElapsed;
 }

@@ -37,8 +37,7 @@ export async function call<N extends Name>(
   options: CallOptions = {},
 ): Promise<Output<N>> {
   const token = setup.token();
-  const response = await send(name, input, { ...options, token });
-  const answer = await readAnswer(name, response);
+  const answer = readAnswer(name, await send(name, input, { ...options, token }));
   if (answer.code === 0) return answer.data as Output<N>;
   const { code, msg, data } = answer;
   const error = new CallError(name, { kind: 'refused', code, msg, data });
@@ -50,22 +49,32 @@ interface Sending extends CallOptions {
   token: string | undefined;
 }
 
-async function send(name: string, input: object, sending: Sending): Promise<Response> {
+interface Received {
+  status: number;
+  body: string;
+}
+
+async function send(name: string, input: object, sending: Sending): Promise<Received> {
   const [method = 'GET', path = ''] = name.split(' ');
   const hasBody = method === 'POST' || method === 'PUT';
-  const limit = AbortSignal.timeout(REQUEST_LIMIT_MS);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), REQUEST_LIMIT_MS);
   try {
-    return await fetch(API_ROOT + path + (hasBody ? '' : queryOf(input)), {
+    const response = await fetch(API_ROOT + path + (hasBody ? '' : queryOf(input)), {
       method,
       headers: headersOf(sending),
       cache: 'no-store',
-      signal: sending.signal ? AbortSignal.any([sending.signal, limit]) : limit,
+      signal: sending.signal ? AbortSignal.any([sending.signal, limit.signal]) : limit.signal,
       ...(hasBody ? { body: JSON.stringify(input) } : {}),
     });
+    // The limit holds for the whole answer, not for its first byte.
+    return { status: response.status, body: await response.text() };
   } catch (cause) {
     if (sending.signal?.aborted) throw cause;
-    const kind = limit.aborted ? 'timeout' : 'network';
+    const kind = limit.signal.aborted ? 'timeout' : 'network';
     throw new CallError(name, { kind, isOffline: !navigator.onLine });
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -84,14 +93,14 @@ function queryOf(input: object): string {
   return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
 }
 
-async function readAnswer(name: string, response: Response): Promise<Answer> {
+function readAnswer(name: string, { status, body }: Received): Answer {
   let answer: Partial<Answer> | undefined;
   try {
-    answer = (await response.json()) as Partial<Answer>;
+    answer = JSON.parse(body) as Partial<Answer>;
   } catch {
     answer = undefined;
   }
-  if (response.status === 200 && typeof answer?.code === 'number') return answer as Answer;
+  if (status === 200 && typeof answer?.code === 'number') return answer as Answer;
   const msg = typeof answer?.msg === 'string' ? answer.msg : '';
   throw new CallError(name, { kind: 'status', code: answer?.code ?? 0, msg });
 }

@@ -1,0 +1,122 @@
+/** Waiting has an end (spec §2, §9): a call after 20 s, a page after 60 s, its script after 120 s. The clock is ours. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, field, secret, tap, untilPage, untilToast, words } from './support/hands.ts';
+import { CAPTCHA } from './support/site.ts';
+import { type Open, soon, story } from './support/story.ts';
+import { isGrey, untilLoaded } from './support/waiting.ts';
+import { PASSWORD } from './support/world.ts';
+
+const TRADE_LIST = '**/api/base/tradelist';
+const REGISTER_SCRIPT = '**/assets/register-screen*.js';
+
+const SECOND = 1000;
+
+/** Leaves requests without an answer; after `end` new ones get theirs. */
+async function silence(page: Page, address: string): Promise<{ end: () => void }> {
+  let isSilent = true;
+  await page.route(address, (route) => (isSilent ? new Promise(() => {}) : route.continue()));
+  return {
+    end() {
+      isSilent = false;
+    },
+  };
+}
+
+/** Opens with a clock that can be put forward. */
+const withClock = (page: Page) => page.clock.install();
+
+/** Home, whose list is on its way for ever. */
+async function openSilently(open: Open) {
+  let silent: Awaited<ReturnType<typeof silence>> | undefined;
+  const page = await open('/', {
+    before: async (opened) => {
+      await withClock(opened);
+      silent = await silence(opened, TRADE_LIST);
+    },
+  });
+  await soon(() => isGrey(page)).toBe(true);
+  return { page, endSilence: () => silent?.end() };
+}
+
+story(
+  'a list that does not come is given up after 60 s and can be asked for again',
+  async ({ open }) => {
+    const { page, endSilence } = await openSilently(open);
+    await page.clock.runFor(55 * SECOND);
+    expect(await words(page, "Couldn't load this").count(), 'after 55 s').toBe(0);
+    expect(await isGrey(page)).toBe(true);
+    await page.clock.runFor(5 * SECOND);
+    await words(page, "Couldn't load this").waitFor();
+    endSilence();
+    await tap(page, 'Try again');
+    await control(page, 'link', /^Bitcoin, /).waitFor();
+  },
+);
+
+story('asked for again in vain, it waits and says so again', async ({ open }) => {
+  const { page } = await openSilently(open);
+  await page.clock.runFor(60 * SECOND);
+  await tap(page, 'Try again');
+  await soon(() => isGrey(page)).toBe(true);
+  expect(await words(page, "Couldn't load this").count()).toBe(0);
+  await page.clock.runFor(65 * SECOND);
+  await words(page, "Couldn't load this").waitFor();
+});
+
+/** The login page, from which the next page's script is on its way for ever. */
+async function stuckBeforeRegister(open: Open) {
+  const page = await open(pages.login, { before: withClock });
+  await untilPage(page, pages.login);
+  await untilLoaded(page);
+  const silent = await silence(page, REGISTER_SCRIPT);
+  await tap(page, 'Open an account', 'link');
+  await soon(() => isGrey(page)).toBe(true);
+  return { page, endSilence: silent.end };
+}
+
+story(
+  'a page whose script does not come is given up after 60 s and can be tried again',
+  async ({ open }) => {
+    const { page, endSilence } = await stuckBeforeRegister(open);
+    await page.clock.runFor(55 * SECOND);
+    expect(await isGrey(page), 'after 55 s').toBe(true);
+    await page.clock.runFor(5 * SECOND);
+    await words(page, "Couldn't load this").waitFor();
+    await page.getByRole('heading', { name: 'Open an account' }).waitFor();
+    endSilence();
+    await tap(page, 'Try again');
+    await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
+  },
+);
+
+story('after 120 s the script counts as lost, and the new build is offered', async ({ open }) => {
+  const { page, endSilence } = await stuckBeforeRegister(open);
+  await page.clock.runFor(115 * SECOND);
+  expect(await words(page, 'The app was updated. Reload.').count(), 'after 115 s').toBe(0);
+  await page.clock.runFor(6 * SECOND);
+  await words(page, 'The app was updated. Reload.').waitFor();
+  endSilence();
+  await tap(page, 'Reload');
+  await page.getByRole('heading', { name: 'How we reach you' }).waitFor();
+});
+
+story(
+  'a call without an answer is given up after 20 s and can be sent again',
+  async ({ open, world }) => {
+    const { email } = await world.member();
+    const page = await open(pages.login, { before: withClock });
+    await untilLoaded(page);
+    const silent = await silence(page, '**/api/base/login');
+    await field(page, 'Email or phone').fill(email);
+    await secret(page, 'Password').fill(PASSWORD);
+    await field(page, 'Code in the image').fill(CAPTCHA);
+    await tap(page, 'Log in');
+    await page.clock.runFor(17 * SECOND);
+    expect(await words(page, /No connection/).count(), 'after 17 s').toBe(0);
+    await page.clock.runFor(5 * SECOND);
+    await untilToast(page, 'No connection. Nothing was sent.');
+    silent.end();
+  },
+);
