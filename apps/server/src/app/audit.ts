@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/database.ts';
 import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
+import { auditFutures } from './audit-futures.ts';
 import { auditSpot } from './audit-spot.ts';
 
 /** Every rule with what it looked at; no faults anywhere is a clean audit. */
@@ -17,6 +18,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditLedger(reader)),
     ...(await auditRecords(reader)),
     ...(await auditSpot(reader)),
+    ...(await auditFutures(reader)),
   ]);
 }
 

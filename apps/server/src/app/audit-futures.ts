@@ -1,0 +1,106 @@
+/** The audit of short contracts, read across features: agreements, prices, results and the journal tell the same story. */
+import type { Finding } from '../kernel/audit-ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+
+const fault = { fault: text } as const;
+
+const counts = defineQuery({
+  name: 'futures.auditCounts',
+  text: `select count(*)::int8 as contracts, (count(*) filter (where status <> 1))::int8 as ended,
+      (count(*) filter (where status = 1))::int8 as pending from futures_contracts`,
+  params: [],
+  row: { contracts: int8, ended: int8, pending: int8 },
+});
+
+/** One entry takes the stake, at most two give back; nothing else carries a contract's name. */
+const wrongEntries = defineQuery({
+  name: 'futures.auditWrongEntries',
+  text: `with moved as (
+      select substr(e.reference, 10)::bigint as id, p.owner_id, sum(p.total) filter (where e.kind = 3) as taken,
+        sum(p.total) filter (where e.kind = 19) as returned, sum(p.total) filter (where e.kind = 4) as won
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
+      where e.kind in (3, 4, 19) and e.reference like 'contract:%' group by 1, 2
+    )
+    select 'contract ' || coalesce(c.id, m.id) || ' is not what the journal says' as fault
+    from futures_contracts c full join moved m on m.id = c.id and m.owner_id = c.member_id
+    where c.id is null or m.taken is distinct from -c.stake
+      or coalesce(m.won, 0) <> greatest(c.profit, 0) or coalesce(m.returned, 0) <> c.payout - greatest(c.profit, 0)
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** The rule once more, in SQL: direction and prices give the outcome, outcome and ratio give the amounts. */
+const wrongResults = defineQuery({
+  name: 'futures.auditWrongResults',
+  text: `with ruled as (
+      select c.*, case when c.close_price = c.open_price then 3
+          when (c.close_price > c.open_price) = (c.direction = 1) then 1 else 2 end as ruled,
+        trunc(c.stake * c.payout_ratio, a.scale) as winnings
+      from futures_contracts c join assets a on a.code = 'USDT' where c.status = 2
+    )
+    select 'contract ' || id || ' did not end by the rule' as fault from ruled
+    where outcome <> ruled or profit <> case ruled when 1 then winnings when 2 then -stake else 0 end
+      or payout <> case ruled when 1 then stake + winnings when 2 then 0 else stake end
+      or due_at <> open_at + make_interval(secs => duration_s) or close_at < open_at
+      or due_at - close_at > make_interval(secs => stale_after_ms / 1000.0) limit 20`,
+  params: [],
+  row: fault,
+});
+
+const unequalPrices = defineQuery({
+  name: 'futures.auditUnequalPrices',
+  text: `select 'contracts of instrument ' || instrument_id || ' due ' || due_at || ' ended at different prices' as fault
+    from futures_contracts where close_seq is not null
+    group by instrument_id, due_at having count(distinct (close_seq, close_price)) > 1 limit 20`,
+  params: [],
+  row: fault,
+});
+
+const wrongExposure = defineQuery({
+  name: 'futures.auditWrongExposure',
+  text: `with pending as (
+      select c.instrument_id, sum(c.stake) filter (where c.direction = 1) as up_stake,
+        sum(trunc(c.stake * c.payout_ratio, a.scale)) filter (where c.direction = 1) as up_profit,
+        sum(c.stake) filter (where c.direction = 2) as down_stake,
+        sum(trunc(c.stake * c.payout_ratio, a.scale)) filter (where c.direction = 2) as down_profit
+      from futures_contracts c join assets a on a.code = 'USDT' where c.status = 1 group by 1
+    )
+    select 'the exposure of instrument ' || coalesce(e.instrument_id, p.instrument_id) || ' is not that of its pending contracts' as fault
+    from futures_exposure e full join pending p on p.instrument_id = e.instrument_id
+    where (coalesce(e.up_stake, 0), coalesce(e.up_profit, 0), coalesce(e.down_stake, 0), coalesce(e.down_profit, 0))
+      <> (coalesce(p.up_stake, 0), coalesce(p.up_profit, 0), coalesce(p.down_stake, 0), coalesce(p.down_profit, 0)) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Reads one moment; give it a snapshot. */
+export async function auditFutures(reader: Reader): Promise<Finding[]> {
+  const { contracts, ended, pending } = await reader.one(counts, []);
+  const faultsOf = async (query: typeof wrongEntries) =>
+    (await reader.many(query, [])).map((each) => each.fault);
+  return [
+    {
+      rule: 'every contract took its stake once and gave back its result once',
+      checked: contracts,
+      faults: await faultsOf(wrongEntries),
+    },
+    {
+      rule: 'every contract ended by the rule',
+      checked: ended,
+      faults: await faultsOf(wrongResults),
+    },
+    {
+      rule: 'contracts due in one moment ended at one price',
+      checked: ended,
+      faults: await faultsOf(unequalPrices),
+    },
+    {
+      rule: 'the house stands for its pending contracts and no others',
+      checked: pending,
+      faults: await faultsOf(wrongExposure),
+    },
+  ];
+}

@@ -1,0 +1,280 @@
+import { type FuturesLimits, futuresCalls } from '@tern/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { int8, text } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { changeSetting } from './support/change-setting.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
+import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
+import { freezeMember } from './support/members.ts';
+
+const HOUR_MS = 3_600_000;
+let fresh: FreshDatabase;
+let world: FuturesWorld;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  world = await futuresWorld(fresh.database, WEDNESDAY_NOON);
+  world.clock.advance(1);
+  await world.tick('btcusdt', '64000');
+});
+afterAll(async () => {
+  await world.stop();
+  await fresh.drop();
+});
+
+const member = (usdt = '1000') => fundedMember(fresh.database, { USDT: usdt });
+
+/** A fresh price, so that a market takes contracts again after the clock went on. */
+async function freshPrice(symbol = 'btcusdt', price = '64000') {
+  world.clock.advance(1_000);
+  await world.tick(symbol, price);
+}
+
+/** What a placement is refused with, and that it moved nothing. */
+async function refusalOf(input: Parameters<FuturesWorld['place']>[0]) {
+  const before = await world.usdt(input.memberId);
+  const refused = await world.place(input).then(
+    () => undefined,
+    (error: { code: number; detail: unknown }) => error,
+  );
+  expect(await world.usdt(input.memberId)).toBe(before);
+  return refused;
+}
+
+const setCountry = defineStatement({
+  name: 'test.setCountry',
+  text: 'update members set country_code = $2 where id = $1',
+  params: [int8, text],
+});
+
+describe('a contract is refused', () => {
+  it.each([
+    ['a market that does not exist', { market: 'nosuchusdt' }, 4019],
+    ['a duration that is not offered', { seconds: 31 }, 5004],
+    ['another profit than is offered', { ratio: '0.85' }, 5004],
+    ['a stake that is not an amount', { stake: '' }, 5001],
+    ['a stake with more places than USDT has', { stake: '10.0000001' }, 5001],
+    ['a stake below the smallest', { stake: '9.999999' }, 4006],
+    ['a stake above the largest', { stake: '5000.000001' }, 4018],
+    ['more than the member has', { stake: '1000.000001' }, 4020],
+  ])('for %s', async (_what, input, code) => {
+    await freshPrice();
+    expect(await refusalOf({ memberId: await member(), ...input })).toMatchObject({ code });
+  });
+
+  it('with the smallest stake named, as clients expect it', async () => {
+    await freshPrice();
+    const refused = await refusalOf({ memberId: await member(), stake: '1' });
+    expect(refused).toMatchObject({ code: 4006, detail: { msg: '10' } });
+  });
+
+  it('for a frozen member', async () => {
+    await freshPrice();
+    const memberId = await member();
+    await freezeMember(fresh.database, memberId);
+    expect(await refusalOf({ memberId })).toMatchObject({ code: 4008 });
+  });
+
+  it('where binary options are forbidden, and the terms are not shown there', async () => {
+    await freshPrice();
+    const memberId = await member();
+    await fresh.database.transaction((tx) => tx.run(setCountry, [memberId, '44']));
+    expect(await refusalOf({ memberId })).toMatchObject({ code: 5011 });
+    await expect(world.ask(memberId, futuresCalls.config)).rejects.toMatchObject({ code: 5011 });
+  });
+
+  it('while the feed is older than five seconds, and taken again with the next price', async () => {
+    await freshPrice();
+    const memberId = await member();
+    world.clock.advance(5_001);
+    expect(await refusalOf({ memberId })).toMatchObject({ code: 5005 });
+    expect(await refusalOf({ memberId, market: 'ethusdt' })).toMatchObject({ code: 5005 });
+    await freshPrice();
+    await world.place({ memberId });
+  });
+
+  it('when the market is closed, or would be before the end', async () => {
+    const memberId = await member();
+    const friday = Date.parse('2026-11-20T21:54:50Z');
+    world.clock.set(friday);
+    await world.tick('eurusd', '1.08');
+    world.clock.advance(1_000);
+    await world.place({ memberId, market: 'eurusd', seconds: 300 });
+    world.clock.set(friday + 9_000);
+    await world.tick('eurusd', '1.08');
+    expect(await refusalOf({ memberId, market: 'eurusd', seconds: 300 })).toMatchObject({
+      code: 4026,
+    });
+    await world.place({ memberId, market: 'eurusd', seconds: 30 });
+    world.clock.set(friday + 310_000);
+    expect(await refusalOf({ memberId, market: 'eurusd' })).toMatchObject({ code: 4026 });
+  });
+
+  it('beyond what the house may lose in one direction; what stands is not touched, and the other side makes room', async () => {
+    await changeSetting(fresh.owner, 'futures.exposureMax', { USDT: '200' });
+    await world.deps.settings.refresh();
+    await freshPrice('ethusdt', '3000');
+    const memberId = await member('10000');
+    const up = { memberId, market: 'ethusdt', direction: 'up', stake: '250' } as const;
+    const { order } = await world.place(up);
+    expect(await refusalOf({ ...up, stake: '10' })).toMatchObject({ code: 5013 });
+    expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 1 });
+    await world.place({ ...up, direction: 'down', stake: '50' });
+    await world.place({ ...up, stake: '50' });
+    await changeSetting(fresh.owner, 'futures.exposureMax', { USDT: '100000' });
+    await world.deps.settings.refresh();
+    expect(await world.faults()).toEqual([]);
+  });
+});
+
+describe('frozen terms', () => {
+  it('outlive a change of what is offered', async () => {
+    await freshPrice();
+    const memberId = await member();
+    const { order } = await world.place({ memberId, ratio: '0.8' });
+    await changeSetting(fresh.owner, 'futures.ratios', { 30: '0.7', 60: '0.75' });
+    await world.deps.settings.refresh();
+    for (let second = 0; second < 31; second += 1) {
+      await freshPrice('btcusdt', second === 30 ? '64100' : '64050');
+    }
+    const row = await world.contract(memberId, order.ID);
+    expect(row).toMatchObject({ outcome: 1, ratio: '0.8', ploss: '80' });
+    expect(await world.ask(memberId, futuresCalls.config)).toMatchObject({
+      hy_time: [30, 60],
+      hy_ykbl: ['0.7', '0.75'],
+      breakEven: ['0.5883', '0.5715'],
+    });
+    await changeSetting(fresh.owner, 'futures.ratios', { 30: '0.8', 60: '0.82' });
+    await world.deps.settings.refresh();
+  });
+
+  it('can be changed by nobody in the database, and neither can a result', async () => {
+    await freshPrice();
+    const memberId = await member();
+    const { order } = await world.place({ memberId });
+    const attempts = [
+      `update futures_contracts set stake = 1 where id = ${order.ID}`,
+      `update futures_contracts set direction = 2 where id = ${order.ID}`,
+      `update futures_contracts set payout_ratio = 0.1 where id = ${order.ID}`,
+      `delete from futures_contracts where id = ${order.ID}`,
+    ];
+    for (const text of attempts) {
+      const statement = { ...setCountry, name: '', text, params: [] };
+      const attempt = fresh.database.transaction((tx) => tx.run(statement, []));
+      await expect(attempt, text).rejects.toThrow(/permission denied|stays/);
+    }
+    for (let second = 0; second < 31; second += 1) await freshPrice();
+    expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 2 });
+    const rigging = `update futures_contracts set outcome = 1 where id = ${order.ID}`;
+    const statement = { ...setCountry, name: '', text: rigging, params: [] };
+    for (const database of [fresh.database, fresh.owner]) {
+      const attempt = database.transaction((tx) => tx.run(statement, []));
+      await expect(attempt).rejects.toThrow(/what a contract has become stays/);
+    }
+  });
+});
+
+describe("a member's own limits", () => {
+  const limits = (memberId: number, input: object) =>
+    world.ask(memberId, futuresCalls.setLimits, input) as Promise<FuturesLimits>;
+
+  it('hold at once when tighter, and loosen only after 24 hours', async () => {
+    const memberId = await member();
+    await limits(memberId, { dailyStake: '150' });
+    await freshPrice();
+    await world.place({ memberId });
+    expect(await refusalOf({ memberId, stake: '50.000001' })).toMatchObject({ code: 5012 });
+    await world.place({ memberId, stake: '50' });
+    const looser = await limits(memberId, { dailyStake: '' });
+    expect(looser).toMatchObject({ dailyStake: '150', nextDailyStake: '', stakedToday: '150' });
+    expect(Date.parse(looser.nextAt)).toBe(world.clock.now() + 24 * HOUR_MS);
+    // Asking again cannot bring it nearer, and a tighter one takes its place.
+    expect(await limits(memberId, { dailyStake: '100' })).toMatchObject({
+      dailyStake: '100',
+      nextAt: '',
+    });
+    await limits(memberId, { dailyStake: '500' });
+    world.clock.advance(24 * HOUR_MS - 1_000);
+    await freshPrice();
+    world.clock.advance(-1);
+    await world.place({ memberId });
+    expect(await refusalOf({ memberId, stake: '10' })).toMatchObject({ code: 5012 });
+    world.clock.advance(1);
+    await world.place({ memberId, stake: '400' });
+    expect(await refusalOf({ memberId, stake: '10' })).toMatchObject({ code: 5012 });
+  });
+
+  it('begin anew at midnight UTC, and count nothing that came back as invalid', async () => {
+    const memberId = await member();
+    await limits(memberId, { dailyStake: '100' });
+    await freshPrice();
+    await world.place({ memberId });
+    await world.wait(2_000);
+    expect(await world.ask(memberId, futuresCalls.limits)).toMatchObject({ stakedToday: '0' });
+    await freshPrice();
+    await world.place({ memberId });
+    await freshPrice();
+    expect(await refusalOf({ memberId, stake: '10' })).toMatchObject({ code: 5012 });
+    const midnight = Math.ceil(world.clock.now() / (24 * HOUR_MS)) * 24 * HOUR_MS;
+    world.clock.set(midnight - 1_000);
+    await freshPrice();
+    await world.place({ memberId });
+  });
+
+  it('pause new contracts, longer at once, and shorter only after 24 hours', async () => {
+    const memberId = await member();
+    const now = world.clock.now();
+    await limits(memberId, { pauseHours: 24 });
+    await freshPrice();
+    expect(await refusalOf({ memberId })).toMatchObject({ code: 5009 });
+    const longer = await limits(memberId, { pauseHours: '72' });
+    expect(Date.parse(longer.pausedUntil)).toBe(world.clock.now() + 72 * HOUR_MS);
+    const ended = await limits(memberId, { pauseHours: 0 });
+    expect(Date.parse(ended.pausedUntil)).toBe(world.clock.now() + 24 * HOUR_MS);
+    expect(world.clock.now()).toBeGreaterThan(now);
+    world.clock.advance(24 * HOUR_MS);
+    await freshPrice();
+    await world.place({ memberId });
+  });
+});
+
+describe('own results', () => {
+  it('add up what was won and lost, with the rate at which nothing is gained', async () => {
+    const memberId = await member();
+    expect(await world.ask(memberId, futuresCalls.results)).toEqual({
+      settled: 0,
+      wins: 0,
+      losses: 0,
+      ties: 0,
+      invalid: 0,
+      staked: '0',
+      ploss: '0',
+      winRate: '',
+      breakEven: '',
+    });
+    await freshPrice();
+    await world.place({ memberId, stake: '20' });
+    await world.wait(2_000);
+    await freshPrice();
+    for (const direction of ['up', 'up', 'down'] as const) {
+      await world.place({ memberId, direction, stake: '100' });
+    }
+    for (let second = 0; second < 31; second += 1) {
+      await freshPrice('btcusdt', second === 30 ? '64100' : '64050');
+    }
+    expect(await world.ask(memberId, futuresCalls.results)).toEqual({
+      settled: 3,
+      wins: 2,
+      losses: 1,
+      ties: 0,
+      invalid: 1,
+      staked: '300',
+      ploss: '60',
+      winRate: '0.6666',
+      breakEven: '0.5556',
+    });
+    const list = await world.ask(memberId, futuresCalls.myHyorderList, { status: 4, pageSize: 2 });
+    expect(list).toMatchObject({ total: 4, page: 1, pageSize: 2 });
+  });
+});
