@@ -33,8 +33,8 @@ export interface PriceSource {
   start(receive: (quote: SourceQuote) => void): void;
   /** Called as each cycle begins, for a source that makes its prices on demand. */
   beat?(at: number): void;
-  /** Where a symbol's stored prices end, for a source that goes on from there. */
-  resume?(symbol: string, price: Price): void;
+  /** Where a symbol's stored prices end: told at the start and with each tick, to a source that goes on from there. */
+  resume?(symbol: string, price: Price, at: number): void;
   /** Daily candles by symbol for a market without any, oldest first, the last of them ending at `endsAt`. */
   makeHistory?(endsAt: number): Map<string, Candle[]>;
   /**

@@ -86,6 +86,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       const planned = await driveOnce(deps.database, market, now);
       for (const { state, tick } of planned) {
         const { symbol } = state.instrument;
+        for (const source of deps.sources) source.resume?.(symbol, tick.price, tick.at);
         deps.prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });
       }
       if (planned.length > 0) deps.onTicks(planned);
@@ -137,7 +138,7 @@ function announceResumed(deps: MarketRunDeps, state: SymbolState): void {
   }
   const last = state.recentTicks.at(-1);
   if (last === undefined) return;
-  for (const source of deps.sources) source.resume?.(symbol, last.price);
+  for (const source of deps.sources) source.resume?.(symbol, last.price, last.at);
   if (deps.prices.latest(symbol)?.seq === last.seq) return;
   deps.prices.publish({ symbol, price: last.price, at: last.at, seq: last.seq });
 }

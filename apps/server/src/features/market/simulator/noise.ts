@@ -23,11 +23,6 @@ function bitsAt(seed: number, n: number): number {
   return finish(Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593) ^ seed);
 }
 
-/** Even in [0, 1). */
-export function uniformAt(seed: number, n: number): number {
-  return bitsAt(seed, n) / 0x1_0000_0000;
-}
-
 const SECOND_STREAM = 0x5bd1e995;
 const HALF_WORD = 0x1_0000;
 
@@ -40,14 +35,4 @@ export function normalAt(seed: number, n: number): number {
   const second = bitsAt(seed ^ SECOND_STREAM, n);
   const total = (first % HALF_WORD) + (first >>> 16) + (second % HALF_WORD) + (second >>> 16);
   return (total / HALF_WORD - 2) * Math.sqrt(3);
-}
-
-/** A smooth curve through [-1, 1] that takes a new direction at every whole `x`. */
-export function smoothAt(seed: number, x: number): number {
-  const left = Math.floor(x);
-  const t = x - left;
-  const weight = t * t * (3 - 2 * t);
-  const from = uniformAt(seed, left) * 2 - 1;
-  const to = uniformAt(seed, left + 1) * 2 - 1;
-  return from + (to - from) * weight;
 }

@@ -28,7 +28,11 @@ const TUESDAY = Date.parse('2026-11-24T12:00:00Z');
 function listen(seed: string) {
   const simulator = createSimulator(instruments, seed);
   const quotes: SourceQuote[] = [];
-  simulator.start((quote) => quotes.push(quote));
+  // Each quote becomes a tick, as it does in a market of one source.
+  simulator.start((quote) => {
+    quotes.push(quote);
+    simulator.resume?.(quote.symbol, quote.price, quote.at);
+  });
   const run = (from: number, seconds: number): void => {
     for (let step = 0; step < seconds; step += 1) simulator.beat?.(from + step * 1_000);
   };
@@ -88,13 +92,36 @@ describe('the market simulator', () => {
 
   it('goes on from the price it is given, whatever time has passed', () => {
     const { simulator, quotes } = listen('a');
-    simulator.resume?.('btcusdt', decimal<Price>('50000.10'));
+    simulator.resume?.('btcusdt', decimal<Price>('50000.10'), TUESDAY - 86_400_000);
     simulator.beat?.(TUESDAY);
-    const first = quotes.find((quote) => quote.symbol === 'btcusdt');
-    expect(formatDecimal(first?.price ?? 0n)).toBe('50000.1');
     simulator.beat?.(TUESDAY + 86_400_000);
-    const second = quotes.findLast((quote) => quote.symbol === 'btcusdt');
-    expect(Math.abs(number(second?.price ?? 0n) / 50_000.1 - 1)).toBeLessThan(0.002);
+    const own = quotes.filter((quote) => quote.symbol === 'btcusdt');
+    expect(own).toHaveLength(2);
+    for (const { price } of own) expect(Math.abs(number(price) / 50_000.1 - 1)).toBeLessThan(0.002);
+  });
+
+  it('leaves one second empty when it takes over right after a tick that was not its own', () => {
+    const { simulator, quotes } = listen('a');
+    simulator.resume?.('btcusdt', decimal<Price>('50000.10'), TUESDAY - 1_000);
+    simulator.beat?.(TUESDAY);
+    expect(quotes.some((quote) => quote.symbol === 'btcusdt')).toBe(false);
+    simulator.beat?.(TUESDAY + 1_000);
+    expect(quotes.some((quote) => quote.symbol === 'btcusdt')).toBe(true);
+  });
+
+  it('crosses midnight without a jump, whatever the seed of the next day', () => {
+    const { quotes, run } = listen('midnight');
+    run(Date.parse('2026-11-24T23:58:00Z'), 240);
+    for (const { symbol, tickSize } of instruments) {
+      const path = quotes
+        .filter((quote) => quote.symbol === symbol)
+        .map(({ price }) => number(price));
+      const start = path[0] ?? 0;
+      for (const [index, price] of path.slice(1).entries()) {
+        const jump = Math.abs(price - (path[index] ?? price));
+        expect([symbol, jump < start * 0.002 + 2 * number(tickSize)]).toEqual([symbol, true]);
+      }
+    }
   });
 
   it('moves plausibly over an hour: no jumps, no standstill, coins together, the cross in line', () => {

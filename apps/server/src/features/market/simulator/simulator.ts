@@ -1,21 +1,21 @@
-/** The built-in market: correlated, repeatable price movement, one trade per second and open symbol (ADR 0006). */
+/** The built-in market: correlated, repeatable price movement, one trade per second and open symbol (ADR 0006, 0021). */
 import { type Amount, formatDecimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/instruments.ts';
+import { daySeed, marketDay } from '../../../kernel/market-seed.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';
 import type { PriceSource, SourceQuote } from '../price-source.ts';
-import {
-  type CrossModel,
-  type Factor,
-  type MarketModel,
-  marketModels,
-} from './market-model-table.ts';
+import { type DayChance, dayChance, type Draw } from './day-chance.ts';
 import { makeDailyHistory } from './history.ts';
-import { normalAt, seedOf, smoothAt, uniformAt } from './noise.ts';
+import { type MarketModel, marketModels } from './market-model-table.ts';
+import { crossPrice, DAY_SECONDS, nextPrice, onTick, startPriceOf, type Step } from './walk.ts';
 
-const DAY_SECONDS = 86_400;
-/** Half as much as the swings themselves come from slow turns of mood, so that charts show trends. */
-const TREND_SHARE = 0.03;
-const CROSS_GAP = 0.00003;
+/** A price that was made. */
+interface Walk {
+  readonly second: number;
+  /** Before rounding to the tick, so that slow movement adds up. */
+  readonly exact: number;
+  readonly price: Price;
+}
 
 interface Market {
   readonly model: MarketModel;
@@ -23,39 +23,42 @@ interface Market {
   /** One tick as a float, for leaving the float world. */
   readonly tick: number;
   readonly lot: number;
-  readonly seed: number;
-  /** Before rounding to the tick, so that slow movement adds up. */
-  price: number;
+  /** What was made last, whether or not it became a tick. */
+  made: Walk | undefined;
+  /** Where the stored prices of the symbol end; undefined before there are any. */
+  last: { readonly second: number; readonly price: Price } | undefined;
 }
 
 /**
- * Simulates every instrument that has a model; equal seeds, starts and seconds give equal prices.
- * A symbol that is not resumed starts at its model's price.
+ * Simulates every instrument that has a model; equal seeds, stored prices and seconds give equal prices, and whoever
+ * has a day's seed can make each of its prices from the ones before. A symbol without prices starts at its model's.
  */
 export function createSimulator(instruments: readonly Instrument[], seed: string): PriceSource {
-  const markets = openMarkets(instruments, seed);
+  const markets = openMarkets(instruments);
+  const chanceOf = chances(seed);
   let receive: (quote: SourceQuote) => void = () => undefined;
-  let lastSecond: number | undefined;
+  let lastSecond = Number.NEGATIVE_INFINITY;
   return {
     name: 'simulated',
-    resume(symbol, price) {
+    resume(symbol, price, at) {
       const market = markets.get(symbol);
-      if (market !== undefined) market.price = Number(formatDecimal(price));
+      if (market !== undefined) market.last = { second: Math.floor(at / 1000), price };
     },
     start(next) {
       receive = next;
     },
     beat(at) {
       const second = Math.floor(at / 1000);
-      if (lastSecond !== undefined && second <= lastSecond) return;
-      // The first beat repeats the price it resumes from: time away is a gap, not a jump.
-      const isMoving = lastSecond !== undefined;
+      if (second <= lastSecond) return;
       lastSecond = second;
+      const step = { chance: chanceOf(at), second };
       for (const market of markets.values()) {
         if (!isOpen(market.instrument.hours, at)) continue;
-        const before = market.price;
-        if (isMoving) market.price = nextPrice(market, markets, { second, seed });
-        receive(quoteOf(market, { at, second, wentUp: market.price >= before }));
+        const before = market.made?.exact;
+        const made = walkOn(market, markets, step);
+        if (made === undefined) continue;
+        market.made = made;
+        receive(quoteOf(market, made, { at, step, wentUp: made.exact >= (before ?? made.exact) }));
       }
     },
     makeHistory: (endsAt) => makeDailyHistory(instruments, seed, endsAt),
@@ -65,7 +68,7 @@ export function createSimulator(instruments: readonly Instrument[], seed: string
   };
 }
 
-function openMarkets(instruments: readonly Instrument[], seed: string): Map<string, Market> {
+function openMarkets(instruments: readonly Instrument[]): Map<string, Market> {
   const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
   const markets = new Map<string, Market>();
   for (const model of marketModels) {
@@ -76,100 +79,84 @@ function openMarkets(instruments: readonly Instrument[], seed: string): Map<stri
       instrument,
       tick: Number(formatDecimal(instrument.tickSize)),
       lot: Number(formatDecimal(instrument.lotSize)),
-      seed: seedOf(`${seed}/${model.symbol}`),
-      price: startPriceOf(model),
+      made: undefined,
+      last: undefined,
     });
   }
   return markets;
 }
 
-/** Where a market begins, before rounding to its tick. */
-function startPriceOf(model: MarketModel): number {
-  if (model.kind === 'moving') return model.startPrice;
-  return startPriceOf(modelOf(model.left)) * startPriceOf(modelOf(model.right));
+/** The chance of the day of a moment. */
+function chances(seed: string): (at: number) => DayChance {
+  let today: { readonly day: string; readonly chance: DayChance } | undefined;
+  return (at) => {
+    const day = marketDay(at);
+    if (today?.day !== day) today = { day, chance: dayChance(daySeed(seed, day)) };
+    return today.chance;
+  };
 }
 
-function modelOf(symbol: string): MarketModel {
-  const model = marketModels.find((candidate) => candidate.symbol === symbol);
-  if (model === undefined) throw new Error(`no market model ${symbol}`);
-  return model;
-}
-
-interface Moment {
-  readonly second: number;
-  readonly seed: string;
-}
-
-function nextPrice(market: Market, markets: Map<string, Market>, moment: Moment): number {
-  const { model } = market;
-  if (model.kind === 'cross') return crossPrice(model, markets, { market, moment });
-  const { second, seed } = moment;
-  const daysPerYear = market.instrument.hours === 'always' ? 365 : 260;
-  const deviation = model.yearlyVolatility / Math.sqrt(daysPerYear * DAY_SECONDS);
-  const own = normalAt(market.seed, second);
-  const shared = factorAt(model.factor, second, seed);
-  const { correlation } = model;
-  const shock = correlation * shared + Math.sqrt(1 - correlation * correlation) * own;
-  const trend = TREND_SHARE * smoothAt(market.seed, second / 900);
-  const pull = Math.log(market.price / model.startPrice) / (model.memoryDays * DAY_SECONDS);
-  const change = deviation * (shock * moodAt(model.factor, second, seed) + trend) - pull;
-  return market.price * (1 + change);
-}
-
-function crossPrice(
-  model: CrossModel,
-  markets: Map<string, Market>,
-  at: { market: Market; moment: Moment },
-): number {
-  const left = markets.get(model.left);
-  const right = markets.get(model.right);
-  if (left === undefined || right === undefined) return at.market.price;
-  const gap = CROSS_GAP * smoothAt(at.market.seed, at.moment.second / 45);
-  return left.price * right.price * (1 + gap);
-}
-
-const factorSeeds = new Map<string, number>();
-
-function factorSeed(factor: Factor, seed: string): number {
-  const key = `${seed}/factor/${factor}`;
-  let known = factorSeeds.get(key);
-  if (known === undefined) {
-    known = seedOf(key);
-    factorSeeds.set(key, known);
+/** Undefined in a second that must stay empty. */
+function walkOn(market: Market, markets: Map<string, Market>, step: Step): Walk | undefined {
+  const { model, instrument, tick } = market;
+  const { second } = step;
+  const made = (exact: number): Walk => ({
+    second,
+    exact,
+    price: onTick(exact, instrument.tickSize, tick),
+  });
+  if (market.last === undefined) return made(startPriceOf(model));
+  if (market.last.second >= second) return undefined;
+  if (model.kind === 'cross') {
+    const [left, right] = [
+      madeNow(markets, model.left, second),
+      madeNow(markets, model.right, second),
+    ];
+    if (left === undefined || right === undefined) return undefined;
+    return made(crossPrice(model, { left, right }, step));
   }
-  return known;
+  const price = goesOnFrom(market, second);
+  return price === undefined ? undefined : made(nextPrice(model, instrument, { price, step }));
 }
 
-function factorAt(factor: Factor, second: number, seed: string): number {
-  return factor === 'none' ? 0 : normalAt(factorSeed(factor, seed), second);
+function madeNow(markets: Map<string, Market>, symbol: string, second: number): number | undefined {
+  const made = markets.get(symbol)?.made;
+  return made?.second === second ? made.exact : undefined;
 }
 
-/** How lively the group is: calm and busy spells of minutes and hours, about 1 on average. */
-function moodAt(factor: Factor, second: number, seed: string): number {
-  const base = factorSeed(factor, seed);
-  return Math.exp(
-    0.55 * smoothAt(base + 1, second / 1_500) + 0.4 * smoothAt(base + 2, second / 15_000) - 0.08,
-  );
+/**
+ * The price before the one to be made. Right after its own tick of the same day a market goes on from the unrounded
+ * price; after a gap, and on a new day, from the rounded one that everyone knows. Right after a tick whose unrounded
+ * price is lost (a restart) it stays silent for one second, so that ticks alone tell which of the two it was.
+ */
+function goesOnFrom({ made, last }: Market, second: number): number | undefined {
+  if (last === undefined) return undefined;
+  const isNewDay = second % DAY_SECONDS === 0;
+  if (last.second !== second - 1 || isNewDay) return Number(formatDecimal(last.price));
+  const isOwn = made?.second === last.second && made.price === last.price;
+  return isOwn ? made.exact : undefined;
 }
 
 function quoteOf(
   market: Market,
-  step: { at: number; second: number; wentUp: boolean },
+  { price, exact }: Walk,
+  when: { at: number; step: Step; wentUp: boolean },
 ): SourceQuote {
-  const ticks = Math.max(1, Math.round(market.price / market.tick));
-  const withMove = uniformAt(market.seed + 3, step.second) < 0.8;
+  const { at, step, wentUp } = when;
+  const { symbol } = market.instrument;
+  const draw = step.chance.draw(`${symbol}/trade`, step.second);
   return {
-    symbol: market.instrument.symbol,
-    price: (BigInt(ticks) * market.instrument.tickSize) as Price,
-    quantity: tradedQuantity(market, step.second),
-    takerSide: step.wentUp === withMove ? 'buy' : 'sell',
-    at: step.at,
+    symbol,
+    price,
+    quantity: tradedQuantity(market, exact, draw),
+    takerSide: wentUp === draw.even < 0.8 ? 'buy' : 'sell',
+    at,
   };
 }
 
-function tradedQuantity(market: Market, second: number): Amount {
-  const average = market.model.dailyTurnover / DAY_SECONDS / market.price / market.lot;
-  const size = Math.exp(0.9 * normalAt(market.seed + 4, second) - 0.4);
+function tradedQuantity({ model, instrument, lot }: Market, price: number, draw: Draw): Amount {
+  const average = model.dailyTurnover / DAY_SECONDS / price / lot;
+  const size = Math.exp(0.9 * draw.otherNormal - 0.4);
   const lots = Math.max(1, Math.round(average * size));
-  return (BigInt(lots) * market.instrument.lotSize) as Amount;
+  return (BigInt(lots) * instrument.lotSize) as Amount;
 }
