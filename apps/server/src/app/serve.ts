@@ -70,12 +70,16 @@ function notListening(error: unknown, port: number): unknown {
   });
 }
 
+/** Connections that may wait to be accepted: all clients come back at once after an interruption. */
+const BACKLOG = 4_096;
+
 async function listen(http: FastifyInstance, { host, port }: ServeOptions): Promise<string> {
-  if (host !== undefined) return http.listen({ host, port });
+  const backlog = BACKLOG;
+  if (host !== undefined) return http.listen({ host, port, backlog });
   try {
-    return await http.listen({ host: '::', port });
+    return await http.listen({ host: '::', port, backlog });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT') throw error;
-    return http.listen({ host: '0.0.0.0', port });
+    return http.listen({ host: '0.0.0.0', port, backlog });
   }
 }

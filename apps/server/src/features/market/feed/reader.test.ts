@@ -61,7 +61,11 @@ class NarrowWay extends Duplex {
   }
 }
 
-type Step = { does: 'say state' | 'say change' | 'catch up' | 'block' | 'open' };
+/** Steps without a breath between them are said at once. */
+type Step = {
+  takesBreath: boolean;
+  does: 'say state' | 'say change' | 'catch up' | 'block' | 'open';
+};
 
 it('a reader, however slow, hears the newest state and every change, and never has two messages of a topic waiting', async () => {
   await connect();
@@ -69,6 +73,7 @@ it('a reader, however slow, hears the newest state and every change, and never h
   socket.setMaxListeners(0);
   const steps = fc.array(
     fc.record<Step>({
+      takesBreath: fc.boolean(),
       does: fc.constantFrom('say state', 'say change', 'catch up', 'block', 'open'),
     }),
     { maxLength: 60 },
@@ -86,7 +91,7 @@ it('a reader, however slow, hears the newest state and every change, and never h
         hub.catchUp((name, _, knew) =>
           frameOf(name === 'state' ? { state } : { from: knew, to: book }),
         );
-      for (const { does } of walk) {
+      for (const { does, takesBreath } of walk) {
         if (does === 'say state') {
           state += 1;
           hub.broadcast('state', () => ({ frame: frameOf({ state }) }));
@@ -96,6 +101,7 @@ it('a reader, however slow, hears the newest state and every change, and never h
           hub.broadcast('changes', () => ({ frame: frameOf({ from: before, to: book }), before }));
         } else if (does === 'catch up') catchUp();
         else way[does]();
+        if (!takesBreath) continue;
         await Promise.resolve();
         await Promise.resolve();
         // One message of each topic, of some 50 bytes.

@@ -30,7 +30,7 @@ const LOST_BYTES = 1024 * 1024;
 /** News between two marks; as many again go out while the mark is on its way. */
 const MARK_EVERY = 32;
 /** A reader that keeps up answers a mark within this time, the way there and back included. */
-const PROMPT_MS = 500;
+const PROMPT_MS = 250;
 
 export interface ReaderDeps {
   readonly socket: WebSocket;
@@ -43,9 +43,13 @@ export interface ReaderDeps {
 }
 
 export class Reader {
+  readonly #socket: WebSocket;
+  readonly #stream: Duplex;
   readonly #deps: ReaderDeps;
-  #owed: Subscription[] = [];
-  readonly #behind = new Set<Subscription>();
+  /** What has news waiting: most of the time one or none, which takes no list. */
+  #owed: Subscription | undefined;
+  #owedToo: Subscription[] | undefined;
+  #behind: Set<Subscription> | undefined;
   /** News written since the last mark. */
   #sinceMark = 0;
   /** When the mark that is not answered was written; epoch of `performance`. */
@@ -55,6 +59,8 @@ export class Reader {
   #isStalled = false;
 
   constructor(deps: ReaderDeps) {
+    this.#socket = deps.socket;
+    this.#stream = deps.stream;
     this.#deps = deps;
     deps.socket.on('pong', () => this.#readUpToMark());
   }
@@ -66,43 +72,47 @@ export class Reader {
     const isOwed = subscription.waiting !== undefined;
     subscription.waiting = update;
     if (isOwed) return;
-    this.#owed.push(subscription);
-    if (this.#owed.length === 1) this.#deps.onOwed(this);
+    if (this.#owed === undefined) {
+      this.#owed = subscription;
+      this.#deps.onOwed(this);
+    } else {
+      this.#owedToo ??= [];
+      this.#owedToo.push(subscription);
+    }
   }
 
   /** Writes what was offered, all at once; a slow reader misses it instead. */
   serve(): void {
-    const owed = this.#owed;
-    if (owed.length === 0) return;
-    this.#owed = [];
-    if (!this.#canRead()) return this.#miss(owed);
-    const { stream } = this.#deps;
-    if (owed.length > 1) stream.cork();
-    for (const subscription of owed) {
-      // Undefined: it was ended meanwhile.
-      if (subscription.waiting !== undefined) this.#write(subscription.waiting.frame);
-      subscription.waiting = undefined;
-    }
-    if (owed.length > 1) stream.uncork();
+    const first = this.#owed;
+    const others = this.#owedToo;
+    if (first === undefined) return;
+    this.#owed = undefined;
+    this.#owedToo = undefined;
+    const isReading = this.#canRead();
+    if (others !== undefined) this.#stream.cork();
+    this.#settle(first, isReading);
+    for (const subscription of others ?? []) this.#settle(subscription, isReading);
+    if (others !== undefined) this.#stream.uncork();
   }
 
   /** Sends what the client asked for, also to a slow one; one that is lost is cut. */
   answer(frame: Frame): void {
     this.serve();
-    const { socket, stream } = this.#deps;
+    const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    if (stream.writableLength > LOST_BYTES) socket.terminate();
+    if (this.#stream.writableLength > LOST_BYTES) return socket.terminate();
+    this.#corkForThisTurn();
     // The first one shows whether this client answers marks: not all programs do.
-    else if (!this.#answersMarks && this.#markedAt === undefined) this.#writeMarked(frame);
-    else stream.write(frame);
+    if (!this.#answersMarks && this.#markedAt === undefined) this.#writeMarked(frame);
+    else this.#stream.write(frame);
   }
 
   /** Tells what was missed, as far as the client reads; true when there is no more. `undefined`: there is nothing to tell. */
   catchUp(frameFor: (missed: Subscription) => Frame | undefined): boolean {
-    for (const subscription of this.#behind) {
+    for (const subscription of this.#behind ?? []) {
       if (!this.#canRead()) return false;
       const frame = frameFor(subscription);
-      this.#behind.delete(subscription);
+      this.#behind?.delete(subscription);
       subscription.missed = undefined;
       if (frame !== undefined) this.#write(frame);
     }
@@ -111,14 +121,14 @@ export class Reader {
 
   forget(subscription: Subscription): void {
     subscription.waiting = undefined;
-    this.#behind.delete(subscription);
+    this.#behind?.delete(subscription);
   }
 
   /** Nothing of what was written before waits in this process, and the client was seen to read lately. */
   #canRead(): boolean {
-    const { socket, stream } = this.#deps;
-    if (socket.readyState !== socket.OPEN) return false;
-    if (stream.writableLength > 0) return false;
+    if (this.#socket.readyState !== this.#socket.OPEN) return false;
+    const isCorked = this.#stream.writableCorked > 0;
+    if (this.#stream.writableLength > 0 && !isCorked) return false;
     if (this.#markedAt === undefined || !this.#answersMarks) return true;
     if (!this.#isStalled && this.#sinceMark >= MARK_EVERY) {
       this.#isStalled = performance.now() - this.#markedAt > PROMPT_MS;
@@ -126,25 +136,39 @@ export class Reader {
     return !this.#isStalled;
   }
 
-  #miss(owed: readonly Subscription[]): void {
-    for (const subscription of owed) {
-      if (subscription.waiting === undefined) continue;
-      subscription.missed = { knew: subscription.waiting.before };
-      subscription.waiting = undefined;
-      this.#behind.add(subscription);
+  /** Answers to requests that came together go out together. */
+  #corkForThisTurn(): void {
+    const stream = this.#stream;
+    if (stream.writableCorked > 0) return;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+
+  /** Writes what waits, or has it missed. */
+  #settle(subscription: Subscription, isReading: boolean): void {
+    const { waiting } = subscription;
+    // It was ended meanwhile.
+    if (waiting === undefined) return;
+    subscription.waiting = undefined;
+    if (isReading) {
+      this.#write(waiting.frame);
+      return;
     }
-    if (this.#behind.size > 0) this.#deps.onBehind(this);
+    subscription.missed = { knew: waiting.before };
+    this.#behind ??= new Set();
+    this.#behind.add(subscription);
+    this.#deps.onBehind(this);
   }
 
   #write(frame: Frame): void {
     this.#sinceMark += 1;
     const isDue = this.#isStalled || this.#sinceMark >= MARK_EVERY;
     if (isDue && this.#markedAt === undefined) this.#writeMarked(frame);
-    else this.#deps.stream.write(frame);
+    else this.#stream.write(frame);
   }
 
   #writeMarked(frame: Frame): void {
-    this.#deps.stream.write(withMark(frame));
+    this.#stream.write(withMark(frame));
     this.#markedAt = performance.now();
     this.#sinceMark = 0;
   }
