@@ -2,6 +2,7 @@
 -- Over which networks an asset comes in and goes out, with bounds and fees (rules §6). Seeded here, changed by operators.
 
 create table networks (
+  id smallint not null unique check (id > 0),
   code text primary key,
   name text not null,
   -- How an address of it is checked.
@@ -32,23 +33,23 @@ grant select on networks, asset_networks to tern_app;
 grant update (deposit_min, deposit_max, deposit_fee, withdraw_min, withdraw_max, withdraw_fee, takes_deposits,
   takes_withdrawals) on asset_networks to tern_app;
 
-insert into networks (code, name, family, confirmations, has_memo) values
-  ('BTC', 'Bitcoin', 'bitcoin', 2, false),
-  ('LTC', 'Litecoin', 'litecoin', 6, false),
-  ('DOGE', 'Dogecoin', 'dogecoin', 12, false),
-  ('ERC20', 'Ethereum (ERC-20)', 'evm', 12, false),
-  ('BEP20', 'BNB Smart Chain (BEP-20)', 'evm', 15, false),
-  ('ARBITRUM', 'Arbitrum One', 'evm', 20, false),
-  ('OPTIMISM', 'OP Mainnet', 'evm', 20, false),
-  ('AVAXC', 'Avalanche C-Chain', 'evm', 20, false),
-  ('ETC', 'Ethereum Classic', 'evm', 400, false),
-  ('TRC20', 'TRON (TRC-20)', 'tron', 20, false),
-  ('SOL', 'Solana', 'solana', 32, false),
-  ('XRP', 'XRP Ledger', 'ripple', 2, true),
-  ('ADA', 'Cardano', 'cardano', 15, false),
-  ('ATOM', 'Cosmos Hub', 'cosmos', 10, true),
-  ('APT', 'Aptos', 'move', 10, false),
-  ('SUI', 'Sui', 'move', 10, false);
+insert into networks (id, code, name, family, confirmations, has_memo) values
+  (1, 'BTC', 'Bitcoin', 'bitcoin', 2, false),
+  (2, 'LTC', 'Litecoin', 'litecoin', 6, false),
+  (3, 'DOGE', 'Dogecoin', 'dogecoin', 12, false),
+  (4, 'ERC20', 'Ethereum (ERC-20)', 'evm', 12, false),
+  (5, 'BEP20', 'BNB Smart Chain (BEP-20)', 'evm', 15, false),
+  (6, 'ARBITRUM', 'Arbitrum One', 'evm', 20, false),
+  (7, 'OPTIMISM', 'OP Mainnet', 'evm', 20, false),
+  (8, 'AVAXC', 'Avalanche C-Chain', 'evm', 20, false),
+  (9, 'ETC', 'Ethereum Classic', 'evm', 400, false),
+  (10, 'TRC20', 'TRON (TRC-20)', 'tron', 20, false),
+  (11, 'SOL', 'Solana', 'solana', 32, false),
+  (12, 'XRP', 'XRP Ledger', 'ripple', 2, true),
+  (13, 'ADA', 'Cardano', 'cardano', 15, false),
+  (14, 'ATOM', 'Cosmos Hub', 'cosmos', 10, true),
+  (15, 'APT', 'Aptos', 'move', 10, false),
+  (16, 'SUI', 'Sui', 'move', 10, false);
 
 insert into asset_networks (asset, network, position, deposit_min, deposit_max, deposit_fee, withdraw_min, withdraw_max,
   withdraw_fee) values

@@ -27,6 +27,16 @@ export const houseBooks = {
   custody: -8,
 } as const;
 
+/**
+ * The book of what came in and went out over one network, by the network's id: a house book like the others.
+ * Stands below zero by what members were credited over it.
+ */
+export function custodyBook(networkId: number): number {
+  return CUSTODY_BOOKS_FROM - networkId;
+}
+
+const CUSTODY_BOOKS_FROM = -1_000;
+
 /** True for a member's owner id, false for a book of the house. */
 export function isMember(owner: number): boolean {
   return owner > 0;

@@ -4,11 +4,13 @@ import { authCalls } from './auth.ts';
 import { futuresCalls } from './futures.ts';
 import { keysCalls } from './keys.ts';
 import { marketCalls } from './market.ts';
+import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
 import { spotCalls } from './spot.ts';
 import { transparencyCalls } from './transparency.ts';
 import { swapCalls } from './swap.ts';
+import { withdrawalCalls } from './withdrawal.ts';
 
 export const calls = {
   ...siteCalls,
@@ -19,8 +21,10 @@ export const calls = {
   ...futuresCalls,
   ...assetsCalls,
   ...keysCalls,
+  ...operatorsCalls,
   ...transparencyCalls,
   ...swapCalls,
+  ...withdrawalCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

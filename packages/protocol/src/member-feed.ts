@@ -4,6 +4,7 @@
  */
 import type { FuturesContractEvent } from './futures.ts';
 import type { SpotOrderEvent } from './spot.ts';
+import type { WithdrawalEvent } from './withdrawal.ts';
 
 export interface Hello {
   token: string;
@@ -29,7 +30,11 @@ export type ServerMessage =
 export interface Topics {
   'spot.order': SpotOrderEvent;
   'futures.contract': FuturesContractEvent;
+  /** The withdrawal as it now stands. */
+  'withdrawal.changed': WithdrawalEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
+  /** Staff did something on the account: `/user/staffActions` has the line. */
+  'staff.action': { action: string; reason: string };
 }
 export type Topic = keyof Topics;

@@ -10,6 +10,7 @@ import { createSite } from '../features/site/index.ts';
 import { createSpot } from '../features/spot/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
+import { createWithdrawals } from '../features/withdrawal/index.ts';
 import { loadAssets } from '../kernel/assets.ts';
 import { loadInstruments } from '../kernel/instruments.ts';
 import { createRecordCounting } from '../kernel/count-records.ts';
@@ -18,6 +19,8 @@ import { createMarketTape } from '../kernel/market-tape.ts';
 import { createMemberEventReader } from '../kernel/member-event-reader.ts';
 import { createDelivery } from '../kernel/outgoing-messages-delivery.ts';
 import type { Passwords } from '../kernel/passwords.ts';
+import { paperRail } from '../kernel/rails/paper-rail.ts';
+import { createRails } from '../kernel/rails/rail.ts';
 import { createReferencePriceBoard } from '../kernel/reference-prices.ts';
 import { createReviews } from '../kernel/review/reviews.ts';
 import type { Settings } from '../kernel/settings.ts';
@@ -105,6 +108,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     spot,
     futures,
     createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
+    createWithdrawals({ ...parts, assets, reviews, rails: createRails([paperRail]) }),
     createSwap({ ...parts, assets, instruments, prices, valuation }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
   ];

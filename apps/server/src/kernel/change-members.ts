@@ -44,6 +44,12 @@ const takePayPasswordTryQuery = defineQuery({
   row: { payPasswordFailures: int4 },
 });
 
+const clearPayPasswordTriesStatement = defineStatement({
+  name: 'kernel.clearPayPasswordTries',
+  text: `update members set pay_password_failures = 0, pay_password_locked_until = null where id = $1`,
+  params: [int8],
+});
+
 const invitationCodeQuery = defineQuery({
   name: 'kernel.invitationCode',
   text: 'select code from invitation_codes where code = $1',
@@ -133,6 +139,11 @@ export async function takePayPasswordTry(
   const { memberId, triesMax, lockedUntil } = limit;
   const taken = await tx.maybe(takePayPasswordTryQuery, [memberId, at, triesMax, lockedUntil]);
   return taken?.payPasswordFailures;
+}
+
+/** The withdrawal password was right and is being used: its wrong tries are forgotten. */
+export async function clearPayPasswordTries(tx: Tx, memberId: number): Promise<void> {
+  await tx.run(clearPayPasswordTriesStatement, [memberId]);
 }
 
 /** True for a code that opens a registration without an inviting member. */

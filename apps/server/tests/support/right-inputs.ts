@@ -36,6 +36,14 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'USDT' },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
+  '/user_qianbao/createUser_qianbao': {
+    ...{ coin: 'USDT', czline: 'TRC20', name: 'my wallet' },
+    addr: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  },
+  '/withdraw/createWithdraw': {
+    ...{ num: '20', czline: 'TRC20', coinname: 'USDT', pay_password: '135790' },
+    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },
 };
 
@@ -53,6 +61,11 @@ const REACHED: Record<string, number> = {
   '/hyorder/evidence': 5007,
   '/recharge/exchangeFind': 4021,
   '/recharge/exchange': 4021,
+  '/user_qianbao/findUser_qianbao': 5007,
+  '/user_qianbao/deleteUser_qianbao': 5007,
+  '/withdraw/findWithdraw': 5007,
+  '/withdraw/createWithdraw': 4025,
+  '/withdraw/cancelWithdraw': 5007,
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
 };

@@ -1,5 +1,5 @@
 /** The networks of each asset with their bounds and fees, read when needed: operators may change them at any time. */
-import { amount, bool, int4, text } from '../../platform/database/columns.ts';
+import { amount, bool, int2, int4, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import { type AddressFamily, isAddressOf } from './address-families.ts';
@@ -7,6 +7,7 @@ import { type AddressFamily, isAddressOf } from './address-families.ts';
 const row = {
   asset: text,
   network: text,
+  networkId: int2,
   name: text,
   family: text,
   confirmations: int4,
@@ -21,7 +22,7 @@ const row = {
   takesWithdrawals: bool,
 } as const;
 
-const COLUMNS = `an.asset, an.network, n.name, n.family, n.confirmations, n.has_memo, an.deposit_min, an.deposit_max,
+const COLUMNS = `an.asset, an.network, n.id as network_id, n.name, n.family, n.confirmations, n.has_memo, an.deposit_min, an.deposit_max,
   an.deposit_fee, an.withdraw_min, an.withdraw_max, an.withdraw_fee, an.takes_deposits, an.takes_withdrawals`;
 
 const allAssetNetworks = defineQuery({

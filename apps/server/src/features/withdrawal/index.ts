@@ -1,0 +1,37 @@
+/** The door of withdrawals: the address book, and money on its way out through two people's eyes. */
+import type { Feature } from '../../platform/feature.ts';
+import type { CreateDeps } from './create-withdrawal.ts';
+import { reviewWithdrawals } from './review-withdrawals.ts';
+import { withdrawalRoutes } from './routes.ts';
+import { type SendDeps, sendWithdrawals } from './send-withdrawals.ts';
+
+const SWEEP_MS = 1_000;
+
+export function createWithdrawals(deps: CreateDeps & SendDeps): Feature {
+  let underWay: Promise<unknown> = Promise.resolve();
+  const send = () => {
+    underWay = underWay
+      .then(() => sendWithdrawals(deps))
+      .catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'withdrawals were not sent');
+      });
+    return underWay;
+  };
+  deps.reviews.register(reviewWithdrawals(() => void send()));
+  return {
+    slug: 'withdrawal',
+    routes: withdrawalRoutes(deps),
+    jobs: [
+      {
+        name: 'withdrawal.send',
+        everyMs: SWEEP_MS,
+        run: async () => {
+          await send();
+        },
+      },
+    ],
+    stop: async () => {
+      await underWay;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** The address book: keeping, listing, finding and removing. */
+import type { AssetBook } from '../../kernel/assets.ts';
+import { lockMember } from '../../kernel/members.ts';
+import { pageOf } from '../../kernel/page.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/database-errors.ts';
+import { type GivenDestination, readDestination } from './read-destination.ts';
+import { withdrawalSettings } from './settings.ts';
+import {
+  countWallets,
+  deleteWallet,
+  insertWallet,
+  walletOfMember,
+  walletsOfMember,
+} from './store.ts';
+import { walletRow } from './withdrawal-row.ts';
+
+export interface AddressBookDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  assets: AssetBook;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Fails with: 4019, 5001, 5012 when the book is full, 5016 when it is there already. */
+export async function keepAddress(
+  { database, clock, settings, assets }: AddressBookDeps,
+  memberId: number,
+  wallet: GivenDestination & { name: string; remark: string },
+) {
+  const fields = { coin: 'coin', address: 'addr' };
+  const name = wallet.name.trim();
+  if (name === '') throw new Refusal(5001, { fields: ['name'] });
+  const at = clock.now();
+  const usableFrom = at + settings.read(withdrawalSettings.addressHoldHours) * HOUR_MS;
+  const max = settings.read(withdrawalSettings.addressesMax);
+  try {
+    return await database.transaction(async (tx) => {
+      const { to } = await readDestination(tx, assets, { given: wallet, fields });
+      await lockMember(tx, memberId);
+      const { total } = await tx.one(countWallets, [memberId, null]);
+      if (total >= max) throw new Refusal(5012);
+      const { asset, network, address, memo } = to;
+      const texts = [address, memo, name, wallet.remark.trim()] as const;
+      const kept = await tx.one(insertWallet, [memberId, asset, network, ...texts, usableFrom, at]);
+      return walletRow(kept);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'withdrawal_addresses_once')) throw error;
+    throw new Refusal(5016, { fields: ['addr'], text: 'withdrawal.addressKept' });
+  }
+}
+
+export async function listAddresses(
+  reader: Reader,
+  memberId: number,
+  input: { coin?: string; page?: number | string; pageSize?: number | string },
+) {
+  const page = pageOf(input);
+  const asset = input.coin === undefined || input.coin === '' ? null : input.coin.toUpperCase();
+  const [wallets, { total }] = await Promise.all([
+    reader.many(walletsOfMember, [memberId, asset, page.limit, page.offset]),
+    reader.one(countWallets, [memberId, asset]),
+  ]);
+  return { list: wallets.map(walletRow), total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007. */
+export async function findAddress(reader: Reader, memberId: number, id: number) {
+  const wallet = await reader.maybe(walletOfMember, [id, memberId]);
+  if (wallet === undefined) throw new Refusal(5007);
+  return walletRow(wallet);
+}
+
+/** Fails with: 5007. */
+export async function removeAddress(database: Database, memberId: number, id: number) {
+  const removed = await database.transaction((tx) => tx.run(deleteWallet, [id, memberId]));
+  if (removed === 0) throw new Refusal(5007);
+}

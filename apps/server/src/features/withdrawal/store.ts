@@ -1,0 +1,195 @@
+/** The tables of withdrawals and of the address book. */
+import type { Amount } from '@tern/money';
+import {
+  amount,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const COLUMNS = `id, member_id, asset, network, address, memo, amount, fee, state, reason, held_until, txid, due_at,
+  created_at, decided_at, updated_at`;
+
+const row = {
+  id: int8,
+  memberId: int8,
+  asset: text,
+  network: text,
+  address: text,
+  memo: text,
+  amount,
+  fee: amount,
+  state: text,
+  reason: text,
+  heldUntil: nullable(timestamptz),
+  txid: text,
+  dueAt: timestamptz,
+  createdAt: timestamptz,
+  decidedAt: nullable(timestamptz),
+  updatedAt: timestamptz,
+} as const;
+
+export const insertWithdrawal = defineQuery({
+  name: 'withdrawal.insert',
+  text: `insert into withdrawals (member_id, asset, network, address, memo, amount, fee, due_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) returning ${COLUMNS}`,
+  params: [int8, text, text, text, text, amount, amount, timestamptz, timestamptz],
+  row,
+});
+
+export type Withdrawal = RowOf<typeof insertWithdrawal>;
+
+export const withdrawalById = defineQuery({
+  name: 'withdrawal.byId',
+  text: `select ${COLUMNS} from withdrawals where id = $1`,
+  params: [int8],
+  row,
+});
+
+export const withdrawalForUpdate = defineQuery({
+  name: 'withdrawal.forUpdate',
+  text: `select ${COLUMNS} from withdrawals where id = $1 for update`,
+  params: [int8],
+  row,
+});
+
+export const withdrawalOfMember = defineQuery({
+  name: 'withdrawal.ofMemberById',
+  text: `select ${COLUMNS} from withdrawals where id = $1 and member_id = $2`,
+  params: [int8, int8],
+  row,
+});
+
+export const withdrawalsOfMember = defineQuery({
+  name: 'withdrawal.ofMember',
+  text: `select ${COLUMNS} from withdrawals where member_id = $1 order by id desc limit $2 offset $3`,
+  params: [int8, int8, int8],
+  row,
+});
+
+export const countOfMember = defineQuery({
+  name: 'withdrawal.countOfMember',
+  text: 'select count(*)::int as total from withdrawals where member_id = $1',
+  params: [int8],
+  row: { total: int4 },
+});
+
+/** Gives the row as it now stands. The database refuses a step that leads back. */
+export const setState = defineQuery({
+  name: 'withdrawal.setState',
+  text: `update withdrawals set state = $2, reason = case when $3 = '' then reason else $3 end, txid = $4,
+      next_attempt_at = $5, decided_at = coalesce(decided_at, $6), held_until = null, updated_at = $6
+    where id = $1 returning ${COLUMNS}`,
+  params: [int8, text, text, text, nullable(timestamptz), timestamptz],
+  row,
+});
+
+export const setHeld = defineQuery({
+  name: 'withdrawal.setHeld',
+  text: `update withdrawals set held_until = $2, reason = $3, updated_at = $4 where id = $1 returning ${COLUMNS}`,
+  params: [int8, timestamptz, text, timestamptz],
+  row,
+});
+
+/** Takes those that are due for a while: whoever takes them and dies leaves them due again at `$2`. */
+export const claimToSend = defineQuery({
+  name: 'withdrawal.claimToSend',
+  text: `update withdrawals set state = 'sending', next_attempt_at = $2, updated_at = $1
+    where id in (
+      select id from withdrawals where state in ('approved', 'sending') and next_attempt_at <= $1
+      order by next_attempt_at, id limit $3 for update skip locked
+    ) returning ${COLUMNS}`,
+  params: [timestamptz, timestamptz, int8],
+  row,
+});
+
+export const setTxid = defineStatement({
+  name: 'withdrawal.setTxid',
+  text: `update withdrawals set txid = $2 where id = $1 and state = 'sending'`,
+  params: [int8, text],
+});
+
+/** Other withdrawals of the member to the same address that arrived. */
+export const countArrivedAt = defineQuery({
+  name: 'withdrawal.countArrivedAt',
+  text: `select count(*)::int as total from withdrawals
+    where member_id = $1 and network = $2 and address = $3 and memo = $4 and state = 'completed'`,
+  params: [int8, text, text, text],
+  row: { total: int4 },
+});
+
+const WALLET_COLUMNS =
+  'id, member_id, asset, network, address, memo, name, remark, usable_from, created_at';
+
+const walletRow = {
+  id: int8,
+  memberId: int8,
+  asset: text,
+  network: text,
+  address: text,
+  memo: text,
+  name: text,
+  remark: text,
+  usableFrom: timestamptz,
+  createdAt: timestamptz,
+} as const;
+
+export const insertWallet = defineQuery({
+  name: 'withdrawal.insertWallet',
+  text: `insert into withdrawal_addresses (member_id, asset, network, address, memo, name, remark, usable_from, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${WALLET_COLUMNS}`,
+  params: [int8, text, text, text, text, text, text, timestamptz, timestamptz],
+  row: walletRow,
+});
+
+export type Wallet = RowOf<typeof insertWallet>;
+
+export const walletsOfMember = defineQuery({
+  name: 'withdrawal.walletsOfMember',
+  text: `select ${WALLET_COLUMNS} from withdrawal_addresses
+    where member_id = $1 and ($2::text is null or asset = $2) order by id desc limit $3 offset $4`,
+  params: [int8, nullable(text), int8, int8],
+  row: walletRow,
+});
+
+export const countWallets = defineQuery({
+  name: 'withdrawal.countWallets',
+  text: `select count(*)::int as total from withdrawal_addresses
+    where member_id = $1 and ($2::text is null or asset = $2)`,
+  params: [int8, nullable(text)],
+  row: { total: int4 },
+});
+
+export const walletOfMember = defineQuery({
+  name: 'withdrawal.walletOfMember',
+  text: `select ${WALLET_COLUMNS} from withdrawal_addresses where id = $1 and member_id = $2`,
+  params: [int8, int8],
+  row: walletRow,
+});
+
+export const walletAt = defineQuery({
+  name: 'withdrawal.walletAt',
+  text: `select ${WALLET_COLUMNS} from withdrawal_addresses
+    where member_id = $1 and asset = $2 and network = $3 and address = $4 and memo = $5`,
+  params: [int8, text, text, text, text],
+  row: walletRow,
+});
+
+export const deleteWallet = defineStatement({
+  name: 'withdrawal.deleteWallet',
+  text: 'delete from withdrawal_addresses where id = $1 and member_id = $2',
+  params: [int8, int8],
+});
+
+/** What a member asked for, read and checked. */
+export interface Destination {
+  asset: string;
+  network: string;
+  address: string;
+  memo: string;
+}
+
+export type Payment = Destination & { memberId: number; amount: Amount; fee: Amount };

@@ -1,0 +1,30 @@
+/** Posts what a step of a withdrawal moves, and tells the member of it and of the balances it left. */
+import { balanceRow } from '../../kernel/balances.ts';
+import { type MemberEvent, recordMemberEvents } from '../../kernel/member-events.ts';
+import { isOverdrawn, type JournalEntry, postEntries } from '../../kernel/post-entries.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Withdrawal } from './store.ts';
+import { withdrawalRow } from './withdrawal-row.ts';
+
+interface Step {
+  withdrawal: Withdrawal;
+  entries: readonly JournalEntry[];
+  at: number;
+}
+
+/** Comes last in the transaction. Fails with: 4020 when the member has less than the step takes. */
+export async function tellMember(tx: Tx, { withdrawal, entries, at }: Step): Promise<void> {
+  const { memberId } = withdrawal;
+  const events: MemberEvent[] = [
+    { memberId, topic: 'withdrawal.changed', data: withdrawalRow(withdrawal) },
+  ];
+  try {
+    const balances = await postEntries(tx, entries, at);
+    const data = balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+    if (data.length > 0) events.push({ memberId, topic: 'assets.balance', data });
+  } catch (error) {
+    throw isOverdrawn(error) ? new Refusal(4020, { fields: ['num'] }) : error;
+  }
+  await recordMemberEvents(tx, events, at);
+}

@@ -1,0 +1,56 @@
+/** Withdrawals and kept addresses as the wire shows them. */
+import { formatDecimal, subtract } from '@tern/money';
+import { transferStatus } from '@tern/protocol';
+import { isoTime } from '../../platform/clock.ts';
+import type { Wallet, Withdrawal } from './store.ts';
+
+const statusOf: Record<string, number> = {
+  reviewed: transferStatus.underReview,
+  approved: transferStatus.underReview,
+  sending: transferStatus.underReview,
+  completed: transferStatus.completed,
+  rejected: transferStatus.rejected,
+  cancelled: transferStatus.cancelled,
+};
+
+const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
+
+export function withdrawalRow(withdrawal: Withdrawal) {
+  const { id, state, amount, fee } = withdrawal;
+  return {
+    ID: id,
+    CreatedAt: isoTime(withdrawal.createdAt),
+    UpdatedAt: isoTime(withdrawal.updatedAt),
+    recordNo: `W-${id}`,
+    coinname: withdrawal.asset,
+    czline: withdrawal.network,
+    address: withdrawal.address,
+    memo: withdrawal.memo,
+    num: formatDecimal(amount),
+    fee: formatDecimal(fee),
+    actual: formatDecimal(subtract(amount, fee)),
+    status: statusOf[state] ?? transferStatus.underReview,
+    isApproved: state === 'approved' || state === 'sending',
+    reason: withdrawal.reason,
+    heldUntil: timeOrNull(withdrawal.heldUntil),
+    dueAt: isoTime(withdrawal.dueAt),
+    decidedAt: timeOrNull(withdrawal.decidedAt),
+    txid: withdrawal.txid,
+  };
+}
+
+export function walletRow(wallet: Wallet) {
+  const at = isoTime(wallet.createdAt);
+  return {
+    ID: wallet.id,
+    CreatedAt: at,
+    UpdatedAt: at,
+    coin: wallet.asset,
+    czline: wallet.network,
+    addr: wallet.address,
+    memo: wallet.memo,
+    name: wallet.name,
+    remark: wallet.remark,
+    usableFrom: isoTime(wallet.usableFrom),
+  };
+}

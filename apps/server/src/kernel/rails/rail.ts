@@ -1,0 +1,64 @@
+/** The port to chains: addresses that take deposits, and transfers out. Paper by default; real ones are configured. */
+import type { Amount } from '@tern/money';
+
+export interface TransferOut {
+  /** "withdrawal:20001": a rail sends once per reference, however often it is asked. */
+  reference: string;
+  asset: string;
+  network: string;
+  address: string;
+  memo: string;
+  /** What arrives. */
+  amount: Amount;
+}
+
+/**
+ * `pending`: on its way, ask again. `refused`: certainly not sent and never will be, with the reason that a member may
+ * read. Anything thrown means unknown: it may have been sent, so it is asked again and nothing is returned.
+ */
+export type TransferOutcome =
+  | { kind: 'completed'; txid: string }
+  | { kind: 'pending'; txid: string }
+  | { kind: 'refused'; reason: string };
+
+/** A transfer to an address of ours that has all its confirmations and cannot be undone. */
+export interface DepositSeen {
+  network: string;
+  asset: string;
+  address: string;
+  amount: Amount;
+  /** Network, transaction and place in it: the same transfer has the same one, however often it is reported. */
+  reference: string;
+  txid: string;
+}
+
+export interface Rail {
+  /** "paper", "evm" */
+  readonly name: string;
+  serves(asset: string, network: string): boolean;
+  /** The member's own deposit address: the same whenever it is asked for. */
+  depositAddress(owner: { memberId: number; asset: string; network: string }): Promise<string>;
+  /** Begins a transfer, or tells how the one of this reference stands. */
+  send(transfer: TransferOut): Promise<TransferOutcome>;
+  /** Begins to report deposits; each is reported until `receive` has resolved once. Absent: none ever come by themselves. */
+  watch?(receive: (deposit: DepositSeen) => Promise<void>): void;
+  stop?(): Promise<void>;
+}
+
+export interface Rails {
+  /** Fails with: a thrown error when no rail serves the network: one always does in paper mode. */
+  of(asset: string, network: string): Rail;
+  readonly all: readonly Rail[];
+}
+
+/** The first rail that serves a network carries it. */
+export function createRails(all: readonly Rail[]): Rails {
+  return {
+    all,
+    of(asset, network) {
+      const rail = all.find((each) => each.serves(asset, network));
+      if (rail === undefined) throw new Error(`no rail carries ${asset} over ${network}`);
+      return rail;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelWithdrawal } from '../../src/features/withdrawal/cancel-withdrawal.ts';
+import { auditLedger } from '../../src/kernel/audit-ledger.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { balanceOf } from '../support/journal.ts';
+import { type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
+
+let world: WithdrawalWorld;
+
+beforeAll(async () => {
+  world = await withdrawalWorld(20);
+});
+
+afterAll(async () => {
+  const findings = await world.database.snapshot((reader) => auditLedger(reader));
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const usdt = (owner: number) => balanceOf(world.database, owner, 'USDT');
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
+  );
+
+describe('withdrawals at the same time', () => {
+  // Each counts as a try of the withdrawal password until it turned out right: five at once would lock it.
+  it('of one balance: exactly the affordable ones are held', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const memberId = await world.member({ USDT: '250' });
+      const codes = await Promise.all(
+        Array.from({ length: 4 }, () => codeOf(world.withdraw(memberId))),
+      );
+      expect(codes.toSorted()).toEqual([0, 0, 4020, 4020]);
+      expect(await usdt(memberId)).toEqual({ available: '50', held: '200' });
+    }
+  });
+
+  it('with one key: one is held, and everyone gets its answer', async () => {
+    const memberId = await world.member({ USDT: '350' });
+    const key = { memberId, key: 'once', requestHash: 'same' };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => world.withdraw(memberId, { key })),
+    );
+    expect(answers).toEqual(answers.map(() => answers[0]));
+    expect(await usdt(memberId)).toEqual({ available: '250', held: '100' });
+  });
+
+  it('taken back and approved for good in the same moment: one of both happens, in full', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const memberId = await world.member({ USDT: '100' });
+      const { ID } = await world.withdraw(memberId);
+      await world.agree(world.operators.first, ID, 'first');
+      const key = undefined;
+      const codes = await Promise.all([
+        codeOf(cancelWithdrawal(world.deps, { memberId, id: ID, key })),
+        codeOf(world.agree(world.operators.second, ID, 'second')),
+      ]);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      await Promise.all([world.send(), world.send()]);
+      const state = await world.stateOf(ID);
+      expect(await usdt(memberId)).toEqual(state === 'cancelled' ? { available: '100' } : {});
+      expect(['cancelled', 'completed']).toContain(state);
+    }
+  });
+
+  it('sent by many at once leave once each', async () => {
+    const memberId = await world.member({ USDT: '1000' });
+    const ids: number[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      const { ID } = await world.withdraw(memberId);
+      await world.approve(ID);
+      ids.push(ID);
+    }
+    const before = world.driven.sent.length;
+    await Promise.all(Array.from({ length: 6 }, () => world.send()));
+    expect(world.driven.sent.length - before).toBe(8);
+    expect(await usdt(memberId)).toEqual({ available: '200' });
+    expect(new Set(await Promise.all(ids.map((id) => world.stateOf(id))))).toEqual(
+      new Set(['completed']),
+    );
+  });
+});

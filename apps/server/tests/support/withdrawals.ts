@@ -1,0 +1,130 @@
+/** Withdrawals on a fresh database: a verified member with a withdrawal password, two operators, a rail the test drives. */
+import {
+  createWithdrawal,
+  type WithdrawalInput,
+} from '../../src/features/withdrawal/create-withdrawal.ts';
+import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
+import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
+import { withdrawalById } from '../../src/features/withdrawal/store.ts';
+import { loadAssets } from '../../src/kernel/assets.ts';
+import { setPayPassword } from '../../src/kernel/change-members.ts';
+import { createPasswords } from '../../src/kernel/passwords.ts';
+import {
+  createRails,
+  type Rail,
+  type TransferOut,
+  type TransferOutcome,
+} from '../../src/kernel/rails/rail.ts';
+import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
+import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import { createReviews } from '../../src/kernel/review/reviews.ts';
+import { createSettings } from '../../src/kernel/settings.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
+import { int8, text } from '../../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { freshDatabase } from './database.ts';
+import { fundedMember, manualClock } from './market.ts';
+
+export const PAY_PASSWORD = '135790';
+export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+const verify = defineStatement({
+  name: 'test.verifyMember',
+  text: 'update members set real_name_status = 2 where id = $1',
+  params: [int8],
+});
+
+const insertOperator = defineQuery({
+  name: 'test.insertReviewer',
+  text: `insert into operators (login, password_hash, created_at) values ($1, '', now()) returning id`,
+  params: [text],
+  row: { id: int8 },
+});
+
+/** Keeps what it was asked to send; answers as the test says, `completed` unless told otherwise. */
+export function drivenRail() {
+  const sent: TransferOut[] = [];
+  let answer = (_transfer: TransferOut): TransferOutcome => ({ kind: 'completed', txid: 'tx-1' });
+  const rail: Rail = {
+    name: 'driven',
+    serves: () => true,
+    depositAddress: async () => 'nowhere',
+    async send(transfer) {
+      sent.push(transfer);
+      return answer(transfer);
+    },
+  };
+  return { rail, sent, say: (next: typeof answer) => (answer = next) };
+}
+
+export type WithdrawalWorld = Awaited<ReturnType<typeof withdrawalWorld>>;
+
+export async function withdrawalWorld(poolSize = 8) {
+  const fresh = await freshDatabase({ poolSize });
+  const { database } = fresh;
+  const clock = manualClock();
+  const bus = createLocalBus((error) => {
+    throw error;
+  });
+  const log = createLog('silent');
+  const settings = createSettings(database, log);
+  const reviews = createReviews({ clock, bus });
+  reviews.register(reviewWithdrawals(() => undefined));
+  const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
+  const driven = drivenRail();
+  const passwords = createPasswords();
+  const deps = {
+    ...{ database, clock, bus, log, settings, passwords, reviews },
+    assets: await loadAssets(database),
+    rails: createRails([driven.rail]),
+  };
+  const payPasswordHash = await passwords.hash(PAY_PASSWORD);
+  const operator = async (login: string): Promise<Reviewer> => {
+    const { id } = await fresh.owner.transaction((tx) => tx.one(insertOperator, [login]));
+    return { operatorId: id, login, address: '192.0.2.9', roles: ['reviewer', 'approver'] };
+  };
+  const [first, second] = [await operator('first'), await operator('second')];
+  const detailOf = async (id: number) => {
+    const review = (await reviewOf(database, 'withdrawal', id))!;
+    return (await reviewDetail(database, review.id, { settings, at: clock.now(), reviews }))!;
+  };
+  const agree = async (who: Reviewer, id: number, stage: 'first' | 'second') => {
+    const { review, hash } = await detailOf(id);
+    await desk.claim(who, review.id);
+    const approval = { stage, hash, note: '', isAcknowledged: true };
+    await desk.approve(who, review.id, approval);
+  };
+  return {
+    ...{ fresh, database, clock, settings, deps, desk, driven, operators: { first, second } },
+    detailOf,
+    agree,
+    /** Verified, with a withdrawal password. */
+    async member(funds: Record<string, string>): Promise<number> {
+      const memberId = await fundedMember(database, funds);
+      await fresh.owner.transaction(async (tx) => {
+        await tx.run(verify, [memberId]);
+        await setPayPassword(tx, { memberId, passwordHash: payPasswordHash }, clock.now());
+      });
+      return memberId;
+    },
+    withdraw: (memberId: number, over: Partial<WithdrawalInput> = {}) =>
+      createWithdrawal(deps, {
+        ...{ memberId, num: '100', coin: 'USDT', network: 'TRC20', address: TRON_ADDRESS },
+        ...{ memo: undefined, coinId: undefined, payPassword: PAY_PASSWORD, key: undefined },
+        ...over,
+      }),
+    async approve(id: number) {
+      await agree(first, id, 'first');
+      await agree(second, id, 'second');
+    },
+    async reject(id: number, reason: string) {
+      const { review } = await detailOf(id);
+      await desk.claim(first, review.id);
+      await desk.reject(first, review.id, reason);
+    },
+    send: () => sendWithdrawals(deps),
+    stateOf: async (id: number) => (await database.one(withdrawalById, [id])).state,
+  };
+}

@@ -1,0 +1,250 @@
+import { custodyBook, houseBooks } from '@tern/ledger';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.ts';
+import { setState } from '../src/features/withdrawal/store.ts';
+import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
+import { keepAddress, removeAddress } from '../src/features/withdrawal/keep-address.ts';
+import { setPassword } from '../src/kernel/change-members.ts';
+import { auditLedger } from '../src/kernel/audit-ledger.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { balanceOf } from './support/journal.ts';
+import { fundedMember } from './support/market.ts';
+import { freezeMember } from './support/members.ts';
+import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
+
+const holdOfADay = defineStatement({
+  name: 'test.holdOfADay',
+  text: `insert into settings (key, value) values ('withdrawal.addressHoldHours', '24')`,
+  params: [],
+});
+const noHold = defineStatement({
+  name: 'test.noHold',
+  text: `delete from settings where key = 'withdrawal.addressHoldHours'`,
+  params: [],
+});
+
+const HOUR = 3_600_000;
+/** TRC20, by its migration. */
+const TRON = custodyBook(10);
+let world: WithdrawalWorld;
+
+beforeAll(async () => {
+  world = await withdrawalWorld();
+});
+
+afterAll(async () => {
+  const findings = await world.database.snapshot((reader) => auditLedger(reader));
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const usdt = (owner: number) => balanceOf(world.database, owner, 'USDT');
+const cancel = (memberId: number, id: number) =>
+  cancelWithdrawal(world.deps, { memberId, id, key: undefined });
+
+describe('a withdrawal', () => {
+  it('holds its amount, waits for two people, is paid less the fee, and says so at each step', async () => {
+    const memberId = await world.member({ USDT: '250' });
+    const before = [await usdt(TRON), await usdt(houseBooks.fees)];
+    const asked = await world.withdraw(memberId);
+    expect(asked).toMatchObject({
+      status: 1,
+      isApproved: false,
+      num: '100',
+      fee: '1',
+      actual: '99',
+    });
+    expect(await usdt(memberId)).toEqual({ available: '150', held: '100' });
+
+    await world.agree(world.operators.first, asked.ID, 'first');
+    expect(await world.send()).toBe(0);
+    await world.agree(world.operators.second, asked.ID, 'second');
+    expect(await world.stateOf(asked.ID)).toBe('approved');
+
+    expect(await world.send()).toBe(1);
+    expect(world.driven.sent.at(-1)).toMatchObject({
+      reference: `withdrawal:${asked.ID}`,
+      address: TRON_ADDRESS,
+      amount: 99n * 10n ** 18n,
+    });
+    expect(await world.stateOf(asked.ID)).toBe('completed');
+    expect(await usdt(memberId)).toEqual({ available: '150' });
+    expect([await usdt(TRON), await usdt(houseBooks.fees)]).toEqual([
+      { available: String(Number(before[0]!['available'] ?? 0) + 99) },
+      { available: String(Number(before[1]!['available'] ?? 0) + 1) },
+    ]);
+    expect(await world.send()).toBe(0);
+  });
+
+  it('rejected returns everything at once, with the reason', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const { ID } = await world.withdraw(memberId);
+    await world.reject(ID, 'The address belongs to somebody else.');
+    expect(await usdt(memberId)).toEqual({ available: '100' });
+    await expect(cancel(memberId, ID)).rejects.toMatchObject({ code: 5034 });
+  });
+
+  it('can be taken back while nobody has decided it, not after', async () => {
+    const memberId = await world.member({ USDT: '200' });
+    const { ID } = await world.withdraw(memberId);
+    await world.agree(world.operators.first, ID, 'first');
+    expect(await cancel(memberId, ID)).toMatchObject({ status: 4 });
+    expect(await usdt(memberId)).toEqual({ available: '200' });
+    await expect(cancel(memberId, ID)).rejects.toMatchObject({ code: 5034 });
+
+    const other = await world.withdraw(memberId);
+    await world.approve(other.ID);
+    await expect(cancel(memberId, other.ID)).rejects.toMatchObject({ code: 5034 });
+    await world.send();
+  });
+
+  it("is nobody else's to take back or to see", async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const { ID } = await world.withdraw(memberId);
+    const stranger = await world.member({ USDT: '100' });
+    await expect(cancel(stranger, ID)).rejects.toMatchObject({ code: 5007 });
+    await cancel(memberId, ID);
+  });
+
+  it('that a rail certainly did not send returns; one whose outcome is unknown is asked again, never sent anew', async () => {
+    const memberId = await world.member({ USDT: '200' });
+    const refused = await world.withdraw(memberId);
+    await world.approve(refused.ID);
+    world.driven.say(() => ({ kind: 'refused', reason: 'The network does not take it.' }));
+    await world.send();
+    expect(await world.stateOf(refused.ID)).toBe('rejected');
+    expect(await usdt(memberId)).toEqual({ available: '200' });
+
+    const unknown = await world.withdraw(memberId);
+    await world.approve(unknown.ID);
+    world.driven.say(() => {
+      throw new Error('the connection was lost');
+    });
+    await world.send();
+    expect(await world.stateOf(unknown.ID)).toBe('sending');
+    expect(await usdt(memberId)).toEqual({ available: '100', held: '100' });
+    expect(await world.send()).toBe(0);
+    world.clock.advance(16_000);
+    world.driven.say(() => ({ kind: 'pending', txid: 'tx-2' }));
+    await world.send();
+    world.clock.advance(16_000);
+    world.driven.say(() => ({ kind: 'completed', txid: 'tx-2' }));
+    await world.send();
+    const references = world.driven.sent.slice(-3).map(({ reference }) => reference);
+    expect(new Set(references)).toEqual(new Set([`withdrawal:${unknown.ID}`]));
+    expect(await usdt(memberId)).toEqual({ available: '100' });
+  });
+
+  it('needs identity, no freeze, no fresh password change, and a withdrawal password', async () => {
+    const plain = await fundedMember(world.database, { USDT: '100' });
+    await expect(world.withdraw(plain)).rejects.toMatchObject({ code: 4025 });
+
+    const memberId = await world.member({ USDT: '100' });
+    const until = world.clock.now() + 24 * HOUR;
+    const change = { memberId, passwordHash: 'x', withdrawalsBlockedUntil: until };
+    await world.database.transaction((tx) => setPassword(tx, change, world.clock.now()));
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({
+      code: 5009,
+      detail: { data: { until: new Date(until).toISOString() } },
+    });
+    world.clock.set(until);
+    const { ID } = await world.withdraw(memberId);
+    await cancel(memberId, ID);
+
+    await freezeMember(world.database, memberId);
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 4008 });
+  });
+
+  it('counts wrong withdrawal passwords down, and forgets them once it was right', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    await expect(world.withdraw(memberId, { payPassword: '' })).rejects.toMatchObject({
+      code: 4022,
+    });
+    for (const triesLeft of [4, 3, 2]) {
+      await expect(world.withdraw(memberId, { payPassword: '000000' })).rejects.toMatchObject({
+        code: 4023,
+        detail: { data: { triesLeft } },
+      });
+    }
+    const { ID } = await world.withdraw(memberId);
+    await cancel(memberId, ID);
+    await expect(world.withdraw(memberId, { payPassword: '000000' })).rejects.toMatchObject({
+      detail: { data: { triesLeft: 4 } },
+    });
+    expect(await usdt(memberId)).toEqual({ available: '100' });
+  });
+
+  it.each<[string, Parameters<WithdrawalWorld['withdraw']>[1], object]>([
+    ['an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['coinname'] } }],
+    ['a network that does not carry it', { network: 'BTC' }, { code: 4019 }],
+    ['the id of another coin', { coinId: 2 }, { code: 4019, detail: { fields: ['coin_id'] } }],
+    [
+      'an address of another chain',
+      { address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' },
+      { code: 5001 },
+    ],
+    ['a memo where there is none', { memo: '77' }, { code: 5001, detail: { fields: ['memo'] } }],
+    ['nothing', { num: '0' }, { code: 5001 }],
+    ['finer than the coin', { num: '20.0000001' }, { code: 5001 }],
+    ['less than the minimum', { num: '9.999999' }, { code: 5013, detail: { data: { min: '10' } } }],
+    [
+      'more than the maximum',
+      { num: '500000.000001' },
+      { code: 5013, detail: { data: { max: '500000' } } },
+    ],
+    ['more than there is', { num: '1000.000001' }, { code: 4020 }],
+  ])('of %s is refused, spends no try, and changes nothing', async (_what, over, refusal) => {
+    const memberId = await world.member({ USDT: '1000' });
+    await expect(world.withdraw(memberId, over)).rejects.toMatchObject(refusal);
+    expect(await usdt(memberId)).toEqual({ available: '1000' });
+  });
+
+  it('goes only forward, whatever writes it', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const { ID } = await world.withdraw(memberId);
+    const jump = (state: string) =>
+      world.database.transaction((tx) =>
+        tx.one(setState, [ID, state, 'x', '', null, world.clock.now()]),
+      );
+    await expect(jump('completed')).rejects.toThrow('does not go from reviewed to completed');
+    await expect(jump('sending')).rejects.toThrow('does not go');
+    await cancel(memberId, ID);
+    for (const state of ['reviewed', 'approved', 'sending', 'completed', 'rejected']) {
+      await expect(jump(state)).rejects.toThrow('that ended does not change');
+    }
+  });
+});
+
+describe('the address book', () => {
+  const wallet = { coin: 'usdt', network: 'trc20', address: TRON_ADDRESS, memo: undefined };
+  const keep = (memberId: number, over: object = {}) =>
+    keepAddress(world.deps, memberId, { ...wallet, name: 'cold', remark: '', ...over });
+
+  it('keeps an address once, and only where it can exist', async () => {
+    const memberId = await world.member({ USDT: '1' });
+    expect(await keep(memberId)).toMatchObject({ coin: 'USDT', czline: 'TRC20', name: 'cold' });
+    await expect(keep(memberId)).rejects.toMatchObject({ code: 5016 });
+    await expect(keep(memberId, { address: 'T123' })).rejects.toMatchObject({ code: 5001 });
+    await expect(keep(memberId, { name: '  ' })).rejects.toMatchObject({ code: 5001 });
+  });
+
+  it('makes a new address wait where the rule says so', async () => {
+    const memberId = await world.member({ USDT: '500' });
+    await world.fresh.owner.transaction(async (tx) => {
+      await tx.run(holdOfADay, []);
+    });
+    await world.settings.refresh();
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
+    const { ID } = await keep(memberId);
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5009 });
+    world.clock.advance(24 * HOUR);
+    expect((await world.withdraw(memberId)).status).toBe(1);
+    await removeAddress(world.database, memberId, ID);
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
+    await world.fresh.owner.transaction(async (tx) => {
+      await tx.run(noHold, []);
+    });
+    await world.settings.refresh();
+    expect(world.settings.read(withdrawalSettings.addressHoldHours)).toBe(0);
+  });
+});

@@ -1,0 +1,162 @@
+/** Wire of crypto withdrawals and the address book (spec §3, §7, rules §6, §12). */
+import { type Static, Type } from 'typebox';
+import { defineCall } from './call.ts';
+import {
+  AmountIn,
+  AmountOut,
+  Fields,
+  Id,
+  IdIn,
+  ListOf,
+  NoData,
+  pageFields,
+  Time,
+} from './fields.ts';
+
+/** rules §12 */
+export const transferStatus = { underReview: 1, completed: 2, rejected: 3, cancelled: 4 } as const;
+
+const StatusOut = () =>
+  Type.Integer({
+    description: '1 under review, 2 completed, 3 rejected, 4 cancelled by the member',
+  });
+const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'USDT' });
+const NetworkIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,16}$', description: 'TRC20' });
+const AddressIn = () => Type.String({ minLength: 1, maxLength: 128 });
+const MemoIn = () => Type.Optional(Type.String({ maxLength: 64, description: 'memo or tag' }));
+
+export const WalletRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  coin: Type.String(),
+  czline: Type.String({ description: 'network' }),
+  addr: Type.String(),
+  memo: Type.String(),
+  name: Type.String(),
+  remark: Type.String(),
+  usableFrom: Time('when money may first be sent there'),
+});
+
+export const WithdrawalRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  recordNo: Type.String({ description: 'W-20418' }),
+  coinname: Type.String(),
+  czline: Type.String(),
+  address: Type.String(),
+  memo: Type.String(),
+  num: AmountOut('what left the available balance'),
+  fee: AmountOut(),
+  actual: AmountOut('num − fee: what arrives'),
+  status: StatusOut(),
+  isApproved: Type.Boolean({ description: 'while status is 1: decided, now on its way' }),
+  reason: Type.String({ description: 'why it was rejected or is held' }),
+  heldUntil: Type.Union([Time(), Type.Null()]),
+  dueAt: Time('published target: decided by then'),
+  decidedAt: Type.Union([Time(), Type.Null()]),
+  txid: Type.String({ description: 'on its network; empty until sent' }),
+});
+
+/** `data` of the live event `withdrawal.changed`. */
+export type WithdrawalEvent = Static<typeof WithdrawalRow>;
+
+const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
+const money = { auth: 'member', movesMoney: true, rate: 'money' } as const;
+
+export const withdrawalCalls = {
+  wallets: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/user_qianbao/getUser_qianbaoList',
+    summary: 'Own withdrawal addresses, newest first, of one coin or all.',
+    input: Fields({
+      ...pageFields,
+      coin: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{0,12}$' })),
+    }),
+    output: ListOf(WalletRow),
+    codes: [],
+  }),
+  findWallet: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/user_qianbao/findUser_qianbao',
+    summary: 'One own withdrawal address.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ reuser_qianbao: WalletRow }),
+    codes: [5007],
+  }),
+  createWallet: defineCall({
+    ...member,
+    rate: 'money',
+    method: 'POST',
+    path: '/user_qianbao/createUser_qianbao',
+    summary: 'Keeps a withdrawal address; its form must be right for the network.',
+    input: Fields({
+      coin: CoinIn(),
+      czline: NetworkIn(),
+      addr: AddressIn(),
+      memo: MemoIn(),
+      name: Type.String({ minLength: 1, maxLength: 40 }),
+      remark: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    output: Type.Object({ wallet: WalletRow }),
+    codes: [4019, 5012, 5016],
+  }),
+  deleteWallet: defineCall({
+    ...member,
+    rate: 'money',
+    method: 'DELETE',
+    path: '/user_qianbao/deleteUser_qianbao',
+    summary: 'Removes a withdrawal address for good.',
+    input: Fields({ ID: IdIn() }),
+    output: NoData(),
+    codes: [5007],
+  }),
+  withdrawals: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/withdraw/myWithdrawList',
+    summary: 'Own withdrawals, newest first.',
+    input: Fields({ ...pageFields }),
+    output: ListOf(WithdrawalRow),
+    codes: [],
+  }),
+  findWithdrawal: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/withdraw/findWithdraw',
+    summary: 'One own withdrawal.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ rewithdraw: WithdrawalRow }),
+    codes: [5007],
+  }),
+  createWithdrawal: defineCall({
+    ...money,
+    method: 'POST',
+    path: '/withdraw/createWithdraw',
+    summary:
+      'Puts a withdrawal up for review and holds its amount. Nothing is asked of the member afterwards.',
+    input: Fields({
+      num: AmountIn(),
+      czline: NetworkIn(),
+      address: AddressIn(),
+      memo: MemoIn(),
+      coinname: CoinIn(),
+      coin_id: Type.Optional(IdIn()),
+      pay_password: Type.String({ maxLength: 72 }),
+    }),
+    output: Type.Object({ withdraw: WithdrawalRow }),
+    codes: [4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5009, 5010, 5013],
+  }),
+  cancelWithdrawal: defineCall({
+    ...money,
+    method: 'POST',
+    path: '/withdraw/cancelWithdraw',
+    summary: 'Takes back a withdrawal that is still under review; everything returns at once.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ withdraw: WithdrawalRow }),
+    codes: [5002, 5003, 5007, 5014, 5034],
+  }),
+};
