@@ -147,7 +147,7 @@ story('another pair is found by name and remembered', async ({ open, world }) =>
   const page = await open(pages.deal, { as: await world.member() });
   await untilLoaded(page);
   await tap(page, 'BTC/USDT');
-  const sheet = page.getByRole('dialog', { name: 'Choose a pair' });
+  const sheet = page.getByRole('dialog', { name: 'Choose a market' });
   await sheet.getByRole('searchbox').fill('ether');
   await tap(sheet, /ETH\/USDT/);
   await page.getByRole('heading', { name: 'ETH/USDT' }).waitFor();

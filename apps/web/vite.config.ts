@@ -9,9 +9,9 @@ import { preloadPlugin } from './build/preload-plugin.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Kit, money, kernel, platform: what several features are made of. */
 const SHARED = /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/;
-/** The shared parts that home does without: its scripts have a budget (bench: home). */
-const FOR_FORMS =
-  /packages\/ui\/src\/(fields|overlays)\/(?!toast)|apps\/web\/src\/kernel\/(submit|form|paged-list|idempotent-attempt)/;
+/** The shared parts that home does without: what it loads has a budget (bench: home). */
+const LATER =
+  /packages\/ui\/src\/(fields|overlays)\/(?!toast)|kernel\/(market-choice\/|submit|form|paged-list|idempotent-attempt)/;
 const SERVER = 'http://localhost:8080';
 
 export default defineConfig({
@@ -34,9 +34,9 @@ export default defineConfig({
             {
               name: 'base',
               minShareCount: 3,
-              test: (id) => SHARED.test(id) && !FOR_FORMS.test(id),
+              test: (id) => SHARED.test(id) && !LATER.test(id),
             },
-            { name: 'forms', minShareCount: 3, test: FOR_FORMS },
+            { name: 'later', minShareCount: 3, test: LATER },
           ],
         },
       },

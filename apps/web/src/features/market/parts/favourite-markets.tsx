@@ -6,7 +6,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { useAllMarkets } from '../use-all-markets.ts';
+import { useAllMarkets } from '../../../kernel/market-choice/use-all-markets.ts';
 import { MarketList } from './market-list.tsx';
 import { SkeletonRows } from '@tern/ui';
 
@@ -39,7 +39,7 @@ function NoFavourites() {
       text={t('market.noFavouritesHint')}
       action={
         <Button isSmall onPress={() => navigator.push(pages.market, { search: '1' })}>
-          {t('market.search')}
+          {t('common.searchMarkets')}
         </Button>
       }
     />

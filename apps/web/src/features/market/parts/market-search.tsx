@@ -2,11 +2,17 @@
 import { ScreenBody, ScreenHeader } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { FoundMarkets } from './found-markets.tsx';
-import { SearchBox } from './search-box.tsx';
-import styles from './search.module.css';
+import { FoundMarkets } from '../../../kernel/market-choice/found-markets.tsx';
+import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
+import styles from './market-search.module.css';
+import { StarButton } from './star-button.tsx';
+
+const starOf = ({ symbol, base, quote }: Instrument) => (
+  <StarButton symbol={symbol} pair={`${base}/${quote}`} />
+);
 
 export function MarketSearch({ onClose }: { onClose: () => void }) {
   const t = useT();
@@ -30,7 +36,7 @@ export function MarketSearch({ onClose }: { onClose: () => void }) {
         <FoundMarkets
           wish={wish}
           onChoose={(symbol) => navigator.push(pages.chart, { symbol })}
-          hasStars
+          renderAside={starOf}
         />
       </ScreenBody>
     </>

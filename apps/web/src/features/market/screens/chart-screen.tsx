@@ -21,7 +21,7 @@ import { IntervalRow } from '../parts/interval-row.tsx';
 import { useLiveness } from '../parts/live-pill.tsx';
 import { MarketChart } from '../parts/market-chart.tsx';
 import { MarketDetail } from '../parts/market-detail.tsx';
-import { PairSheet } from '../parts/pair-sheet.tsx';
+import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import { PriceBlock } from '../parts/price-block.tsx';
 import { TradeBar } from '../parts/trade-bar.tsx';
 
@@ -76,7 +76,7 @@ function OneMarket({ symbol }: { symbol: string }) {
         return market ? (
           <ChartOf market={market} />
         ) : (
-          <StateBlock kind="empty" title={t('market.nothingCalled', { query: symbol })} />
+          <StateBlock kind="empty" title={t('common.noMarketCalled', { query: symbol })} />
         );
       }}
     </Loaded>

@@ -57,7 +57,7 @@ export function MarketScreen() {
             <>
               <IconButton
                 icon={searchIcon}
-                label={t('market.search')}
+                label={t('common.searchMarkets')}
                 onPress={() => setSearching(true)}
               />
               <IconButton

@@ -13,7 +13,7 @@ import { DealHeader } from '../parts/deal-header.tsx';
 import { DealOrders } from '../parts/deal-orders.tsx';
 import { OrderPanel } from '../parts/order-panel.tsx';
 import { OrderPanelSkeleton } from '../parts/order-panel-skeleton.tsx';
-import { PairSheet } from '../parts/pair-sheet.tsx';
+import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 
 interface Deal {
   symbol: string;
@@ -97,10 +97,10 @@ function OtherMarket(props: DealMarketProps) {
         ) : (
           <StateBlock
             kind="empty"
-            title={t('spot.noPairCalled', { wanted: props.deal.symbol })}
+            title={t('common.noMarketCalled', { query: props.deal.symbol })}
             action={
               <Button isSmall onPress={props.onChoosePair}>
-                {t('spot.choosePair')}
+                {t('common.chooseMarket')}
               </Button>
             }
           />

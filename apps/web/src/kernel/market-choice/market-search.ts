@@ -1,5 +1,5 @@
 /** Finds markets by what someone types: "btc", "BTC/USDT", "bitc", "gold". */
-import type { Instrument } from '../../kernel/quotes/quote.ts';
+import type { Instrument } from '../quotes/quote.ts';
 
 const SEPARATORS = /[\s/_-]+/g;
 

@@ -1,7 +1,7 @@
-/** Another market for the chart: search and list in a sheet. */
+/** Chooses a market: search and list in a sheet. */
 import { Sheet } from '@tern/ui';
 import { useState } from 'react';
-import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useT } from '../../platform/i18n/i18n.tsx';
 import { FoundMarkets } from './found-markets.tsx';
 import { SearchBox } from './search-box.tsx';
 import styles from './pair-sheet.module.css';
@@ -16,7 +16,7 @@ export interface PairSheetProps {
 export function PairSheet({ isOpen, symbol, onClose, onChoose }: PairSheetProps) {
   const t = useT();
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={t('market.switchPair')}>
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('common.chooseMarket')}>
       <Choice symbol={symbol} onChoose={onChoose} />
     </Sheet>
   );

@@ -1,7 +1,7 @@
 /** The round box one types a market into. */
 import { Icon, searchIcon } from '@tern/ui';
 import { useEffect, useRef } from 'react';
-import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useT } from '../../platform/i18n/i18n.tsx';
 import styles from './search.module.css';
 
 export interface SearchBoxProps {
@@ -26,8 +26,8 @@ export function SearchBox({ wish, onChange, onLeave, isFocused = false }: Search
         ref={input}
         type="search"
         className={styles.input}
-        aria-label={t('market.search')}
-        placeholder={t('market.searchHint')}
+        aria-label={t('common.searchMarkets')}
+        placeholder={t('common.searchMarketsHint')}
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}

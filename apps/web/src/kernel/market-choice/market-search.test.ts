@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Instrument } from '../../kernel/quotes/quote.ts';
+import type { Instrument } from '../quotes/quote.ts';
 import { findMarkets } from './market-search.ts';
 
 const market = (base: string, quote: string, name: string) =>

@@ -9,15 +9,14 @@ import {
   usePriceTint,
   VisuallyHidden,
 } from '@tern/ui';
-import { memo } from 'react';
-import { Loaded } from '../../../kernel/loaded.tsx';
-import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useQuote } from '../../../kernel/quotes/quote-store.ts';
-import { useT } from '../../../platform/i18n/i18n.tsx';
-import { findMarkets } from '../market-search.ts';
-import { useAllMarkets } from '../use-all-markets.ts';
+import { memo, type ReactNode } from 'react';
+import { Loaded } from '../loaded.tsx';
+import type { Instrument } from '../quotes/quote.ts';
+import { useQuote } from '../quotes/quote-store.ts';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { findMarkets } from './market-search.ts';
+import { useAllMarkets } from './use-all-markets.ts';
 import styles from './search.module.css';
-import { StarButton } from './star-button.tsx';
 
 export interface FoundMarketsProps {
   wish: string;
@@ -25,10 +24,11 @@ export interface FoundMarketsProps {
   onChoose: (symbol: string) => void;
   /** Ticked in the list. */
   chosen?: string;
-  hasStars?: boolean;
+  /** What stands at the end of a row; keep it stable too. */
+  renderAside?: (market: Instrument) => ReactNode;
 }
 
-export function FoundMarkets({ wish, onChoose, chosen, hasStars = false }: FoundMarketsProps) {
+export function FoundMarkets({ wish, onChoose, chosen, renderAside }: FoundMarketsProps) {
   const t = useT();
   return (
     <Loaded query={useAllMarkets()}>
@@ -38,14 +38,14 @@ export function FoundMarkets({ wish, onChoose, chosen, hasStars = false }: Found
           <>
             <VisuallyHidden>
               <span role="status">
-                {wish.trim() !== '' && t('market.found', { count: found.length })}
+                {wish.trim() !== '' && t('common.marketsFound', { count: found.length })}
               </span>
             </VisuallyHidden>
             {found.length === 0 ? (
               <StateBlock
                 kind="empty"
                 icon={searchIcon}
-                title={t('market.nothingCalled', { query: wish.trim() })}
+                title={t('common.noMarketCalled', { query: wish.trim() })}
               />
             ) : (
               found.map((market) => (
@@ -54,7 +54,7 @@ export function FoundMarkets({ wish, onChoose, chosen, hasStars = false }: Found
                   market={market}
                   isChosen={market.symbol === chosen}
                   onChoose={onChoose}
-                  hasStar={hasStars}
+                  renderAside={renderAside}
                 />
               ))
             )}
@@ -69,20 +69,24 @@ interface FoundRowProps {
   market: Instrument;
   isChosen: boolean;
   onChoose: (symbol: string) => void;
-  hasStar: boolean;
+  renderAside: FoundMarketsProps['renderAside'];
 }
 
-const FoundRow = memo(function FoundRow({ market, isChosen, onChoose, hasStar }: FoundRowProps) {
+const FoundRow = memo(function FoundRow({
+  market,
+  isChosen,
+  onChoose,
+  renderAside,
+}: FoundRowProps) {
   const t = useT();
   const { symbol, base, quote, name, logo, isOpen, pricePlaces } = market;
   const live = useQuote(symbol);
   const tint = usePriceTint(live?.price);
-  const pair = `${base}/${quote}`;
   return (
     <div className={`${styles.found} ${tint}`}>
       <Row
         mark={<CoinMark symbol={base} logo={logo} size={32} />}
-        title={pair}
+        title={`${base}/${quote}`}
         note={isOpen ? name : `${name} · ${t('common.marketClosed')}`}
         isChosen={isChosen}
         hasChevron={false}
@@ -94,7 +98,7 @@ const FoundRow = memo(function FoundRow({ market, isChosen, onChoose, hasStar }:
           </span>
         }
       />
-      {hasStar && <StarButton symbol={symbol} pair={pair} />}
+      {renderAside?.(market)}
     </div>
   );
 });

@@ -1,7 +1,7 @@
 /** Every market there is: both halves of the trade list as one. */
 import { useMemo } from 'react';
-import { useMarkets } from '../../kernel/quotes/market-feed.ts';
-import type { Instrument } from '../../kernel/quotes/quote.ts';
+import { useMarkets } from '../quotes/market-feed.ts';
+import type { Instrument } from '../quotes/quote.ts';
 
 export interface AllMarkets {
   /** Undefined until both halves are known, or one is and the other failed. */
