@@ -22,7 +22,7 @@ export const AnnouncedChange = Type.Object({
   CreatedAt: Time(),
   key: Type.String(),
   unit: Type.String(),
-  value: Type.Union([Type.Integer(), Type.Record(Type.String(), Type.String())]),
+  value: Type.String({ description: 'JSON' }),
   reason: Type.String(),
   effectiveAt: Time(),
 });

@@ -11,6 +11,7 @@ import {
 } from '../platform/database/columns.ts';
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../platform/database/query.ts';
+import { recordMemberEvents } from './member-events.ts';
 
 /** Who acts. `address` is the network address the request came from. */
 export interface Actor {
@@ -53,7 +54,27 @@ const insertEntry = defineStatement({
   ],
 });
 
-/** Writes what is being done; the act and its line stand or fall together. */
+const seenLately = defineQuery({
+  name: 'kernel.auditSeenLately',
+  text: `select exists (select 1 from audit_log where subject = $1 and action = $2 and operator_id = $3 and created_at > $4) as is_seen`,
+  params: [text, text, int8, timestamptz],
+  row: { isSeen: bool },
+});
+
+/** Looking at the same again within this time is the same look. */
+const LOOK_MS = 5 * 60_000;
+
+/** Logs that an operator looks at something. */
+export async function logLook(tx: Tx, entry: AuditEntry & { actor: Actor }, at: number) {
+  const { subject, action, actor } = entry;
+  const { isSeen } = await tx.one(seenLately, [subject, action, actor.operatorId, at - LOOK_MS]);
+  if (!isSeen) await logAct(tx, entry, at);
+}
+
+/**
+ * Writes what is being done; the act and its line stand or fall together. What the member may read is told to
+ * their devices as well: wake the member events after the commit.
+ */
 export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<void> {
   const { actor, action, subject, memberId = null, reason = '', detail = {} } = entry;
   await tx.run(insertEntry, [
@@ -68,6 +89,10 @@ export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<voi
     entry.isShown ?? false,
     at,
   ]);
+  if (entry.isShown === true && memberId !== null) {
+    const event = { memberId, topic: 'staff.action' as const, data: { action, reason } };
+    await recordMemberEvents(tx, [event], at);
+  }
 }
 
 const row = {

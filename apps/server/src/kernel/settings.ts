@@ -1,8 +1,8 @@
 /** Settings: numbers of the rules that operators may change, kept from the database with documented defaults. */
 import { type Amount, decimal } from '@tern/money';
-import { jsonb, text } from '../platform/database/columns.ts';
-import type { Reader } from '../platform/database/database.ts';
-import { defineQuery } from '../platform/database/query.ts';
+import { jsonb, text, timestamptz } from '../platform/database/columns.ts';
+import type { Reader, Tx } from '../platform/database/database.ts';
+import { defineQuery, defineStatement } from '../platform/database/query.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { Log } from '../platform/log.ts';
 
@@ -13,11 +13,23 @@ const allSettings = defineQuery({
   row: { key: text, value: jsonb() },
 });
 
+/** What a JSON document may be. */
+export type Document = object | string | number | boolean | null;
+
+const putSettingStatement = defineStatement({
+  name: 'kernel.putSetting',
+  text: `insert into settings (key, value, updated_at) values ($1, $2, $3)
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  params: [text, jsonb<Document>(), timestamptz],
+});
+
 /** One setting. `unit` says what the number means; `fallback` holds until an operator changed it. */
 export interface Setting<T> {
   readonly key: string;
   readonly unit: string;
   readonly fallback: T;
+  /** The fallback as the table would hold it. */
+  readonly document: unknown;
   /** Fails with: a thrown error when the stored value is not of the setting's kind. */
   readonly parse: (value: unknown) => T;
 }
@@ -42,6 +54,7 @@ export function wholeNumber(declared: {
     key,
     unit,
     fallback,
+    document: fallback,
     parse(value) {
       if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
       throw new Error(`setting ${key} is not a whole number of at least ${min}`);
@@ -63,7 +76,8 @@ export function amountsByAsset(declared: {
     const pairs = Object.entries(value as Record<string, unknown>);
     return new Map(pairs.map(([asset, amount]) => [asset, decimal<Amount>(String(amount))]));
   };
-  return define({ key, unit, fallback: parse(declared.fallback), parse });
+  const document = declared.fallback;
+  return define({ key, unit, fallback: parse(document), document, parse });
 }
 
 /** A setting of another shape, with what reads it from the table. */
@@ -74,7 +88,28 @@ export function settingOf<T>(declared: {
   parse(value: unknown): T;
 }): Setting<T> {
   const { key, unit, parse } = declared;
-  return define({ key, unit, fallback: parse(declared.fallback), parse });
+  const document = declared.fallback;
+  return define({ key, unit, fallback: parse(document), document, parse });
+}
+
+/** Every setting the program knows, by key. */
+export function declaredSettings(): readonly Setting<unknown>[] {
+  return [...registry.values()].toSorted((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+/** The documents in the table, by key. */
+export async function storedSettings(reader: Reader): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await reader.many(allSettings, []);
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+/** Puts a value in force; it holds from the next refresh. */
+export async function putSetting(
+  tx: Tx,
+  change: { key: string; value: Document },
+  at: number,
+): Promise<void> {
+  await tx.run(putSettingStatement, [change.key, change.value, at]);
 }
 
 export interface Settings extends Feature {

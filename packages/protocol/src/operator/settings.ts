@@ -1,23 +1,16 @@
 /** Wire of limits and fees: every change is a version with a reason, a second person and a time from which it holds. */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
 
-export const SettingValue = Type.Union([
-  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  Type.Record(
-    Type.String({ pattern: '^[A-Z0-9]{2,10}$' }),
-    Type.String({ pattern: '^\\d{1,20}(\\.\\d{1,18})?$' }),
-    { maxProperties: 100, description: 'amounts by asset' },
-  ),
-]);
-export type SettingValue = Static<typeof SettingValue>;
+const Value = () =>
+  Type.String({ minLength: 1, maxLength: 10_000, description: 'JSON, of the kind of the setting' });
 
 const SettingVersion = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
   key: Type.String(),
-  value: SettingValue,
+  value: Value(),
   reason: Type.String(),
   effectiveAt: Time(),
   state: Type.Union([
@@ -44,8 +37,8 @@ export const operatorSettingCalls = {
         Type.Object({
           key: Type.String(),
           unit: Type.String(),
-          value: SettingValue,
-          fallback: SettingValue,
+          value: Value(),
+          fallback: Value(),
         }),
       ),
     }),
@@ -70,7 +63,7 @@ export const operatorSettingCalls = {
     rate: 'money',
     input: Fields({
       key: Type.String({ minLength: 1, maxLength: 80 }),
-      value: SettingValue,
+      value: Value(),
       effectiveAt: Time(),
       reason: Type.String({ minLength: 1, maxLength: 500, description: 'members read it' }),
     }),

@@ -2,8 +2,10 @@
 import type { Code } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/assets.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
+import { createReviewDesk } from '../../kernel/review/review-desk.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { Settings } from '../../kernel/settings.ts';
+import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -11,6 +13,15 @@ import type { OperatorCaller } from '../../platform/http/route.ts';
 import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
+import { customerRoutes } from './customers/operator.ts';
+import { endDueFreezes } from './customers/set-standing.ts';
+import { lookbackRoutes } from './lookback/operator.ts';
+import { manualKind } from './proposals/manual-entries.ts';
+import { proposalRoutes } from './proposals/operator.ts';
+import { applyDueVersions, settingKind } from './proposals/setting-versions.ts';
+import { createReviewLive } from './reviews/live.ts';
+import { reviewRoutes } from './reviews/operator.ts';
+import { operatorsRoutes } from './routes.ts';
 import { completePaperOperators } from './seed-operators.ts';
 import { sessionRoutes } from './session/operator.ts';
 import { createOperatorSessions } from './session/sessions.ts';
@@ -21,6 +32,7 @@ export interface OperatorsDeps {
   database: Database;
   clock: Clock;
   random: Random;
+  bus: Bus;
   settings: Settings;
   passwords: Passwords;
   secretBox: SecretBox;
@@ -31,16 +43,50 @@ export interface OperatorsDeps {
 }
 
 export interface Operators extends Feature {
+  /** Who holds a token of the console; for the HTTP server. */
   authenticate(token: string): Promise<OperatorCaller | Code>;
 }
 
+const DUE_EVERY_MS = 1_000;
+
 export function createOperators(deps: OperatorsDeps): Operators {
+  const { reviews } = deps;
   const sessions = createOperatorSessions(deps);
   const { attempts } = deps.auth;
+  const live = createReviewLive({ bus: deps.bus, lookAt: sessions.lookAt });
+  const desk = createReviewDesk(deps, reviews);
+  reviews.register(manualKind());
+  reviews.register(settingKind(deps));
   return {
     slug: 'operators',
-    routes: [...sessionRoutes({ ...deps, attempts, sessions })],
+    routes: [
+      ...operatorsRoutes(deps),
+      ...sessionRoutes({ ...deps, attempts, sessions }),
+      ...reviewRoutes({ ...deps, desk }),
+      ...customerRoutes(deps),
+      ...proposalRoutes(deps),
+      ...lookbackRoutes(deps),
+    ],
+    sockets: [live.endpoint],
+    jobs: [
+      {
+        name: 'operators.end-freezes',
+        everyMs: DUE_EVERY_MS,
+        run: () => endDueFreezes(deps),
+      },
+      {
+        name: 'operators.apply-settings',
+        everyMs: DUE_EVERY_MS,
+        run: () => applyDueVersions(deps),
+      },
+    ],
     authenticate: sessions.authenticate,
-    start: () => (deps.mode === 'paper' ? completePaperOperators(deps) : Promise.resolve()),
+    async start() {
+      live.start();
+      if (deps.mode === 'paper') await completePaperOperators(deps);
+    },
+    async stop() {
+      live.stop();
+    },
   };
 }

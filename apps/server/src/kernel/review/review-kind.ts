@@ -64,8 +64,8 @@ export interface ReviewKind {
   readonly movesMoney: boolean;
   readonly approvals: 1 | 2;
   /**
-   * The facts as they stand now; the subject stays locked until the transaction ends when a `Tx` is
-   * given for a decision. Fails with: a thrown error when the subject does not exist.
+   * The facts as they stand now. The review is locked while it is decided; lock the subject as well where
+   * something other than its review may change it. Fails with: a thrown error when there is no such subject.
    */
   facts(reader: Reader, subjectId: number): Promise<Facts>;
   /** Looked at again when it is decided. */

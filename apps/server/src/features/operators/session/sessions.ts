@@ -39,6 +39,8 @@ export interface OpenedSession {
 export interface OperatorSessions {
   /** Who holds the token, or 4015 (no token), 4016 (unknown, replaced or ended), 4017 (too old or idle). */
   authenticate(token: string): Promise<OperatorCaller | Code>;
+  /** The same, without counting as use. */
+  lookAt(token: string): Promise<OperatorCaller | Code>;
   /** Opens a session in place of the one before. */
   open(tx: Tx, operatorId: number, address: string): Promise<OpenedSession>;
   end(tx: Tx, operatorId: number): Promise<void>;
@@ -53,27 +55,31 @@ interface SessionDeps {
 
 export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
   const { database, clock, random, settings } = deps;
+
+  async function holderOf(token: string, isUse: boolean): Promise<OperatorCaller | Code> {
+    if (!TOKEN.test(token)) return 4015;
+    const session = await database.maybe(sessionByToken, [hashOf(token)]);
+    if (session === undefined) return 4016;
+    const now = clock.now();
+    const idleMs = settings.read(idleMinutes) * 60_000;
+    if (session.expiresAt <= now || session.lastUsedAt + idleMs <= now) return 4017;
+    const operator = await operatorById(database, session.operatorId);
+    if (operator === undefined || !operator.isActive) return 4016;
+    if (isUse && session.lastUsedAt + TOUCH_EVERY_MS <= now) {
+      await database.transaction((tx) => tx.run(touchSession, [session.id, now]));
+    }
+    return {
+      operatorId: operator.id,
+      sessionId: session.id,
+      login: operator.login,
+      roles: operator.roles as OperatorRole[],
+      expiresAt: session.expiresAt,
+    };
+  }
+
   return {
-    async authenticate(token) {
-      if (!TOKEN.test(token)) return 4015;
-      const session = await database.maybe(sessionByToken, [hashOf(token)]);
-      if (session === undefined) return 4016;
-      const now = clock.now();
-      const idleMs = settings.read(idleMinutes) * 60_000;
-      if (session.expiresAt <= now || session.lastUsedAt + idleMs <= now) return 4017;
-      const operator = await operatorById(database, session.operatorId);
-      if (operator === undefined || !operator.isActive) return 4016;
-      if (session.lastUsedAt + TOUCH_EVERY_MS <= now) {
-        await database.transaction((tx) => tx.run(touchSession, [session.id, now]));
-      }
-      return {
-        operatorId: operator.id,
-        sessionId: session.id,
-        login: operator.login,
-        roles: operator.roles as OperatorRole[],
-        expiresAt: session.expiresAt,
-      };
-    },
+    authenticate: (token) => holderOf(token, true),
+    lookAt: (token) => holderOf(token, false),
     async open(tx, operatorId, address) {
       const now = clock.now();
       const token = random.token(TOKEN_BYTES);

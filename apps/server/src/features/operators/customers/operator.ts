@@ -1,0 +1,42 @@
+/** Wire of customers: translates calls to use cases and back. */
+import { operatorCustomerCalls } from '@tern/protocol/operator';
+import { pageOf } from '../../../kernel/page.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { actorOf } from '../actor.ts';
+import { type StandingDeps, setStanding, setVerified } from './set-standing.ts';
+import {
+  type CustomerDeps,
+  listCustomerRecords,
+  listCustomers,
+  showCustomer,
+} from './show-customer.ts';
+
+const FREEZE_HOURS = 72;
+
+export function customerRoutes(deps: CustomerDeps & StandingDeps): Route[] {
+  return [
+    route(operatorCustomerCalls.customers, (context) => {
+      const wanted = { search: context.input.search ?? '', page: pageOf(context.input) };
+      return listCustomers(deps, actorOf(context), wanted);
+    }),
+    route(operatorCustomerCalls.customer, async (context) => ({
+      recustomer: await showCustomer(deps, actorOf(context), Number(context.input.ID)),
+    })),
+    route(operatorCustomerCalls.customerRecords, (context) => {
+      const { ID, coinname = '' } = context.input;
+      const asset = coinname === '' ? null : coinname.toUpperCase();
+      const wanted = { memberId: Number(ID), asset, page: pageOf(context.input) };
+      return listCustomerRecords(deps, actorOf(context), wanted);
+    }),
+    route(operatorCustomerCalls.setStanding, async (context) => {
+      const { ID, act, reason, hours = FREEZE_HOURS } = context.input;
+      await setStanding(deps, actorOf(context), { memberId: Number(ID), act, reason, hours });
+      return {};
+    }),
+    route(operatorCustomerCalls.setVerified, async (context) => {
+      const { ID, isVerified, reason } = context.input;
+      await setVerified(deps, actorOf(context), { memberId: Number(ID), isVerified, reason });
+      return {};
+    }),
+  ];
+}

@@ -1,0 +1,110 @@
+/** A member as operators see them: profile, balances, reviews, records; never documents. Looking is logged. */
+import { formatDecimal } from '@tern/money';
+import { logLook } from '../../../kernel/audit-log.ts';
+import type { AssetBook } from '../../../kernel/assets.ts';
+import { balanceRow, balancesOf } from '../../../kernel/balances.ts';
+import { type Member, memberById } from '../../../kernel/members.ts';
+import type { Page } from '../../../kernel/page.ts';
+import { listRecords } from '../../../kernel/records.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { listReviews } from '../../../kernel/review/list-reviews.ts';
+import type { Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import { type FoundMember, searchMembers } from '../../../kernel/search-members.ts';
+import type { Settings } from '../../../kernel/settings.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { reviewRowsOut } from '../reviews/review-out.ts';
+import { freezeOfMember } from '../store-freezes.ts';
+
+export interface CustomerDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  assets: AssetBook;
+  reviews: Reviews;
+}
+
+const REVIEWS_SHOWN = 50;
+
+function customerRow(member: FoundMember | Member) {
+  const { id, createdAt, email, countryCode, phone, isBanned, isFrozen } = member;
+  return {
+    ID: id,
+    CreatedAt: isoTime(createdAt),
+    email,
+    phone: `+${countryCode}${phone}`,
+    isBanned,
+    isFrozen,
+    realNameStatus: member.realNameStatus,
+  };
+}
+
+/** Newest first. */
+export async function listCustomers(
+  deps: CustomerDeps,
+  actor: Reviewer,
+  wanted: { search: string; page: Page },
+) {
+  const { search, page } = wanted;
+  const { members, total } = await searchMembers(deps.database, search, page);
+  if (search.trim() !== '') {
+    const entry = { actor, action: 'customer.search', subject: 'members', reason: search.trim() };
+    await deps.database.transaction((tx) => logLook(tx, entry, deps.clock.now()));
+  }
+  return { list: members.map(customerRow), total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007. */
+export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: number) {
+  const at = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
+    const member = await memberById(tx, memberId);
+    if (member === undefined) throw new Refusal(5007);
+    const subject = `member:${memberId}`;
+    await logLook(tx, { actor, action: 'customer.view', subject, memberId }, at);
+    const page = { limit: REVIEWS_SHOWN, offset: 0 };
+    const filter = { memberId, isWhole: true };
+    const listed = await listReviews(tx, filter, { ...deps, at, ...page });
+    const balances = await balancesOf(tx, memberId);
+    const freeze = await tx.maybe(freezeOfMember, [memberId]);
+    const { lang, inviteCode, creditScore, withdrawalsBlockedUntil: blocked } = member;
+    return {
+      ...customerRow(member),
+      lang,
+      inviteCode,
+      creditScore,
+      hasPayPassword: member.payPasswordHash !== null,
+      frozenUntil: freeze !== undefined && member.isFrozen ? isoTime(freeze.until) : null,
+      withdrawalsBlockedUntil: blocked === null ? null : isoTime(blocked),
+      balances: balances.map(balanceRow),
+      reviews: await reviewRowsOut(tx, listed.reviews, { ...deps, at }),
+    };
+  });
+}
+
+/** Newest first. Fails with: 5007. */
+export async function listCustomerRecords(
+  deps: CustomerDeps,
+  actor: Reviewer,
+  wanted: { memberId: number; asset: string | null; page: Page },
+) {
+  const { memberId, asset, page } = wanted;
+  const { database, clock } = deps;
+  if ((await memberById(database, memberId)) === undefined) throw new Refusal(5007);
+  const entry = { actor, action: 'customer.records', subject: `member:${memberId}`, memberId };
+  await database.transaction((tx) => logLook(tx, entry, clock.now()));
+  const filter = { memberId, asset, kind: null };
+  const { records, total } = await listRecords(database, filter, page);
+  const list = records.map((record) => ({
+    ID: record.id,
+    CreatedAt: isoTime(record.effectiveAt),
+    coinname: record.asset,
+    type: record.kind,
+    amount: formatDecimal(record.amount),
+    after: formatDecimal(record.totalAfter),
+    reference: record.reference,
+    note: record.note,
+  }));
+  return { list, total, page: page.number, pageSize: page.limit };
+}

@@ -1,0 +1,65 @@
+/** Limits and fees as lists: what holds now, and the versions that were proposed, announced and are in force. */
+import { operatorLogins } from '../../../kernel/operators.ts';
+import type { Page } from '../../../kernel/page.ts';
+import { declaredSettings, storedSettings } from '../../../kernel/settings.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { countVersions, listVersions } from '../store-proposals.ts';
+
+type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected';
+
+/** In order of their keys; values as JSON. */
+export async function listSettings(reader: Reader) {
+  const stored = await storedSettings(reader);
+  return declaredSettings().map(({ key, unit, document }) => ({
+    key,
+    unit,
+    value: JSON.stringify(stored.get(key) ?? document),
+    fallback: JSON.stringify(document),
+  }));
+}
+
+/** Newest first. */
+export async function listSettingVersions(
+  reader: Reader,
+  wanted: { key: string | null; page: Page; isAgreed: boolean },
+) {
+  const { key, page, isAgreed } = wanted;
+  const only = isAgreed ? 1 : 0;
+  const [versions, { total }] = await Promise.all([
+    reader.many(listVersions, [key, only, page.limit, page.offset]),
+    reader.one(countVersions, [key, only]),
+  ]);
+  const logins = await operatorLogins(
+    reader,
+    versions.map(({ proposedBy }) => proposedBy),
+  );
+  const list = versions.map((version) => ({
+    ID: version.id,
+    CreatedAt: isoTime(version.createdAt),
+    key: version.key,
+    value: JSON.stringify(version.value),
+    reason: version.reason,
+    effectiveAt: isoTime(version.effectiveAt),
+    state: version.state as VersionState,
+    proposedBy: logins.get(version.proposedBy) ?? '',
+  }));
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+/** What two people agreed on, for everybody to read. */
+export async function listAnnouncedChanges(reader: Reader, page: Page) {
+  const wanted = { key: null, page, isAgreed: true };
+  const { list, ...place } = await listSettingVersions(reader, wanted);
+  const units = new Map(declaredSettings().map(({ key, unit }) => [key, unit]));
+  const changes = list.map(({ ID, CreatedAt, key, value, reason, effectiveAt }) => ({
+    ID,
+    CreatedAt,
+    key,
+    unit: units.get(key) ?? '',
+    value,
+    reason,
+    effectiveAt,
+  }));
+  return { list: changes, ...place };
+}

@@ -1,0 +1,154 @@
+/** Manual credits and debits: an operator proposes, another approves, and only then money moves (rules §2). */
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
+import type { AssetBook } from '../../../kernel/assets.ts';
+import { logAct } from '../../../kernel/audit-log.ts';
+import { balanceRow, balancesAt } from '../../../kernel/balances.ts';
+import { recordMemberEvents } from '../../../kernel/member-events.ts';
+import { memberById } from '../../../kernel/members.ts';
+import { isOverdrawn, postEntries } from '../../../kernel/post-entries.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import { entryById, entryByRequest, insertEntry, type ManualEntry } from '../store-proposals.ts';
+
+export const MANUAL = 'manual';
+
+export interface ManualDeps {
+  database: Database;
+  clock: Clock;
+  assets: AssetBook;
+  reviews: Reviews;
+}
+
+export interface EntryProposal {
+  memberId: number;
+  side: 'credit' | 'debit';
+  asset: string;
+  /** As sent: exact decimal. */
+  amount: string;
+  reason: string;
+  requestId: string | null;
+}
+
+/**
+ * Gives the id of the review that awaits a second person.
+ * Fails with: 4019, 5001 naming the field, 5002 (the same request id with other content), 5007.
+ */
+export async function proposeEntry(
+  deps: ManualDeps,
+  actor: Reviewer,
+  proposal: EntryProposal,
+): Promise<number> {
+  const { memberId, side, requestId } = proposal;
+  const reason = readReason(proposal.reason);
+  const asset = deps.assets.find(proposal.asset);
+  if (asset === undefined) throw new Refusal(4019, { fields: ['coinname'] });
+  const amount = parseDecimal<Amount>(proposal.amount);
+  if (amount === undefined || amount <= ZERO || !fitsScale(amount, asset.scale)) {
+    throw new Refusal(5001, { fields: ['amount'] });
+  }
+  const reviewId = await deps.database.transaction(async (tx) => {
+    if ((await memberById(tx, memberId)) === undefined) throw new Refusal(5007);
+    const at = deps.clock.now();
+    const { operatorId } = actor;
+    const values = [memberId, side, asset.code, amount, reason, operatorId] as const;
+    const entry = await tx.maybe(insertEntry, [...values, requestId, at]);
+    if (entry === undefined) return earlierReview(tx, { ...proposal, reason, amount }, operatorId);
+    const detail = { side, asset: asset.code, amount: formatDecimal(amount) };
+    const subject = `manual:${entry.id}`;
+    await logAct(tx, { actor, action: 'manual.propose', subject, memberId, reason, detail }, at);
+    return deps.reviews.open(tx, {
+      kind: MANUAL,
+      subjectId: entry.id,
+      memberId,
+      asset: asset.code,
+      amount,
+      proposal: { operatorId, note: reason },
+    });
+  });
+  deps.reviews.announce();
+  return reviewId;
+}
+
+/** Fails with: 5002. */
+async function earlierReview(
+  tx: Tx,
+  asked: Omit<EntryProposal, 'amount'> & { amount: Amount },
+  operatorId: number,
+): Promise<number> {
+  const earlier = await tx.maybe(entryByRequest, [operatorId, asked.requestId]);
+  const isSame =
+    earlier !== undefined &&
+    earlier.memberId === asked.memberId &&
+    earlier.side === asked.side &&
+    earlier.asset === asked.asset &&
+    earlier.amount === asked.amount &&
+    earlier.reason === asked.reason;
+  const review = isSame ? await reviewOf(tx, MANUAL, earlier.id) : undefined;
+  if (review === undefined) throw new Refusal(5002);
+  return review.id;
+}
+
+async function entryOf(reader: Reader, id: number): Promise<ManualEntry> {
+  const entry = await reader.maybe(entryById, [id]);
+  if (entry === undefined) throw new Error(`no manual entry ${id}`);
+  return entry;
+}
+
+export function manualKind(): ReviewKind {
+  return {
+    kind: MANUAL,
+    letter: 'M',
+    movesMoney: true,
+    approvals: 2,
+    async facts(reader, subjectId) {
+      const { memberId, side, asset, amount, reason } = await entryOf(reader, subjectId);
+      return { memberId, side, asset, amount: formatDecimal(amount), reason };
+    },
+    async checks(reader, subjectId) {
+      const { memberId, side, asset, amount } = await entryOf(reader, subjectId);
+      if (side === 'credit') return [];
+      const [balance] = await balancesAt(reader, [{ owner: memberId, asset }]);
+      const isPassed = (balance?.available ?? ZERO) >= amount;
+      return [{ name: 'enough-available', isPassed, level: 'stop' }];
+    },
+    async evidence(reader, subjectId) {
+      const { side, asset, amount, reason } = await entryOf(reader, subjectId);
+      const isCredit = side === 'credit';
+      return {
+        summary: reason,
+        columns: [],
+        rows: [],
+        images: [],
+        change: { asset, amount: isCredit ? amount : negate(amount) },
+      };
+    },
+    approve: postEntry,
+    reject: () => Promise.resolve(),
+  };
+}
+
+/** Fails with: 4020. */
+async function postEntry(tx: Tx, { subjectId, at }: Decision): Promise<void> {
+  const { memberId, side, asset, amount, reason } = await entryOf(tx, subjectId);
+  const house = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
+  const member = { owner: memberId, purpose: 'available' } as const;
+  const isCredit = side === 'credit';
+  const [from, to] = isCredit ? [house, member] : [member, house];
+  const entry = {
+    kind: isCredit ? recordTypes.agentDeposit : recordTypes.agentBalanceDeduction,
+    reference: `manual:${subjectId}`,
+    note: reason,
+    postings: transfer({ from, to, asset, amount }),
+  };
+  const balances = await postEntries(tx, [entry], at).catch((error: unknown) => {
+    throw isOverdrawn(error) ? new Refusal(4020) : error;
+  });
+  const own = balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+  await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data: own }], at);
+}

@@ -1,0 +1,38 @@
+/** Wire of what operators propose: manual entries, limits and fees. Translates calls to use cases and back. */
+import { operatorManualCalls, operatorSettingCalls } from '@tern/protocol/operator';
+import { pageOf } from '../../../kernel/page.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { actorOf } from '../actor.ts';
+import { timeOf } from '../reviews/operator.ts';
+import { listSettings, listSettingVersions } from './list-versions.ts';
+import { type ManualDeps, proposeEntry } from './manual-entries.ts';
+import { proposeSetting, type SettingDeps } from './setting-versions.ts';
+
+export function proposalRoutes(deps: ManualDeps & SettingDeps): Route[] {
+  const { database } = deps;
+  return [
+    route(operatorManualCalls.proposeEntry, async (context) => {
+      const { memberId, side, coinname, amount, reason, requestId = null } = context.input;
+      const reviewId = await proposeEntry(deps, actorOf(context), {
+        memberId: Number(memberId),
+        side,
+        asset: coinname.toUpperCase(),
+        amount: String(amount),
+        reason,
+        requestId,
+      });
+      return { reviewId };
+    }),
+    route(operatorSettingCalls.settings, async () => ({ list: await listSettings(database) })),
+    route(operatorSettingCalls.settingVersions, ({ input }) => {
+      const key = input.key === undefined || input.key === '' ? null : input.key;
+      return listSettingVersions(database, { key, page: pageOf(input), isAgreed: false });
+    }),
+    route(operatorSettingCalls.proposeSetting, async (context) => {
+      const { key, value, reason } = context.input;
+      const effectiveAt = timeOf(context.input.effectiveAt, 'effectiveAt');
+      const proposal = { key, value, effectiveAt, reason };
+      return { reviewId: await proposeSetting(deps, actorOf(context), proposal) };
+    }),
+  ];
+}

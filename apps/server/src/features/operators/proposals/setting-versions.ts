@@ -1,0 +1,156 @@
+/** Limits and fees: a new value is proposed, agreed by a second person, announced, and holds from its time on (ADR 0032). */
+import { logAct } from '../../../kernel/audit-log.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import {
+  declaredSettings,
+  type Document,
+  putSetting,
+  type Settings,
+  storedSettings,
+  wholeNumber,
+} from '../../../kernel/settings.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import {
+  dueVersions,
+  insertVersion,
+  type SettingVersion,
+  setVersionState,
+  versionById,
+} from '../store-proposals.ts';
+
+export const SETTING = 'setting';
+
+const noticeMinutes = wholeNumber({
+  key: 'operators.noticeMinutes',
+  unit: 'min between the announcement of a change and its effect',
+  fallback: 60,
+  min: 1,
+});
+
+export interface SettingDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  reviews: Reviews;
+}
+
+export interface SettingProposal {
+  key: string;
+  /** JSON. */
+  value: string;
+  /** Epoch ms. */
+  effectiveAt: number;
+  reason: string;
+}
+
+/** Fails with: 5001 unless the setting can read it. */
+function readValue(setting: { parse(value: unknown): unknown }, json: string): Document {
+  try {
+    const value = JSON.parse(json) as Document;
+    setting.parse(value);
+    return value;
+  } catch {
+    throw new Refusal(5001, { fields: ['value'] });
+  }
+}
+
+/**
+ * Gives the id of the review that awaits a second person.
+ * Fails with: 5001 naming the field (also for a time with too little notice), 5007 for an unknown setting.
+ */
+export async function proposeSetting(
+  deps: SettingDeps,
+  actor: Reviewer,
+  proposal: SettingProposal,
+): Promise<number> {
+  const { key, effectiveAt } = proposal;
+  const reason = readReason(proposal.reason);
+  const setting = declaredSettings().find((each) => each.key === key);
+  if (setting === undefined) throw new Refusal(5007, { fields: ['key'] });
+  const value = readValue(setting, proposal.value);
+  const at = deps.clock.now();
+  if (effectiveAt < at + noticeMs(deps)) throw new Refusal(5001, { fields: ['effectiveAt'] });
+  const reviewId = await deps.database.transaction(async (tx) => {
+    const { operatorId } = actor;
+    const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);
+    const detail = { key, value, effectiveAt: isoTime(effectiveAt) };
+    const subject = `setting:${id}`;
+    await logAct(tx, { actor, action: 'setting.propose', subject, reason, detail }, at);
+    const about = { kind: SETTING, subjectId: id, memberId: null };
+    return deps.reviews.open(tx, { ...about, proposal: { operatorId, note: reason } });
+  });
+  deps.reviews.announce();
+  return reviewId;
+}
+
+const noticeMs = ({ settings }: Pick<SettingDeps, 'settings'>) =>
+  settings.read(noticeMinutes) * 60_000;
+
+async function versionOf(reader: Reader, id: number): Promise<SettingVersion> {
+  const version = await reader.maybe(versionById, [id]);
+  if (version === undefined) throw new Error(`no setting version ${id}`);
+  return version;
+}
+
+export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
+  return {
+    kind: SETTING,
+    letter: 'S',
+    movesMoney: false,
+    approvals: 2,
+    async facts(reader, subjectId) {
+      const { key, value, effectiveAt, reason } = await versionOf(reader, subjectId);
+      return { key, value: JSON.stringify(value), effectiveAt: isoTime(effectiveAt), reason };
+    },
+    checks: () => Promise.resolve([]),
+    async evidence(reader, subjectId) {
+      const { key, value, reason } = await versionOf(reader, subjectId);
+      const inForce = await valueInForce(reader, key);
+      const values = [JSON.stringify(inForce), JSON.stringify(value)];
+      return {
+        summary: reason,
+        columns: ['now', 'proposed'],
+        rows: [{ label: key, values, isEqual: null }],
+        images: [],
+      };
+    },
+    async approve(tx, { subjectId, at }) {
+      const { effectiveAt } = await versionOf(tx, subjectId);
+      // Members are told in time, however long the second person took.
+      const from = Math.max(effectiveAt, at + noticeMs(deps));
+      await tx.run(setVersionState, [subjectId, 'announced', from]);
+    },
+    reject: async (tx, decision) => dismiss(tx, decision),
+  };
+}
+
+async function dismiss(tx: Tx, { subjectId }: Decision): Promise<void> {
+  const { effectiveAt } = await versionOf(tx, subjectId);
+  await tx.run(setVersionState, [subjectId, 'rejected', effectiveAt]);
+}
+
+/** The document that holds now. */
+export async function valueInForce(reader: Reader, key: string): Promise<unknown> {
+  const stored = await storedSettings(reader);
+  return stored.get(key) ?? declaredSettings().find((each) => each.key === key)?.document ?? null;
+}
+
+/** Puts in force what is due, each once. */
+export async function applyDueVersions(deps: Pick<SettingDeps, 'database' | 'clock' | 'settings'>) {
+  const applied = await deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const due = await tx.many(dueVersions, [at]);
+    for (const { id, key, value, effectiveAt, reason } of due) {
+      await putSetting(tx, { key, value }, at);
+      await tx.run(setVersionState, [id, 'inForce', effectiveAt]);
+      const entry = { actor: undefined, action: 'setting.apply', subject: `setting:${id}`, reason };
+      await logAct(tx, { ...entry, detail: { key, value } }, at);
+    }
+    return due.length;
+  });
+  if (applied > 0) await deps.settings.refresh();
+}

@@ -1,0 +1,107 @@
+/** Wire of the review queue: translates calls to use cases and back. */
+import { operatorReviewCalls } from '@tern/protocol/operator';
+import { pageOf } from '../../../kernel/page.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { countReviews, listReviews } from '../../../kernel/review/list-reviews.ts';
+import type { ReviewDesk } from '../../../kernel/review/review-desk.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { actorOf } from '../actor.ts';
+import { reviewRowsOut } from './review-out.ts';
+import { type ShowDeps, showImage, showReview } from './show-review.ts';
+
+export interface ReviewRoutesDeps extends ShowDeps {
+  desk: ReviewDesk;
+}
+
+const RECORD_NO = /^(?:([a-z])-?)?0*(\d{1,15})$/i;
+
+/** A number of a review, record or member, with the letter of its kind if it has one; nothing fits other words. */
+function searchOf(reviews: Reviews, words: string | undefined) {
+  if (words === undefined || words.trim() === '') return {};
+  const [, letter, digits] = RECORD_NO.exec(words.trim()) ?? [];
+  const kind = reviews.kinds().find((each) => each.letter === letter?.toUpperCase())?.kind;
+  return { search: Number(digits ?? 0), ...(kind === undefined ? {} : { kind }) };
+}
+
+export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
+  const { database, clock, reviews, settings, desk } = deps;
+  return [
+    route(operatorReviewCalls.counts, async () => {
+      const counts = await countReviews(database, { settings, at: clock.now() });
+      const kinds = reviews.kinds().map(({ kind, letter, movesMoney }) => {
+        const ofKind = counts.filter((count) => count.kind === kind);
+        const total = (stage: string) => ofKind.find((each) => each.stage === stage)?.total ?? 0;
+        const oldest = Math.min(...ofKind.map(({ oldestAt }) => oldestAt));
+        return {
+          kind,
+          letter,
+          movesMoney,
+          first: total('first'),
+          second: total('second'),
+          held: total('held'),
+          oldestAt: Number.isFinite(oldest) ? isoTime(oldest) : null,
+        };
+      });
+      return { kinds };
+    }),
+    route(operatorReviewCalls.list, async ({ input }) => {
+      const page = pageOf(input);
+      const { stage, kind, memberId } = input;
+      const filter = {
+        stage,
+        kind,
+        memberId: memberId === undefined ? undefined : Number(memberId),
+        ...searchOf(reviews, input.search),
+      };
+      const at = clock.now();
+      const found = await listReviews(database, filter, { settings, at, ...page });
+      const list = await reviewRowsOut(database, found.reviews, { reviews, at });
+      return { list, total: found.total, page: page.number, pageSize: page.limit };
+    }),
+    route(operatorReviewCalls.find, async (context) => ({
+      rereview: await showReview(deps, actorOf(context), Number(context.input.ID)),
+    })),
+    route(operatorReviewCalls.image, async (context) => {
+      const { ID, image } = context.input;
+      return { image: await showImage(deps, actorOf(context), { id: Number(ID), image }) };
+    }),
+    ...decisionRoutes(desk),
+  ];
+}
+
+function decisionRoutes(desk: ReviewDesk): Route[] {
+  return [
+    route(operatorReviewCalls.claim, async (context) => {
+      await desk.claim(actorOf(context), Number(context.input.ID));
+      return {};
+    }),
+    route(operatorReviewCalls.release, async (context) => {
+      await desk.release(actorOf(context), Number(context.input.ID));
+      return {};
+    }),
+    route(operatorReviewCalls.hold, async (context) => {
+      const { ID, until: end, reason } = context.input;
+      const until = timeOf(end, 'until');
+      await desk.hold(actorOf(context), Number(ID), { until, reason });
+      return {};
+    }),
+    route(operatorReviewCalls.approve, async (context) => {
+      const { ID, stage, hash, note = '', acknowledged = false } = context.input;
+      const approval = { stage, hash, note, isAcknowledged: acknowledged };
+      return { isCarriedOut: await desk.approve(actorOf(context), Number(ID), approval) };
+    }),
+    route(operatorReviewCalls.reject, async (context) => {
+      await desk.reject(actorOf(context), Number(context.input.ID), context.input.reason);
+      return {};
+    }),
+  ];
+}
+
+/** Epoch ms. Fails with: 5001 naming the field, for a day that no calendar has. */
+export function timeOf(text: string, field: string): number {
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw new Refusal(5001, { fields: [field] });
+  return at;
+}

@@ -1,0 +1,143 @@
+/** One review with everything needed to decide it; looking at it is logged. */
+import { add, formatDecimal, ZERO } from '@tern/money';
+import type { ReviewDetail as DetailOut } from '@tern/protocol/operator';
+import { auditOf, logAct, logLook } from '../../../kernel/audit-log.ts';
+import { balancesAt } from '../../../kernel/balances.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import {
+  listReviews,
+  type ReviewDetail,
+  reviewDetail,
+} from '../../../kernel/review/list-reviews.ts';
+import type { Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Settings } from '../../../kernel/settings.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import { recordNo, reviewRowsOut } from './review-out.ts';
+
+export interface ShowDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  reviews: Reviews;
+}
+
+const ALSO_OPEN_MAX = 20;
+
+/** Fails with: 5007. */
+export function showReview(deps: ShowDeps, reviewer: Reviewer, id: number): Promise<DetailOut> {
+  const at = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
+    const detail = await reviewDetail(tx, id, { ...deps, at });
+    if (detail === undefined) throw new Refusal(5007);
+    const { memberId } = detail.review;
+    const look = { actor: reviewer, action: 'review.view', subject: `review:${id}`, memberId };
+    await logLook(tx, look, at);
+    return detailOut(tx, detail, { deps, reviewer, at });
+  });
+}
+
+interface Given {
+  deps: ShowDeps;
+  reviewer: Reviewer;
+  at: number;
+}
+
+async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<DetailOut> {
+  const { review, stage, evidence, checks } = detail;
+  const { deps, reviewer, at } = given;
+  const [row] = await reviewRowsOut(tx, [{ ...review, stage }], { ...deps, at });
+  const isOwnFirst = detail.isFirstStanding && review.firstBy === reviewer.operatorId;
+  return {
+    ...row!,
+    facts: JSON.parse(detail.facts) as DetailOut['facts'],
+    hash: detail.hash,
+    isFirstStanding: detail.isFirstStanding,
+    firstNote: review.firstNote,
+    decidedNote: review.decidedNote,
+    summary: evidence.summary,
+    columns: [...evidence.columns],
+    rows: evidence.rows.map(({ label, values, isEqual }) => ({
+      label,
+      values: [...values],
+      isEqual,
+    })),
+    checks: checks.map(({ name, isPassed, level, detail: words = '' }) => ({
+      name,
+      isPassed,
+      level,
+      detail: words,
+    })),
+    images: evidence.images.map((image) => ({ ...image })),
+    balance: await balanceOut(tx, detail),
+    alsoOpen: await alsoOpen(tx, detail, given),
+    history: await history(tx, detail),
+    mayDecide: review.state === 'open' && !isOwnFirst,
+  };
+}
+
+/** What the member's available balance is, and would be. */
+async function balanceOut(reader: Reader, { review, evidence }: ReviewDetail) {
+  const { change } = evidence;
+  if (change === undefined || review.memberId === null || review.state !== 'open') return null;
+  const key = { owner: review.memberId, asset: change.asset };
+  const [balance] = await balancesAt(reader, [key]);
+  const now = balance?.available ?? ZERO;
+  return {
+    coinname: change.asset,
+    now: formatDecimal(now),
+    after: formatDecimal(add(now, change.amount)),
+  };
+}
+
+async function alsoOpen(reader: Reader, { review }: ReviewDetail, { deps, at }: Given) {
+  if (review.memberId === null) return [];
+  const filter = { memberId: review.memberId };
+  const page = { limit: ALSO_OPEN_MAX, offset: 0 };
+  const { reviews } = await listReviews(reader, filter, { ...deps, at, ...page });
+  const others = reviews.filter(({ id }) => id !== review.id);
+  return reviewRowsOut(reader, others, { ...deps, at });
+}
+
+async function history(reader: Reader, { review }: ReviewDetail) {
+  const lines = await auditOf(reader, [`review:${review.id}`]);
+  return [
+    { at: isoTime(review.createdAt), action: 'review.open', login: '', reason: '' },
+    ...lines
+      .filter(({ action }) => action !== 'review.view' && action !== 'review.image')
+      .map(({ createdAt, action, operatorLogin: login, reason }) => ({
+        at: isoTime(createdAt),
+        action,
+        login,
+        reason,
+      })),
+  ];
+}
+
+/** A private image as a data URL; every look at it is logged. Fails with: 5007. */
+export function showImage(
+  deps: ShowDeps,
+  reviewer: Reviewer,
+  wanted: { id: number; image: string },
+): Promise<string> {
+  const at = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
+    const detail = await reviewDetail(tx, wanted.id, { ...deps, at });
+    if (detail === undefined) throw new Refusal(5007);
+    const { kind: name, subjectId, memberId } = detail.review;
+    const isOfReview = detail.evidence.images.some(({ id }) => id === wanted.image);
+    const kind = deps.reviews.kind(name);
+    const image = isOfReview ? await kind.image?.(tx, subjectId, wanted.image) : undefined;
+    if (image === undefined) throw new Refusal(5007);
+    const entry = {
+      actor: reviewer,
+      action: 'review.image',
+      subject: `review:${wanted.id}`,
+      memberId,
+      detail: { image: wanted.image, record: recordNo(deps.reviews, name, subjectId) },
+    };
+    await logAct(tx, entry, at);
+    return `data:${image.contentType};base64,${Buffer.from(image.bytes).toString('base64')}`;
+  });
+}

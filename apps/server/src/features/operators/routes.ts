@@ -1,0 +1,40 @@
+/** Wire of what members learn of operators: translates calls to use cases and back. */
+import { operatorsCalls } from '@tern/protocol';
+import { type AuditRow, auditShownTo } from '../../kernel/audit-log.ts';
+import { pageOf } from '../../kernel/page.ts';
+import type { Reviews } from '../../kernel/review/reviews.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { listAnnouncedChanges } from './proposals/list-versions.ts';
+import { recordNo } from './reviews/review-out.ts';
+
+/** Who did it stays inside; what, why and when is the member's. */
+function actionOut(reviews: Reviews, row: AuditRow) {
+  const { kind, subjectId, until } = row.detail;
+  const isReview = typeof kind === 'string' && typeof subjectId === 'number';
+  return {
+    ID: row.id,
+    CreatedAt: isoTime(row.createdAt),
+    action: row.action,
+    kind: isReview ? kind : '',
+    recordNo: isReview ? recordNo(reviews, kind, subjectId) : '',
+    reason: row.reason,
+    until: typeof until === 'number' ? isoTime(until) : null,
+  };
+}
+
+export function operatorsRoutes(deps: { database: Database; reviews: Reviews }): Route[] {
+  const { database, reviews } = deps;
+  return [
+    route(operatorsCalls.staffActions, async ({ input, caller }) => {
+      const page = pageOf(input);
+      const { rows, total } = await auditShownTo(database, caller.memberId, page);
+      const list = rows.map((row) => actionOut(reviews, row));
+      return { list, total, page: page.number, pageSize: page.limit };
+    }),
+    route(operatorsCalls.announcedChanges, ({ input }) =>
+      listAnnouncedChanges(database, pageOf(input)),
+    ),
+  ];
+}

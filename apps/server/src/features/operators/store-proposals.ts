@@ -1,0 +1,110 @@
+/** SQL of what operators propose: manual entries and versions of settings. */
+import {
+  amount,
+  int4,
+  int8,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const entryRow = {
+  id: int8,
+  memberId: int8,
+  side: text,
+  asset: text,
+  amount,
+  reason: text,
+  proposedBy: int8,
+} as const;
+const ENTRY = 'id, member_id, side, asset, amount, reason, proposed_by';
+
+/** Gives nothing when the proposer used the request's name before. */
+export const insertEntry = defineQuery({
+  name: 'operators.insertManualEntry',
+  text: `insert into manual_entries (member_id, side, asset, amount, reason, proposed_by, request_id, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    on conflict (proposed_by, request_id) do nothing returning ${ENTRY}`,
+  params: [int8, text, text, amount, text, int8, nullable(text), timestamptz],
+  row: entryRow,
+});
+
+export const entryById = defineQuery({
+  name: 'operators.manualEntryById',
+  text: `select ${ENTRY} from manual_entries where id = $1`,
+  params: [int8],
+  row: entryRow,
+});
+
+export const entryByRequest = defineQuery({
+  name: 'operators.manualEntryByRequest',
+  text: `select ${ENTRY} from manual_entries where proposed_by = $1 and request_id = $2`,
+  params: [int8, nullable(text)],
+  row: entryRow,
+});
+
+export type ManualEntry = RowOf<typeof entryById>;
+
+const versionRow = {
+  id: int8,
+  key: text,
+  value: jsonb<object | string | number | boolean | null>(),
+  reason: text,
+  effectiveAt: timestamptz,
+  state: text,
+  proposedBy: int8,
+  createdAt: timestamptz,
+} as const;
+const VERSION = 'id, key, value, reason, effective_at, state, proposed_by, created_at';
+
+export const insertVersion = defineQuery({
+  name: 'operators.insertSettingVersion',
+  text: `insert into setting_versions (key, value, reason, effective_at, proposed_by, created_at)
+    values ($1, $2, $3, $4, $5, $6) returning id`,
+  params: [text, versionRow.value, text, timestamptz, int8, timestamptz],
+  row: { id: int8 },
+});
+
+export const versionById = defineQuery({
+  name: 'operators.settingVersionById',
+  text: `select ${VERSION} from setting_versions where id = $1`,
+  params: [int8],
+  row: versionRow,
+});
+
+export const setVersionState = defineStatement({
+  name: 'operators.setSettingVersionState',
+  text: 'update setting_versions set state = $2, effective_at = $3 where id = $1',
+  params: [int8, text, timestamptz],
+});
+
+/** In the order in which they take effect; what another process is applying is left to it. */
+export const dueVersions = defineQuery({
+  name: 'operators.dueSettingVersions',
+  text: `select ${VERSION} from setting_versions where state = 'announced' and effective_at <= $1
+    order by effective_at, id for update skip locked`,
+  params: [timestamptz],
+  row: versionRow,
+});
+
+export type SettingVersion = RowOf<typeof versionById>;
+
+/** Newest first. `$2`: only what was agreed. */
+export const listVersions = defineQuery({
+  name: 'operators.listSettingVersions',
+  text: `select ${VERSION} from setting_versions
+    where ($1::text is null or key = $1) and ($2::int = 0 or state in ('announced', 'inForce'))
+    order by id desc limit $3 offset $4`,
+  params: [nullable(text), int4, int8, int8],
+  row: versionRow,
+});
+
+export const countVersions = defineQuery({
+  name: 'operators.countSettingVersions',
+  text: `select count(*)::int as total from setting_versions
+    where ($1::text is null or key = $1) and ($2::int = 0 or state in ('announced', 'inForce'))`,
+  params: [nullable(text), int4],
+  row: { total: int4 },
+});

@@ -1,0 +1,37 @@
+/** A member's standing: banned, frozen, verified. Changed by operators with a reason, never by anything else. */
+import { bool, int2, int8, timestamptz } from '../platform/database/columns.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { defineStatement } from '../platform/database/query.ts';
+
+const setBannedStatement = defineStatement({
+  name: 'kernel.setBanned',
+  text: 'update members set is_banned = $2, updated_at = $3 where id = $1',
+  params: [int8, bool, timestamptz],
+});
+
+const setFrozenStatement = defineStatement({
+  name: 'kernel.setFrozen',
+  text: 'update members set is_frozen = $2, updated_at = $3 where id = $1',
+  params: [int8, bool, timestamptz],
+});
+
+const setRealNameStatement = defineStatement({
+  name: 'kernel.setRealNameStatus',
+  text: 'update members set real_name_status = $2, updated_at = $3 where id = $1',
+  params: [int8, int2, timestamptz],
+});
+
+/** A banned member cannot log in (4007); end their sessions in the same transaction. */
+export async function setBanned(tx: Tx, memberId: number, isBanned: boolean, at: number) {
+  await tx.run(setBannedStatement, [memberId, isBanned, at]);
+}
+
+/** A frozen member logs in and reads, and cannot move money (4008). */
+export async function setFrozen(tx: Tx, memberId: number, isFrozen: boolean, at: number) {
+  await tx.run(setFrozenStatement, [memberId, isFrozen, at]);
+}
+
+/** `status` as in `realNameStatus`. */
+export async function setRealNameStatus(tx: Tx, memberId: number, status: number, at: number) {
+  await tx.run(setRealNameStatement, [memberId, status, at]);
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole } from './support/operator-client.ts';
+import type { Person } from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let desk: Console;
+let ada: string;
+let person: Person;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  desk = createConsole(server, clock);
+  ada = await desk.signIn(1);
+  person = await server.register();
+  const reason = '=HYPERLINK("https://tern.test","a, b")';
+  const input = { ID: person.memberId, act: 'freeze' as const, reason };
+  await desk.data('GET /operator/customer/find', { ID: person.memberId }, ada);
+  await desk.data('POST /operator/customer/setStanding', input, ada);
+});
+afterAll(() => server?.stop());
+
+const list = async (filter: object) =>
+  (await desk.data('GET /operator/audit/list', { pageSize: 100, ...filter }, ada)).list;
+
+describe('the audit log', () => {
+  it('has a line of every act and every look, with who, when, from where and why', async () => {
+    const lines = await list({ memberId: person.memberId });
+    expect(lines.map(({ action, login }) => [action, login])).toEqual([
+      ['member.freeze', 'operator-1'],
+      ['customer.view', 'operator-1'],
+    ]);
+    expect(lines[0]!.address).toMatch(/127\.0\.0\.1|::1/);
+    expect(lines[0]!.isShown).toBe(true);
+    expect(lines[1]!.isShown).toBe(false);
+    expect((await list({ action: 'session.' }))[0]).toMatchObject({ action: 'session.login' });
+  });
+
+  it('counts looking again within minutes as one look', async () => {
+    await desk.data('GET /operator/customer/find', { ID: person.memberId }, ada);
+    expect(await list({ action: 'customer.view', memberId: person.memberId })).toHaveLength(1);
+    clock.advance(6 * 60_000);
+    await desk.data('GET /operator/customer/find', { ID: person.memberId }, ada);
+    expect(await list({ action: 'customer.view', memberId: person.memberId })).toHaveLength(2);
+  });
+
+  it('is searched by operator, action, subject, words and time', async () => {
+    const subject = `member:${person.memberId}`;
+    for (const filter of [
+      { login: 'operator-1' },
+      { action: 'member.' },
+      { subject },
+      { reason: 'hyperlink' },
+    ]) {
+      const lines = await list({ ...filter, memberId: person.memberId });
+      expect([filter, lines.length > 0]).toEqual([filter, true]);
+    }
+    expect(await list({ login: 'operator-2', memberId: person.memberId })).toEqual([]);
+    expect(await list({ from: new Date(clock.now() + 1).toISOString() })).toEqual([]);
+    expect(await list({ to: new Date(0).toISOString() })).toEqual([]);
+  });
+
+  it('leaves as a table that no spreadsheet takes for a formula, and says that it left', async () => {
+    const filter = { memberId: person.memberId, action: 'member.freeze' };
+    const { csv, rows } = await desk.data('GET /operator/audit/export', filter, ada);
+    expect(rows).toBe(1);
+    expect(csv.split('\r\n')[0]).toContain('ID,CreatedAt,login,action');
+    expect(csv).toContain(`"'=HYPERLINK(""https://tern.test"",""a, b"")"`);
+    expect((await list({ action: 'audit.export' })).length).toBeGreaterThan(0);
+  });
+
+  const changes = {
+    'changed by the program': ['app', `update audit_log set reason = ''`],
+    'emptied by the program': ['app', 'delete from audit_log'],
+    'changed by the owner of the tables': ['owner', `update audit_log set reason = ''`],
+    'emptied by the owner of the tables': ['owner', 'delete from audit_log'],
+    'truncated by the owner of the tables': ['owner', 'truncate audit_log'],
+  } as const;
+
+  it.each(Object.entries(changes))('is not %s', async (_name, [role, text]) => {
+    const { database, owner } = server.fresh;
+    const statement = defineStatement({
+      name: `test.spoil-${role}-${text.slice(0, 8).replaceAll(/\W/g, '-')}`,
+      text,
+      params: [],
+    });
+    const spoiling = (role === 'app' ? database : owner).transaction((tx) =>
+      tx.run(statement, []),
+    );
+    await expect(spoiling).rejects.toThrow(/append only|permission denied/);
+  });
+});
+
+describe('the outbox', () => {
+  it('shows what left, without the codes inside', async () => {
+    const code = await server.emailCode('somebody@tern.test');
+    const input = { recipient: 'somebody@tern.test' };
+    const { list: messages } = await desk.data('GET /operator/outbox/list', input, ada);
+    expect(messages).toHaveLength(1);
+    expect(JSON.stringify(messages)).not.toContain(code);
+    expect(messages[0]).toMatchObject({ purpose: 'code', channel: 'email' });
+  });
+});

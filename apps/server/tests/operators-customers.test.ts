@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDevice } from './support/live-client.ts';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole } from './support/operator-client.ts';
+import type { Person } from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const HOUR_MS = 3_600_000;
+const WITHIN = { timeout: 5_000 };
+const clock = manualClock();
+let server: TestServer;
+let desk: Console;
+let ada: string;
+let bo: string;
+let person: Person;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  desk = createConsole(server, clock);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  person = await server.register();
+});
+
+type Act = 'ban' | 'unban' | 'freeze' | 'unfreeze';
+const reason = 'The police asked for it.';
+const stand = (by: string, act: Act, more: { hours?: number; reason?: string } = {}) =>
+  desk.call('POST /operator/customer/setStanding', { ID: person.memberId, act, reason, ...more }, by);
+const show = async (by = ada) =>
+  (await desk.data('GET /operator/customer/find', { ID: person.memberId }, by)).recustomer;
+const own = async () =>
+  (await server.api.data('GET /user/staffActions', {}, { token: person.token })).list;
+const order = () => {
+  const input = { symbol: 'btcusdt', mprice: '60000', mnum: '0.0015', buytype: 1 };
+  return server.api.call('POST /bborder/upbbbuy', input, { token: person.token });
+};
+const logIn = async () => {
+  const input = { username: person.email, password: 'tern over water 7' };
+  return server.api.call('POST /base/login', { ...input, ...(await server.captcha()) });
+};
+
+describe('a customer', () => {
+  it('is found by number, e-mail and phone, and shown with balances, never with secrets', async () => {
+    for (const search of [
+      String(person.memberId),
+      person.email.toUpperCase(),
+      person.phone,
+      `+86 ${person.phone}`,
+    ]) {
+      const { list } = await desk.data('GET /operator/customer/list', { search }, ada);
+      expect([search, list.map(({ ID }) => ID)]).toEqual([search, [person.memberId]]);
+    }
+    const shown = await show();
+    expect(shown).toMatchObject({ email: person.email, isBanned: false, isFrozen: false });
+    expect(shown.balances.find(({ coinname }) => coinname === 'USDT')?.available).toBe('10000');
+    expect(JSON.stringify(shown)).not.toMatch(/argon2|assword.{0,6}:\s*"/);
+    const input = { ID: person.memberId };
+    const { list } = await desk.data('GET /operator/customer/records', input, ada);
+    expect(list.length).toBeGreaterThan(0);
+  });
+
+  it('is not found by wildcards', async () => {
+    const { total } = await desk.data('GET /operator/customer/list', { search: '%' }, ada);
+    expect(total).toBe(0);
+  });
+});
+
+describe('a ban', () => {
+  it('ends the open session at once, everywhere, and the login with it, until it is lifted', async () => {
+    const device = await openDevice(server.url(), { token: person.token });
+    await device.until(({ told }) => told.length > 0);
+    expect((await stand(ada, 'ban')).code).toBe(0);
+    expect((await order()).code).toBe(4016);
+    await device.until(({ told }) => told.some(({ kind }) => kind === 'refused'));
+    expect(device.told.at(-1)).toMatchObject({ kind: 'refused', code: 4007 });
+    expect((await logIn()).code).toBe(4007);
+    expect((await stand(bo, 'ban')).code).toBe(5034);
+    expect((await stand(bo, 'unban')).code).toBe(0);
+    person.token = (await server.login(person)).token;
+    expect((await own()).map(({ action }) => action)).toEqual(['member.unban', 'member.ban']);
+  });
+
+  it('needs a reason', async () => {
+    expect((await stand(ada, 'ban', { reason: ' ' })).code).toBe(5001);
+    expect((await show()).isBanned).toBe(false);
+  });
+});
+
+describe('a freeze', () => {
+  it('stops money and nothing else, and ends by itself', async () => {
+    expect((await stand(ada, 'freeze', { hours: 2 })).code).toBe(0);
+    expect((await order()).code).toBe(4008);
+    const [line] = await own();
+    expect(line).toMatchObject({ action: 'member.freeze', reason });
+    expect(line!.until).toBe(new Date(clock.now() + 2 * HOUR_MS).toISOString());
+    expect((await show()).frozenUntil).toBe(line!.until);
+    clock.advance(2 * HOUR_MS);
+    await vi.waitFor(async () => expect((await order()).code).toBe(0), WITHIN);
+    expect((await own())[0]).toMatchObject({ action: 'member.unfreeze' });
+  });
+
+  it('is renewed by another person only, and never lasts longer than three days', async () => {
+    expect((await stand(ada, 'freeze')).code).toBe(0);
+    expect((await stand(ada, 'freeze')).code).toBe(5032);
+    clock.advance(70 * HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    expect((await stand(bo, 'freeze')).code).toBe(0);
+    clock.advance(71 * HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    expect((await show()).isFrozen).toBe(true);
+    clock.advance(HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    await vi.waitFor(async () => expect((await show(bo)).isFrozen).toBe(false), WITHIN);
+  });
+
+  it('is lifted at once', async () => {
+    await stand(ada, 'freeze');
+    expect((await stand(bo, 'unfreeze')).code).toBe(0);
+    expect((await stand(bo, 'unfreeze')).code).toBe(5034);
+    expect((await order()).code).toBe(0);
+  });
+});
+
+describe('a verification by hand', () => {
+  it('is seen by the member, with its reason', async () => {
+    const input = { ID: person.memberId, isVerified: true, reason: 'Seen in person.' };
+    await desk.data('POST /operator/customer/setVerified', input, ada);
+    const { userInfo } = await server.api.data(
+      'GET /user/getUserInfo',
+      {},
+      { token: person.token },
+    );
+    expect(userInfo).toMatchObject({ verified: true, realNameStatus: 2 });
+    expect((await own())[0]).toMatchObject({ action: 'member.verify', reason: 'Seen in person.' });
+    const again = await desk.call('POST /operator/customer/setVerified', input, bo);
+    expect(again.code).toBe(5034);
+  });
+});
+
+it('tells members apart: nobody reads what was done to another', async () => {
+  await stand(ada, 'freeze');
+  const other = await server.register();
+  const { list } = await server.api.data('GET /user/staffActions', {}, { token: other.token });
+  expect(list).toEqual([]);
+});

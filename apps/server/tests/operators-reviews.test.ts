@@ -1,0 +1,217 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperatorMessage } from '@tern/protocol/operator';
+import type { ReviewDetail } from '@tern/protocol/operator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole } from './support/operator-client.ts';
+import type { Person } from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let desk: Console;
+let ada: string;
+let bo: string;
+let person: Person;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  desk = createConsole(server, clock);
+  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  person = await server.register();
+});
+afterAll(() => server?.stop());
+
+const propose = (
+  by: string,
+  more: { side?: 'credit' | 'debit'; amount?: string; reason?: string; requestId?: string } = {},
+) => {
+  const { memberId } = person;
+  const entry = { memberId, side: 'credit' as const, coinname: 'USDT', amount: '40' };
+  const input = { ...entry, reason: 'A transfer was credited to somebody else.', ...more };
+  return desk.call('POST /operator/manual/propose', input, by);
+};
+
+const proposed = async (...given: Parameters<typeof propose>) => {
+  const { code, data } = await propose(...given);
+  expect(code).toBe(0);
+  return (data as { reviewId: number }).reviewId;
+};
+
+const find = async (id: number, by: string): Promise<ReviewDetail> =>
+  (await desk.data('GET /operator/review/find', { ID: id }, by)).rereview;
+
+async function approveSecond(id: number, by: string) {
+  await desk.data('POST /operator/review/claim', { ID: id }, by);
+  const { hash } = await find(id, by);
+  const input = { ID: id, stage: 'second' as const, hash };
+  return desk.call('POST /operator/review/approve', input, by);
+}
+
+const usdt = async () => {
+  const { list } = await server.api.data('GET /user/mycoin', {}, { token: person.token });
+  return Number(list.find(({ coinname }) => coinname === 'USDT')!.available);
+};
+
+const records = async (type: number) => {
+  const input = { type };
+  const answer = await server.api.data(
+    'GET /user_money_log/getUser_money_logList',
+    input,
+    { token: person.token },
+  );
+  return answer.list;
+};
+
+describe('a manual credit', () => {
+  it('moves money when a second person agrees, as an agent deposit that the member can read about', async () => {
+    const before = await usdt();
+    const id = await proposed(ada);
+    expect(await usdt()).toBe(before);
+    const shown = await find(id, bo);
+    expect(shown).toMatchObject({
+      kind: 'manual',
+      stage: 'second',
+      isFirstStanding: true,
+      mayDecide: true,
+      facts: { memberId: person.memberId, side: 'credit', asset: 'USDT', amount: '40' },
+      balance: { coinname: 'USDT', now: String(before), after: String(before + 40) },
+    });
+    expect(shown.recordNo).toBe(`M-${shown.subjectId}`);
+    expect(await approveSecond(id, bo)).toMatchObject({ code: 0, data: { isCarriedOut: true } });
+    expect(await usdt()).toBe(before + 40);
+    expect((await records(22))[0]).toMatchObject({ amount: '40', coinname: 'USDT' });
+    const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });
+    expect(own.list[0]).toMatchObject({ action: 'review.approve', recordNo: shown.recordNo });
+  });
+
+  it('does not move money by its proposer alone', async () => {
+    const before = await usdt();
+    const id = await proposed(ada);
+    const claim = await desk.call('POST /operator/review/claim', { ID: id }, ada);
+    expect(claim.code).toBe(5032);
+    expect(await find(id, ada)).toMatchObject({ mayDecide: false });
+    expect(await usdt()).toBe(before);
+  });
+
+  it('is proposed once under one request id, and refused under it with another amount', async () => {
+    const first = await proposed(ada, { requestId: 'case-17' });
+    expect(await proposed(ada, { requestId: 'case-17' })).toBe(first);
+    expect((await propose(ada, { requestId: 'case-17', amount: '41' })).code).toBe(5002);
+    expect(await proposed(bo, { requestId: 'case-17' })).not.toBe(first);
+  });
+
+  it.each([
+    [{ amount: '0' }, 5001],
+    [{ amount: '0.0000001' }, 5001],
+    [{ reason: '   ' }, 5001],
+  ])('is refused with %j', async (more, code) => {
+    expect((await propose(ada, more)).code).toBe(code);
+  });
+
+  it('is refused for a coin that does not exist and for nobody', async () => {
+    const input = {
+      memberId: person.memberId,
+      side: 'credit' as const,
+      coinname: 'GULL',
+      amount: '1',
+      reason: 'x',
+    };
+    const call = (more: object) =>
+      desk.call('POST /operator/manual/propose', { ...input, ...more }, ada);
+    expect((await call({})).code).toBe(4019);
+    expect((await call({ coinname: 'USDT', memberId: 1 })).code).toBe(5007);
+  });
+});
+
+describe('a manual debit', () => {
+  it('takes what is there as an agent balance deduction, and never more', async () => {
+    const before = await usdt();
+    const id = await proposed(ada, { side: 'debit', amount: '15' });
+    expect(await approveSecond(id, bo)).toMatchObject({ code: 0 });
+    expect(await usdt()).toBe(before - 15);
+    expect((await records(23))[0]).toMatchObject({ amount: '-15' });
+    const tooMuch = await proposed(ada, { side: 'debit', amount: '99999999' });
+    expect(await approveSecond(tooMuch, bo)).toMatchObject({ code: 5036 });
+    expect(await usdt()).toBe(before - 15);
+  });
+
+  it('leaves everything as it was when it is rejected, with a reason the member reads', async () => {
+    const before = await usdt();
+    const id = await proposed(ada, { side: 'debit', amount: '5' });
+    await desk.data('POST /operator/review/claim', { ID: id }, bo);
+    const input = { ID: id, reason: 'This was somebody else.' };
+    await desk.data('POST /operator/review/reject', input, bo);
+    expect(await usdt()).toBe(before);
+    const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });
+    expect(own.list[0]).toMatchObject({ action: 'review.reject', reason: input.reason });
+    expect(await find(id, bo)).toMatchObject({ state: 'rejected', stage: 'done' });
+  });
+});
+
+describe('the queue', () => {
+  it('counts what waits, lists it oldest first, and finds it by its number', async () => {
+    const id = await proposed(ada);
+    const { recordNo } = await find(id, ada);
+    const { kinds } = await desk.data('GET /operator/review/counts', {}, bo);
+    const manual = kinds.find(({ kind }) => kind === 'manual')!;
+    const waiting = { kind: 'manual', stage: 'second' as const };
+    const { list, total } = await desk.data('GET /operator/review/list', waiting, bo);
+    expect([manual.second, total]).toEqual([list.length, list.length]);
+    const times = list.map(({ CreatedAt }) => CreatedAt);
+    expect(times).toEqual(times.toSorted());
+    const found = await desk.data('GET /operator/review/list', { search: recordNo }, bo);
+    expect(found.list.map(({ ID }) => ID)).toEqual([id]);
+    const nothing = await desk.data('GET /operator/review/list', { search: 'gull' }, bo);
+    expect(nothing.total).toBe(0);
+  });
+
+  it('shows who has a review in hand until they let it go', async () => {
+    const id = await proposed(ada);
+    await desk.data('POST /operator/review/claim', { ID: id }, bo);
+    expect((await find(id, ada)).claimedBy).toMatchObject({ login: 'operator-2' });
+    await desk.data('POST /operator/review/release', { ID: id }, bo);
+    expect((await find(id, ada)).claimedBy).toBeNull();
+  });
+
+  it('holds a review until a time that the member is told', async () => {
+    const id = await proposed(ada);
+    await desk.data('POST /operator/review/claim', { ID: id }, bo);
+    const until = new Date(clock.now() + 3_600_000).toISOString();
+    const input = { ID: id, until, reason: 'We asked the sender.' };
+    await desk.data('POST /operator/review/hold', input, bo);
+    expect(await approveSecond(id, bo)).toMatchObject({ code: 5009, data: { until } });
+    const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });
+    expect(own.list[0]).toMatchObject({ action: 'review.hold', until, reason: input.reason });
+  });
+
+  it('has no image that no evidence names', async () => {
+    const id = await proposed(ada);
+    const input = { ID: id, image: '../../secrets.key' };
+    expect((await desk.call('GET /operator/review/image', input, bo)).code).toBe(5007);
+  });
+
+  it('tells open consoles at once that it has changed, and nobody else', async () => {
+    const socket = new WebSocket(`${server.url().replace('http', 'ws')}/api/operator/live`);
+    const told: OperatorMessage[] = [];
+    socket.on('message', (data: Buffer) => told.push(JSON.parse(data.toString())));
+    const until = async (kind: string) => {
+      for (let tries = 0; tries < 300 && !told.some((each) => each.kind === kind); tries += 1) {
+        await sleep(10);
+      }
+      expect(told.map((each) => each.kind)).toContain(kind);
+    };
+    await new Promise((resolve) => socket.on('open', resolve));
+    socket.send(JSON.stringify({ token: bo }));
+    await until('welcome');
+    await proposed(ada);
+    await until('reviews');
+    socket.close();
+    const stranger = new WebSocket(`${server.url().replace('http', 'ws')}/api/operator/live`);
+    stranger.on('message', (data: Buffer) => told.push(JSON.parse(data.toString())));
+    await new Promise((resolve) => stranger.on('open', resolve));
+    stranger.send(JSON.stringify({ token: person.token }));
+    await until('refused');
+  });
+});

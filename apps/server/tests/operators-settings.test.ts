@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole } from './support/operator-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const HOUR_MS = 3_600_000;
+const WITHIN = { timeout: 5_000 };
+/** Longer than what is due waits to be noticed. */
+const NOTICED_MS = 1_500;
+const clock = manualClock();
+const KEY = 'auth.codeTries';
+let server: TestServer;
+let desk: Console;
+let ada: string;
+let bo: string;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  desk = createConsole(server, clock);
+  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+});
+afterAll(() => server?.stop());
+
+const inHours = (hours: number) => new Date(clock.now() + hours * HOUR_MS).toISOString();
+const propose = (more: { key?: string; value?: string; effectiveAt?: string } = {}) => {
+  const input = { key: KEY, value: '4', effectiveAt: inHours(2), reason: 'Fewer guesses.' };
+  return desk.call('POST /operator/setting/propose', { ...input, ...more }, ada);
+};
+const inForce = async () => {
+  const { list } = await desk.data('GET /operator/setting/list', {}, bo);
+  return list.find(({ key }) => key === KEY)!.value;
+};
+const announced = async () => (await server.api.data('GET /base/announcedChanges', {})).list;
+
+describe('a change of limits and fees', () => {
+  it('needs a second person, is announced to everybody, and holds from its time on', async () => {
+    const effectiveAt = inHours(2);
+    const { data } = await propose({ effectiveAt });
+    const ID = (data as { reviewId: number }).reviewId;
+    expect(await announced()).toEqual([]);
+    const claim = await desk.call('POST /operator/review/claim', { ID }, ada);
+    expect(claim.code).toBe(5032);
+    await desk.data('POST /operator/review/claim', { ID }, bo);
+    const { rereview } = await desk.data('GET /operator/review/find', { ID }, bo);
+    expect(rereview.rows).toEqual([{ label: KEY, values: ['5', '4'], isEqual: null }]);
+    const approval = { ID, stage: 'second' as const, hash: rereview.hash };
+    await desk.data('POST /operator/review/approve', approval, bo);
+    expect(await announced()).toMatchObject([{ key: KEY, value: '4', effectiveAt }]);
+    clock.advance(HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    await sleep(NOTICED_MS);
+    expect(await inForce()).toBe('5');
+    clock.advance(HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    await vi.waitFor(async () => expect(await inForce()).toBe('4'), WITHIN);
+    const versions = await desk.data('GET /operator/setting/versions', { key: KEY }, bo);
+    expect(versions.list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1' }]);
+  });
+
+  it('is announced in full, however late the second person agrees', async () => {
+    const { data } = await propose({ value: '6', effectiveAt: inHours(2) });
+    const ID = (data as { reviewId: number }).reviewId;
+    clock.advance(5 * HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    await desk.data('POST /operator/review/claim', { ID }, bo);
+    const { rereview } = await desk.data('GET /operator/review/find', { ID }, bo);
+    const approval = { ID, stage: 'second' as const, hash: rereview.hash };
+    await desk.data('POST /operator/review/approve', approval, bo);
+    expect((await announced())[0]).toMatchObject({ value: '6', effectiveAt: inHours(1) });
+  });
+
+  it('is never in force when it was rejected', async () => {
+    const { data } = await propose({ value: '9' });
+    const ID = (data as { reviewId: number }).reviewId;
+    await desk.data('POST /operator/review/claim', { ID }, bo);
+    await desk.data('POST /operator/review/reject', { ID, reason: 'Too many.' }, bo);
+    clock.advance(3 * HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    await sleep(NOTICED_MS);
+    expect(await inForce()).not.toBe('9');
+    expect((await announced()).map(({ value }) => value)).not.toContain('9');
+  });
+
+  it.each([
+    [{ key: 'no.such' }, 5007],
+    [{ value: 'many' }, 5001],
+    [{ value: '"4"' }, 5001],
+    [{ value: '0' }, 5001],
+    [{ effectiveAt: '2020-01-01T00:00:00.000Z' }, 5001],
+    [{ key: 'auth.paperFunds', value: '{"USDT":"a lot"}' }, 5001],
+  ])('is refused with %j', async (more, code) => {
+    expect((await propose(more)).code).toBe(code);
+  });
+});
