@@ -87,6 +87,9 @@ export const FeedRow = Type.Object({
   }),
 });
 
+/** Unix seconds: the last price before, the first one after. */
+export const CandleGap = Type.Object({ from: Type.Integer(), to: Type.Integer() });
+
 export const marketCalls = {
   tradelist: defineCall({
     method: 'POST',
@@ -115,7 +118,8 @@ export const marketCalls = {
   getkdata: defineCall({
     method: 'GET',
     path: '/base/getkdata',
-    summary: 'The last `num` candles of a symbol, oldest first; `to` pages back into history.',
+    summary:
+      'The last `num` candles of a symbol, oldest first; `to` pages back into history. Without a trade the price goes on flat, count 0.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
@@ -145,6 +149,9 @@ export const marketCalls = {
       symbol: Type.String(),
       interval: Type.String(),
       list: Type.Array(CandleRow),
+      gaps: Type.Array(CandleGap, {
+        description: 'when no price was heard at all: such times have no candle',
+      }),
     }),
     codes: [4019],
   }),

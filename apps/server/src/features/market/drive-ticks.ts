@@ -2,25 +2,41 @@
 import type { Amount } from '@tern/money';
 import { isOpen } from '../../kernel/trading-hours.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { type Gap, gapBetween } from './candles/gaps.ts';
 import type { Freshness, Hearing } from './hearing.ts';
 import { applyTick, type Heard, type PlannedTick, planTick } from './plan-tick.ts';
 import { type ReferencePrice, referencePrice } from './reference-rule.ts';
 import { insertCandles, insertTicks } from './store.ts';
+import { insertGaps } from './store-gaps.ts';
 import { pastPrices, type SymbolState } from './symbol-state.ts';
+
+export interface TickingMarket {
+  /** Those whose next tick may be made. */
+  readonly states: Iterable<SymbolState>;
+  readonly all: readonly SymbolState[];
+  readonly hearing: Hearing;
+  readonly closedUpTo?: number;
+}
 
 /** Durable before anyone sees it. Fails with: a thrown error when nothing could be stored. */
 export async function driveOnce(
   database: Database,
-  market: { states: Iterable<SymbolState>; hearing: Hearing; closedUpTo?: number },
+  market: TickingMarket,
   now: number,
 ): Promise<PlannedTick[]> {
   const span = { after: market.closedUpTo ?? Number.NEGATIVE_INFINITY, now };
-  const planned: PlannedTick[] = [];
+  const next: NextTick[] = [];
   for (const state of market.states) {
-    const next = nextTick(state, market.hearing, span);
-    if (next !== undefined) planned.push(next);
+    const heard = hearNext(state, market.hearing, span);
+    if (heard !== undefined) next.push({ state, heard });
   }
-  if (planned.length === 0) return planned;
+  if (next.length === 0) return [];
+  const gaps = gapsBefore(next, market.all);
+  const gapsOf = (state: SymbolState) => {
+    const gap = gaps.get(state.instrument.class);
+    return gap === undefined ? state.gaps : [...state.gaps, gap];
+  };
+  const planned = next.map(({ state, heard }) => planTick(state, heard, gapsOf(state)));
   await database.transaction(async (tx) => {
     await Promise.all([
       insertTicks(
@@ -31,18 +47,39 @@ export async function driveOnce(
         tx,
         planned.flatMap((plan) => plan.closed),
       ),
+      insertGaps(tx, gaps),
     ]);
   });
+  for (const state of market.all) state.gaps = gapsOf(state);
   for (const plan of planned) applyTick(plan);
   return planned;
 }
 
+interface NextTick {
+  readonly state: SymbolState;
+  readonly heard: Heard;
+}
+
+/** The silence that ends with these ticks, by class of market. */
+function gapsBefore(next: readonly NextTick[], states: readonly SymbolState[]): Map<string, Gap> {
+  const gaps = new Map<string, Gap>();
+  for (const name of new Set(next.map(({ state }) => state.instrument.class))) {
+    const ofClass = states.filter(({ instrument }) => instrument.class === name);
+    const first = next.filter(({ state }) => state.instrument.class === name);
+    const hours = first[0]!.state.instrument.hours;
+    const from = Math.max(...ofClass.map(({ chain }) => chain.at));
+    const gap = gapBetween(hours, from, Math.min(...first.map(({ heard }) => heard.at)));
+    if (gap !== undefined) gaps.set(name, gap);
+  }
+  return gaps;
+}
+
 /** Takes what was heard; nothing new gives no tick, and neither does a closed market. */
-function nextTick(
+function hearNext(
   state: SymbolState,
   hearing: Hearing,
   { after, now }: { after: number; now: number },
-): PlannedTick | undefined {
+): Heard | undefined {
   const { symbol, tickSize, hours } = state.instrument;
   // Nothing joins a time that somebody has settled on; what was heard waits for the next cycle.
   if (now <= after) return undefined;
@@ -54,7 +91,7 @@ function nextTick(
   if (heard === undefined) return undefined;
   const at = Math.max(heard.at, after + 1);
   if (at <= state.chain.at || !isOpen(hours, at)) return undefined;
-  return planTick(state, { ...heard, at });
+  return { ...heard, at };
 }
 
 /** Only those that the price was taken from are heard; undefined when none of them said anything new. */

@@ -10,6 +10,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
 import { type CandleQuery, readCandles } from './candles/read-candles.ts';
+import { heardUntil, silencesIn } from './candles/silences.ts';
+import type { Gap } from './candles/gaps.ts';
 import { priceAt } from './price-at.ts';
 import { healthOf } from './feed-health.ts';
 import { createFeed } from './feed/feed.ts';
@@ -66,7 +68,10 @@ export function createMarket(deps: MarketDeps): Market {
   const { database, clock, assets, instruments, tape } = deps;
   const settings = deps.liveSources ?? { htx: [], quotes: [] };
   const now = () => clock.now();
-  const candles = (state: SymbolState, query: CandleQuery) => readCandles(database, state, query);
+  const candles = (state: SymbolState, query: CandleQuery) =>
+    readCandles(database, state, { ...query, heardUntil: heardUntil(state, run.states, now()) });
+  const gaps = (state: SymbolState, span: Gap) =>
+    silencesIn(state, run.states, { ...span, now: now() });
   const sources =
     deps.sources ?? openSources({ ...deps, instruments: instruments.all, settings, now });
   const complain = createComplaints(deps.log, now);
@@ -80,7 +85,7 @@ export function createMarket(deps: MarketDeps): Market {
   const feed = createFeed({ now, tape, states, find: run.find, candles });
   const health = (state: SymbolState) =>
     healthOf(state, { sources, said: run.lastSaid(state.instrument.symbol), now: now() });
-  const views = { assets, now, states, candles, health };
+  const views = { assets, now, states, candles, gaps, health };
   const prune = async (): Promise<void> => {
     await database.transaction((tx) => pruneTicks(tx, clock.now() - KEPT_MS));
   };

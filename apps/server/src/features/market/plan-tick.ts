@@ -2,6 +2,8 @@
 import { chainTick } from '@tern/proofs';
 import type { Amount, Price } from '@tern/money';
 import { addTrade, type Candle, joinCandles } from './candles/candle.ts';
+import { beginCandle } from './candles/flat-candles.ts';
+import type { Gap } from './candles/gaps.ts';
 import { candleStart, type Interval, intervals, storedMinutesOf } from './candles/intervals.ts';
 import { HOURS_KEPT } from './candles/rolling-day.ts';
 import { REFERENCE_RULE } from './reference-rule.ts';
@@ -25,8 +27,12 @@ export interface PlannedTick {
   readonly running: ReadonlyMap<Interval, Candle>;
 }
 
-/** Changes nothing yet: what is planned counts once it is stored. */
-export function planTick(state: SymbolState, heard: Heard): PlannedTick {
+/** Changes nothing yet: what is planned counts once it is stored. `gaps` are those up to this tick. */
+export function planTick(
+  state: SymbolState,
+  heard: Heard,
+  gaps: readonly Gap[] = state.gaps,
+): PlannedTick {
   const { instrument, chain } = state;
   const { at, price, quantity, takerSide } = heard;
   const source = heard.sources.join('+');
@@ -42,7 +48,10 @@ export function planTick(state: SymbolState, heard: Heard): PlannedTick {
   });
   const instrumentId = instrument.id;
   const running = new Map(state.running);
-  const closed = joinRunning(running, addTrade(undefined, { price, quantity }, at), instrumentId);
+  const closed = joinRunning(running, addTrade(undefined, { price, quantity }, at), {
+    instrument,
+    gaps,
+  });
   const tick = { instrumentId, seq, at, price, quantity, takerSide, source, rule, hash };
   return { state, tick, closed, running };
 }
@@ -51,17 +60,24 @@ export function planTick(state: SymbolState, heard: Heard): PlannedTick {
 export function joinRunning(
   running: Map<Interval, Candle>,
   part: Candle,
-  instrumentId: number,
+  { instrument, gaps }: Pick<SymbolState, 'instrument' | 'gaps'>,
 ): ClosedCandle[] {
   const closed: ClosedCandle[] = [];
+  const times = { hours: instrument.hours, gaps };
+  const previous = running.get('1min');
   for (const interval of intervals) {
     const start = candleStart(interval, part.start);
     const current = running.get(interval);
     const goesOn = current?.start === start;
-    running.set(interval, joinCandles(goesOn ? [current, part] : [part], start));
+    running.set(
+      interval,
+      goesOn
+        ? joinCandles([current, part], start)
+        : beginCandle([part], start, { previous, times }),
+    );
     const minutes = storedMinutesOf(interval);
     if (current !== undefined && !goesOn && minutes !== undefined) {
-      closed.push({ instrumentId, minutes, candle: current });
+      closed.push({ instrumentId: instrument.id, minutes, candle: current });
     }
   }
   return closed;

@@ -2,7 +2,8 @@
 import { tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument } from '../../kernel/instruments.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { addTrade, type Candle, joinCandles } from './candles/candle.ts';
+import { addTrade, type Candle } from './candles/candle.ts';
+import { beginCandle } from './candles/flat-candles.ts';
 import {
   candleStart,
   DAY_MS,
@@ -16,6 +17,7 @@ import { splitCandles } from './candles/split-candles.ts';
 import { RECENT_TICKS } from './plan-tick.ts';
 import { findGenesis, lastCandles, lastTicks, type TickRow } from './store.ts';
 import { findBackfills } from './store-backfills.ts';
+import { findGaps } from './store-gaps.ts';
 import { historyOf, newSymbolState, type SymbolState } from './symbol-state.ts';
 
 interface Stored {
@@ -25,24 +27,30 @@ interface Stored {
   readonly days: readonly Candle[];
 }
 
+/** Those of an hour, and of a year, each with the one before. */
+const MINUTES_BACK = 61;
+const DAYS_OF_YEAR = 367;
+
 /** Everything is read at one moment. */
 export async function resumeStates(
   reader: Reader,
   instruments: readonly Instrument[],
 ): Promise<SymbolState[]> {
   const ids = instruments.map((instrument) => instrument.id);
-  const [genesis, ticks, minutes, hours, days, backfills] = await Promise.all([
+  const [genesis, ticks, minutes, hours, days, backfills, gaps] = await Promise.all([
     findGenesis(reader),
     lastTicks(reader, ids, RECENT_TICKS).then(byInstrument),
-    lastCandles(reader, ids, { minutes: 1, count: 60 }).then(byInstrument),
+    lastCandles(reader, ids, { minutes: 1, count: MINUTES_BACK }).then(byInstrument),
     lastCandles(reader, ids, { minutes: 60, count: HOURS_KEPT }).then(byInstrument),
-    lastCandles(reader, ids, { minutes: 1440, count: 31 }).then(byInstrument),
+    lastCandles(reader, ids, { minutes: 1440, count: DAYS_OF_YEAR }).then(byInstrument),
     findBackfills(reader, ids).then(byInstrument),
+    findGaps(reader),
   ]);
   return instruments.map((instrument) => {
     const state = newSymbolState(instrument);
     state.genesis = genesis.find((entry) => entry.instrumentId === instrument.id);
     state.backfills = backfills.get(instrument.id) ?? [];
+    state.gaps = gaps.get(instrument.class) ?? [];
     resumeState(state, {
       ticks: ticks.get(instrument.id) ?? [],
       minutes: minutes.get(instrument.id) ?? [],
@@ -74,7 +82,7 @@ function resumeState(state: SymbolState, stored: Stored): void {
   }
   state.recentTicks = stored.ticks;
   state.day = { ...state.day, hours: lastHours(state, stored) };
-  if (at !== undefined) state.running = runningAt(at, stored);
+  if (at !== undefined) state.running = runningAt(at, stored, state);
 }
 
 /** The last tick; or a minute after it, which a source has told. */
@@ -107,7 +115,12 @@ function isTailIntact(symbol: string, ticks: readonly TickRow[]): boolean {
 }
 
 /** The running candles at the moment of the last tick: closed finer ones, then what is under way itself. */
-function runningAt(at: number, stored: Stored): Map<Interval, Candle> {
+function runningAt(
+  at: number,
+  stored: Stored,
+  { instrument, gaps }: SymbolState,
+): Map<Interval, Candle> {
+  const times = { hours: instrument.hours, gaps };
   const running = new Map<Interval, Candle>();
   const closedOf = { 1: stored.minutes, 60: stored.hours, 1440: stored.days };
   const finest = { 1: minuteUnderWay(at, stored.ticks), 60: undefined, 1440: undefined } as Record<
@@ -123,7 +136,8 @@ function runningAt(at: number, stored: Stored): Map<Interval, Candle> {
     const underWay = finest[base];
     if (underWay !== undefined) parts.push(underWay);
     if (parts.length === 0) continue;
-    const candle = joinCandles(parts, start);
+    const previous = closedOf[base].findLast((candle) => candle.start < start);
+    const candle = beginCandle(parts, start, { previous, times });
     running.set(interval, candle);
     if (interval === '60min') finest[60] = candle;
     if (interval === '1day') finest[1440] = candle;

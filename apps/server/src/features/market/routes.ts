@@ -8,6 +8,7 @@ import { isOpen } from '../../kernel/trading-hours.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { Candle } from './candles/candle.ts';
+import type { Gap } from './candles/gaps.ts';
 import { intervalNamed } from './candles/intervals.ts';
 import type { CandleQuery } from './candles/read-candles.ts';
 import { hourlyCloses } from './candles/rolling-day.ts';
@@ -23,6 +24,8 @@ export interface MarketViews {
   /** In the order they are shown. */
   states(): readonly SymbolState[];
   candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
+  /** When the feed was silent, as far as it touches the span. */
+  gaps(state: SymbolState, span: Gap): Gap[];
   health(state: SymbolState): FeedHealth;
 }
 
@@ -116,12 +119,22 @@ async function candleList(
   if (state === undefined) throw new Refusal(4019, { fields: ['id'] });
   const interval = intervalNamed(input.interval);
   if (interval === undefined) throw new Refusal(5001, { fields: ['interval'] });
+  const before = input.to === undefined ? undefined : Number(input.to) * 1000;
   const candles = await views.candles(state, {
     interval,
     limit: Number(input.num ?? CANDLES),
-    ...(input.to === undefined ? {} : { before: Number(input.to) * 1000 }),
+    ...(before !== undefined && { before }),
   });
-  return { symbol: state.instrument.symbol, interval, list: candles.map(candleRow) };
+  const span = { from: candles[0]?.start ?? Number.POSITIVE_INFINITY, to: before ?? views.now() };
+  return {
+    symbol: state.instrument.symbol,
+    interval,
+    list: candles.map(candleRow),
+    gaps: views.gaps(state, span).map(({ from, to }) => ({
+      from: Math.floor(from / 1000),
+      to: Math.ceil(to / 1000),
+    })),
+  };
 }
 
 function candleRow(candle: Candle): OutputOf<typeof marketCalls.getkdata>['list'][number] {

@@ -82,7 +82,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     for (const source of deps.sources) source.beat?.(now);
     try {
       const going = await past.settle(states, heard, now);
-      const market = { states: going, hearing: heard, closedUpTo };
+      const market = { states: going, all: states, hearing: heard, closedUpTo };
       const planned = await driveOnce(deps.database, market, now);
       for (const { state, tick } of planned) {
         const { symbol } = state.instrument;

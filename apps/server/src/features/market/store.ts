@@ -6,10 +6,12 @@ import {
   int2,
   int4,
   int8,
+  nullable,
   price,
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
+import type { Price } from '@tern/money';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import type { Candle } from './candles/candle.ts';
@@ -127,13 +129,23 @@ const joinedMinutesBefore = defineQuery({
   text: `select date_bin(make_interval(mins => $3), c.start, '2000-01-01T00:00:00Z') as start,
       (array_agg(c.open order by c.start))[1] as open, max(c.high) as high, min(c.low) as low,
       (array_agg(c.close order by c.start desc))[1] as close, sum(c.amount) as amount, sum(c.vol) as vol,
-      sum(c.count)::bigint as count
+      sum(c.count)::bigint as count, min(c.start) as first_minute,
+      (array_agg(c.previous_close order by c.start))[1] as previous_close
     from (
-      select * from candles where instrument_id = $1 and minutes = 1 and start < $2 order by start desc limit $4
+      select *, lag(close) over (order by start) as previous_close from (
+        select * from candles where instrument_id = $1 and minutes = 1 and start < $2 order by start desc limit $4
+      ) newest
     ) c group by 1 order by 1 desc limit $5`,
   params: [int2, timestamptz, int4, int8, int8],
-  row: candleColumns,
+  row: { ...candleColumns, firstMinute: timestamptz, previousClose: nullable(price) },
 });
+
+/** A candle joined of minutes. */
+export interface JoinedCandle extends Candle {
+  /** Where the first of them starts, and the close of the minute before that one, when there is any. */
+  readonly firstMinute: number;
+  readonly previousClose: Price | null;
+}
 
 const allGenesis = defineQuery({
   name: 'market.allGenesis',
@@ -254,14 +266,14 @@ export async function joinedMinutes(
   reader: Reader,
   length: number,
   span: CandleSpan,
-): Promise<Candle[]> {
+): Promise<JoinedCandle[]> {
   const { instrumentId, before, limit } = span;
   const rows = await reader.many(joinedMinutesBefore, [
     instrumentId,
     before,
     length,
-    // A candle holds at most `length` minutes, so this many always fill `limit` of them.
-    limit * length,
+    // A candle holds at most `length` minutes, so this many always fill `limit` of them; and the one before.
+    limit * length + 1,
     limit,
   ]);
   return rows.reverse();

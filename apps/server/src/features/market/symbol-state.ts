@@ -3,6 +3,7 @@ import { tickGenesis } from '@tern/proofs';
 import type { Price } from '@tern/money';
 import type { Instrument } from '../../kernel/instruments.ts';
 import type { Candle } from './candles/candle.ts';
+import type { Gap } from './candles/gaps.ts';
 import type { Interval } from './candles/intervals.ts';
 import type { RollingDay } from './candles/rolling-day.ts';
 import type { History } from './candles/split-candles.ts';
@@ -33,6 +34,8 @@ export interface SymbolState {
   recentTicks: readonly TickRow[];
   /** Spans of which candles tell what a source said afterwards; oldest first. */
   backfills: readonly Backfill[];
+  /** Spans in which nothing was heard of any market of its class; oldest first. */
+  gaps: readonly Gap[];
 }
 
 export function newSymbolState(instrument: Instrument): SymbolState {
@@ -45,6 +48,7 @@ export function newSymbolState(instrument: Instrument): SymbolState {
     day: { hours: [], edge: { hour: Number.NaN, minutes: [] } },
     recentTicks: [],
     backfills: [],
+    gaps: [],
   };
 }
 

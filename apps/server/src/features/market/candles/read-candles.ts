@@ -1,8 +1,10 @@
 /** Candles of any interval and depth: the running one, the stored ones, and the made history before them. */
 import type { Reader } from '../../../platform/database/database.ts';
-import { joinedMinutes, storedCandles } from '../store.ts';
+import { type JoinedCandle, joinedMinutes, storedCandles } from '../store.ts';
 import { historyOf, type SymbolState } from '../symbol-state.ts';
-import { type Candle, joinCandles } from './candle.ts';
+import type { Candle } from './candle.ts';
+import { beginCandle, withFlatCandles } from './flat-candles.ts';
+import type { Times } from './gaps.ts';
 import {
   candleStart,
   candleStartFrom,
@@ -22,13 +24,16 @@ export interface CandleQuery {
   readonly before?: number;
 }
 
-/** Oldest first; times without trade have no candle. */
+/**
+ * Oldest first. A time without a trade has a flat candle while the market is open and the feed is heard, up to
+ * the moment `heardUntil`; closed hours and silences of the feed have none.
+ */
 export async function readCandles(
   reader: Reader,
   state: SymbolState,
-  query: CandleQuery,
+  query: CandleQuery & { readonly heardUntil?: number },
 ): Promise<Candle[]> {
-  const { interval, limit } = query;
+  const { interval, limit, heardUntil } = query;
   const running = state.running.get(interval);
   const end = running?.start ?? FAR_FUTURE;
   const before = candleStartFrom(interval, Math.min(query.before ?? FAR_FUTURE, FAR_FUTURE));
@@ -36,7 +41,18 @@ export async function readCandles(
   const wanted = limit - (isRunningAsked ? 1 : 0);
   const over = { interval, limit: wanted, before: Math.min(before, end) };
   const candles = wanted > 0 ? await candlesOver(reader, state, over) : [];
-  return isRunningAsked ? [...candles, running] : candles;
+  const newest = (isRunningAsked ? running.start : candles.at(-1)?.start) ?? 0;
+  return withFlatCandles(isRunningAsked ? [...candles, running] : candles, {
+    interval,
+    limit,
+    times: timesOf(state),
+    since: historyOf(state)?.endsAt ?? Number.NEGATIVE_INFINITY,
+    before: Math.max(Math.min(before, heardUntil ?? end), newest + 1),
+  });
+}
+
+function timesOf({ instrument, gaps }: SymbolState): Times {
+  return { hours: instrument.hours, gaps };
 }
 
 /** The year 2100. */
@@ -58,15 +74,27 @@ async function storedSpan(reader: Reader, state: SymbolState, span: Span): Promi
   const { storedMinutes, storedCount } = planOf(span.interval);
   const instrumentId = state.instrument.id;
   const { before, limit } = span;
+  const times = timesOf(state);
   if (storedMinutes === 1 && storedCount > 1) {
-    return joinedMinutes(reader, storedCount, { instrumentId, before, limit });
+    const joined = await joinedMinutes(reader, storedCount, { instrumentId, before, limit });
+    return joined.map((candle) => begunCandle(candle, times));
   }
+  const isOwn = storedCount === 1;
   const rows = await storedCandles(reader, storedMinutes, {
     instrumentId,
     before,
-    limit: limit * storedCount,
+    limit: isOwn ? limit : limit * storedCount + 1,
   });
-  return joinInto(span.interval, rows).slice(-limit);
+  return isOwn ? rows : joinInto(span.interval, rows, times).slice(-limit);
+}
+
+function begunCandle(
+  { firstMinute, previousClose, ...candle }: JoinedCandle,
+  times: Times,
+): Candle {
+  if (previousClose === null || firstMinute === candle.start) return candle;
+  const previous = { ...candle, start: candle.start - 1, close: previousClose };
+  return beginCandle([{ ...candle, start: firstMinute }], candle.start, { previous, times });
 }
 
 /** A week of any market has at least this many open hours per day that has any. */
@@ -86,7 +114,7 @@ async function madeCandles(
     const dayBefore = candleStartFrom('1day', before);
     const days = await candlesOver(reader, state, { interval: '1day', limit, before: dayBefore });
     const hours = splitCandles(days, history, { from: 1440, to: 60 });
-    return newest(joinInto(span.interval, hours), before, span.limit);
+    return newest(joinInto(span.interval, hours, timesOf(state)), before, span.limit);
   }
   const before = Math.min(span.before, floorTo(history.endsAt, HOUR_MS));
   const limit = Math.ceil((span.limit * length) / 60) + 1;
@@ -101,12 +129,15 @@ function newest(candles: readonly Candle[], before: number, limit: number): Cand
 }
 
 /** Joins finer candles, oldest first, into those of an interval. */
-function joinInto(interval: Interval, finer: readonly Candle[]): Candle[] {
+function joinInto(interval: Interval, finer: readonly Candle[], times: Times): Candle[] {
   const joined: Candle[] = [];
   let parts: Candle[] = [];
   let start = Number.NaN;
+  let previous: Candle | undefined;
   const close = (): void => {
-    if (parts.length > 0) joined.push(joinCandles(parts, start));
+    if (parts.length === 0) return;
+    joined.push(beginCandle(parts, start, { previous, times }));
+    previous = parts.at(-1);
   };
   for (const candle of finer) {
     const next = candleStart(interval, candle.start);

@@ -20,10 +20,12 @@ export function planBackfill(state: SymbolState, minutes: readonly Candle[]): Pl
   const running = new Map(state.running);
   const own = running.get('1min');
   const closed: ClosedCandle[] = [];
+  // Of the time since the last tick nothing is known but what is told.
+  const gaps = [...state.gaps, { from: state.chain.at, to: Number.POSITIVE_INFINITY }];
   for (const minute of minutes) {
     if (own !== undefined && minute.start < own.start) continue;
     const part = minute.start === own?.start ? restOf(minute, own) : minute;
-    closed.push(...joinRunning(running, part, state.instrument.id));
+    closed.push(...joinRunning(running, part, { instrument: state.instrument, gaps }));
   }
   return { closed, running };
 }
