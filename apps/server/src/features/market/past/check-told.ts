@@ -1,6 +1,5 @@
 /** Whether candles that a source tells of the past may be believed (ADR 0012). Pure. */
-import type { Price } from '@tern/money';
-import { type Amount, decimal } from '@tern/money';
+import { type Amount, decimal, type Price } from '@tern/money';
 import type { Candle } from '../candles/candle.ts';
 import { HOUR_MS, MINUTE_MS } from '../candles/intervals.ts';
 import type { PastSpan } from '../price-source.ts';
@@ -30,6 +29,18 @@ export function joinsUp(candles: readonly Candle[], span: PastSpan, borders: Bor
     ({ start, close } = candle);
   }
   return candles.length > 0 && close !== undefined && isNear(close, borders.after, STEP_BPS);
+}
+
+/** Prices down to the tick, as the reference price is. */
+export function onTicks(candles: readonly Candle[], tickSize: Price): Candle[] {
+  const down = (price: Price) => (price - (price % tickSize)) as Price;
+  return candles.map((candle) => ({
+    ...candle,
+    open: down(candle.open),
+    high: down(candle.high),
+    low: down(candle.low),
+    close: down(candle.close),
+  }));
 }
 
 function isPossible(candle: Candle, reachBps: bigint): boolean {

@@ -13,7 +13,7 @@ import { type ClosedCandle, insertCandles } from '../store.ts';
 import { type Backfill, insertBackfills } from '../store-backfills.ts';
 import { pastPrices, type SymbolState } from '../symbol-state.ts';
 import { askPast, type Missing, missingOf, tellers, type Told } from './ask-past.ts';
-import { joinsUp } from './check-told.ts';
+import { joinsUp, onTicks } from './check-told.ts';
 import { planBackfill } from './plan-backfill.ts';
 import { planBeginning } from './plan-beginning.ts';
 
@@ -37,6 +37,8 @@ const WAIT_MS = 15_000;
 
 interface Asking {
   readonly missing: Missing;
+  /** The last tick before the silence: another one is another silence. */
+  readonly after: number;
   readonly since: number;
   /** Undefined until the answers are there. */
   told: readonly Told[] | undefined;
@@ -57,7 +59,8 @@ export function createPastFiller(deps: PastDeps): PastFiller {
   const askings = new Map<string, Asking>();
   const askFor = (state: SymbolState, missing: Missing, { hearing, now }: Moment): Asking => {
     const { symbol } = state.instrument;
-    const asking: Asking = { missing, since: now, told: undefined, isOver: false };
+    const after = state.chain.at;
+    const asking: Asking = { missing, after, since: now, told: undefined, isOver: false };
     askings.set(symbol, asking);
     const onFailure = (source: string, error: unknown) =>
       deps.log.warn({ err: error, source, symbol }, 'a source could not tell the past');
@@ -76,7 +79,9 @@ export function createPastFiller(deps: PastDeps): PastFiller {
       askings.delete(symbol);
       return undefined;
     }
-    const asking = askings.get(symbol) ?? askFor(state, missing, moment);
+    const known = askings.get(symbol);
+    const isSame = known?.after === state.chain.at;
+    const asking = isSame ? known : askFor(state, missing, moment);
     if (asking.told === undefined && moment.now - asking.since > WAIT_MS) asking.isOver = true;
     return asking.isOver ? undefined : asking;
   };
@@ -128,7 +133,9 @@ function fillingOf(
   const isAdjacent = own?.start === missing.minutes.from;
   const borders = { before: isAdjacent ? own?.open : undefined, after: price };
   const instrumentId = state.instrument.id;
-  for (const { source, hours, minutes } of told) {
+  const { tickSize } = state.instrument;
+  for (const { source, ...candles } of told) {
+    const [hours, minutes] = [onTicks(candles.hours, tickSize), onTicks(candles.minutes, tickSize)];
     if (!joinsUp(minutes, missing.minutes, borders)) continue;
     const [first, last] = [hours[0] ?? minutes[0], minutes.at(-1)];
     if (first === undefined || last === undefined) continue;
