@@ -8,12 +8,15 @@ const entries = ['main', 'audit']
   .map((name) => join(root, 'apps/server/src', `${name}.ts`))
   .filter((file) => existsSync(file));
 
-/** `@tern/*` is TypeScript source and must be bundled; everything else bare is loaded from node_modules. */
+/** Ours is TypeScript source; what only proofs installs stands where the bundle could not find it. */
+const isBundled = (path) => path.startsWith('@tern/') || path.startsWith('@noble/');
+
+/** Everything else bare is loaded from node_modules. */
 const npmPackagesStayOutside = {
   name: 'npm-packages-stay-outside',
   setup: (bundler) => {
     bundler.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path.startsWith('@tern/') ? undefined : { path, external: true },
+      kind === 'entry-point' || isBundled(path) ? undefined : { path, external: true },
     );
   },
 };

@@ -1,0 +1,70 @@
+/** `npm run verify`: checks the evidence of a contract from a file, or a simulated day from its public ticks and seed. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { verifyBundle } from '@tern/proofs';
+import { createAsking } from './verify-asking.ts';
+import { type CheckedItem, verifyPaperDay } from './verify-paper-day.ts';
+
+const USAGE = `Usage:
+  npm run verify -- bundle.json --key HEX          checks a contract's evidence, offline
+  npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
+  npm run verify -- --paper-day 2026-11-20 --from URL [--symbol btcusdt ...]
+                                                   makes a simulated day's prices again
+HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.`;
+
+/** Gives the exit code: 0 all passed, 1 something failed, 2 it was not asked rightly. */
+async function verify(args: readonly string[]): Promise<0 | 1 | 2> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      key: { type: 'string', multiple: true },
+      from: { type: 'string' },
+      symbol: { type: 'string', multiple: true },
+      'paper-day': { type: 'string' },
+    },
+  });
+  const { key = [], from, symbol, 'paper-day': day } = values;
+  const [file, ...others] = positionals;
+  const asking = from === undefined ? undefined : createAsking(from);
+  if (day !== undefined && asking !== undefined && file === undefined) {
+    return report(await verifyPaperDay(asking, day, symbol));
+  }
+  if (file === undefined || others.length > 0 || day !== undefined) return usage();
+  const publicKey = key.length > 0 || asking === undefined ? key : await asking.keys();
+  if (publicKey.length === 0) return usage('No key to check the signatures with was given.');
+  return report(verifyBundle(bundleIn(readFileSync(file, 'utf8')), { publicKey }));
+}
+
+/** The bundle alone, or the whole answer of the call that gave it. */
+function bundleIn(text: string): unknown {
+  const document = JSON.parse(text) as { data?: { bundle?: unknown } } | null;
+  return document?.data?.bundle ?? document;
+}
+
+function report(items: readonly CheckedItem[]): 0 | 1 {
+  const width = Math.max(...items.map(({ name }) => name.length));
+  for (const { name, pass, why } of items) {
+    say(`${pass ? 'PASS' : 'FAIL'}  ${name.padEnd(width)}  ${why}`);
+  }
+  const failed = items.filter(({ pass }) => !pass).length;
+  say(failed === 0 ? '\nPASS: everything holds.' : `\nFAIL: ${failed} of ${items.length} checks.`);
+  return failed === 0 && items.length > 0 ? 0 : 1;
+}
+
+function usage(why?: string): 2 {
+  process.stderr.write(`${why === undefined ? '' : `${why}\n`}${USAGE}\n`);
+  return 2;
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+verify(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 2;
+  },
+);
