@@ -46,9 +46,9 @@ create table ledger_day_changes (
 -- Counts up to so many more lines of the journal and gives how many it passed over; 0 when it has to wait.
 -- Ids are drawn before their transactions commit, so the journal is counted only as far as none can come
 -- late: ledger_post draws ids after its first write, hence whoever drew one had a transaction id by then.
--- One caller at a time; another one gets 0.
+-- One caller at a time; another one gets 0. Nested loops are off: the planner cannot know how long a stretch is.
 create function ledger_count_records(lines_max integer) returns bigint
-language plpgsql security definer set search_path = pg_catalog, public as $$
+language plpgsql security definer set search_path = pg_catalog, public set enable_nestloop = off as $$
 declare
   done ledger_record_progress;
   through bigint;
