@@ -23,17 +23,31 @@ function inWeather(database: Database): Database {
     ...database,
     async transaction(work) {
       if (weather === 'gone') throw lost();
-      if (weather === 'calm') return database.transaction(work);
-      const isAfter = weather === 'cut after commit';
-      weather = 'calm';
-      await database
-        .transaction(async (tx) => {
-          await work(tx);
-          if (!isAfter) throw lost();
-        })
-        .catch(() => undefined);
-      throw lost();
+      return database.transaction(work);
     },
+    lane() {
+      const lane = database.lane();
+      return {
+        close: () => lane.close(),
+        async transaction(send) {
+          const { promise, isLost } = inTheAir(() => lane.transaction(send));
+          const answer = await promise;
+          if (isLost) throw lost();
+          return answer!;
+        },
+      };
+    },
+  };
+}
+
+/** Sends it, unless the connection breaks before that. */
+function inTheAir<T>(send: () => Promise<T>): { promise: Promise<T | undefined>; isLost: boolean } {
+  const now = weather;
+  if (now === 'calm') return { promise: send(), isLost: false };
+  if (now !== 'gone') weather = 'calm';
+  return {
+    promise: now === 'cut after commit' ? send() : Promise.resolve(undefined),
+    isLost: true,
   };
 }
 

@@ -33,6 +33,18 @@ const balancesByKey = defineQuery({
   row,
 });
 
+const availableOfOwners = defineQuery({
+  name: 'kernel.availableOfOwners',
+  text: 'select owner_id, asset, available from ledger_balances where owner_id = any($1::bigint[])',
+  params: [arrayOf(int8)],
+  row: { ownerId: int8, asset: text, available: amount },
+});
+
+/** What these owners can spend, asset by asset; one that never had any is absent. */
+export function availableOf(reader: Reader, ownerIds: readonly number[]) {
+  return reader.many(availableOfOwners, [ownerIds]);
+}
+
 /** Every balance of a member or of a house book, zero ones included once they existed. */
 export function balancesOf(reader: Reader, ownerId: number): Promise<Balance[]> {
   return reader.many(balancesOfOwner, [ownerId]);

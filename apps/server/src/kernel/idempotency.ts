@@ -46,13 +46,13 @@ export function finishedRequests(reader: Reader, keys: readonly RequestKey[]) {
 }
 
 /** Keeps the answers. Fails with: a unique violation when a key was finished meanwhile. */
-export async function keepAnswers(
+export function keepAnswers(
   tx: Tx,
   answers: readonly (RequestKey & { answer: unknown })[],
   at: number,
-): Promise<void> {
-  if (answers.length === 0) return;
-  await tx.run(insertKeys, [
+): Promise<unknown> {
+  if (answers.length === 0) return Promise.resolve();
+  return tx.run(insertKeys, [
     answers.map((each) => each.memberId),
     answers.map((each) => each.key),
     answers.map((each) => each.requestHash),

@@ -100,14 +100,30 @@ class Reader {
 
   private async readNew(): Promise<void> {
     for (;;) {
-      const rows = await memberEventsAfter(this.deps.database, this.cursor, ROWS_PER_READ);
+      const listeners = [...this.listeners.keys()];
+      const page = { listeners, limit: ROWS_PER_READ };
+      const rows = await memberEventsAfter(this.deps.database, this.cursor, page);
+      // Who began to listen meanwhile must find the events in the rows that follow.
+      if (rows.length > 0 && this.listenedSince(listeners)) continue;
       for (const row of rows) {
-        for (const memberId of new Set(row.events.map((each) => each.memberId))) {
-          for (const receive of this.listeners.get(memberId) ?? []) receive(row);
-        }
+        this.handOut(row);
         this.cursor = { transaction: row.transaction, seq: row.seq };
       }
       if (rows.length < ROWS_PER_READ) return;
+    }
+  }
+
+  /** True when somebody listens who is not in the list. */
+  private listenedSince(listeners: readonly number[]): boolean {
+    const asked = new Set(listeners);
+    for (const memberId of this.listeners.keys()) if (!asked.has(memberId)) return true;
+    return false;
+  }
+
+  private handOut({ events, ...row }: Awaited<ReturnType<typeof memberEventsAfter>>[number]): void {
+    if (events === null) return;
+    for (const memberId of new Set(events.map((each) => each.memberId))) {
+      for (const receive of this.listeners.get(memberId) ?? []) receive({ ...row, events });
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The outbox of member events: written in the transaction of the fact, read after it in commit order. */
 import type { Topic } from '@tern/protocol';
-import { arrayOf, int8, jsonb, timestamptz } from '../platform/database/columns.ts';
+import { arrayOf, int8, json, nullable, timestamptz } from '../platform/database/columns.ts';
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../platform/database/query.ts';
 
@@ -26,24 +26,26 @@ export const MEMBER_EVENTS_WAKE = 'member-events.wake';
 const insertEvents = defineStatement({
   name: 'kernel.insertMemberEvents',
   text: 'insert into member_events (member_ids, events, created_at) values ($1, $2, $3)',
-  params: [arrayOf(int8), jsonb<MemberEvent[]>(), timestamptz],
+  params: [arrayOf(int8), json<MemberEvent[]>(), timestamptz],
 });
 
 const row = {
   transaction: int8,
   seq: int8,
-  events: jsonb<MemberEvent[]>(),
+  events: json<MemberEvent[]>(),
   createdAt: timestamptz,
 } as const;
 
+/** Events are only read where somebody listens; `$4` null means everywhere. */
 const eventsAfter = defineQuery({
   name: 'kernel.memberEventsAfter',
-  text: `select transaction_id::text::bigint as transaction, seq, events, created_at from member_events
+  text: `select transaction_id::text::bigint as transaction, seq,
+      case when $4::bigint[] is null or member_ids && $4 then events end as events, created_at from member_events
     where (transaction_id, seq) > ($1::bigint::text::xid8, $2::bigint)
       and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
     order by transaction_id, seq limit $3`,
-  params: [int8, int8, int8],
-  row,
+  params: [int8, int8, int8, nullable(arrayOf(int8))],
+  row: { ...row, events: nullable(row.events) },
 });
 
 const PAGE = 1_000;
@@ -76,22 +78,31 @@ const deleteBefore = defineStatement({
   params: [timestamptz],
 });
 
-export type MemberEventRow = RowOf<typeof eventsAfter>;
+export type MemberEventRow = RowOf<typeof eventsOfMember>;
 
 /** Records what happened, as one row whatever the number of members it concerns. */
-export async function recordMemberEvents(
+export function recordMemberEvents(
   tx: Tx,
   events: readonly MemberEvent[],
   at: number,
-): Promise<void> {
-  if (events.length === 0) return;
+): Promise<unknown> {
+  if (events.length === 0) return Promise.resolve();
   const memberIds = [...new Set(events.map((event) => event.memberId))];
-  await tx.run(insertEvents, [memberIds, [...events], at]);
+  return tx.run(insertEvents, [memberIds, [...events], at]);
 }
 
-/** The next rows after the cursor that no unfinished transaction can still precede. */
-export function memberEventsAfter(reader: Reader, cursor: Cursor, limit: number) {
-  return reader.many(eventsAfter, [cursor.transaction, cursor.seq, limit]);
+/** Beyond so many listeners it costs more to pick rows than to read them all. */
+const LISTENERS_MAX = 200;
+
+/** The next rows after the cursor that no unfinished transaction can still precede; with `listeners`, those that concern none of them come without events. */
+export function memberEventsAfter(
+  reader: Reader,
+  cursor: Cursor,
+  page: { listeners?: readonly number[]; limit: number },
+) {
+  const { listeners, limit } = page;
+  const asked = listeners === undefined || listeners.length > LISTENERS_MAX ? null : listeners;
+  return reader.many(eventsAfter, [cursor.transaction, cursor.seq, limit, asked]);
 }
 
 /** Every row that concerns one member, after one cursor and up to another. */

@@ -41,7 +41,7 @@ export interface Desks {
 }
 
 export function createDesks(deps: DesksDeps): Desks {
-  const commits = new SharedCommits(deps.database);
+  const commits = new SharedCommits(deps);
   const bySymbol = new Map(
     deps.instruments.all.map((instrument) => [
       instrument.symbol,
@@ -78,7 +78,8 @@ export function createDesks(deps: DesksDeps): Desks {
     },
     async close() {
       endTicks();
-      await Promise.all([...bySymbol.values()].map((desk) => desk.close()));
+      for (const desk of bySymbol.values()) desk.close();
+      await commits.close();
     },
   };
 }

@@ -5,20 +5,22 @@ import type { Instrument } from '../../kernel/instruments.ts';
 import type { MemberEvent } from '../../kernel/member-events.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Order, Trade } from './order.ts';
-import { orderRow } from './order-row.ts';
+import { type OrderRow, orderRow } from './order-row.ts';
 
 interface Changes {
-  inserted: ReadonlyMap<number, Order>;
-  changed: ReadonlyMap<number, Order>;
+  inserted: readonly Order[];
+  changed: readonly Order[];
   trades: readonly Trade[];
+  /** Rows that are known already. */
+  rows: ReadonlyMap<Order, OrderRow>;
 }
 
 /** One event per order, new ones first, each with its fills in the order in which they happened. */
 export function orderEvents(changes: Changes, instrument: Instrument): MemberEvent[] {
-  const { inserted, changed, trades } = changes;
+  const { inserted, changed, trades, rows } = changes;
   const fills = fillsByOrder(trades);
   const event = (order: Order, isNew: boolean): MemberEvent => {
-    const row = orderRow(order, instrument);
+    const row = rows.get(order) ?? orderRow(order, instrument);
     const ofOrder = fills.get(order.id);
     const data: SpotOrderEvent = {
       ...row,
@@ -30,8 +32,8 @@ export function orderEvents(changes: Changes, instrument: Instrument): MemberEve
     return { memberId: order.memberId, topic: 'spot.order', data };
   };
   return [
-    ...[...inserted.values()].map((order) => event(order, true)),
-    ...[...changed.values()].map((order) => event(order, false)),
+    ...inserted.map((order) => event(order, true)),
+    ...changed.map((order) => event(order, false)),
   ];
 }
 

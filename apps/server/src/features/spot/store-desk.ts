@@ -1,7 +1,7 @@
 /** The SQL of the desks: who writes an instrument, blocks of ids, the last batch that committed. */
-import { arrayOf, int2, int8, text } from '../../platform/database/columns.ts';
+import { int2, int8, text } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { defineQuery } from '../../platform/database/query.ts';
 
 const nextOrderIds = defineQuery({
   name: 'spot.nextOrderIds',
@@ -20,24 +20,17 @@ const nextTradeIds = defineQuery({
 const takeDesk = defineQuery({
   name: 'spot.takeDesk',
   text: `insert into spot_desks (instrument_id, epoch) values ($1, 1)
-    on conflict (instrument_id) do update set epoch = spot_desks.epoch + 1 returning epoch`,
+    on conflict (instrument_id) do update set epoch = spot_desks.epoch + 1
+    returning epoch, last_batch`,
   params: [int2],
-  row: { epoch: int8 },
+  row: { epoch: int8, lastBatch: text },
 });
 
-const stampDesks = defineStatement({
-  name: 'spot.stampDesks',
-  text: `update spot_desks d set last_batch = s.batch
-    from unnest($1::smallint[], $2::bigint[], $3::text[]) as s(instrument_id, epoch, batch)
-    where d.instrument_id = s.instrument_id and d.epoch = s.epoch`,
-  params: [arrayOf(int2), arrayOf(int8), arrayOf(text)],
-});
-
-const lastBatch = defineQuery({
-  name: 'spot.lastBatch',
-  text: 'select last_batch from spot_desks where instrument_id = $1 and epoch = $2 for update',
+const renewDesk = defineQuery({
+  name: 'spot.renewDesk',
+  text: `update spot_desks set epoch = epoch + 1 where instrument_id = $1 and epoch = $2 returning epoch, last_batch`,
   params: [int2, int8],
-  row: { lastBatch: text },
+  row: { epoch: int8, lastBatch: text },
 });
 
 /** Ids come in blocks of this many per database call: the increments of the sequences. */
@@ -47,25 +40,24 @@ export async function nextBlock(tx: Tx, of: 'orders' | 'trades'): Promise<number
   return (await tx.one(of === 'orders' ? nextOrderIds : nextTradeIds, [])).first;
 }
 
+/** Who writes an instrument, and the last batch that committed. */
+export interface DeskPlace {
+  epoch: number;
+  lastBatch: string;
+}
+
 /** Becomes the one desk of the instrument; every earlier one is fenced off. */
-export async function takeOverDesk(tx: Tx, instrumentId: number): Promise<number> {
-  return (await tx.one(takeDesk, [instrumentId])).epoch;
+export function takeOverDesk(tx: Tx, instrumentId: number): Promise<DeskPlace> {
+  return tx.one(takeDesk, [instrumentId]);
 }
 
-/** Names the batches under way, one per desk. False when another desk took over from any of them. */
-export async function stampBatches(
+/**
+ * The desk takes itself over: waits for a batch under way, tells the last that committed, and whatever of the old epoch
+ * is still on its way to the database will find itself fenced off. Undefined when another desk took over.
+ */
+export function renewDeskPlace(
   tx: Tx,
-  batches: readonly { desk: { instrumentId: number; epoch: number }; name: string }[],
-): Promise<boolean> {
-  const stamped = await tx.run(stampDesks, [
-    batches.map(({ desk }) => desk.instrumentId),
-    batches.map(({ desk }) => desk.epoch),
-    batches.map(({ name }) => name),
-  ]);
-  return stamped === batches.length;
-}
-
-/** The last batch that committed; waits for one under way. Undefined when another desk took over. */
-export async function lastBatchOf(tx: Tx, desk: { instrumentId: number; epoch: number }) {
-  return (await tx.maybe(lastBatch, [desk.instrumentId, desk.epoch]))?.lastBatch;
+  desk: { instrumentId: number; epoch: number },
+): Promise<DeskPlace | undefined> {
+  return tx.maybe(renewDesk, [desk.instrumentId, desk.epoch]);
 }

@@ -1,4 +1,4 @@
-/** The SQL of spot: orders, trades, desks. Own tables only. */
+/** The SQL of spot: orders and what a round writes. Own tables only. */
 import {
   amount,
   arrayOf,
@@ -11,7 +11,7 @@ import {
   timestamptz,
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import type { Order, Trade } from './order.ts';
 
 export const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
@@ -51,13 +51,15 @@ const openOrders = defineQuery({
   row: orderRow,
 });
 
-const insertOrders = defineStatement({
-  name: 'spot.insertOrders',
-  text: `insert into spot_orders (${ORDER_COLUMNS})
-    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::smallint[], $5::smallint[], $6::numeric[],
-      $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::numeric[],
-      $14::smallint[], $15::timestamptz[], $16::timestamptz[], $17::text[])`,
+const writeRound = defineQuery({
+  name: 'spot.write',
+  text: `select spot_write(${Array.from({ length: 39 }, (_, index) => `$${index + 1}`).join(', ')})::text as done`,
   params: [
+    arrayOf(int2),
+    arrayOf(int8),
+    arrayOf(text),
+    arrayOf(text),
+    arrayOf(int8),
     arrayOf(int8),
     arrayOf(int8),
     arrayOf(int2),
@@ -75,33 +77,12 @@ const insertOrders = defineStatement({
     arrayOf(timestamptz),
     arrayOf(timestamptz),
     arrayOf(nullable(text)),
-  ],
-});
-
-const updateOrders = defineStatement({
-  name: 'spot.updateOrders',
-  text: `update spot_orders o set filled_quantity = c.filled_quantity, filled_quote = c.filled_quote, fee = c.fee,
-      status = c.status, updated_at = c.updated_at
-    from unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::smallint[], $6::timestamptz[])
-      as c(id, filled_quantity, filled_quote, fee, status, updated_at)
-    where o.id = c.id and o.status = 1`,
-  params: [
     arrayOf(int8),
     arrayOf(amount),
     arrayOf(amount),
     arrayOf(amount),
     arrayOf(int2),
     arrayOf(timestamptz),
-  ],
-});
-
-const insertTrades = defineStatement({
-  name: 'spot.insertTrades',
-  text: `insert into spot_trades (id, instrument_id, maker_order_id, taker_order_id, taker_side, price, quantity,
-      quote_amount, maker_fee, taker_fee, created_at)
-    select * from unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::numeric[],
-      $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::timestamptz[])`,
-  params: [
     arrayOf(int8),
     arrayOf(int2),
     arrayOf(nullable(int8)),
@@ -114,6 +95,7 @@ const insertTrades = defineStatement({
     arrayOf(amount),
     arrayOf(timestamptz),
   ],
+  row: { done: text },
 });
 
 /** rules §12 */
@@ -163,47 +145,53 @@ export async function findOpenOrders(reader: Reader, instrumentId: number): Prom
   return (await reader.many(openOrders, [instrumentId])).map(orderOf);
 }
 
-export async function writeNewOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
-  if (orders.length === 0) return;
-  await tx.run(insertOrders, [
-    orders.map((order) => order.id),
-    orders.map((order) => order.memberId),
-    orders.map((order) => order.instrumentId),
-    orders.map((order) => sideCodes[order.side]),
-    orders.map((order) => typeCodes[order.type]),
-    orders.map((order) => order.limitPrice ?? null),
-    orders.map((order) => order.quantity ?? null),
-    orders.map((order) => order.budget ?? null),
-    orders.map((order) => order.filledQuantity),
-    orders.map((order) => order.filledQuote),
-    orders.map((order) => order.fee),
-    orders.map((order) => order.makerFee),
-    orders.map((order) => order.takerFee),
-    orders.map((order) => statusCodes[order.status]),
-    orders.map((order) => order.createdAt),
-    orders.map((order) => order.updatedAt),
-    orders.map((order) => order.clientOrderId ?? null),
-  ]);
+/** What a round of batches writes. */
+export interface RoundFacts {
+  batches: readonly {
+    desk: { instrumentId: number; epoch: number };
+    before: string;
+    name: string;
+  }[];
+  inserted: readonly Order[];
+  changed: readonly Order[];
+  trades: readonly Trade[];
 }
 
-/** Fails with: a thrown error when an order is no longer open in the database: the desk lost its place. */
-export async function writeChangedOrders(tx: Tx, orders: readonly Order[]): Promise<void> {
-  if (orders.length === 0) return;
-  const written = await tx.run(updateOrders, [
-    orders.map((order) => order.id),
-    orders.map((order) => order.filledQuantity),
-    orders.map((order) => order.filledQuote),
-    orders.map((order) => order.fee),
-    orders.map((order) => statusCodes[order.status]),
-    orders.map((order) => order.updatedAt),
-  ]);
-  if (written !== orders.length)
-    throw new Error('an open order of the book is not open in the database');
-}
-
-export async function writeTrades(tx: Tx, trades: readonly Trade[]): Promise<void> {
-  if (trades.length === 0) return;
-  await tx.run(insertTrades, [
+/**
+ * Writes all of it, or nothing.
+ * Fails with: a check violation `spot_desks_in_line`, `members_not_frozen` or `spot_orders_still_open`.
+ */
+export function writeSpot(tx: Tx, facts: RoundFacts): Promise<unknown> {
+  const { batches, inserted, changed, trades } = facts;
+  return tx.many(writeRound, [
+    batches.map(({ desk }) => desk.instrumentId),
+    batches.map(({ desk }) => desk.epoch),
+    batches.map(({ before }) => before),
+    batches.map(({ name }) => name),
+    [...new Set(inserted.map((order) => order.memberId))],
+    inserted.map((order) => order.id),
+    inserted.map((order) => order.memberId),
+    inserted.map((order) => order.instrumentId),
+    inserted.map((order) => sideCodes[order.side]),
+    inserted.map((order) => typeCodes[order.type]),
+    inserted.map((order) => order.limitPrice ?? null),
+    inserted.map((order) => order.quantity ?? null),
+    inserted.map((order) => order.budget ?? null),
+    inserted.map((order) => order.filledQuantity),
+    inserted.map((order) => order.filledQuote),
+    inserted.map((order) => order.fee),
+    inserted.map((order) => order.makerFee),
+    inserted.map((order) => order.takerFee),
+    inserted.map((order) => statusCodes[order.status]),
+    inserted.map((order) => order.createdAt),
+    inserted.map((order) => order.updatedAt),
+    inserted.map((order) => order.clientOrderId ?? null),
+    changed.map((order) => order.id),
+    changed.map((order) => order.filledQuantity),
+    changed.map((order) => order.filledQuote),
+    changed.map((order) => order.fee),
+    changed.map((order) => statusCodes[order.status]),
+    changed.map((order) => order.updatedAt),
     trades.map((trade) => trade.id),
     trades.map((trade) => trade.instrumentId),
     trades.map((trade) => trade.makerOrderId ?? null),

@@ -113,8 +113,17 @@ export const bytea = column<Buffer, Uint8Array>({
 
 /** A document whose shape the caller vouches for. */
 export function jsonb<T = unknown>(): Column<T> {
+  return document<T>('jsonb');
+}
+
+/** The same in a column of type `json`, which keeps the text as it came: for documents nobody searches. */
+export function json<T = unknown>(): Column<T> {
+  return document<T>('json');
+}
+
+function document<T>(type: 'json' | 'jsonb'): Column<T> {
   return column<T>({
-    type: 'jsonb',
+    type,
     encode: (value) => {
       const document = JSON.stringify(value);
       if (document === undefined) throw new TypeError('undefined is not a document');

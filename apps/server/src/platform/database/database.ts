@@ -28,5 +28,20 @@ export interface Database extends Reader {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Several reads that see one and the same moment; nothing can be written. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
+  /** A line of whole transactions on a connection of its own; it closes with the database at the latest. */
+  lane(): Lane;
+  close(): Promise<void>;
+}
+
+/** Transactions that travel whole: each leaves at once with its COMMIT, also while earlier ones are under way. */
+export interface Lane {
+  /**
+   * `send` makes its calls at once and gives their promises. The transactions of a lane happen in the order of the calls;
+   * one that fails leaves nothing, and those behind it go ahead all the same: let them refuse what no longer holds.
+   * Fails with: the first failure; `UnknownOutcome` when the connection is lost: look the effect up before retrying.
+   */
+  transaction<const T extends readonly Promise<unknown>[]>(
+    send: (tx: Tx) => readonly [...T],
+  ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }>;
   close(): Promise<void>;
 }

@@ -20,12 +20,24 @@ export async function execute<P extends Params, R>(
   query: Query<P, R>,
   params: P,
 ): Promise<Executed<R>> {
-  const result = await executor.query<(string | null)[]>({
+  return executedOf(query, await executor.query<(string | null)[]>(configOf(query, params)));
+}
+
+/** What the driver sends. Fails with: a thrown error when a value cannot be sent exactly. */
+export function configOf<P extends Params, R>(query: Query<P, R>, params: P): QueryArrayConfig {
+  return {
     name: query.name,
     text: query.text,
     values: encodeParams(query as unknown as Query, params),
     rowMode: 'array',
-  });
+  };
+}
+
+/** Fails with: a thrown error when a column is not of its declared kind. */
+export function executedOf<P extends Params, R>(
+  query: Query<P, R>,
+  result: QueryArrayResult<(string | null)[]>,
+): Executed<R> {
   return { rows: readRows(query as unknown as Query, result) as R[], count: result.rowCount ?? 0 };
 }
 

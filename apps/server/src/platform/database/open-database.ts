@@ -2,8 +2,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionTarget, clientConfig } from './connection.ts';
-import type { Database, Tx } from './database.ts';
+import type { Database, Lane, Tx } from './database.ts';
 import { execute } from './execute.ts';
+import { openLane } from './lane.ts';
 import { JoinedSocket } from './joined-socket.ts';
 import { refuseUnsafeServer } from './durability.ts';
 import { readerOver, type Send } from './reader.ts';
@@ -84,11 +85,20 @@ function databaseOver(pool: Pool, refuseNesting: boolean): Database {
       throw error;
     }
   };
+  const lanes = new Set<Lane>();
   return {
     ...readerOver(send),
     transaction: (work) => within('begin isolation level read committed read write', work),
     snapshot: (work) => within('begin isolation level repeatable read read only', work),
-    close: () => pool.end(),
+    lane: () => {
+      const lane = openLane(() => pool.connect());
+      lanes.add(lane);
+      return lane;
+    },
+    async close() {
+      for (const lane of lanes) await lane.close();
+      await pool.end();
+    },
   };
 }
 

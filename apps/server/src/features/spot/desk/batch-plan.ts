@@ -21,6 +21,11 @@ const HOUSE = houseBooks.liquidity;
 
 type Party = Order | undefined;
 
+/** A member seems unable to pay, by balances that may be out of date. */
+export class StaleBalances extends Error {
+  override readonly name = 'StaleBalances';
+}
+
 export class BatchPlan {
   readonly inserted = new Map<number, Order>();
   readonly changed = new Map<number, Order>();
@@ -34,7 +39,7 @@ export class BatchPlan {
 
   /** The order as it stands after what this batch did so far. */
   private order(id: number): Order | undefined {
-    return this.inserted.get(id) ?? this.changed.get(id) ?? this.inputs.openOrders.get(id);
+    return this.inserted.get(id) ?? this.changed.get(id) ?? this.inputs.openOrder(id);
   }
 
   private keep(order: Order): Order {
@@ -48,7 +53,9 @@ export class BatchPlan {
     if (inputs.frozen.has(command.memberId)) throw new Refusal(4008);
     const checked = checkedOrder(command, inputs);
     const paid = command.side === 'buy' ? inputs.instrument.quote : inputs.instrument.base;
-    if (this.available(command.memberId, paid) < checked.cost) throw new Refusal(4020);
+    if (inputs.balances.available(command.memberId, paid) < checked.cost) {
+      throw inputs.isFresh ? new Refusal(4020) : new StaleBalances();
+    }
     const order = this.newOrder(command);
     this.inserted.set(order.id, order);
     const placement = this.match(order);
@@ -69,10 +76,6 @@ export class BatchPlan {
   quote(id: number, side: Side, level: { priceTicks: number; lots: number }): void {
     const placement = this.inputs.book.place({ id, owner: HOUSE, side, kind: 'limit', ...level });
     this.settle(undefined, side, placement);
-  }
-
-  private available(memberId: number, asset: string): Amount {
-    return this.inputs.available.get(`${memberId} ${asset}`) ?? ZERO;
   }
 
   private newOrder(command: PlaceCommand): Order {
@@ -267,8 +270,7 @@ export class BatchPlan {
     this.entries.push(recordTypeOf === undefined ? entry : { ...entry, recordTypeOf });
     for (const { owner, asset, purpose, amount } of entry.postings) {
       if (owner < 0 || purpose !== 'available') continue;
-      const key = `${owner} ${asset}`;
-      this.inputs.available.set(key, add(this.inputs.available.get(key) ?? ZERO, amount));
+      this.inputs.balances.change(owner, asset, amount);
     }
   }
 }

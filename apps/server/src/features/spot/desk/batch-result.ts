@@ -10,5 +10,4 @@ export interface BatchResult {
   inserted: Order[];
   changed: Order[];
   trades: Trade[];
-  houseIds: number[];
 }

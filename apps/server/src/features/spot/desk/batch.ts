@@ -1,39 +1,35 @@
-/** Batches of desks in one transaction: read, match, write, post, commit (design §4). */
+/** A batch of one desk, worked out on its book and on the balances ahead; nothing is written here (design §4). */
 import type { OrderBook } from '@tern/matching';
-import type { Price } from '@tern/money';
-import { balancesAt, balanceRow } from '../../../kernel/balances.ts';
-import { finishedRequests, keepAnswers, type RequestKey } from '../../../kernel/idempotency.ts';
-import { type MemberEvent, recordMemberEvents } from '../../../kernel/member-events.ts';
-import { frozenAmong } from '../../../kernel/members.ts';
-import { type Balance, isOverdrawn, postEntries } from '../../../kernel/post-entries.ts';
+import { type Price, ZERO } from '@tern/money';
+import type { RequestKey } from '../../../kernel/idempotency.ts';
+import { isOverdrawn } from '../../../kernel/post-entries.ts';
 import type { ReferenceTick } from '../../../kernel/reference-prices.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import {
+  isCheckViolation,
   isSerializationOrDeadlock,
   isUniqueViolation,
 } from '../../../platform/database/database-errors.ts';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { MemberCommand, Order } from '../order.ts';
+import { type OrderRow, orderRow } from '../order-row.ts';
+import type { BalancesAhead } from './balances-ahead.ts';
 import type { BatchInputs, BatchMarket } from './batch-inputs.ts';
 import { BatchPlan } from './batch-plan.ts';
 import type { BatchResult, Outcome } from './batch-result.ts';
-
 import type { HouseQuote } from './house-quotes.ts';
 import type { IdBlocks } from './id-blocks.ts';
-import type { MemberCommand, Order } from '../order.ts';
-import { orderEvents } from '../order-events.ts';
-import { orderRow } from '../order-row.ts';
+import type { FinishedRequest, RecentAnswers } from './recent-answers.ts';
 import type { Steps } from './steps.ts';
-import { writeChangedOrders, writeNewOrders, writeTrades } from '../store.ts';
-import { takenNames } from '../store-lists.ts';
-import { stampBatches } from '../store-desk.ts';
 
 export interface Batch {
   /** Written in the same transaction, so that a lost answer to COMMIT can be looked up. */
   name: string;
+  /** The name of the desk's batch before: unless that one stands, this one cannot. */
+  before: string;
   desk: { instrumentId: number; epoch: number };
   book: OrderBook;
   steps: Steps;
-  openOrders: ReadonlyMap<number, Order>;
+  openOrder(id: number): Order | undefined;
   commands: readonly MemberCommand[];
   tick: ReferenceTick | undefined;
   lastPrice: Price | undefined;
@@ -45,8 +41,6 @@ export interface Batch {
   firstHouseId: number;
   orderIds: IdBlocks;
   tradeIds: IdBlocks;
-  /** Set just before COMMIT. */
-  result: BatchResult | undefined;
 }
 
 /** Another desk took over: this one must not write again. */
@@ -54,231 +48,142 @@ export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
 
-/** True when the same batch may succeed on fresh balances, keys or locks. */
+/** True when the same batch may succeed on fresh balances, keys, locks, or once a member is known to be frozen. */
 export function isWorthRepeating(error: unknown): boolean {
   return (
     isOverdrawn(error) ||
     isSerializationOrDeadlock(error) ||
     isUniqueViolation(error, 'idempotency_keys_pkey') ||
-    isUniqueViolation(error, 'spot_orders_client_order_id')
+    isUniqueViolation(error, 'spot_orders_client_order_id') ||
+    isCheckViolation(error, 'members_not_frozen')
   );
+}
+
+/** True when the batch before does not stand, or another desk took over. */
+export function isOutOfLine(error: unknown): boolean {
+  return isCheckViolation(error, 'spot_desks_in_line');
 }
 
 /** A batch with what its desk brings along. */
 export interface BatchJob {
   batch: Batch;
-  deps: BatchMarket;
+  market: BatchMarket;
 }
 
-/**
- * Carries batches of different desks out in one transaction, each on a book that has begun; the caller commits
- * or rolls the books back. All stand or fall together; the results come in the order of the jobs.
- * Fails with: a database error; `isWorthRepeating` tells whether to try again. `Fenced`.
- */
-export function runBatches(database: Database, jobs: readonly BatchJob[]): Promise<BatchResult[]> {
-  const commands = jobs.flatMap(({ batch }) => batch.commands);
-  return database.transaction(async (tx) => {
-    const [isOurs, available, frozen, finished] = await Promise.all([
-      stampBatches(
-        tx,
-        jobs.map(({ batch }) => batch),
-      ),
-      readAvailable(tx, jobs),
-      frozenAmong(tx, [...new Set(commands.map((command) => command.memberId))]),
-      readFinished(tx, commands),
-      ...jobs.map(({ batch }) => reserveIds(tx, batch)),
-    ]);
-    if (!isOurs) throw new Fenced();
-    const known = new Set(finished.keys());
-    // What one batch spends, the next one no longer sees: all plans share these maps.
-    const plans = jobs.map((job) => carriedOut(job, { available, frozen, finished }));
-    await write(tx, plans, newAnswers(plans, known));
-    return plans.map(({ job, plan, outcomes, houseIds }) => {
-      const inserted = [...plan.inserted.values()];
-      const changed = [...plan.changed.values()];
-      job.batch.result = { outcomes, inserted, changed, trades: plan.trades, houseIds };
-      return job.batch.result;
-    });
-  });
-}
+export type KeptAnswer = RequestKey & { answer: unknown };
 
-async function reserveIds(tx: Tx, { orderIds, tradeIds, commands, book, quotes }: Batch) {
-  await Promise.all([
-    orderIds.reserve(tx, commands.length),
-    // A fill either ends a resting order or ends an incoming one.
-    tradeIds.reserve(tx, book.size + commands.length + quotes.length),
-  ]);
-}
-
-interface CarriedOut {
+/** A batch as it will stand once its transaction has committed. */
+export interface Planned extends BatchResult {
   job: BatchJob;
-  plan: BatchPlan;
-  outcomes: Outcome[];
-  houseIds: number[];
+  entries: BatchPlan['entries'];
+  /** Keys that this batch finishes, with their answers. */
+  answers: KeptAnswer[];
+  /** How orders look on the wire that were answered as they now stand. */
+  rows: ReadonlyMap<Order, OrderRow>;
+  /** An order that it inserts or changes, as it leaves it. */
+  find(id: number): Order | undefined;
 }
 
-function carriedOut(
-  job: BatchJob,
-  read: Pick<BatchInputs, 'available' | 'frozen'> & { finished: Finished },
-): CarriedOut {
-  const { batch, deps } = job;
-  const plan = newPlan(batch, deps, {
-    ...read,
-    nextOrderId: () => batch.orderIds.take(),
-    nextTradeId: () => batch.tradeIds.take(),
-  });
-  const houseIds = requote(plan, batch);
-  const turn = { plan, deps, finished: read.finished };
-  return { job, plan, houseIds, outcomes: batch.commands.map((each) => outcomeOf(each, turn)) };
+/** What batches of one round share: what one spends, the next one no longer sees. */
+export interface SharedReads extends Pick<BatchInputs, 'isFresh' | 'frozen'> {
+  balances: BalancesAhead;
+  /** Finished keys as the database has them. */
+  finished: ReadonlyMap<string, FinishedRequest>;
+  answers: RecentAnswers;
 }
 
-/**
- * New quotes that trade with nobody change only memory; undefined when they would trade, or when
- * members have commands.
- */
-export function quoteOnly(batch: Batch, deps: BatchMarket): BatchResult | undefined {
-  if (batch.commands.length > 0) return undefined;
-  let trades = 0;
-  const plan = newPlan(batch, deps, {
-    available: new Map(),
-    frozen: new Set(),
-    nextOrderId: () => 0,
-    nextTradeId: () => ++trades,
-  });
-  const houseIds = requote(plan, batch);
-  if (trades === 0) {
-    return { outcomes: [], inserted: [], changed: [], trades: [], houseIds };
+export const keyText = (key: { memberId: number; key: string }) => `${key.memberId} ${key.key}`;
+
+/** Works the batch out on a book that has begun. Fails with: `StaleBalances`. */
+export function planBatch(job: BatchJob, reads: SharedReads): Planned {
+  const { batch, market } = job;
+  const plan = newPlan(job, reads);
+  requote(plan, batch);
+  const turn: Turn = { plan, market, reads, rows: new Map(), answers: [] };
+  try {
+    const outcomes = batch.commands.map((command) => outcomeOf(command, turn));
+    const { entries, trades } = plan;
+    const inserted = [...plan.inserted.values()];
+    const changed = [...plan.changed.values()];
+    const { answers, rows } = turn;
+    const find = (id: number) => plan.inserted.get(id) ?? plan.changed.get(id);
+    return { job, outcomes, inserted, changed, trades, entries, answers, rows, find };
+  } catch (error) {
+    for (const key of turn.answers) reads.answers.forget(key);
+    throw error;
   }
-  batch.book.rollback();
-  batch.book.begin();
-  return undefined;
 }
 
-type Reads = Pick<BatchInputs, 'available' | 'frozen' | 'nextOrderId' | 'nextTradeId'>;
-
-function newPlan(batch: Batch, deps: BatchMarket, reads: Reads): BatchPlan {
-  const { instrument, scales } = deps;
-  return new BatchPlan({ ...batch, instrument, scales, ...reads });
+/** Whether new quotes change only memory: they do when they trade with nobody. The book has begun. */
+export function areQuotesQuiet(job: BatchJob): boolean {
+  let trades = 0;
+  const nobody = { available: () => ZERO, change: () => undefined };
+  const nextTradeId = () => ++trades;
+  const reads = { balances: nobody, isFresh: true, frozen: new Set<number>() };
+  requote(newPlan(job, reads, nextTradeId), job.batch);
+  return trades === 0;
 }
 
-function requote(plan: BatchPlan, batch: Batch): number[] {
+function newPlan(
+  { batch, market }: BatchJob,
+  reads: Pick<BatchInputs, 'balances' | 'isFresh' | 'frozen'>,
+  nextTradeId = () => batch.tradeIds.take(),
+): BatchPlan {
+  const { instrument, scales } = market;
+  const { book, steps, tick, lastPrice, now } = batch;
+  return new BatchPlan({
+    instrument,
+    scales,
+    book,
+    steps,
+    tick,
+    lastPrice,
+    now,
+    balances: reads.balances,
+    isFresh: reads.isFresh,
+    frozen: reads.frozen,
+    openOrder: (id) => batch.openOrder(id),
+    nextOrderId: () => batch.orderIds.take(),
+    nextTradeId,
+  });
+}
+
+function requote(plan: BatchPlan, batch: Batch): void {
   for (const id of batch.withdrawn) batch.book.cancel(id);
   batch.quotes.forEach(({ side, priceTicks, lots }, index) => {
     plan.quote(batch.firstHouseId - index, side, { priceTicks, lots });
   });
-  return batch.quotes.map((_quote, index) => batch.firstHouseId - index);
-}
-
-async function readAvailable(tx: Tx, jobs: readonly BatchJob[]) {
-  const keys = new Map<string, { owner: number; asset: string }>();
-  for (const { batch, deps } of jobs) {
-    for (const command of batch.commands) {
-      if (command.kind !== 'place') continue;
-      const asset = command.side === 'buy' ? deps.instrument.quote : deps.instrument.base;
-      keys.set(`${command.memberId} ${asset}`, { owner: command.memberId, asset });
-    }
-  }
-  const balances = await balancesAt(tx, [...keys.values()]);
-  return new Map(balances.map((each) => [`${each.ownerId} ${each.asset}`, each.available]));
-}
-
-type Finished = Map<string, { requestHash: string; answer: unknown }>;
-
-const keyText = (key: RequestKey) => `${key.memberId} ${key.key}`;
-
-async function readFinished(tx: Tx, commands: readonly MemberCommand[]): Promise<Finished> {
-  const keys = commands.flatMap((command) => command.key ?? []);
-  const [rows, taken] = await Promise.all([
-    keys.length === 0 ? [] : finishedRequests(tx, keys),
-    readTakenNames(tx, commands),
-  ]);
-  return new Map<string, { requestHash: string; answer: unknown }>([
-    ...taken,
-    ...rows.map((row) => [keyText(row), row] as const),
-  ]);
-}
-
-/** Names of earlier orders, also of those whose answers are no longer kept: nothing is the same as them. */
-async function readTakenNames(tx: Tx, commands: readonly MemberCommand[]) {
-  const named = commands.flatMap((command) =>
-    command.kind === 'place' && command.key !== undefined && command.clientOrderId !== undefined
-      ? [{ memberId: command.memberId, name: command.clientOrderId, key: command.key }]
-      : [],
-  );
-  const taken = named.length === 0 ? new Set() : await takenNames(tx, named);
-  return named
-    .filter(({ memberId, name }) => taken.has(`${memberId} ${name}`))
-    .map(({ key }) => [keyText(key), { requestHash: '', answer: undefined }] as const);
 }
 
 interface Turn {
   plan: BatchPlan;
-  deps: BatchMarket;
-  finished: Finished;
+  market: BatchMarket;
+  reads: SharedReads;
+  rows: Map<Order, OrderRow>;
+  answers: KeptAnswer[];
 }
 
 /** Applies a command in its turn; a refusal concerns this command alone. */
-function outcomeOf(command: MemberCommand, { plan, deps, finished }: Turn): Outcome {
+function outcomeOf(command: MemberCommand, turn: Turn): Outcome {
+  const { plan, market, reads, rows, answers } = turn;
   const { key } = command;
-  const before = key && finished.get(keyText(key));
+  const before = key && (reads.answers.get(key) ?? reads.finished.get(keyText(key)));
   if (before !== undefined) {
     const isSame = before.requestHash === key?.requestHash;
     return isSame ? (before.answer as Outcome) : new Refusal(5002);
   }
   try {
     const order = command.kind === 'place' ? plan.place(command) : plan.cancel(command);
-    const answer = { order: orderRow(order, deps.instrument) };
-    if (key !== undefined) finished.set(keyText(key), { requestHash: key.requestHash, answer });
+    const row = orderRow(order, market.instrument);
+    rows.set(order, row);
+    const answer = { order: row };
+    if (key !== undefined) {
+      reads.answers.keep(key, { requestHash: key.requestHash, answer });
+      answers.push({ ...key, answer });
+    }
     return answer;
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
   }
-}
-
-/** Pipelined; the balances come last, so that their rows stay locked only for the commit. */
-async function write(tx: Tx, carried: readonly CarriedOut[], answers: readonly Answer[]) {
-  const inserted = carried.flatMap(({ plan }) => [...plan.inserted.values()]);
-  const changed = carried.flatMap(({ plan }) => [...plan.changed.values()]);
-  const at = Math.max(...carried.map(({ job }) => job.batch.now));
-  const facts = [
-    writeNewOrders(tx, inserted),
-    writeChangedOrders(tx, changed),
-    writeTrades(
-      tx,
-      carried.flatMap(({ plan }) => plan.trades),
-    ),
-    keepAnswers(tx, answers, at),
-  ];
-  const entries = carried.flatMap(({ plan }) => plan.entries);
-  const [balances] = await Promise.all([postEntries(tx, entries, at), ...facts]);
-  const events = [
-    ...carried.flatMap(({ plan, job }) => orderEvents(plan, job.deps.instrument)),
-    ...balanceEvents(balances),
-  ];
-  await recordMemberEvents(tx, events, at);
-}
-
-type Answer = RequestKey & { answer: unknown };
-
-function newAnswers(carried: readonly CarriedOut[], known: ReadonlySet<string>): Answer[] {
-  const answers = new Map<string, Answer>();
-  for (const { job, outcomes } of carried) {
-    job.batch.commands.forEach(({ key }, position) => {
-      const answer = outcomes[position];
-      if (key === undefined || answer instanceof Refusal || known.has(keyText(key))) return;
-      answers.set(keyText(key), { ...key, answer });
-    });
-  }
-  return [...answers.values()];
-}
-
-function balanceEvents(balances: readonly Balance[]): MemberEvent[] {
-  const byMember = new Map<number, ReturnType<typeof balanceRow>[]>();
-  for (const balance of balances) {
-    if (balance.ownerId < 0) continue;
-    const rows = byMember.get(balance.ownerId) ?? [];
-    byMember.set(balance.ownerId, [...rows, balanceRow(balance)]);
-  }
-  return [...byMember].map(([memberId, data]) => ({ memberId, topic: 'assets.balance', data }));
 }

@@ -1,4 +1,4 @@
-/** The desk: the single writer of one instrument, working in natural batches (design §4). */
+/** The desk: the single writer of one instrument; its batches are carried out by the shared commits (design §4). */
 import { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
 import { type ReferenceTick, STALE_AFTER_MS } from '../../../kernel/reference-prices.ts';
@@ -6,27 +6,22 @@ import { Refusal } from '../../../kernel/refusal.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';
 import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/database-errors.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { type Batch, Fenced, isWorthRepeating, quoteOnly } from './batch.ts';
-import type { BatchResult } from './batch-result.ts';
-import type { DeskDeps } from './desk-deps.ts';
-import { houseQuotes } from './house-quotes.ts';
-import { IdBlocks } from './id-blocks.ts';
 import type { MemberCommand, Order } from '../order.ts';
 import type { OrderRow } from '../order-row.ts';
-import { SharedFailure } from './shared-commits.ts';
-import { createSteps, type Steps } from './steps.ts';
 import { findOpenOrders } from '../store.ts';
-import { lastBatchOf, takeOverDesk } from '../store-desk.ts';
+import { renewDeskPlace, takeOverDesk } from '../store-desk.ts';
+import { areQuotesQuiet, type Batch, Fenced, type Planned } from './batch.ts';
+import type { DeskDeps } from './desk-deps.ts';
+import type { Flight, Waiting } from './flight.ts';
+import { houseQuotes } from './house-quotes.ts';
+import { IdBlocks } from './id-blocks.ts';
+import { createSteps, type Steps } from './steps.ts';
 
-interface Waiting {
-  command: MemberCommand;
-  resolve(answer: { order: OrderRow }): void;
-  reject(reason: unknown): void;
-}
-
-const BATCH_MAX = 500;
-const ATTEMPTS_MAX = 6;
 const OUTCOME_RETRY_MS = 250;
+/** Order ids beyond those a batch needs; more are drawn while batches go on. */
+const SPARE_IDS = 500;
+/** More quotes than the house ever has. */
+const QUOTES_MAX = 64;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -34,19 +29,21 @@ export class Desk {
   readonly book = new OrderBook();
   /** Grows with each batch that changed the book; depth snapshots carry it. */
   version = 0;
+  isClosed = false;
   private readonly deps: DeskDeps;
   private readonly steps: Steps;
   private readonly openOrders = new Map<number, Order>();
   private readonly orderIds = new IdBlocks('orders');
   private readonly tradeIds = new IdBlocks('trades');
-  private epoch = 0;
+  private place = { epoch: 0, lastBatch: '' };
   private waiting: Waiting[] = [];
+  /** Oldest first. */
+  private readonly flights: Flight[] = [];
   private tick: ReferenceTick | undefined;
   private isQuoteDue = false;
   private houseIds: number[] = [];
   private lastHouseId = 0;
-  private running: Promise<void> | undefined;
-  private isClosed = false;
+  private isDrawingIds = false;
 
   constructor(deps: DeskDeps) {
     this.deps = deps;
@@ -56,15 +53,14 @@ export class Desk {
   /** Takes the desk over from any earlier one and rebuilds the book from the open orders. */
   async open(): Promise<void> {
     await this.deps.database.transaction(async (tx) => {
-      this.epoch = await takeOverDesk(tx, this.deps.instrument.id);
+      this.place = await takeOverDesk(tx, this.deps.instrument.id);
       await this.loadBook(tx);
     });
   }
 
-  /** Waits for the batch under way; later commands are refused with 5006. */
-  async close(): Promise<void> {
+  /** What waits and whatever comes later is refused with 5006. */
+  close(): void {
     this.isClosed = true;
-    await this.running;
     for (const { reject } of this.waiting.splice(0)) reject(new Refusal(5006));
   }
 
@@ -73,7 +69,7 @@ export class Desk {
     if (this.isClosed) return Promise.reject(new Refusal(5006));
     return new Promise((resolve, reject) => {
       this.waiting.push({ command, resolve, reject });
-      this.wake();
+      this.deps.commits.wake(this);
     });
   }
 
@@ -85,79 +81,112 @@ export class Desk {
   /** A new reference price: the house quotes anew with the next batch. */
   quoteAround(tick: ReferenceTick): void {
     this.tick = tick;
-    this.isQuoteDue = true;
-    this.wake();
+    this.wantQuotes();
   }
 
   /** Withdraws the house's quotes once their price is too old to trade on or the market has closed. */
   withdrawStale(): void {
     if (this.houseIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
       return;
+    this.wantQuotes();
+  }
+
+  private wantQuotes(): void {
     this.isQuoteDue = true;
-    this.wake();
+    if (!this.isClosed) this.deps.commits.wake(this);
   }
 
-  private wake(): void {
-    if (this.isClosed || this.running !== undefined) return;
-    this.running = this.work().finally(() => {
-      this.running = undefined;
-      if (this.waiting.length > 0 || this.isQuoteDue) this.wake();
+  /** Commands that wait. */
+  get queued(): number {
+    return this.waiting.length;
+  }
+
+  /** Nothing waits but the house, and its quotes must wait for the batches under way. */
+  get hasToWait(): boolean {
+    return this.waiting.length === 0 && this.flights.length > 0;
+  }
+
+  get hasWork(): boolean {
+    return !this.isClosed && (this.waiting.length > 0 || this.isQuoteDue);
+  }
+
+  take(most: number): Waiting[] {
+    return this.waiting.splice(0, most);
+  }
+
+  /** True when the house has quoted anew without trading, which concerns nobody but this process. */
+  requoteQuietly(): boolean {
+    const flight = this.begin([]);
+    if (!areQuotesQuiet(flight.job)) {
+      this.takeBack(flight);
+      return false;
+    }
+    this.flights.shift();
+    this.book.commit();
+    this.keepQuotes(flight.job.batch);
+    this.version += 1;
+    return true;
+  }
+
+  hasIdsFor(commands: number): boolean {
+    // A fill either ends a resting order or ends an incoming one.
+    const fillsMax = this.book.size + commands + QUOTES_MAX;
+    return this.orderIds.has(commands) && this.tradeIds.has(fillsMax);
+  }
+
+  async drawIds(tx: Tx, commands: number): Promise<void> {
+    await Promise.all([
+      this.orderIds.reserve(tx, commands + SPARE_IDS),
+      this.tradeIds.reserve(tx, 2 * (this.book.size + commands + QUOTES_MAX)),
+    ]);
+  }
+
+  /** A batch of these commands, on a new step of the book. */
+  begin(taken: Waiting[]): Flight {
+    const job = { batch: this.newBatch(taken), market: this.deps };
+    const flight = { desk: this, taken, job, planned: undefined, houseIdsBefore: this.houseIds };
+    this.book.begin();
+    this.flights.push(flight);
+    return flight;
+  }
+
+  /** What the newest batch will come to. */
+  expect(flight: Flight, planned: Planned): void {
+    flight.planned = planned;
+    this.keepQuotes(flight.job.batch);
+  }
+
+  /** The newest batch did not happen. */
+  takeBack({ job, houseIdsBefore }: Flight): void {
+    this.flights.pop();
+    this.book.rollback();
+    this.houseIds = houseIdsBefore;
+    this.isQuoteDue ||= touchesQuotes(job.batch);
+  }
+
+  /** The oldest batch stands: those in it are answered. */
+  land({ job, taken, planned }: Flight): void {
+    this.flights.shift();
+    this.book.commit();
+    this.place.lastBatch = job.batch.name;
+    for (const order of [...planned!.inserted, ...planned!.changed]) {
+      if (order.status === 'open') this.openOrders.set(order.id, order);
+      else this.openOrders.delete(order.id);
+    }
+    this.version += 1;
+    this.tell(planned!);
+    taken.forEach(({ resolve, reject }, position) => {
+      const outcome = planned!.outcomes[position]!;
+      if (outcome instanceof Refusal) reject(outcome);
+      else resolve(outcome);
     });
+    if (!this.isDrawingIds && !this.hasIdsFor(SPARE_IDS)) void this.drawAhead();
   }
 
-  /** While one batch commits the next one gathers; there is no timer. */
-  private async work(): Promise<void> {
-    // Everything that arrived in this turn of the event loop joins the first batch.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (!this.isClosed && (this.waiting.length > 0 || this.isQuoteDue)) {
-      await this.deps.commits.turn();
-      const taken = this.waiting.splice(0, BATCH_MAX);
-      await this.carryOut(taken);
-    }
-  }
-
-  private async carryOut(taken: Waiting[], { isAlone = false } = {}): Promise<void> {
-    let mustBeAlone = isAlone;
-    for (let attempt = 1; ; attempt += 1) {
-      const batch = this.newBatch(taken);
-      this.book.begin();
-      try {
-        const result = await this.run(batch, mustBeAlone);
-        this.adopt(batch, result);
-        this.answer(taken, result);
-        return;
-      } catch (error) {
-        if (error instanceof UnknownOutcome && (await this.didCommit(batch))) {
-          this.adopt(batch, batch.result!);
-          this.answer(taken, batch.result!);
-          return;
-        }
-        this.book.rollback();
-        mustBeAlone ||= error instanceof SharedFailure;
-        const mayTryAgain = error instanceof SharedFailure || isWorthRepeating(error);
-        if (attempt < ATTEMPTS_MAX && mayTryAgain) continue;
-        await this.giveUp(taken, error);
-        return;
-      }
-    }
-  }
-
-  private async run(batch: Batch, isAlone: boolean): Promise<BatchResult> {
-    const { deps } = this;
-    const quiet = quoteOnly(batch, deps);
-    if (quiet !== undefined) return quiet;
-    const job = { batch, deps };
-    return isAlone ? deps.commits.runAlone(job) : deps.commits.run(job);
-  }
-
-  /** One member that cannot afford a command must not spoil the others': each is tried alone. */
-  private async giveUp(taken: Waiting[], error: unknown): Promise<void> {
-    if (isWorthRepeating(error) && taken.length > 1) {
-      for (const each of taken) await this.carryOut([each], { isAlone: true });
-      return;
-    }
-    if (error instanceof Fenced) {
-      this.isClosed = true;
+  /** Nobody is told more than that it did not work, unless it is the command's own fault. */
+  refuse(taken: readonly Waiting[], error: unknown): void {
+    if (error instanceof Fenced && !this.isClosed) {
+      this.close();
       this.deps.onFenced();
     }
     const isOutOfReach =
@@ -167,6 +196,25 @@ export class Desk {
     for (const { reject } of taken) reject(isOutOfReach ? new Refusal(5006) : error);
   }
 
+  /** The connection broke: which of the batches under way stand, by the name of the last. None when closed before it could be read. */
+  async standing(): Promise<ReadonlySet<Flight>> {
+    const { database, instrument, log } = this.deps;
+    for (;;) {
+      try {
+        const desk = { instrumentId: instrument.id, epoch: this.place.epoch };
+        const place = await database.transaction((tx) => renewDeskPlace(tx, desk));
+        if (place !== undefined) this.place = place;
+        const last = this.flights.findIndex(({ job }) => job.batch.name === place?.lastBatch);
+        return new Set(this.flights.slice(0, last + 1));
+      } catch (error) {
+        // Whoever asks again with the same key learns it from the next desk.
+        if (this.isClosed) return new Set();
+        log.warn({ err: error }, 'the outcome of a batch is still unknown');
+        await pause(OUTCOME_RETRY_MS);
+      }
+    }
+  }
+
   private newBatch(taken: readonly Waiting[]): Batch {
     const now = this.deps.clock.now();
     const { instrument } = this.deps;
@@ -174,12 +222,14 @@ export class Desk {
     // Quotes around a price that is too old to trade on are withdrawn before anyone can hit them.
     const mustQuote = this.isQuoteDue || (tick === undefined && this.houseIds.length > 0);
     this.isQuoteDue = false;
+    const { epoch, lastBatch } = this.place;
     return {
-      name: `${this.epoch}:${now}:${this.deps.random.token(9)}`,
-      desk: { instrumentId: instrument.id, epoch: this.epoch },
+      name: `${epoch}:${now}:${this.deps.random.token(9)}`,
+      before: this.flights.at(-1)?.job.batch.name ?? lastBatch,
+      desk: { instrumentId: instrument.id, epoch },
       book: this.book,
       steps: this.steps,
-      openOrders: this.openOrders,
+      openOrder: (id) => orderAfter(this.flights, id) ?? this.openOrders.get(id),
       commands: taken.map((each) => each.command),
       tick,
       lastPrice: this.lastPrice(),
@@ -189,7 +239,6 @@ export class Desk {
       firstHouseId: this.lastHouseId - 1,
       orderIds: this.orderIds,
       tradeIds: this.tradeIds,
-      result: undefined,
     };
   }
 
@@ -202,49 +251,29 @@ export class Desk {
     return this.tick?.price ?? this.deps.prices.latest(this.deps.instrument.symbol)?.price;
   }
 
-  private adopt(batch: Batch, result: BatchResult): void {
-    this.book.commit();
-    for (const order of [...result.inserted, ...result.changed]) {
-      if (order.status === 'open') this.openOrders.set(order.id, order);
-      else this.openOrders.delete(order.id);
-    }
-    if (batch.withdrawn.length > 0 || batch.quotes.length > 0) {
-      this.houseIds = result.houseIds;
-      this.lastHouseId = batch.firstHouseId - batch.quotes.length;
-    }
-    this.version += 1;
-    this.tell(result);
+  private keepQuotes(batch: Batch): void {
+    if (!touchesQuotes(batch)) return;
+    this.houseIds = batch.quotes.map((_quote, index) => batch.firstHouseId - index);
+    this.lastHouseId = batch.firstHouseId - batch.quotes.length;
   }
 
   /** What is durable stays so, whatever a listener makes of it. */
-  private tell(result: BatchResult): void {
+  private tell(planned: Planned): void {
     try {
-      this.deps.onCommitted(result);
+      this.deps.onCommitted(planned);
     } catch (error) {
       this.deps.log.error({ err: error }, 'a listener of a desk failed');
     }
   }
 
-  private answer(taken: readonly Waiting[], result: BatchResult): void {
-    taken.forEach(({ resolve, reject }, position) => {
-      const outcome = result.outcomes[position]!;
-      if (outcome instanceof Refusal) reject(outcome);
-      else resolve(outcome);
-    });
-  }
-
-  /** The connection broke at COMMIT: the desk row tells whether the batch stands. False also when closed before it could. */
-  private async didCommit(batch: Batch): Promise<boolean> {
-    for (;;) {
-      try {
-        const last = await this.deps.database.transaction((tx) => lastBatchOf(tx, batch.desk));
-        return last === batch.name;
-      } catch (error) {
-        // Whoever asks again with the same key learns it from the next desk.
-        if (this.isClosed) return false;
-        this.deps.log.warn({ err: error }, 'the outcome of a batch is still unknown');
-        await pause(OUTCOME_RETRY_MS);
-      }
+  private async drawAhead(): Promise<void> {
+    this.isDrawingIds = true;
+    try {
+      await this.deps.database.transaction((tx) => this.drawIds(tx, SPARE_IDS));
+    } catch (error) {
+      this.deps.log.warn({ err: error }, 'ids could not be drawn ahead');
+    } finally {
+      this.isDrawingIds = false;
     }
   }
 
@@ -262,4 +291,15 @@ export class Desk {
       });
     }
   }
+}
+
+const touchesQuotes = ({ withdrawn, quotes }: Batch) => withdrawn.length > 0 || quotes.length > 0;
+
+/** The order as the newest batch under way that touches it leaves it. */
+function orderAfter(flights: readonly Flight[], id: number): Order | undefined {
+  for (let at = flights.length - 1; at >= 0; at -= 1) {
+    const order = flights[at]!.planned?.find(id);
+    if (order !== undefined) return order;
+  }
+  return undefined;
 }

@@ -11,6 +11,10 @@ export class IdBlocks {
     this.of = of;
   }
 
+  has(count: number): boolean {
+    return this.left >= count;
+  }
+
   /** Makes sure that `count` ids can be taken without asking the database. */
   async reserve(tx: Tx, count: number): Promise<void> {
     const missing = Math.ceil((count - this.left) / ID_BLOCK[this.of]);

@@ -1,90 +1,188 @@
-/** One transaction for all desks that have work at the same time: they share its round trips and its flush. */
-import { UnknownOutcome } from '../../../platform/database/database-errors.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { type BatchJob, runBatches } from './batch.ts';
-import type { BatchResult } from './batch-result.ts';
-
-/** A transaction of several desks failed, perhaps for another desk's reason: try again alone. */
-export class SharedFailure extends Error {
-  override readonly name = 'SharedFailure';
-}
-
-interface Waiting {
-  job: BatchJob;
-  resolve(result: BatchResult): void;
-  reject(reason: unknown): void;
-}
-
-/** Commands in one transaction at most, unless a single batch has more. */
-const COMMANDS_MAX = 500;
-
 /**
- * Desks in transactions of their own would wait for each other anyway: every trade books its fee on the same
- * rows, which stay locked until the commit.
+ * One transaction for all desks that have work at the same time, and the next one worked out and sent while it is under
+ * way (ADR 0014). Desks in transactions of their own would wait for each other anyway: every trade books its fee on the same rows.
  */
+import type { Database, Lane } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { MemberCommand } from '../order.ts';
+import { BalancesAhead } from './balances-ahead.ts';
+import type { SharedReads } from './batch.ts';
+import { StaleBalances } from './batch-plan.ts';
+import type { Desk } from './desk.ts';
+import { type Flight, land, type Load, planFlights, plannedOf } from './flight.ts';
+import { readFresh } from './fresh-reads.ts';
+import { RecentAnswers } from './recent-answers.ts';
+import { Repair } from './repair.ts';
+import { writeRound } from './write-round.ts';
+
+/** Batches of several desks in one transaction. */
+export interface Round {
+  flights: Flight[];
+  commands: number;
+  /** What its transaction failed with; undefined when it stands. */
+  failure: Promise<{ error: unknown } | undefined>;
+}
+
+/** Commands in one transaction at most. */
+const COMMANDS_MAX = 500;
+/** Transactions under way at most: one that the database works on, one that waits for it. */
+const ROUNDS_MAX = 2;
+/** Behind another round the next one leaves once it has this share of that one's commands: small rounds cost as much as large ones. */
+const WORTH_LEAVING = 0.5;
+
 export class SharedCommits {
   private readonly database: Database;
-  private waiting: Waiting[] = [];
+  private readonly lane: Lane;
+  private readonly repair: Repair;
+  private readonly reads: SharedReads = {
+    balances: new BalancesAhead(),
+    answers: new RecentAnswers(),
+    isFresh: false,
+    frozen: new Set(),
+    finished: new Map(),
+  };
+  private readonly working = new Set<Desk>();
   private isScheduled = false;
-  private running: Promise<void> | undefined;
+  /** Oldest first. */
+  private readonly underWay: Round[] = [];
+  /** Nothing leaves while something is read anew or put right. */
+  private holds = 0;
+  /** The last round's landing. */
+  private landings: Promise<void> = Promise.resolve();
+  private readings: Promise<void> = Promise.resolve();
 
-  constructor(database: Database) {
+  constructor({ database, log }: { database: Database; log: Log }) {
     this.database = database;
+    this.lane = database.lane();
+    this.repair = new Repair({ database, lane: this.lane, log, reads: this.reads });
   }
 
-  /** Resolves when no transaction is under way: a batch gathered now leaves with the next one. */
-  async turn(): Promise<void> {
-    while (this.running !== undefined) await this.running;
+  /** A desk has something to do. */
+  wake(desk: Desk): void {
+    this.working.add(desk);
+    this.schedule();
   }
 
-  /** Fails with: what `runBatches` fails with; `SharedFailure`, and nothing has changed then. */
-  run(job: BatchJob): Promise<BatchResult> {
-    return new Promise((resolve, reject) => {
-      this.waiting.push({ job, resolve, reject });
+  /** Waits for what is under way. Close the desks first. */
+  async close(): Promise<void> {
+    do await Promise.all([this.landings, this.readings]);
+    while (this.underWay.length > 0 || this.holds > 0);
+    await this.lane.close();
+  }
+
+  private schedule(): void {
+    if (this.isScheduled || this.holds > 0 || this.working.size === 0) return;
+    this.isScheduled = true;
+    // Everything that arrives in this turn of the event loop joins.
+    setImmediate(() => {
+      this.isScheduled = false;
+      if (this.holds === 0) this.leave();
+    });
+  }
+
+  private leave(): void {
+    const ready = this.readyDesks();
+    const waiting = ready.reduce((sum, desk) => sum + Math.max(1, desk.queued), 0);
+    if (waiting === 0 || !this.isWorthLeaving(waiting)) return;
+    const loads: Load[] = [];
+    let room = COMMANDS_MAX;
+    for (const desk of ready) {
+      if (room === 0) break;
+      const taken = desk.take(room);
+      room -= taken.length;
+      loads.push({ desk, taken });
+    }
+    this.depart(loads);
+  }
+
+  private readyDesks(): Desk[] {
+    const ready: Desk[] = [];
+    for (const desk of this.working) {
+      if (!desk.hasWork) this.working.delete(desk);
+      else if (desk.hasToWait) continue;
+      else if (desk.queued === 0 && desk.requoteQuietly()) this.working.delete(desk);
+      else ready.push(desk);
+    }
+    return ready;
+  }
+
+  private isWorthLeaving(waiting: number): boolean {
+    const ahead = this.underWay.at(-1);
+    if (ahead === undefined) return true;
+    return this.underWay.length < ROUNDS_MAX && waiting >= ahead.commands * WORTH_LEAVING;
+  }
+
+  private depart(loads: readonly Load[]): void {
+    if (!this.knowsEnough(loads)) {
+      this.departFresh(loads);
+      return;
+    }
+    try {
+      this.send(planFlights(loads, this.reads));
+    } catch (error) {
+      if (error instanceof StaleBalances) this.departFresh(loads);
+      else for (const { desk, taken } of loads) desk.refuse(taken, error);
+    }
+  }
+
+  /** Whether the batches can be worked out from memory alone. */
+  private knowsEnough(loads: readonly Load[]): boolean {
+    const { balances, answers } = this.reads;
+    const isKnown = ({ kind, memberId, key }: MemberCommand) =>
+      (kind === 'cancel' || balances.knows(memberId)) && !(key && answers.isFinished(key));
+    return loads.every(({ desk, taken }) => {
+      return desk.hasIdsFor(taken.length) && taken.every(({ command }) => isKnown(command));
+    });
+  }
+
+  /** Once nothing is under way any more, reads what is missing and then goes on. */
+  private departFresh(loads: readonly Load[]): void {
+    this.holds += 1;
+    const read = async () => {
+      await this.landings;
+      try {
+        const reads = await readFresh(this.database, loads, this.reads);
+        this.send(planFlights(loads, reads));
+      } catch (error) {
+        for (const { desk, taken } of loads) desk.refuse(taken, error);
+      }
+    };
+    this.readings = read().finally(() => {
+      this.holds -= 1;
       this.schedule();
     });
   }
 
-  /** Fails with: what `runBatches` fails with. */
-  async runAlone(job: BatchJob): Promise<BatchResult> {
-    const [result] = await runBatches(this.database, [job]);
-    return result!;
+  private send(flights: Flight[]): void {
+    const planned = plannedOf(flights);
+    const round: Round = {
+      flights,
+      commands: flights.reduce((sum, { taken }) => sum + taken.length, 0),
+      failure: this.lane
+        .transaction((tx) => writeRound(tx, planned))
+        .then(
+          () => undefined,
+          (error: unknown) => ({ error }),
+        ),
+    };
+    this.underWay.push(round);
+    this.landings = this.landings.then(() => this.land(round));
+    this.schedule();
   }
 
-  private schedule(): void {
-    if (this.isScheduled || this.running !== undefined) return;
-    this.isScheduled = true;
-    // Desks that waited for their turn gather their batches before this.
-    setImmediate(() => {
-      this.isScheduled = false;
-      this.running = this.carry(this.take()).finally(() => {
-        this.running = undefined;
-        if (this.waiting.length > 0) this.schedule();
-      });
-    });
-  }
-
-  private take(): Waiting[] {
-    let commands = 0;
-    let count = 0;
-    for (const { job } of this.waiting) {
-      commands += job.batch.commands.length;
-      if (count > 0 && commands > COMMANDS_MAX) break;
-      count += 1;
+  private async land(round: Round): Promise<void> {
+    const failure = await round.failure;
+    // Put right already, together with the one before it.
+    if (this.underWay[0] !== round) return;
+    if (failure === undefined) {
+      this.underWay.shift();
+      land(round.flights, this.reads);
+    } else {
+      this.holds += 1;
+      await Promise.all(this.underWay.map((each) => each.failure));
+      await this.repair.run(this.underWay.splice(0));
+      this.holds -= 1;
     }
-    return this.waiting.splice(0, count);
-  }
-
-  private async carry(taken: readonly Waiting[]): Promise<void> {
-    try {
-      const jobs = taken.map(({ job }) => job);
-      const results = await runBatches(this.database, jobs);
-      taken.forEach(({ resolve }, index) => resolve(results[index]!));
-    } catch (error) {
-      // Whether an unknown outcome stands, each desk finds out by the name of its own batch.
-      const isOwn = taken.length === 1 || error instanceof UnknownOutcome;
-      const cause = isOwn ? error : new SharedFailure('', { cause: error });
-      for (const { reject } of taken) reject(cause);
-    }
+    this.schedule();
   }
 }
