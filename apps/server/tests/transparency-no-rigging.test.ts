@@ -1,0 +1,290 @@
+import { Client, DatabaseError } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { declaredSettings } from '../src/kernel/settings.ts';
+import { asAdmin, type FreshDatabase, freshDatabase } from './support/database.ts';
+import { sealedMarket } from './support/transparency.ts';
+
+/** What decides prices, outcomes and balances: what the program may do with it beyond reading. */
+const PROGRAM_MAY: Readonly<Record<string, readonly string[]>> = {
+  ticks: ['INSERT'],
+  tick_checkpoints: [],
+  candles: ['INSERT'],
+  market_genesis: ['INSERT'],
+  ledger_entries: [],
+  ledger_postings: [],
+  ledger_balances: [],
+  transparency_keys: ['INSERT'],
+  transparency_stretches: ['INSERT'],
+  transparency_seeds: ['INSERT'],
+  futures_contracts: ['INSERT'],
+};
+const tables = Object.keys(PROGRAM_MAY);
+
+/** The one thing that is filled in later: what a contract has become, once. */
+const CONTRACT_RESULT = [
+  'close_at',
+  'close_price',
+  'close_seq',
+  'due_at',
+  'open_at',
+  'open_price',
+  'open_seq',
+  'outcome',
+  'payout',
+  'profit',
+  'reason',
+  'settled_at',
+  'status',
+  'updated_at',
+];
+
+/** Functions that write what is protected, and what they write. Each is the owner's own. */
+const FUNCTIONS_WRITE: Readonly<Record<string, readonly string[]>> = {
+  ledger_post: ['ledger_balances', 'ledger_entries', 'ledger_postings'],
+  prune_ticks: ['tick_checkpoints', 'ticks'],
+};
+
+const DENIED = '42501';
+const STRANGER = `stranger_${process.pid}`;
+
+let fresh: FreshDatabase;
+let owner: Client;
+let program: Client;
+let stranger: Client;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const market = await sealedMarket(fresh.database, '2026-11-18T12:00:00.000Z');
+  await market.pass(3);
+  await market.transparency.sealChains();
+  await asAdmin(`create role ${STRANGER} login`);
+  const { database = '' } = fresh.appTarget as { database?: string };
+  const connect = async (user: string): Promise<Client> => {
+    const client = new Client({ ...inject('clusterAdmin'), user, database });
+    await client.connect();
+    return client;
+  };
+  owner = await connect(ownerName());
+  program = await connect('tern_app');
+  stranger = await connect(STRANGER);
+});
+
+afterAll(async () => {
+  await Promise.all([owner, program, stranger].map((client) => client?.end()));
+  await fresh?.drop();
+  await asAdmin(`drop role if exists ${STRANGER}`);
+});
+
+const ownerName = () => String((fresh.ownerTarget as { user?: string }).user);
+
+/** The code of the refusal, or "done". Nothing stays. */
+async function attempt(client: Client, sql: string): Promise<string> {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    return 'done';
+  } catch (error) {
+    if (error instanceof DatabaseError) return error.code ?? 'unknown';
+    throw error;
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+async function firstColumn(table: string): Promise<string> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = $1::regclass
+       and attnum > 0 and attidentity = '' and attgenerated = '' order by attnum limit 1`,
+    [table],
+  );
+  return rows[0]?.name ?? '';
+}
+
+async function attempts(client: Client, table: string): Promise<Record<string, string>> {
+  const column = await firstColumn(table);
+  return {
+    INSERT: await attempt(client, `insert into public.${table} default values`),
+    UPDATE: await attempt(client, `update public.${table} set ${column} = ${column}`),
+    DELETE: await attempt(client, `delete from public.${table}`),
+    TRUNCATE: await attempt(client, `truncate public.${table} cascade`),
+  };
+}
+
+describe('the database', () => {
+  it('knows no roles beside its administrator, its owner and the program', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `select rolname as name from pg_roles where rolname !~ '^pg_' and not rolsuper and rolname !~ '^stranger_'
+       and (pg_has_role(oid, $1, 'usage') or has_schema_privilege(oid, 'public', 'usage'))`,
+      [ownerName()],
+    );
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(['tern_app', ownerName()].toSorted());
+  });
+
+  it('grants exactly what is written down here', async () => {
+    const { rows } = await owner.query<{ table: string; grantee: string; privilege: string }>(
+      `select c.relname as table, coalesce(r.rolname, 'public') as grantee, a.privilege_type as privilege
+       from pg_class c cross join lateral aclexplode(c.relacl) a left join pg_roles r on r.oid = a.grantee
+       where c.relname = any($1) and a.grantee <> c.relowner`,
+      [tables],
+    );
+    const granted = Object.fromEntries(
+      tables.map((table) => {
+        const own = rows.filter((row) => row.table === table && row.privilege !== 'SELECT');
+        return [table, own.map(({ privilege }) => privilege).toSorted()];
+      }),
+    );
+    expect(granted).toEqual(PROGRAM_MAY);
+    expect([...new Set(rows.map(({ grantee }) => grantee))]).toEqual(['tern_app']);
+  });
+
+  it('lets nobody change a column later, but for the result of a contract', async () => {
+    const { rows } = await owner.query<{ place: string }>(
+      `select c.relname || '.' || a.attname as place
+       from pg_class c join pg_attribute a on a.attrelid = c.oid cross join lateral aclexplode(a.attacl) x
+       where c.relname = any($1) and x.privilege_type <> 'SELECT' order by 1`,
+      [tables],
+    );
+    expect(rows.map(({ place }) => place)).toEqual(
+      CONTRACT_RESULT.map((column) => `futures_contracts.${column}`),
+    );
+  });
+
+  it('has no function that writes any of it beyond its owner', async () => {
+    const { rows } = await owner.query<{ name: string; body: string }>(
+      `select proname as name, prosrc as body from pg_proc where pronamespace = 'public'::regnamespace`,
+    );
+    const found = rows.flatMap(({ name, body }) => {
+      const written = tables.filter((table) =>
+        new RegExp(
+          String.raw`\b(insert\s+into|update|delete\s+from|truncate|merge\s+into)\s+(only\s+)?(public[.])?${table}\b`,
+          'i',
+        ).test(body),
+      );
+      return written.length === 0 ? [] : [[name, written.toSorted()] as const];
+    });
+    expect(Object.fromEntries(found)).toEqual(FUNCTIONS_WRITE);
+    expect(rows.length).toBeGreaterThan(5);
+  });
+
+  it('has no trigger or rule on any of it that does more than refuse', async () => {
+    const { rows } = await owner.query<{ name: string; body: string }>(
+      `select distinct p.proname as name, p.prosrc as body from pg_trigger t join pg_proc p on p.oid = t.tgfoid
+       where t.tgrelid = any($1::text[]::regclass[]) and not t.tgisinternal`,
+      [tables],
+    );
+    expect(rows.length).toBeGreaterThan(2);
+    for (const { name, body } of rows) {
+      expect([name, /^\s*begin\s+raise exception '[^;]*;\s*end\s*$/i.test(body)]).toEqual([
+        name,
+        true,
+      ]);
+    }
+    const { rows: rules } = await owner.query(
+      `select rulename from pg_rewrite where ev_class = any($1::text[]::regclass[])`,
+      [tables],
+    );
+    expect(rules).toEqual([]);
+  });
+});
+
+describe.each(tables)('%s', (table) => {
+  it('can only be added to by the program, where it may at all', async () => {
+    const codes = await attempts(program, table);
+    const refused = Object.keys(codes).filter((act) => codes[act] === DENIED);
+    const may = PROGRAM_MAY[table] ?? [];
+    expect(refused).toEqual(
+      ['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE'].filter((act) => !may.includes(act)),
+    );
+    expect(Object.values(codes)).not.toContain('done');
+  });
+
+  it('cannot be touched by anybody else, not even read', async () => {
+    expect(new Set(Object.values(await attempts(stranger, table)))).toEqual(new Set([DENIED]));
+    expect(await attempt(stranger, `select * from public.${table}`)).toBe(DENIED);
+  });
+});
+
+describe('what is decided', () => {
+  const history = tables.filter(
+    (table) => !['ledger_balances', 'tick_checkpoints', 'futures_contracts'].includes(table),
+  );
+
+  it.each(history)('refuses to be changed in %s even by the owner of the tables', async (table) => {
+    const { UPDATE, DELETE, TRUNCATE } = await attempts(owner, table);
+    expect(UPDATE).toBe(DENIED);
+    // Old ticks may go; the market of this test is younger than the 48 hours that stay, and not by the database's clock.
+    if (table !== 'ticks') expect(DELETE).toBe(DENIED);
+    expect(TRUNCATE).toBe(DENIED);
+  });
+
+  it('cannot be altered, disarmed or granted by the program', async () => {
+    for (const sql of [
+      'alter table ticks disable trigger all',
+      'alter table ticks add column note text',
+      'drop table ticks',
+      'drop trigger ticks_append_only on ticks',
+      'grant update on ticks to tern_app; update ticks set seq = seq',
+      'create rule win as on insert to ticks do instead nothing',
+      'create or replace function market_refuse_change() returns trigger language plpgsql as $$begin return new; end$$',
+      'set session_replication_role = replica',
+      `set role ${ownerName()}`,
+      'create table mine (id int)',
+    ]) {
+      expect([sql, await attempt(program, sql)]).toEqual([sql, DENIED]);
+    }
+  });
+
+  it('leaves what was agreed in a contract as it was, and its result once it stands', async () => {
+    for (const column of [
+      'stake',
+      'direction',
+      'payout_ratio',
+      'accepted_at',
+      'terms_hash',
+      'rule',
+    ]) {
+      const sql = `update futures_contracts set ${column} = ${column}`;
+      expect([column, await attempt(program, sql)]).toEqual([column, DENIED]);
+    }
+  });
+
+  it('keeps the seed of simulated prices as it was drawn', async () => {
+    await owner.query(
+      `insert into settings (key, value) values ('market.seed', '"test"') on conflict do nothing`,
+    );
+    const sql = `update settings set value = '"chosen"' where key = 'market.seed'`;
+    expect(await attempt(program, sql)).toBe(DENIED);
+    expect(await attempt(owner, sql)).toBe(DENIED);
+    expect(await attempt(owner, `delete from settings where key = 'market.seed'`)).toBe(DENIED);
+  });
+
+  it('is none of the settings that operators can change', () => {
+    const keys = declaredSettings().map(({ key }) => key);
+    expect(keys.filter((key) => /seed|price|tick|outcome|win|odds/i.test(key))).toEqual([]);
+  });
+});
+
+describe('a tick that somebody slips in with the rights of the program', () => {
+  it('is not signed, because it does not follow from the chain', async () => {
+    const other = await freshDatabase();
+    const market = await sealedMarket(other.database, '2026-11-18T12:00:00.000Z');
+    await market.pass(2);
+    await market.transparency.sealChains();
+    const { database = '' } = other.appTarget as { database?: string };
+    const client = new Client({ ...inject('clusterAdmin'), user: 'tern_app', database });
+    await client.connect();
+    await client.query(
+      `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
+       select instrument_id, seq + 1, at + interval '1 ms', price * 2, 0, 'buy', source, rule, hash from ticks
+       where instrument_id = 1 order by seq desc limit 1`,
+    );
+    await client.end();
+    market.clock.advance(1_000);
+    await market.transparency.sealChains();
+    const { list } = (await market.ask('/transparency/heads', { symbol: 'btcusdt' })) as {
+      list: { seq: number }[];
+    };
+    expect(list.map(({ seq }) => seq)).toEqual([3]);
+    await other.drop();
+  });
+});

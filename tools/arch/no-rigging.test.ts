@@ -1,0 +1,98 @@
+/** Nobody chooses a price or an outcome: who writes what decides them, and what operators may send (rules §2). */
+import { operatorCalls } from '@tern/protocol/operator';
+import { describe, expect, test } from 'vitest';
+import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts';
+
+/** What decides prices, outcomes and balances, and the only files that write it. The journal has none: the database does. */
+const WRITERS: Readonly<Record<string, readonly string[]>> = {
+  ticks: ['apps/server/src/features/market/store.ts'],
+  tick_checkpoints: [],
+  candles: ['apps/server/src/features/market/store.ts'],
+  market_genesis: ['apps/server/src/features/market/store.ts'],
+  ledger_entries: [],
+  ledger_postings: [],
+  ledger_balances: [],
+  transparency_keys: ['apps/server/src/features/transparency/store.ts'],
+  transparency_stretches: ['apps/server/src/features/transparency/store.ts'],
+  transparency_seeds: ['apps/server/src/features/transparency/store-seeds.ts'],
+  futures_contracts: [
+    'apps/server/src/features/futures/desk/store-desk.ts',
+    'apps/server/src/features/futures/store.ts',
+  ],
+};
+
+const writes = (code: string, table: string): boolean =>
+  new RegExp(
+    String.raw`\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into|copy)\s+(?:only\s+)?(?:public[.])?${table}\b`,
+    'iu',
+  ).test(code.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gmu, ''));
+
+/** Every name of a field in an input, however deep. */
+function fieldsOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([key, part]) => {
+    const names = key === 'properties' ? Object.keys(part as object) : [];
+    return [...names, ...fieldsOf(part)];
+  });
+}
+
+/** Words by which somebody could choose who wins. */
+const CHOOSES =
+  /^(prices?|quotes?|ticks?|candles?|outcomes?|results?|win|wins|lose|loss|profits?|odds|seeds?|spreads?|settle|settlement|directions?|hash)$/iu;
+
+/** "closePrice" is said of a close and a price. */
+const chooses = (field: string): boolean =>
+  field.split(/_|(?=[A-Z])/u).some((word) => CHOOSES.test(word));
+
+const operatorFields = Object.values(operatorCalls).flatMap((call) =>
+  fieldsOf(call.input).map((field) => ({ path: call.path, field })),
+);
+
+describe('no path to rig', () => {
+  test.each(Object.entries(WRITERS))('%s has no writer beyond its owner', (table, files) => {
+    const found = productFiles().filter((file) => writes(sourceText(file), table));
+    expect(found).toEqual(files);
+  });
+
+  test('tools, benches and scripts of the product write none of it either', () => {
+    const scripts = sourceFiles().filter((file) => /^tools\/.*[.]mjs$/.test(file) && !isTest(file));
+    const found = scripts.filter((file) =>
+      Object.keys(WRITERS).some((table) => writes(sourceText(file), table)),
+    );
+    expect(scripts.length).toBeGreaterThan(5);
+    expect(found).toEqual([]);
+  });
+
+  test('no operator can send a price, an outcome or anything that decides one', () => {
+    expect(operatorFields.length).toBeGreaterThan(20);
+    const found = operatorFields
+      .filter(({ field }) => chooses(field))
+      // The hash an approval names is that of the facts the operator was shown.
+      .filter(({ path, field }) => !(path.startsWith('/operator/review/') && field === 'hash'));
+    expect(found).toEqual([]);
+  });
+
+  test('no operator call is about prices, markets or contracts', () => {
+    const paths = Object.values(operatorCalls).map((call) => call.path);
+    const about = paths.filter((path) => /price|tick|candle|market|hyorder|contract/i.test(path));
+    expect(about).toEqual([]);
+  });
+});
+
+describe('the checks for rigging', () => {
+  test('see a writer in its usual and unusual spellings, and none in a reader', () => {
+    expect(writes('`insert into ticks (seq) values (1)`', 'ticks')).toBe(true);
+    expect(writes('`UPDATE  only public.ticks set price = 1`', 'ticks')).toBe(true);
+    expect(writes('`delete\n from ticks`', 'ticks')).toBe(true);
+    expect(writes('`select * from ticks`', 'ticks')).toBe(false);
+    expect(writes('// insert into ticks\nconst x = 1;', 'ticks')).toBe(false);
+    expect(writes('`insert into ticks_of_others`', 'ticks')).toBe(false);
+  });
+
+  test('see a field that chooses, also inside of another', () => {
+    const schema = { type: 'object', properties: { order: { properties: { closePrice: {} } } } };
+    const found = fieldsOf(schema).filter(chooses);
+    expect(found).toEqual(['closePrice']);
+    expect(chooses('ticket')).toBe(false);
+  });
+});
