@@ -53,6 +53,7 @@ export * from './numbers/number-locale.ts';
 export * from './numbers/number-text.tsx';
 export { parseInput } from './numbers/parse-input.ts';
 export { type StepRequest, stepDecimal } from './numbers/step-decimal.ts';
+export { LayerProvider, type OnLayer, useBackCloses } from './overlays/back-closes.ts';
 export * from './overlays/confirm-dialog.tsx';
 export * from './overlays/sheet.tsx';
 export { showToast, type ToastKind } from './overlays/toast-store.ts';

@@ -1,7 +1,7 @@
 /** The app: what every screen stands in. */
 import { QueryClientProvider } from '@tanstack/react-query';
-import { BRAND_NAME } from '@tern/ui';
-import type { ComponentProps } from 'react';
+import { BRAND_NAME, LayerProvider, type OnLayer } from '@tern/ui';
+import { type ComponentProps, useMemo } from 'react';
 import { queryClient } from '../kernel/query-client.ts';
 import { I18nProvider, useT } from '../platform/i18n/i18n.tsx';
 import type { Navigator } from '../platform/navigation/navigator.ts';
@@ -35,16 +35,19 @@ function Pages({ navigator }: { navigator: Navigator }) {
     const route = navigator.routes.get(path);
     return `${t(route?.title ?? 'common.pageMissingTitle')} · ${BRAND_NAME}`;
   };
+  const onLayer = useMemo<OnLayer>(() => (close) => navigator.openLayer(close), [navigator]);
   return (
-    <Router
-      navigator={navigator}
-      titleOf={titleOf}
-      renderPage={(entry) => <PageView entry={entry} />}
-      frame={(top, pages) => (
-        <SessionKeeper>
-          <Shell top={top}>{pages}</Shell>
-        </SessionKeeper>
-      )}
-    />
+    <LayerProvider value={onLayer}>
+      <Router
+        navigator={navigator}
+        titleOf={titleOf}
+        renderPage={(entry) => <PageView entry={entry} />}
+        frame={(top, pages) => (
+          <SessionKeeper>
+            <Shell top={top}>{pages}</Shell>
+          </SessionKeeper>
+        )}
+      />
+    </LayerProvider>
   );
 }

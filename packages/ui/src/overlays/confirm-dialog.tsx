@@ -24,7 +24,7 @@ export interface ConfirmDialogProps {
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, question, children, confirmKind = 'primary', isBusy = false, onCancel } = props;
-  const { dialog, isDrawn, close } = useDialogState(isOpen);
+  const { dialog, isDrawn, close } = useDialogState(isOpen, isBusy);
   const id = useId();
   return (
     <dialog

@@ -1,5 +1,6 @@
 /** Keeps a native dialog in step with a prop, and its content alive until it has left. */
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useBackCloses } from './back-closes.ts';
 
 const LEAVE_MS = 220;
 
@@ -11,10 +12,16 @@ export interface DialogState {
   readonly close: () => void;
 }
 
-export function useDialogState(isOpen: boolean): DialogState {
+/** `isHeld`: it must not be closed now, not even by the back button. */
+export function useDialogState(isOpen: boolean, isHeld = false): DialogState {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isDrawn, setDrawn] = useState(isOpen);
   if (isOpen && !isDrawn) setDrawn(true);
+  const close = () => dialog.current?.close();
+  useBackCloses(isOpen, () => {
+    if (!isHeld) close();
+    return !isHeld;
+  });
   useEffect(() => {
     const element = dialog.current;
     if (isOpen) {
@@ -26,5 +33,5 @@ export function useDialogState(isOpen: boolean): DialogState {
     const timer = window.setTimeout(() => setDrawn(false), LEAVE_MS);
     return () => window.clearTimeout(timer);
   }, [isOpen]);
-  return { dialog, isDrawn, close: () => dialog.current?.close() };
+  return { dialog, isDrawn, close };
 }

@@ -1,4 +1,5 @@
 /** The page stack over the browser's history: push, back by N, redirect, relaunch, switch tab (spec §2). */
+import { Layers } from './layers.ts';
 import { type Entry, type Movement, type PageStack, show, tabKey } from './page-stack.ts';
 import { HOME, hashOf, type Params, parseHash, type Path, type RouteDef } from './route.ts';
 
@@ -8,6 +9,8 @@ interface Mark {
   key: string;
   /** True when the entry at index 0 is home, so that a tab may stand on it. */
   onHome: boolean;
+  /** An entry above the page's own, for what lies over the page: going back from it closes that. */
+  isLayer: boolean;
 }
 
 export interface NavigatorOptions {
@@ -26,8 +29,11 @@ export class Navigator {
   readonly #guard: NavigatorOptions['guard'];
   readonly #listeners = new Set<Listener>();
   readonly #scroll = new Map<string, number>();
+  readonly #layers = new Layers();
   #stack: PageStack;
   #onHome: boolean;
+  /** Whether the browser stands on a layer's entry; it may be one whose layer has been closed. */
+  #onLayer: boolean;
   #serial = 0;
   #afterRewind: (() => void) | undefined;
   #rewindLimit: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +45,7 @@ export class Navigator {
     const { path, params } = this.#admit(parseHash(location.hash));
     const mark = markOf(history.state);
     const index = mark?.index ?? 0;
+    this.#onLayer = mark?.isLayer ?? false;
     this.#onHome = mark?.onHome ?? (index === 0 && path === HOME);
     const entry = { index, path, params, key: this.#keyFor(path, mark?.key) };
     this.#stack = { top: entry, kept: [entry] };
@@ -68,13 +75,16 @@ export class Navigator {
 
   /** Replaces the shown page. */
   redirect(path: Path, params: Params = {}): void {
-    this.#go('replace', this.#entry(this.#stack.top.index, { path, params }), 'fade');
+    const { index } = this.#stack.top;
+    this.#stepBack(this.#layerSteps, () =>
+      this.#go('replace', this.#entry(index, { path, params }), 'fade'),
+    );
   }
 
   /** Back by `steps`, at most to the first page; with no history, to home (spec §2). */
   back(steps = 1): void {
     const reach = Math.min(steps, this.#stack.top.index);
-    if (reach > 0) history.go(-reach);
+    if (reach > 0) history.go(-reach - this.#layerSteps);
     else if (this.#stack.top.path !== HOME) this.relaunch(HOME);
   }
 
@@ -91,8 +101,9 @@ export class Navigator {
     if (target.path !== path) return this.push(target.path as Path, target.params);
     const isOnTab = this.routes.get(top.path)?.tab === true;
     if (path !== HOME && this.#onHome && isOnTab && top.index <= 1) {
-      const how = top.index === 0 ? 'push' : 'replace';
-      this.#go(how, this.#entry(1, { path, params }), 'fade');
+      const next = () => this.#entry(1, { path, params });
+      if (top.index === 0) this.#go('push', next(), 'fade');
+      else this.#stepBack(this.#layerSteps, () => this.#go('replace', next(), 'fade'));
       return;
     }
     this.#rewind(() => {
@@ -100,6 +111,16 @@ export class Navigator {
       const index = path === HOME ? 0 : 1;
       this.#go(index === 0 ? 'replace' : 'push', this.#entry(index, { path, params }), 'fade');
     });
+  }
+
+  /**
+   * Something opens over the page (a sheet, a question): the phone's back button then calls `close`
+   * and stays on the page. `close` says whether it gave way. Call what is returned when it is closed.
+   */
+  openLayer(close: () => boolean): () => void {
+    const layer = this.#layers.open(close);
+    this.#enterLayer();
+    return () => this.#layers.closed(layer);
   }
 
   /** Where the page stood when it was left; 0 when new. */
@@ -125,13 +146,35 @@ export class Navigator {
 
   #go(how: 'push' | 'replace', entry: Entry, movement: Movement): void {
     this.#keepScroll();
-    this.#write(how, entry);
+    // A layer's entry has served: the new page takes its place, or went below it before.
+    const isTaken = this.#onLayer && how === 'push';
+    this.#onLayer = false;
+    this.#write(isTaken ? 'replace' : how, entry);
     this.#show(entry, movement);
+  }
+
+  /** Steps from where the browser stands back to the entry of the shown page. */
+  get #layerSteps(): number {
+    return this.#onLayer ? 1 : 0;
+  }
+
+  #enterLayer(): void {
+    if (this.#onLayer) return;
+    this.#onLayer = true;
+    this.#write('push', this.#stack.top);
+  }
+
+  /** Back from a layer's entry to the page below it. */
+  #leftLayer(): void {
+    // The layer had been closed already: the member means the page.
+    if (this.#layers.isEmpty) history.back();
+    else if (!this.#layers.giveWay() || !this.#layers.isEmpty) this.#enterLayer();
   }
 
   #write(how: 'push' | 'replace', entry: Entry): void {
     if (entry.index === 0) this.#onHome = entry.path === HOME;
-    const mark: Mark = { index: entry.index, key: entry.key, onHome: this.#onHome };
+    const { index, key } = entry;
+    const mark: Mark = { index, key, onHome: this.#onHome, isLayer: this.#onLayer };
     const url = hashOf(entry.path, entry.params);
     if (how === 'push') history.pushState(mark, '', url);
     else history.replaceState(mark, '', url);
@@ -153,6 +196,12 @@ export class Navigator {
     this.#keepScroll();
     const from = this.#stack.top.index;
     const mark = markOf(history.state);
+    const wasOnLayer = this.#onLayer;
+    this.#onLayer = mark?.isLayer ?? false;
+    if (mark && mark.key === this.#stack.top.key && mark.index === from) {
+      if (wasOnLayer && !this.#onLayer) this.#leftLayer();
+      return;
+    }
     const index = mark?.index ?? from + 1;
     const { path, params } = this.#admit(parseHash(location.hash));
     const { top } = this.#stack;
@@ -165,23 +214,27 @@ export class Navigator {
     this.#show(entry, index < from ? 'back' : 'forward');
   }
 
-  /** Steps back to the first entry of ours, then runs `next`. */
+  /** Goes back to the first entry of ours, then runs `next`. */
   #rewind(next: () => void): void {
-    const { index } = this.#stack.top;
+    this.#stepBack(this.#stack.top.index + this.#layerSteps, next);
+  }
+
+  #stepBack(steps: number, next: () => void): void {
     const isUnderWay = this.#afterRewind !== undefined;
-    if (index === 0 && !isUnderWay) return next();
+    if (steps === 0 && !isUnderWay) return next();
     // A second wish while the first is under way replaces it: going twice would leave the app.
     this.#afterRewind = next;
     if (isUnderWay) return;
     this.#keepScroll();
     this.#rewindLimit = setTimeout(() => this.#rewound(), REWIND_WAIT_MS);
-    history.go(-index);
+    history.go(-steps);
   }
 
   #rewound(): void {
     clearTimeout(this.#rewindLimit);
     const next = this.#afterRewind;
     this.#afterRewind = undefined;
+    this.#onLayer = false;
     next?.();
   }
 }
@@ -189,7 +242,12 @@ export class Navigator {
 function markOf(state: unknown): Mark | undefined {
   const mark = state as Partial<Mark> | null;
   return typeof mark?.index === 'number' && typeof mark.key === 'string'
-    ? { index: mark.index, key: mark.key, onHome: mark.onHome === true }
+    ? {
+        index: mark.index,
+        key: mark.key,
+        onHome: mark.onHome === true,
+        isLayer: mark.isLayer === true,
+      }
     : undefined;
 }
 

@@ -8,6 +8,7 @@ import {
   starIcon,
   TabPanel,
   Tabs,
+  useBackCloses,
 } from '@tern/ui';
 import { useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
@@ -37,6 +38,10 @@ function useSearching(): [boolean, (isSearching: boolean) => void] {
     if (!wanted && params['search'] !== undefined) navigator.redirect(pages.market);
     else setSearching(wanted);
   };
+  useBackCloses(isSearching && params['search'] === undefined, () => {
+    setSearching(false);
+    return true;
+  });
   return [isSearching, set];
 }
 

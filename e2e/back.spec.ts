@@ -1,0 +1,97 @@
+/** The phone's back button: what lies over a page goes first, then the page. */
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, switchTab, tap, untilPage } from './support/hands.ts';
+import { busyMember } from './support/screens.ts';
+import { story } from './support/story.ts';
+import { orders } from './support/trading.ts';
+import { untilLoaded } from './support/waiting.ts';
+
+const SHEET = { name: 'Choose a market' };
+
+story('back closes an open sheet and stays, and then leaves the page', async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await switchTab(page, 'Trade');
+  await untilPage(page, pages.deal);
+  await untilLoaded(page);
+  const sheet = page.getByRole('dialog', SHEET);
+  for (const round of [1, 2]) {
+    await tap(page, 'BTC/USDT');
+    await sheet.waitFor();
+    await page.goBack();
+    await sheet.waitFor({ state: 'hidden' });
+    expect(page.url(), `round ${round}`).toContain(pages.deal);
+  }
+  await page.goBack();
+  await untilPage(page, pages.home);
+});
+
+story('a sheet that was closed by hand costs no second step back', async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await switchTab(page, 'Trade');
+  await untilLoaded(page);
+  await tap(page, 'BTC/USDT');
+  await tap(page.getByRole('dialog', SHEET), 'Close');
+  await page.getByRole('dialog', SHEET).waitFor({ state: 'hidden' });
+  await page.goBack();
+  await untilPage(page, pages.home);
+});
+
+story('back answers no to a question', async ({ open, world }) => {
+  const { member } = await busyMember(world);
+  const page = await open(pages.orderHistory, { as: member });
+  await untilLoaded(page);
+  await orders(page).getByRole('button').filter({ hasText: 'Cancel' }).first().click();
+  const asked = page.getByRole('alertdialog');
+  await asked.waitFor();
+  await page.goBack();
+  await asked.waitFor({ state: 'hidden' });
+  expect(page.url()).toContain(pages.orderHistory);
+  expect(await orders(page).count()).toBe(1);
+});
+
+story('a market chosen for the chart takes the place of the last one', async ({ open, world }) => {
+  const page = await open(pages.market, { as: await world.member() });
+  await untilLoaded(page);
+  await tap(page, /^Bitcoin, /, 'link');
+  await untilPage(page, pages.chart);
+  await untilLoaded(page);
+  await tap(page, 'BTC/USDT');
+  await tap(page.getByRole('dialog', SHEET), /ETH\/USDT/);
+  await page.getByRole('heading', { name: 'ETH/USDT' }).waitFor();
+  await page.goBack();
+  await untilPage(page, pages.market);
+});
+
+story(
+  'tabs changed from under a closed sheet still lie one above home',
+  async ({ open, world }) => {
+    const page = await open('/', { as: await world.member() });
+    await switchTab(page, 'Trade');
+    await untilLoaded(page);
+    await tap(page, 'BTC/USDT');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', SHEET).waitFor({ state: 'hidden' });
+    await switchTab(page, 'Assets');
+    await untilPage(page, pages.assets);
+    await page.goBack();
+    await untilPage(page, pages.home);
+  },
+);
+
+story('back ends a search before it leaves the markets', async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await switchTab(page, 'Markets');
+  await untilLoaded(page);
+  await tap(page, 'Search markets');
+  await page.getByRole('searchbox').fill('ether');
+  await tap(page, /^ETH\/USDT/);
+  await untilPage(page, pages.chart);
+  await page.goBack();
+  await untilPage(page, pages.market);
+  await page.getByRole('searchbox').waitFor();
+  await page.goBack();
+  await control(page, 'tab', 'Crypto').waitFor();
+  await page.goBack();
+  await untilPage(page, pages.home);
+});
