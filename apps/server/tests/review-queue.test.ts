@@ -4,7 +4,7 @@ import { listReviews, reviewDetail } from '../src/kernel/review/list-reviews.ts'
 import type { Reviewer } from '../src/kernel/review/review-rules.ts';
 import { createSettings } from '../src/kernel/settings.ts';
 import { createLog } from '../src/platform/log.ts';
-import { int8, text } from '../src/platform/database/columns.ts';
+import { int8, text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { reviewWorld, type ReviewWorld } from './support/review-world.ts';
 
@@ -42,6 +42,12 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: number }) => error.code ?? String(error),
   );
 
+const giveClaim = defineStatement({
+  name: 'test.giveReviewClaim',
+  text: 'update reviews set claimed_by = $2, claim_until = $3 where id = $1',
+  params: [int8, int8, timestamptz],
+});
+
 /** Claims and approves what the operator is shown now. */
 async function approve(
   who: Reviewer,
@@ -73,6 +79,15 @@ describe('a review of money', () => {
     await approve(ada, 'first');
     expect(await codeOf(approve(ada, 'second'))).toBe(5032);
     expect(await codeOf(approve(ada, 'first'))).toBe(5032);
+  });
+
+  it('is not approved twice by one person who somehow has it in hand', async () => {
+    await approve(ada, 'first');
+    const until = world.clock.now() + 60_000;
+    await world.fresh.database.transaction((tx) => tx.run(giveClaim, [id, ada.operatorId, until]));
+    const { hash } = await detail();
+    const approval = { stage: 'second' as const, hash, note: '', isAcknowledged: false };
+    expect(await codeOf(world.desk.approve(ada, id, approval))).toBe(5032);
   });
 
   it('is not approved second before anybody approved it first', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditLedger } from '../../src/kernel/audit-ledger.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
 import { canonicalFacts, factsHash } from '../../src/kernel/review/canonical-facts.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { PAYOUT, type ReviewWorld, reviewWorld } from '../support/review-world.ts';
@@ -40,8 +41,12 @@ const approval = () => ({
   isAcknowledged: false,
 });
 
-const won = (results: PromiseSettledResult<unknown>[]) =>
-  results.filter(({ status }) => status === 'fulfilled').length;
+/** How many went through; all others were told why not. */
+function won(results: PromiseSettledResult<unknown>[]): number {
+  const reasons = results.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  for (const reason of reasons) expect(reason).toBeInstanceOf(Refusal);
+  return results.length - reasons.length;
+}
 
 async function expectPaid(times: number) {
   expect(Number(await world.paid())).toBe(times * Number(PAYOUT));

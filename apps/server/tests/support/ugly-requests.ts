@@ -1,5 +1,5 @@
 /** Requests that nobody should send, made from the declaration of a call: every field, every way to be wrong. */
-import type { AnyCall } from '@tern/protocol';
+import type { Call } from '@tern/protocol';
 import { isQueryCall } from './api-client.ts';
 
 interface Request {
@@ -79,12 +79,12 @@ function queryTextOf(json: string): string | null {
   return typeof value === 'object' ? null : Buffer.from(`${value}`).toString();
 }
 
-function withQuery(call: AnyCall, query: string): Request {
+function withQuery(call: Call, query: string): Request {
   return { path: `/api${call.path}?${query}`, init: { method: call.method } };
 }
 
 function withBody(
-  call: AnyCall,
+  call: Call,
   body: string | Uint8Array<ArrayBuffer>,
   contentType = 'application/json',
 ): Request {
@@ -93,13 +93,13 @@ function withBody(
 }
 
 /** One request per field and ugly value, the other fields as in the sample. */
-export function uglyFields(call: AnyCall): UglyRequest[] {
+export function uglyFields(call: Call): UglyRequest[] {
   const fields = Object.keys((call.input as { properties?: object }).properties ?? {});
   const inField = isQueryCall(call) ? uglyQueryField : uglyBodyField;
   return fields.flatMap((field) => inField(call, field));
 }
 
-function uglyQueryField(call: AnyCall, field: string): UglyRequest[] {
+function uglyQueryField(call: Call, field: string): UglyRequest[] {
   const texts = Object.entries(VALUES).flatMap(([name, json]): [string, string][] => {
     const text = queryTextOf(json);
     return text === null ? [] : [[name, `${field}=${encodeURIComponent(text)}`]];
@@ -118,7 +118,7 @@ function uglyQueryField(call: AnyCall, field: string): UglyRequest[] {
   }));
 }
 
-function uglyBodyField(call: AnyCall, field: string): UglyRequest[] {
+function uglyBodyField(call: Call, field: string): UglyRequest[] {
   const megabyte = () => JSON.stringify('m'.repeat(MEGABYTE));
   const ways: [string, (texts: Record<string, string>) => Record<string, string>][] = [
     ...Object.entries(VALUES).map(([name, json]): (typeof ways)[number] => [
@@ -137,7 +137,7 @@ function uglyBodyField(call: AnyCall, field: string): UglyRequest[] {
 const LANGUAGES = ['xx', 'EN', 'de-DE', 'a'.repeat(4_000), '../../etc', "'"];
 
 /** Wrong as a whole: shape, encoding, type, size, language. */
-export function uglyWholes(call: AnyCall): UglyRequest[] {
+export function uglyWholes(call: Call): UglyRequest[] {
   const right = (sample: Sample) =>
     isQueryCall(call) ? withQuery(call, queryOf(sample)) : withBody(call, jsonOf(textsOf(sample)));
   const languages = LANGUAGES.map((lang): UglyRequest => {
@@ -152,7 +152,7 @@ export function uglyWholes(call: AnyCall): UglyRequest[] {
   return [...languages, ...(isQueryCall(call) ? uglyQueries(call) : uglyBodies(call))];
 }
 
-function uglyQueries(call: AnyCall): UglyRequest[] {
+function uglyQueries(call: Call): UglyRequest[] {
   const texts = ['__proto__=1', 'constructor=1', 'extra=1', '&&&===&', '%00=1', 'a'.repeat(5_000)];
   return texts.map((text) => ({
     name: `the query has ${text.slice(0, 20)}`,
@@ -196,7 +196,7 @@ const BODIES: Record<string, (json: string) => string> = {
 const withField = (json: string, field: string) =>
   json === '{}' ? `{${field}}` : `${json.slice(0, -1)},${field}}`;
 
-function uglyBodies(call: AnyCall): UglyRequest[] {
+function uglyBodies(call: Call): UglyRequest[] {
   const textOf = (sample: Sample) => jsonOf(textsOf(sample));
   return [
     ...Object.entries(BODIES).map(([name, spoil]): UglyRequest => {

@@ -1,0 +1,153 @@
+import { type Call, calls, type OperatorRole } from '@tern/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorRoles } from '../src/kernel/operators.ts';
+import { int8 } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { readAnswer, requestOf } from './support/api-client.ts';
+import { manualClock } from './support/market.ts';
+import { createConsole, type EnrolledOperator } from './support/operator-client.ts';
+import { everyOperatorCall, rightOperatorInput } from './support/operator-inputs.ts';
+import { rightInputOf } from './support/right-inputs.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+/** What refuses a caller before anything else is looked at. */
+const OUTSIDE = [4015, 4016, 4017, 5030];
+const clock = manualClock();
+let server: TestServer;
+
+/** Tokens by who holds them; a visitor has none. */
+const members: Record<string, string> = {};
+const operators: Record<string, string> = {};
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  const desk = createConsole(server, clock);
+  const boss = await desk.enrolled(['reviewer', 'support']);
+  for (const name of ['member A', 'member B', 'unverified', 'verified', 'frozen']) {
+    const { token, memberId } = await server.register();
+    members[name] = token;
+    const reason = 'For the test of permissions.';
+    const ID = memberId;
+    if (name === 'verified') {
+      const input = { ID, isVerified: true, reason };
+      await desk.data('POST /operator/customer/setVerified', input, boss.token);
+    }
+    if (name === 'frozen') {
+      const input = { ID, act: 'freeze' as const, reason };
+      await desk.data('POST /operator/customer/setStanding', input, boss.token);
+    }
+  }
+  const enrolled: [string, EnrolledOperator][] = [];
+  for (const role of operatorRoles) enrolled.push([role, await desk.enrolled([role])]);
+  enrolled.push(['no role', await desk.enrolled([])]);
+  for (const [name, { token }] of enrolled) operators[name] = token;
+});
+afterAll(() => server?.stop());
+
+async function codeOf(call: Call, input: object, token: string | undefined): Promise<number> {
+  const [path, init] = requestOf(call, input, { token });
+  return readAnswer(call, await server.api.raw(path, init)).code;
+}
+
+const traces = defineQuery({
+  name: 'test.operatorTraces',
+  text: `select (select count(*) from audit_log) as lines, (select count(*) from reviews) as reviews,
+    (select count(*) from ledger_entries) as entries`,
+  params: [],
+  row: { lines: int8, reviews: int8, entries: int8 },
+});
+
+const guarded = everyOperatorCall.filter(([, { auth }]) => auth === 'operator');
+const memberCalls = Object.values(calls)
+  .filter((call) => call.auth === 'member')
+  .map((call) => [`${call.method} ${call.path}`, call] as const);
+
+describe('calls of operators', () => {
+  it('are all but login and enrolment for operators alone', () => {
+    const open = everyOperatorCall.filter(([, { auth }]) => auth === 'public');
+    expect(open.map(([name]) => name)).toEqual(['POST /operator/login', 'POST /operator/enrol']);
+    expect(everyOperatorCall.every(([, { path }]) => path.startsWith('/operator/'))).toBe(true);
+    expect(Object.values(calls).some(({ path }) => path.startsWith('/operator'))).toBe(false);
+  });
+
+  it.each(guarded)(
+    '%s is closed to visitors and to every member, and leaves no trace',
+    async (_name, call) => {
+      const before = await server.fresh.database.one(traces, []);
+      const input = rightOperatorInput(call);
+      const answers: [string, number][] = [['visitor', await codeOf(call, input, undefined)]];
+      answers.push(['forged', await codeOf(call, input, 'x'.repeat(43))]);
+      for (const [name, token] of Object.entries(members)) {
+        answers.push([name, await codeOf(call, input, token)]);
+      }
+      expect(answers).toEqual(answers.map(([name]) => [name, name === 'visitor' ? 4015 : 4016]));
+      expect(await server.fresh.database.one(traces, [])).toEqual(before);
+    },
+  );
+
+  const isLogout = (name: string) => name.endsWith('/logout');
+
+  it.each(guarded.filter(([name]) => !isLogout(name)))(
+    '%s is open to exactly the roles it names',
+    async (_name, call) => {
+      const roles: readonly OperatorRole[] | undefined = (call as Call).roles;
+      for (const [name, token] of Object.entries(operators)) {
+        const code = await codeOf(call, rightOperatorInput(call), token);
+        const isAllowed = roles === undefined || roles.some((role) => role === name);
+        expect([name, OUTSIDE.includes(code)]).toEqual([name, !isAllowed]);
+        if (!isAllowed) expect([name, code]).toEqual([name, 5030]);
+      }
+    },
+  );
+});
+
+describe('calls of members', () => {
+  it.each(memberCalls)('%s is closed to visitors and to every operator', async (_name, call) => {
+    const input = rightInputOf(call, { username: 'nobody' });
+    expect(await codeOf(call, input, undefined)).toBe(4015);
+    for (const [name, token] of Object.entries(operators)) {
+      expect([name, await codeOf(call, input, token)]).toEqual([name, 4016]);
+    }
+  });
+
+  it('move nothing for a frozen member, whichever of them is tried', async () => {
+    const head = await server.journalHead();
+    const passed: string[] = [];
+    for (const [name, call] of memberCalls.filter(([, { movesMoney }]) => movesMoney)) {
+      const input = rightInputOf(call, { username: 'nobody' });
+      if ((await codeOf(call, input, members['frozen'])) === 0) passed.push(name);
+    }
+    expect(passed).toEqual([]);
+    expect(await server.journalHead()).toBe(head);
+  });
+});
+
+/** Names of everything an operator can send, at any depth. */
+function namesOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {}, ...rest } = schema as { properties?: object };
+  return [
+    ...Object.keys(properties),
+    ...Object.values(properties).flatMap(namesOf),
+    ...Object.values(rest).flatMap(namesOf),
+  ];
+}
+
+describe('what operators can send', () => {
+  it('has no price, no outcome and no balance in it', () => {
+    const forbidden =
+      /price|tick(?!et)|quote|candle|outcome|result|balance|available|profit|payout|win|loss|settle|close|open/i;
+    const sent = everyOperatorCall.flatMap(([name, { input }]) =>
+      namesOf(input).map((field) => `${name} ${field}`),
+    );
+    expect(sent.length).toBeGreaterThan(50);
+    expect(sent.filter((field) => forbidden.test(field.split(' ')[2]!))).toEqual([]);
+  });
+
+  it('names an amount in one place only: a proposal that a second person must approve', () => {
+    const naming = everyOperatorCall.filter(([, { input }]) =>
+      namesOf(input).some((field) => /amount|num$|money|sum/i.test(field)),
+    );
+    expect(naming.map(([name]) => name)).toEqual(['POST /operator/manual/propose']);
+  });
+});

@@ -1,0 +1,57 @@
+/** Right values for every call of operators, to be made wrong one at a time, and how far each gets. */
+import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
+
+/** By field name; a call takes those that it requires. */
+const BY_FIELD: Record<string, unknown> = {
+  ID: '999999999',
+  login: 'nobody',
+  password: 'wrong password 9',
+  ticket: 'x'.repeat(32),
+  code: '123456',
+  image: 'front',
+  until: '2100-01-01T00:00:00.000Z',
+  effectiveAt: '2100-01-01T00:00:00.000Z',
+  reason: 'The sender asked for it.',
+  stage: 'first',
+  hash: 'a'.repeat(64),
+  act: 'freeze',
+  isVerified: true,
+  memberId: '999999999',
+  side: 'credit',
+  coinname: 'USDT',
+  amount: '1',
+  key: 'auth.codeTries',
+  value: '4',
+};
+
+/** How far a request with right values gets: 0 when not named. */
+const REACHED: Record<string, number> = {
+  '/operator/login': 4002,
+  '/operator/enrol': 4002,
+  '/operator/review/find': 5007,
+  '/operator/review/image': 5007,
+  '/operator/review/claim': 5007,
+  '/operator/review/release': 5007,
+  '/operator/review/hold': 5007,
+  '/operator/review/approve': 5007,
+  '/operator/review/reject': 5007,
+  '/operator/customer/find': 5007,
+  '/operator/customer/records': 5007,
+  '/operator/customer/setStanding': 5007,
+  '/operator/customer/setVerified': 5007,
+  '/operator/manual/propose': 5007,
+};
+
+export const everyOperatorCall: readonly (readonly [string, AnyOperatorCall])[] = Object.values(
+  operatorCalls,
+).map((call) => [`${call.method} ${call.path}`, call] as const);
+
+export function codeReachedByOperator(call: AnyOperatorCall): number {
+  return REACHED[call.path] ?? 0;
+}
+
+/** What the call requires. */
+export function rightOperatorInput(call: AnyOperatorCall): Record<string, unknown> {
+  const { required = [] } = call.input as { required?: string[] };
+  return Object.fromEntries(required.map((field) => [field, BY_FIELD[field]]));
+}
