@@ -15,7 +15,7 @@ create table ledger_record_progress (
 );
 insert into ledger_record_progress default values;
 
--- How many records an owner has of an asset and a kind. The asset '' stands for all, and so does kind 0.
+-- How many records an owner has of an asset and a kind; and with asset '' and kind 0, of everything.
 create table ledger_record_counts (
   owner_id bigint not null,
   asset text not null,
@@ -24,7 +24,7 @@ create table ledger_record_counts (
   primary key (owner_id, asset, kind)
 ) with (fillfactor = 80);
 
--- Each 64th record of each count: the list can be entered there.
+-- Each 64th record of each list, by asset (or ''), by kind (or 0) or by both: the list can be entered there.
 create table ledger_record_marks (
   owner_id bigint not null,
   asset text not null,
@@ -73,13 +73,21 @@ begin
       from lines l group by l.owner_id, grouping sets ((l.asset, l.kind), (l.asset), (l.kind), ())
     ), kept as (
       insert into ledger_record_counts as c (owner_id, asset, kind, records)
-      select a.owner_id, a.asset, a.kind, a.records from added a order by a.owner_id, a.asset, a.kind
+      select a.owner_id, a.asset, a.kind, a.records from added a
+      where (a.asset = '') = (a.kind = 0) order by a.owner_id, a.asset, a.kind
       on conflict (owner_id, asset, kind) do update set records = c.records + excluded.records
       returning c.owner_id, c.asset, c.kind, c.records
+    ), before as (
+      -- Lists of one asset or one kind are the sums of those of both. Who has few records has no mark at all.
+      select c.owner_id, coalesce(c.asset, '') as asset, coalesce(c.kind, 0::smallint) as kind, sum(c.records)::bigint as records
+      from ledger_record_counts c
+      where c.asset <> '' and c.owner_id in (select k.owner_id from kept k where k.asset = '' and k.records >= 64)
+      group by c.owner_id, grouping sets ((c.asset, c.kind), (c.asset), (c.kind), ())
     ), crossed as (
-      select a.owner_id, a.asset, a.kind, k.records - a.records as before
-      from kept k join added a on a.owner_id = k.owner_id and a.asset = k.asset and a.kind = k.kind
-      where k.records / 64 > (k.records - a.records) / 64
+      select a.owner_id, a.asset, a.kind, coalesce(b.records, 0) as before
+      from added a left join before b on b.owner_id = a.owner_id and b.asset = a.asset and b.kind = a.kind
+      where a.owner_id in (select k.owner_id from kept k where k.asset = '' and k.records >= 64)
+        and (coalesce(b.records, 0) + a.records) / 64 > coalesce(b.records, 0) / 64
     ), numbered as (
       select c.owner_id, c.asset, c.kind, l.id,
         c.before + row_number() over (partition by c.owner_id, c.asset, c.kind order by l.id) as number

@@ -19,7 +19,7 @@ const wrongCounts = defineQuery({
   name: 'kernel.auditRecordCounts',
   text: `with counted as (
       select l.owner_id, coalesce(l.asset, '') as asset, coalesce(l.kind, 0) as kind, count(*) as records
-      from (${COUNTED}) l group by l.owner_id, grouping sets ((l.asset, l.kind), (l.asset), (l.kind), ())
+      from (${COUNTED}) l group by l.owner_id, grouping sets ((l.asset, l.kind), ())
     )
     select 'member ' || coalesce(k.owner_id, c.owner_id) || ' is said to have ' || coalesce(k.records, 0) || ' records of asset "'
       || coalesce(k.asset, c.asset) || '" and kind ' || coalesce(k.kind, c.kind) || ', the journal has ' || coalesce(c.records, 0) as fault

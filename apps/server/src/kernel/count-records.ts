@@ -11,9 +11,10 @@ const countSome = defineQuery({
   row: { passed: int8 },
 });
 
-const EVERY_MS = 5_000;
-/** Lines of the journal in one transaction: some 50 ms of work. */
-const LINES_MAX = 5_000;
+/** Seldom enough that a busy member's counts change once for many records. */
+const EVERY_MS = 15_000;
+/** Lines of the journal in one transaction: some 100 ms of work. */
+const LINES_MAX = 10_000;
 
 /** Counts until nothing is left that can be counted now. */
 export async function countRecords(database: Database): Promise<void> {

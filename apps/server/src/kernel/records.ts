@@ -39,13 +39,14 @@ const recordPlace = defineQuery({
       select p.asset, p.kind from ledger_postings p
       where ${OWN} and p.id > (select counted_through from ledger_record_progress)
         and ($2 = '' or p.asset = $2) and ($3::smallint = 0 or p.kind = $3::smallint)
-    ), list as (
-      select coalesce((select c.records from ledger_record_counts c where c.owner_id = $1 and c.asset = $2 and c.kind = $3::smallint), 0)
-        + (select count(*) from later) as total
-    ), leaves as (
-      select c.asset, c.kind from ledger_record_counts c
-      where c.owner_id = $1 and c.asset <> '' and c.kind <> 0 and ($2 <> '' or $3::smallint <> 0)
+    ), counted as materialized (
+      select c.asset, c.kind, c.records from ledger_record_counts c
+      where c.owner_id = $1 and (c.asset = '') = ($2 = '' and $3::smallint = 0)
         and ($2 = '' or c.asset = $2) and ($3::smallint = 0 or c.kind = $3::smallint)
+    ), list as (
+      select coalesce((select sum(c.records)::bigint from counted c), 0) + (select count(*) from later) as total
+    ), leaves as (
+      select c.asset, c.kind from counted c where c.asset <> ''
       union select l.asset, l.kind from later l where $2 <> '' or $3::smallint <> 0
     )
     select list.total, coalesce(newer.posting_id, ${NEWEST}) as newest_id, coalesce(older.posting_id, 0) as oldest_id,
@@ -147,7 +148,7 @@ const externalKinds = [
   recordTypes.paperFundsGranted,
 ];
 
-/** Equally fast at any depth and for any filter; `total` is kept, never counted. */
+/** Equally fast at any depth and for any filter; `total` is kept by coin and type, never counted. */
 export async function listRecords(
   reader: Reader,
   filter: { memberId: number; asset: string | null; kind: number | null },
