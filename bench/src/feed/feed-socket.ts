@@ -44,7 +44,7 @@ export class FeedSocket {
     this.isReader = isReader;
     this.#hearing = hearing;
     let open = (): void => undefined;
-    let fail = (_: Error): void => undefined;
+    let fail: (error: Error) => void = () => undefined;
     this.#opened = new Promise((resolve, reject) => {
       open = resolve;
       fail = reject;

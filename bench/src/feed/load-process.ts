@@ -131,7 +131,7 @@ async function reconnect(seconds: number): Promise<ReconnectReport> {
 /** Milliseconds from the connect to the first content; undefined when none came. */
 async function firstContent(index: number): Promise<number | undefined> {
   const start = performance.now();
-  let tell = (_: number | undefined): void => undefined;
+  let tell: (wait: number | undefined) => void = () => undefined;
   const told = new Promise<number | undefined>((resolve) => {
     tell = resolve;
   });

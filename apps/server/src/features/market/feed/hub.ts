@@ -34,28 +34,7 @@ type MakeFrame = (name: string, topic: Topic, knew: unknown) => Frame | undefine
 export function createHub(): Hub {
   const channels = new Map<string, Channel>();
   const behind = new Set<Reader>();
-  let owed: Reader[] = [];
-  let isServing = false;
-
-  const serve = async (): Promise<void> => {
-    // What is said in one breath goes out in one write.
-    await Promise.resolve();
-    while (owed.length > 0) {
-      const readers = owed;
-      owed = [];
-      for (let at = 0; at < readers.length; at += 1) {
-        if (at > 0 && at % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
-        readers[at]?.serve();
-      }
-    }
-    isServing = false;
-  };
-  const onOwed = (reader: Reader): void => {
-    owed.push(reader);
-    if (isServing) return;
-    isServing = true;
-    void serve();
-  };
+  const onOwed = createLine();
   return {
     admit(socket, stream) {
       socket.on('close', () => behind.delete(reader));
@@ -91,6 +70,32 @@ export function createHub(): Hub {
       const frameFor = oncePerState(makeFrame);
       for (const reader of behind) if (reader.catchUp(frameFor)) behind.delete(reader);
     },
+  };
+}
+
+/** Readers with news waiting: served in the order in which they came, with turns for other work between. */
+function createLine(): (reader: Reader) => void {
+  let owed: Reader[] = [];
+  let isServing = false;
+
+  const serve = async (): Promise<void> => {
+    // What is said in one breath goes out in one write.
+    await Promise.resolve();
+    while (owed.length > 0) {
+      const readers = owed;
+      owed = [];
+      for (let at = 0; at < readers.length; at += 1) {
+        if (at > 0 && at % SLICE === 0) await new Promise((resolve) => setImmediate(resolve));
+        readers[at]?.serve();
+      }
+    }
+    isServing = false;
+  };
+  return (reader) => {
+    owed.push(reader);
+    if (isServing) return;
+    isServing = true;
+    void serve();
   };
 }
 

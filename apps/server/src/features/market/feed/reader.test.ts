@@ -163,7 +163,7 @@ it('a client that stops reading is spared while the network still takes everythi
   greeted.answer(answerFrame({ state: 0 }));
   await expect.poll(() => heard).toEqual([0]);
   client.pause();
-  for (let until = performance.now() + 2_000; performance.now() < until; ) await say();
+  for (const until = performance.now() + 2_000; performance.now() < until; ) await say();
   const said = state;
   client.resume();
   await expect
