@@ -109,6 +109,12 @@ describe('after a silence', () => {
     expect(await fresh.database.many(backfills, [])).toEqual([
       { startsAt: floor(cutAt), endsAt: floor(cutAt) + 11 * MINUTE, source: 'htx0' },
     ]);
+    const { told: spans } = (await market.running.call('/base/getkdata', {
+      id: 'btcusdt',
+      interval: '1min',
+    })) as { told: unknown[] };
+    const from = floor(cutAt) / 1_000;
+    expect(spans).toEqual([{ from, to: from + 11 * 60, source: 'htx0' }]);
     const prices = await market.prices();
     expect(prices.slice(before).every((price) => price === '100')).toBe(true);
     expect(prices.length - before).toBe(1);

@@ -66,6 +66,13 @@ export const CandleRow = Type.Object({
   count: Type.Integer(),
 });
 
+/** Unix seconds, `to` excluded. No reference tick was made of these, so nothing was settled on them. */
+export const ToldCandles = Type.Object({
+  from: Type.Integer(),
+  to: Type.Integer(),
+  source: Type.String(),
+});
+
 /** How the prices of one symbol are doing. */
 export const FeedRow = Type.Object({
   symbol: Type.String(),
@@ -151,6 +158,9 @@ export const marketCalls = {
       list: Type.Array(CandleRow),
       gaps: Type.Array(CandleGap, {
         description: 'when no price was heard at all: such times have no candle',
+      }),
+      told: Type.Array(ToldCandles, {
+        description: 'candles that a source told afterwards of a time when nobody listened',
       }),
     }),
     codes: [4019],

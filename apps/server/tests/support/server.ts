@@ -28,8 +28,6 @@ export interface ServerOptions {
   webRoot?: string;
   /** Everything is simulated when absent. */
   liveSources?: SourceSettings;
-  /** A free one when absent. */
-  port?: number;
   poolSize?: number;
   trustedProxies?: readonly string[];
 }
@@ -85,7 +83,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 async function startProgram(fresh: FreshDatabase, options: ServerOptions & { outboxFile: string }) {
   const { database } = fresh;
-  const { clock = systemClock, webRoot, outboxFile, trustedProxies = [], port = 0 } = options;
+  const { clock = systemClock, webRoot, outboxFile, trustedProxies = [] } = options;
   const log = createLog('error');
   const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const secretBox = createSecretBox(randomBytes(32));
@@ -114,7 +112,7 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
       captchaFixed: CAPTCHA,
       liveSources: options.liveSources,
     };
-    serving = await serve(parts, { host: '127.0.0.1', port, webRoot, trustedProxies });
+    serving = await serve(parts, { host: '127.0.0.1', port: 0, webRoot, trustedProxies });
   };
   await start();
   return {

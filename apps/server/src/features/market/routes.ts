@@ -134,6 +134,13 @@ async function candleList(
       from: Math.floor(from / 1000),
       to: Math.ceil(to / 1000),
     })),
+    told: state.backfills
+      .filter(({ startsAt, endsAt }) => endsAt > span.from && startsAt < span.to)
+      .map(({ startsAt, endsAt, source }) => ({
+        from: startsAt / 1000,
+        to: endsAt / 1000,
+        source,
+      })),
   };
 }
 

@@ -1,0 +1,130 @@
+/** One Tern is the source of another: the second follows the first, notices its absence, and catches up (rules §11). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SourceSettings } from '../src/features/market/index.ts';
+import { type Cable, layCable } from './support/cable.ts';
+import { type ManualClock, manualClock } from './support/market.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const MINUTE = 60_000;
+const SYMBOLS = ['btcusdt', 'ethusdt', 'xauusd'];
+
+let clock: ManualClock;
+let first: TestServer;
+let second: TestServer;
+let cable: Cable;
+
+beforeAll(async () => {
+  clock = manualClock();
+  first = await startServer({ clock });
+  cable = await layCable(() => first.url());
+  const symbols = new Map(SYMBOLS.map((symbol) => [symbol, symbol]));
+  const liveSources: SourceSettings = {
+    htx: [{ url: cable.url, symbols }],
+    quotes: [],
+  };
+  second = await startServer({ clock, liveSources });
+});
+
+afterAll(async () => {
+  await second.stop();
+  await cable.close();
+  await first.stop();
+});
+
+async function feedOf(server: TestServer, symbol: string) {
+  return (await server.api.data('GET /base/feeds', { symbol })).list[0]!;
+}
+
+async function candlesOf(server: TestServer, symbol: string, num: number) {
+  return server.api.data('GET /base/getkdata', { id: symbol, interval: '1min', num });
+}
+
+/** Both live on, second by second, until it is so. Real seconds are what their jobs run in. */
+async function liveUntil(isSo: () => Promise<boolean>, stepMs = 1_000): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    if (await isSo()) return;
+    clock.advance(stepMs);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('it did not come to that');
+}
+
+const isLive = (server: TestServer) => async () =>
+  (await Promise.all(SYMBOLS.map((symbol) => feedOf(server, symbol)))).every(
+    ({ state }) => state === 'live',
+  );
+
+describe('a Tern that follows another', () => {
+  it('has its prices, names it as their source, and simulates only what it does not follow', async () => {
+    await liveUntil(isLive(second));
+    for (const symbol of SYMBOLS) {
+      const [theirs, ours] = await Promise.all([feedOf(first, symbol), feedOf(second, symbol)]);
+      expect(theirs.takenFrom).toEqual(['simulated']);
+      expect(ours.takenFrom).toEqual([cable.host]);
+      expect(ours.sources.map(({ name }) => name)).toEqual([cable.host]);
+    }
+    expect((await feedOf(second, 'solusdt')).takenFrom).toEqual(['simulated']);
+    const { priceSource } = await second.api.data('GET /base/site', {});
+    expect(priceSource).toBe(`${cable.host}, simulated`);
+    const prices = async (server: TestServer) => {
+      const { list } = await server.api.data('POST /base/tradelist', { pageSize: 100 });
+      return new Map(list.map((row) => [row.symbol, Number(row.price)]));
+    };
+    const [theirs, ours] = await Promise.all([prices(first), prices(second)]);
+    for (const symbol of SYMBOLS) {
+      expect(Math.abs(ours.get(symbol)! / theirs.get(symbol)! - 1)).toBeLessThan(0.002);
+    }
+  });
+
+  it('has the past of the other from before its own beginning', async () => {
+    const num = 60;
+    const [theirs, ours] = await Promise.all([
+      candlesOf(first, 'btcusdt', num),
+      candlesOf(second, 'btcusdt', num),
+    ]);
+    const over = (rows: typeof theirs.list) => rows.slice(0, 50);
+    expect(over(ours.list)).toEqual(over(theirs.list));
+    expect(ours.told[0]?.source).toBe(cable.host);
+  });
+
+  it('says that its prices are stale while the other is away, and its house quotes vanish', async () => {
+    const depth = async () => {
+      const answer = await second.api.raw('/market/depth?symbol=btcusdt&type=step0');
+      return (JSON.parse(answer.text) as { tick: { bids: unknown[]; asks: unknown[] } }).tick;
+    };
+    expect((await depth()).bids.length).toBeGreaterThan(5);
+    cable.unplug();
+    clock.advance(6_000);
+    await liveUntil(async () => (await depth()).bids.length === 0, 0);
+    expect((await depth()).asks).toEqual([]);
+    for (const symbol of SYMBOLS) expect((await feedOf(second, symbol)).state).toBe('stale');
+    await liveUntil(async () => (await feedOf(second, 'solusdt')).state === 'live', 0);
+  });
+
+  it('follows it again once it is back, and its candles of the time between are the same', async () => {
+    const awayAt = clock.now();
+    // The first lives on for seven minutes, half a minute a step, while the second hears nothing of it.
+    await liveUntil(async () => clock.now() - awayAt > 7 * MINUTE, 30_000);
+    cable.plug();
+    await liveUntil(isLive(second));
+    const [theirs, ours] = await Promise.all([
+      candlesOf(first, 'btcusdt', 12),
+      candlesOf(second, 'btcusdt', 12),
+    ]);
+    const from = Math.ceil(awayAt / MINUTE) * 60 + 60;
+    const between = (rows: typeof theirs.list) =>
+      rows.filter(({ id }) => id >= from && id < from + 5 * 60);
+    expect(between(theirs.list)).toHaveLength(5);
+    expect(between(ours.list)).toEqual(between(theirs.list));
+    expect(ours.told.at(-1)).toMatchObject({ source: cable.host });
+    expect(ours.gaps).toEqual([]);
+  });
+
+  it('survives a restart of the other, and one of its own', async () => {
+    await first.restart();
+    await liveUntil(isLive(second));
+    await second.restart();
+    await liveUntil(isLive(second));
+    expect((await feedOf(second, 'btcusdt')).takenFrom).toEqual([cable.host]);
+  });
+});
