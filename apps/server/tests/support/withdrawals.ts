@@ -27,7 +27,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { freshDatabase } from './database.ts';
 import { fundedMember, manualClock } from './market.ts';
 
-export const PAY_PASSWORD = '135790';
+const PAY_PASSWORD = '135790';
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 const verify = defineStatement({
@@ -44,7 +44,7 @@ const insertOperator = defineQuery({
 });
 
 /** Keeps what it was asked to send; answers as the test says, `completed` unless told otherwise. */
-export function drivenRail() {
+function drivenRail() {
   const sent: TransferOut[] = [];
   let answer = (_transfer: TransferOut): TransferOutcome => ({ kind: 'completed', txid: 'tx-1' });
   const rail: Rail = {

@@ -1,5 +1,4 @@
 /** The tables of withdrawals and of the address book. */
-import type { Amount } from '@tern/money';
 import {
   amount,
   int4,
@@ -191,5 +190,3 @@ export interface Destination {
   address: string;
   memo: string;
 }
-
-export type Payment = Destination & { memberId: number; amount: Amount; fee: Amount };
