@@ -7,7 +7,9 @@ import {
   ScreenHeader,
   useUiTexts,
 } from '@tern/ui';
+import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import styles from './chart.module.css';
@@ -51,5 +53,7 @@ export function ChartHeader({ symbol, pair, onChoosePair }: ChartHeaderProps) {
 /** A market of its own may be closed while others of its kind are open. */
 function MarketPill({ market }: { market: Instrument }) {
   const liveness = useLiveness(market.class === 'crypto' ? 'crypto' : 'metalsAndForex');
+  const isStale = useIsStale(market.symbol);
+  if (isStale && liveness === 'live') return <OldPricePill />;
   return <LivePill liveness={market.isOpen ? liveness : 'closed'} />;
 }

@@ -2,11 +2,10 @@
 import { formatDecimal, parseDecimal } from '@tern/money';
 import { AmountText, amountPlaces, KeyValue, KeyValues, PercentText, PriceText } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
-import { useSiteConfig } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import { FeedFacts } from './feed-facts.tsx';
 
 const FEE_PLACES = 4;
-const SIMULATED = 'simulated';
 
 /** A ratio as percent points: "0.001" is "0.1". */
 function percentOf(share: string): string {
@@ -25,7 +24,6 @@ function hoursOf(market: Instrument) {
 
 export function MarketFacts({ market }: { market: Instrument }) {
   const t = useT();
-  const source = useSiteConfig()?.priceSource;
   const { name, base, quote, pricePlaces, lotPlaces } = market;
   const quotePlaces = amountPlaces(quote, pricePlaces);
   return (
@@ -62,10 +60,7 @@ export function MarketFacts({ market }: { market: Instrument }) {
         value={<PercentText percent={percentOf(market.takerFee)} places={FEE_PLACES} />}
       />
       <KeyValue name={t('market.hours')} value={t(hoursOf(market))} />
-      <KeyValue
-        name={t('market.source')}
-        value={source === undefined || source === SIMULATED ? t('market.simulated') : source}
-      />
+      <FeedFacts symbol={market.symbol} />
     </KeyValues>
   );
 }

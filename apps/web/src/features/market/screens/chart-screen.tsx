@@ -5,6 +5,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import {
@@ -85,7 +86,8 @@ function OneMarket({ symbol }: { symbol: string }) {
 
 function ChartOf({ market }: { market: Instrument }) {
   const kind = market.class === 'crypto' ? 'crypto' : 'metalsAndForex';
-  const isBehind = useLiveness(kind) === 'behind';
+  const isOld = useIsStale(market.symbol);
+  const isBehind = useLiveness(kind) === 'behind' || isOld;
   const [interval, setInterval] = useState(lastInterval);
   const choose = (chosen: Interval) => {
     setInterval(chosen);

@@ -11,8 +11,10 @@ import {
   ScreenHeader,
 } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
+import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
@@ -30,7 +32,6 @@ export function DealHeader({ symbol, instrument, onChoosePair }: DealHeaderProps
   const t = useT();
   const to = useLinks();
   const navigator = useNavigator();
-  const change = useQuote(symbol)?.change;
   return (
     <ScreenHeader>
       <div className={styles.head}>
@@ -45,11 +46,7 @@ export function DealHeader({ symbol, instrument, onChoosePair }: DealHeaderProps
             <Icon of={chevronDownIcon} size={18} />
           </button>
         </h1>
-        {instrument && (
-          <Pill kind={PILL[`${changeDirection(change)}`]}>
-            <ChangeText percent={change} isColoured={false} />
-          </Pill>
-        )}
+        {instrument && <PairPill symbol={symbol} />}
         <div className={styles.actions}>
           {navigator.has(pages.chart) && (
             <IconButton
@@ -62,5 +59,16 @@ export function DealHeader({ symbol, instrument, onChoosePair }: DealHeaderProps
         </div>
       </div>
     </ScreenHeader>
+  );
+}
+
+/** How the pair has changed; while it has no fresh price, that. */
+function PairPill({ symbol }: { symbol: string }) {
+  const change = useQuote(symbol)?.change;
+  if (useIsStale(symbol)) return <OldPricePill />;
+  return (
+    <Pill kind={PILL[`${changeDirection(change)}`]}>
+      <ChangeText percent={change} isColoured={false} />
+    </Pill>
   );
 }

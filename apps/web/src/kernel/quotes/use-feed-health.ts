@@ -1,0 +1,29 @@
+/** Where the prices of a market come from and how old they are, asked every five seconds while shown. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { RowOf } from '@tern/protocol/client';
+import { call } from '../../platform/http/call.ts';
+
+export type FeedHealth = RowOf<'GET /base/feeds'>;
+
+const ASK_MS = 5_000;
+
+const feedQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ['feed', symbol],
+    queryFn: async ({ signal }) => {
+      const { list } = await call('GET /base/feeds', { symbol }, { signal });
+      return list[0] ?? null;
+    },
+    staleTime: ASK_MS,
+    refetchInterval: ASK_MS,
+  });
+
+/** Undefined while unknown; a failure keeps what was known. */
+export function useFeedHealth(symbol: string): FeedHealth | undefined {
+  return useQuery(feedQuery(symbol)).data ?? undefined;
+}
+
+/** True when the market is open and has no fresh price; false while unknown. */
+export function useIsStale(symbol: string): boolean {
+  return useFeedHealth(symbol)?.state === 'stale';
+}
