@@ -14,12 +14,12 @@ const counts = defineQuery({
   row: { contracts: int8, ended: int8, pending: int8 },
 });
 
-/** One entry takes the stake, at most two give back; nothing else carries a contract's name. */
+/** One entry takes the stake, at most one gives back, read as two records; nothing else carries a contract's name. */
 const wrongEntries = defineQuery({
   name: 'futures.auditWrongEntries',
   text: `with moved as (
-      select substr(e.reference, 10)::bigint as id, p.owner_id, sum(p.total) filter (where e.kind = 3) as taken,
-        sum(p.total) filter (where e.kind = 19) as returned, sum(p.total) filter (where e.kind = 4) as won
+      select substr(e.reference, 10)::bigint as id, p.owner_id, sum(p.total) filter (where p.kind = 3) as taken,
+        sum(p.total) filter (where p.kind = 19) as returned, sum(p.total) filter (where p.kind = 4) as won
       from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
       where e.kind in (3, 4, 19) and e.reference like 'contract:%' group by 1, 2
     )

@@ -1,5 +1,5 @@
 /** A contract as the wire shows it, whole or as the change that just happened (spec §3, rules §12). */
-import { divideInteger, formatDecimal, ONE, quantize } from '@tern/money';
+import { add, divideInteger, formatDecimal, ONE, quantize } from '@tern/money';
 import {
   type FuturesContractEvent,
   type FuturesContractRow,
@@ -9,6 +9,7 @@ import type { Instrument } from '../../kernel/instruments.ts';
 import type { MemberEvent } from '../../kernel/member-events.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Contract } from './contract.ts';
+import type { EndedGroup } from './desk/store-desk.ts';
 
 const priceText = (price: bigint | null) => (price === null ? '' : formatDecimal(price));
 const timeText = (at: number | null) => (at === null ? '' : isoTime(at));
@@ -29,23 +30,12 @@ const opening = (contract: Pick<Contract, 'stake' | 'openPrice' | 'openAt' | 'du
   dueAt: timeText(contract.dueAt),
 });
 
-/** The part of a contract that its end decides. */
-export type Ending = Pick<
+type Ending = Pick<
   Contract,
-  | 'id'
-  | 'memberId'
-  | 'status'
-  | 'outcome'
-  | 'reason'
-  | 'closePrice'
-  | 'closeAt'
-  | 'payout'
-  | 'profit'
-  | 'settledAt'
-  | 'updatedAt'
+  'status' | 'outcome' | 'reason' | 'closePrice' | 'closeAt' | 'payout' | 'profit' | 'settledAt'
 >;
 
-const ending = (contract: Omit<Ending, 'id' | 'memberId' | 'updatedAt'>) => ({
+const ending = (contract: Ending) => ({
   status: contract.status,
   outcome: contract.outcome,
   reason: contract.reason,
@@ -99,8 +89,17 @@ export function openedEvent(
   return event(memberId, { ID: id, status, UpdatedAt, ...opening(contract) });
 }
 
-/** Only what the end decided. */
-export function endedEvent(contract: Ending): MemberEvent {
-  const UpdatedAt = isoTime(contract.updatedAt);
-  return event(contract.memberId, { ID: contract.id, UpdatedAt, ...ending(contract) });
+/** Only what the end decided, of contracts that ended alike at the moment `at`. */
+export function endedEvents(group: EndedGroup, at: number): MemberEvent[] {
+  const { paid } = group;
+  const shared = ending({
+    ...group,
+    payout: add(paid.returned, paid.winnings),
+    profit: paid.profit,
+    settledAt: at,
+  });
+  const UpdatedAt = isoTime(at);
+  return group.ids.map((id, index) =>
+    event(group.memberIds[index]!, { ID: id, UpdatedAt, ...shared }),
+  );
 }

@@ -7,7 +7,7 @@ import type { FuturesDeps } from '../deps.ts';
 import { endContracts, recordEvents } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
 import {
-  type EndedContract,
+  type EndedGroup,
   lockUnopened,
   type Opening,
   type UnopenedRow,
@@ -73,22 +73,22 @@ async function voidContracts(
 ): Promise<void> {
   if (voided.length === 0) return;
   const termsOfRow = termsReader(deps);
-  const ended = voided.map((row): EndedContract => {
-    const back = stakeBack(row.stake);
-    return {
-      ...row,
+  const ended = voided.map(
+    (row): EndedGroup => ({
+      ids: [row.id],
+      memberIds: [row.memberId],
+      instrumentId: row.instrumentId,
       direction: row.direction === 1 ? 'up' : 'down',
+      stake: row.stake,
       status: futuresStatus.invalid,
       outcome: futuresOutcome.open,
       reason: futuresReason.notOpened,
       closeSeq: null,
       closePrice: null,
       closeAt: null,
-      payout: back.returned,
-      profit: back.profit,
-      remainder: back.remainder,
+      paid: stakeBack(row.stake),
       possibleProfit: payoutOf(termsOfRow(row), row.stake, 'win').winnings,
-    };
-  });
+    }),
+  );
   await endContracts(tx, ended, at);
 }

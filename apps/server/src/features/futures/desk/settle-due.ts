@@ -1,18 +1,23 @@
 /** Settles contracts that are due: one rule, the same two ticks for everyone, a batch in one transaction (rules §4). */
-import type { Price } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
-import { type Outcome, payoutOf, settle } from '@tern/settlement';
+import {
+  closingTick,
+  type Outcome,
+  outcomeOf,
+  payoutOf,
+  stakeBack,
+  type Terms,
+} from '@tern/settlement';
 import type { StoredTick } from '../../../kernel/tick-history.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { endContracts } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
-import { type DueRow, type EndedContract, lockDue } from './store-desk.ts';
+import { type DueGroup, type EndedGroup, lockDue } from './store-desk.ts';
 
 type SettlingDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'>;
 
-const outcomeCodes: Record<Outcome | 'none', EndedContract['outcome']> = {
-  none: futuresOutcome.open,
+const outcomeCodes: Record<Outcome, EndedGroup['outcome']> = {
   win: futuresOutcome.win,
   loss: futuresOutcome.loss,
   tie: futuresOutcome.tie,
@@ -27,23 +32,25 @@ export async function settleDue(
   deps: SettlingDeps,
   { closedUpTo, limit }: { closedUpTo: number; limit: number },
 ): Promise<number> {
-  const rows = await lockDue(tx, closedUpTo, limit);
-  if (rows.length === 0) return 0;
-  const closes = await closingTicks(tx, deps, rows);
-  const termsOfRow = termsReader(deps);
-  const ended = rows.map((row) => endOf(row, termsOfRow(row), closes.get(momentOf(row))));
+  const groups = await lockDue(tx, closedUpTo, limit);
+  if (groups.length === 0) return 0;
+  const closes = await closingTicks(tx, deps, groups);
+  const termsOfGroup = termsReader(deps);
+  const ended = groups.map((group) =>
+    endOf(group, termsOfGroup(group), closes.get(momentOf(group))),
+  );
   await endContracts(tx, ended, deps.clock.now());
-  return rows.length;
+  return groups.reduce((count, { ids }) => count + ids.length, 0);
 }
 
-const momentOf = ({ instrumentId, dueAt }: DueRow) => `${instrumentId} ${dueAt}`;
+const momentOf = ({ instrumentId, dueAt }: DueGroup) => `${instrumentId} ${dueAt}`;
 
 /** Asked once for all contracts of a market that are due in the same moment. */
-async function closingTicks(tx: Tx, deps: SettlingDeps, rows: readonly DueRow[]) {
-  const moments = new Map(rows.map((row) => [momentOf(row), row]));
-  const asks = [...moments.values()].map((row) => ({
-    instrumentId: row.instrumentId,
-    at: row.dueAt!,
+async function closingTicks(tx: Tx, deps: SettlingDeps, groups: readonly DueGroup[]) {
+  const moments = new Map(groups.map((group) => [momentOf(group), group]));
+  const asks = [...moments.values()].map((group) => ({
+    instrumentId: group.instrumentId,
+    at: group.dueAt!,
   }));
   const found = await deps.ticks.lastUpTo(tx, asks);
   return new Map<string, StoredTick | undefined>(
@@ -51,29 +58,27 @@ async function closingTicks(tx: Tx, deps: SettlingDeps, rows: readonly DueRow[])
   );
 }
 
-type Terms = ReturnType<ReturnType<typeof termsReader>>;
-
-function endOf(row: DueRow, terms: Terms, close: StoredTick | undefined): EndedContract {
-  const { stake, acceptedAt } = row;
-  const direction = row.direction === 1 ? 'up' : 'down';
-  const open = { seq: row.openSeq!, price: row.openPrice as Price, at: row.openAt! };
+function endOf(group: DueGroup, terms: Terms, last: StoredTick | undefined): EndedGroup {
+  const { ids, memberIds, instrumentId, stake } = group;
+  const direction = group.direction === 1 ? 'up' : 'down';
+  const open = { seq: group.openSeq!, price: group.openPrice!, at: group.openAt! };
   // What retention has taken cannot be newer than the opening tick, which is kept on the contract.
-  const ticks = close === undefined || close.seq <= open.seq ? [open] : [open, close];
-  const result = settle({ terms, acceptedAt, direction, stake }, ticks);
-  if (result.status === 'void') throw new Error(`contract ${row.id} has an opening and is void`);
-  const isSettled = result.status === 'settled';
+  const newest = last === undefined || last.seq <= open.seq ? open : last;
+  const close = closingTick(terms, open, [open, newest]);
+  const outcome = close && outcomeOf(direction, open, close);
   return {
-    ...row,
+    ids,
+    memberIds,
+    instrumentId,
     direction,
-    status: isSettled ? futuresStatus.settled : futuresStatus.invalid,
-    outcome: outcomeCodes[result.outcome],
-    reason: isSettled ? futuresReason.none : futuresReason.staleClose,
-    closeSeq: result.close.seq,
-    closePrice: result.close.price,
-    closeAt: result.close.at,
-    payout: (result.returned + result.winnings) as typeof stake,
-    profit: result.profit,
-    remainder: result.remainder,
+    stake,
+    status: outcome === undefined ? futuresStatus.invalid : futuresStatus.settled,
+    outcome: outcome === undefined ? futuresOutcome.open : outcomeCodes[outcome],
+    reason: outcome === undefined ? futuresReason.staleClose : futuresReason.none,
+    closeSeq: newest.seq,
+    closePrice: newest.price,
+    closeAt: newest.at,
+    paid: outcome === undefined ? stakeBack(stake) : payoutOf(terms, stake, outcome),
     possibleProfit: payoutOf(terms, stake, 'win').winnings,
   };
 }

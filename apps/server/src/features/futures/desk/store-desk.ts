@@ -1,5 +1,6 @@
 /** The SQL of the desk: contracts that wait for a price or are due. Own tables only. */
-import type { Amount, Price } from '@tern/money';
+import { type Amount, add, type Price } from '@tern/money';
+import type { Payout } from '@tern/settlement';
 import {
   amount,
   arrayOf,
@@ -46,17 +47,25 @@ const unopened = defineQuery({
   },
 });
 
-/** By index in the order of the due time: a burst of one second is read batch by batch without sorting it. */
-const dueContracts = defineQuery({
-  name: 'futures.dueContracts',
-  text: `select id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_within_ms,
-      stale_after_ms, accepted_at, open_seq, open_price, open_at, due_at
-    from futures_contracts where status = 1 and due_at <= $1
-    order by due_at, id limit $2 for no key update skip locked`,
+/**
+ * By index in the order of the due time: a burst of one second is read batch by batch without sorting it.
+ * Contracts that agree in everything the rule looks at come as one row.
+ */
+const dueGroups = defineQuery({
+  name: 'futures.dueGroups',
+  text: `with due as (
+      select id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_within_ms, stale_after_ms,
+        open_seq, open_price, open_at, due_at
+      from futures_contracts where status = 1 and due_at <= $1
+      order by due_at, id limit $2 for no key update skip locked
+    )
+    select array_agg(id) as ids, array_agg(member_id) as member_ids, instrument_id, direction, stake, rule, duration_s,
+      payout_ratio, open_within_ms, stale_after_ms, open_seq, open_price, open_at, due_at
+    from due group by 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14`,
   params: [timestamptz, int8],
   row: {
-    id: int8,
-    memberId: int8,
+    ids: arrayOf(int8),
+    memberIds: arrayOf(int8),
     instrumentId: int2,
     direction: int2,
     stake: amount,
@@ -65,7 +74,6 @@ const dueContracts = defineQuery({
     payoutRatio: rate,
     openWithinMs: int4,
     staleAfterMs: int4,
-    acceptedAt: timestamptz,
     openSeq: nullable(int8),
     openPrice: nullable(price),
     openAt: nullable(timestamptz),
@@ -91,12 +99,15 @@ const openContracts = defineStatement({
 const endContracts = defineStatement({
   name: 'futures.endContracts',
   text: `update futures_contracts c set status = e.status, outcome = e.outcome, reason = e.reason, close_seq = e.close_seq,
-      close_price = e.close_price, close_at = e.close_at, payout = e.payout, profit = e.profit, settled_at = $10, updated_at = $10
-    from unnest($1::bigint[], $2::smallint[], $3::smallint[], $4::smallint[], $5::bigint[], $6::numeric[], $7::timestamptz[],
-      $8::numeric[], $9::numeric[]) as e(id, status, outcome, reason, close_seq, close_price, close_at, payout, profit)
-    where c.id = e.id and c.status = 1`,
+      close_price = e.close_price, close_at = e.close_at, payout = e.payout, profit = e.profit, settled_at = $11, updated_at = $11
+    from unnest($1::bigint[], $2::int[]) as m(id, place)
+    join unnest($3::smallint[], $4::smallint[], $5::smallint[], $6::bigint[], $7::numeric[], $8::timestamptz[],
+      $9::numeric[], $10::numeric[]) with ordinality
+      as e(status, outcome, reason, close_seq, close_price, close_at, payout, profit, place) on e.place = m.place
+    where c.id = m.id and c.status = 1`,
   params: [
     arrayOf(int8),
+    arrayOf(int4),
     arrayOf(int2),
     arrayOf(int2),
     arrayOf(int2),
@@ -109,13 +120,18 @@ const endContracts = defineStatement({
   ],
 });
 
+/** Locked in the order of the markets, so that batches side by side cannot wait for each other in a circle. */
 const takeExposure = defineStatement({
   name: 'futures.takeExposure',
-  text: `update futures_exposure e set up_stake = e.up_stake - t.up_stake, up_profit = e.up_profit - t.up_profit,
+  text: `with taken as (
+      select e.instrument_id, t.up_stake, t.up_profit, t.down_stake, t.down_profit
+      from futures_exposure e join unnest($1::smallint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[])
+        as t(instrument_id, up_stake, up_profit, down_stake, down_profit) on t.instrument_id = e.instrument_id
+      order by e.instrument_id for no key update of e
+    )
+    update futures_exposure e set up_stake = e.up_stake - t.up_stake, up_profit = e.up_profit - t.up_profit,
       down_stake = e.down_stake - t.down_stake, down_profit = e.down_profit - t.down_profit
-    from unnest($1::smallint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[])
-      as t(instrument_id, up_stake, up_profit, down_stake, down_profit)
-    where e.instrument_id = t.instrument_id`,
+    from taken t where e.instrument_id = t.instrument_id`,
   params: [arrayOf(int2), arrayOf(amount), arrayOf(amount), arrayOf(amount), arrayOf(amount)],
 });
 
@@ -130,12 +146,12 @@ export function lockUnopened(tx: Tx, limit: number): Promise<RowOf<typeof unopen
 }
 
 /** Contracts that are due by the moment, earliest first, locked; others may be working on those left out. */
-export function lockDue(tx: Tx, by: number, limit: number): Promise<RowOf<typeof dueContracts>[]> {
-  return tx.many(dueContracts, [by, limit]);
+export function lockDue(tx: Tx, by: number, limit: number): Promise<RowOf<typeof dueGroups>[]> {
+  return tx.many(dueGroups, [by, limit]);
 }
 
 export type UnopenedRow = RowOf<typeof unopened>;
-export type DueRow = RowOf<typeof dueContracts>;
+export type DueGroup = RowOf<typeof dueGroups>;
 
 export interface Opening {
   readonly id: number;
@@ -163,10 +179,9 @@ export async function writeOpenings(
   if (written !== openings.length) throw new Error('a contract that was to be opened has changed');
 }
 
-export type EndedContract = Pick<
+/** How contracts ended that agree in everything but their owners. */
+export type EndedGroup = Pick<
   Contract,
-  | 'id'
-  | 'memberId'
   | 'instrumentId'
   | 'direction'
   | 'stake'
@@ -176,34 +191,36 @@ export type EndedContract = Pick<
   | 'closeSeq'
   | 'closePrice'
   | 'closeAt'
-  | 'payout'
-  | 'profit'
 > & {
-  /** What a win would have added. */
+  readonly ids: readonly number[];
+  readonly memberIds: readonly number[];
+  /** What each of them is paid. */
+  readonly paid: Payout;
+  /** What a win would have added to each. */
   readonly possibleProfit: Amount;
-  /** What the rounding of a win kept. */
-  readonly remainder: Amount;
 };
 
 /** Fails with: a thrown error when one of them was ended meanwhile. */
 export async function writeEndings(
   tx: Tx,
-  ended: readonly EndedContract[],
+  ended: readonly EndedGroup[],
   at: number,
 ): Promise<void> {
+  const ids = ended.flatMap((group) => group.ids);
   const written = await tx.run(endContracts, [
-    ended.map((each) => each.id),
-    ended.map((each) => each.status),
-    ended.map((each) => each.outcome),
-    ended.map((each) => each.reason),
-    ended.map((each) => each.closeSeq),
-    ended.map((each) => each.closePrice),
-    ended.map((each) => each.closeAt),
-    ended.map((each) => each.payout),
-    ended.map((each) => each.profit),
+    ids,
+    ended.flatMap((group, index) => group.ids.map(() => index + 1)),
+    ended.map((group) => group.status),
+    ended.map((group) => group.outcome),
+    ended.map((group) => group.reason),
+    ended.map((group) => group.closeSeq),
+    ended.map((group) => group.closePrice),
+    ended.map((group) => group.closeAt),
+    ended.map(({ paid }) => add(paid.returned, paid.winnings)),
+    ended.map(({ paid }) => paid.profit),
     at,
   ]);
-  if (written !== ended.length) throw new Error('a contract that was to be ended has changed');
+  if (written !== ids.length) throw new Error('a contract that was to be ended has changed');
 }
 
 /** One row per market: what its ended contracts no longer stand for. */

@@ -1,0 +1,112 @@
+/** Pays many members of a house book at once: equal amounts are sent to the database once, entries are made there. */
+import { houseBooks, type RecordType } from '@tern/ledger';
+import type { Amount } from '@tern/money';
+import {
+  amount,
+  arrayOf,
+  int2,
+  int4,
+  int8,
+  text,
+  timestamptz,
+} from '../platform/database/columns.ts';
+import type { Tx } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+import type { MemberEvent } from './member-events.ts';
+
+const payOutQuery = defineQuery({
+  name: 'kernel.payOut',
+  text: `with paid as materialized (
+      select p.position::int as entry, p.owner, p.reference, s.principal, s.gain, s.remainder
+      from unnest($1::bigint[], $2::text[], $3::int[]) with ordinality as p(owner, reference, share, position)
+      join unnest($4::numeric[], $5::numeric[], $6::numeric[]) with ordinality as s(principal, gain, remainder, share)
+        on s.share = p.share
+    ), lines as materialized (
+      select p.entry, l.kind, l.owner, l.amount from paid p cross join lateral (values
+        ($7::smallint, p.owner, p.principal), ($8::smallint, p.owner, p.gain),
+        (case when p.gain > 0 then $8::smallint else $7::smallint end, $9::bigint, -p.principal - p.gain - p.remainder),
+        ($8::smallint, $10::bigint, p.remainder)) as l(kind, owner, amount)
+      where l.amount <> 0
+    ), entries as (
+      select array_agg(case when gain > 0 then $8::smallint else $7::smallint end order by entry) as kinds,
+        array_agg(reference order by entry) as references, array_agg(''::text) as notes,
+        array_agg($12::timestamptz) as times
+      from paid
+    ), columns as (
+      select array_agg(entry) as entries, array_agg(kind) as kinds, array_agg(owner) as owners,
+        array_agg($11::text) as assets, array_agg(amount) as amounts, array_agg(0::numeric) as zeros
+      from lines
+    )
+    select b.owner_id, trim_scale(b.available)::text as available,
+      trim_scale(b.held + b.locked + b.staked + b.financed)::text as frozen,
+      trim_scale(b.available + b.held + b.locked + b.staked + b.financed + b.loan)::text as total
+    from entries e, columns c, ledger_post(e.kinds, e.references, e.notes, e.times, c.entries, c.kinds, c.owners, c.assets,
+      c.amounts, c.zeros, c.zeros, c.zeros, c.zeros, c.zeros) b
+    where b.owner_id > 0`,
+  params: [
+    arrayOf(int8),
+    arrayOf(text),
+    arrayOf(int4),
+    arrayOf(amount),
+    arrayOf(amount),
+    arrayOf(amount),
+    int2,
+    int2,
+    int8,
+    int8,
+    text,
+    timestamptz,
+  ],
+  row: { ownerId: int8, available: text, frozen: text, total: text },
+});
+
+/** What one payout consists of; equal ones are one share. */
+export interface Share {
+  /** What returns to the member. */
+  readonly principal: Amount;
+  /** What the member gets besides. */
+  readonly gain: Amount;
+  /** What rounding kept, for the house's rounding book. */
+  readonly remainder: Amount;
+}
+
+export interface PayOut {
+  readonly asset: string;
+  /** The book of the house that pays. */
+  readonly book: number;
+  /** An entry is of the gain's kind when there is one; a member reads principal and gain as records of their own. */
+  readonly kinds: { readonly principal: RecordType; readonly gain: RecordType };
+  readonly shares: readonly Share[];
+  /** Who is paid which share, by its place in `shares`, and what the entry is about. */
+  readonly owners: readonly number[];
+  readonly references: readonly string[];
+  readonly shareOf: readonly number[];
+}
+
+/**
+ * One entry per payout, all or none, and an event for each balance that changed. Make it the last statement
+ * before the events, as `postEntries`, and it fails as that does. Every share must be more than nothing.
+ */
+export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<MemberEvent[]> {
+  if (paid.owners.length === 0) return [];
+  const { shares, asset } = paid;
+  const balances = await tx.many(payOutQuery, [
+    paid.owners,
+    paid.references,
+    paid.shareOf.map((place) => place + 1),
+    shares.map((share) => share.principal),
+    shares.map((share) => share.gain),
+    shares.map((share) => share.remainder),
+    paid.kinds.principal,
+    paid.kinds.gain,
+    paid.book,
+    houseBooks.rounding,
+    asset,
+    at,
+  ]);
+  return balances.map(({ ownerId, ...balance }) => ({
+    memberId: ownerId,
+    topic: 'assets.balance',
+    data: [{ coinname: asset, ...balance }],
+  }));
+}

@@ -1,0 +1,95 @@
+import { futuresCalls } from '@tern/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFutures } from '../../src/features/futures/index.ts';
+import { changeSetting } from '../support/change-setting.ts';
+import { type FreshDatabase, freshDatabase } from '../support/database.ts';
+import { type FuturesWorld, futuresWorld } from '../support/futures-world.ts';
+import { fundedMember, WEDNESDAY_NOON } from '../support/market.ts';
+
+let fresh: FreshDatabase;
+let world: FuturesWorld;
+
+beforeAll(async () => {
+  fresh = await freshDatabase({ poolSize: 16 });
+  world = await futuresWorld(fresh.database, WEDNESDAY_NOON);
+});
+afterAll(async () => {
+  await world.stop();
+  await fresh.drop();
+});
+beforeEach(() => second('64000'));
+
+async function second(price: string) {
+  world.clock.advance(1_000);
+  await world.tick('btcusdt', price);
+}
+
+/** So many placements at once: the codes of those refused, and how many passed. */
+async function storm(count: number, input: Parameters<FuturesWorld['place']>[0]) {
+  const results = await Promise.allSettled(
+    Array.from({ length: count }, (_each, index) =>
+      world.place({ ...input, direction: index % 2 === 0 ? 'up' : 'down' }),
+    ),
+  );
+  const codes = results.flatMap((result) =>
+    result.status === 'rejected' ? [(result.reason as { code: number }).code] : [],
+  );
+  return { passed: count - codes.length, codes: [...new Set(codes)] };
+}
+
+describe('contracts placed at the same moment', () => {
+  it('spend one balance once: of 50 exactly the affordable ones pass', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    expect(await storm(50, { memberId, stake: '90' })).toEqual({ passed: 11, codes: [4020] });
+    expect(await world.usdt(memberId)).toBe('10');
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it("keep to the member's own daily limit: of 50 exactly those that fit pass", async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '100000' });
+    await world.ask(memberId, futuresCalls.setLimits, { dailyStake: '730' });
+    expect(await storm(50, { memberId, stake: '100' })).toEqual({ passed: 7, codes: [5012] });
+    expect(await world.usdt(memberId)).toBe('99300');
+  });
+
+  it('of many members keep to what the house may lose in one direction', async () => {
+    await changeSetting(fresh.owner, 'futures.exposureMax', { USDT: '800' });
+    await world.deps.settings.refresh();
+    world.clock.advance(1_000);
+    await world.tick('ethusdt', '3000');
+    const members = await Promise.all(
+      Array.from({ length: 30 }, () => fundedMember(fresh.database, { USDT: '100' })),
+    );
+    const results = await Promise.allSettled(
+      members.map((memberId) => world.place({ memberId, market: 'ethusdt', stake: '100' })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await changeSetting(fresh.owner, 'futures.exposureMax', { USDT: '100000' });
+    await world.deps.settings.refresh();
+    expect(await world.faults()).toEqual([]);
+  });
+});
+
+describe('settling at the same moment', () => {
+  it('by four desks, while new contracts are placed, ends each contract once', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000000' });
+    for (let count = 0; count < 60; count += 1) {
+      await world.place({ memberId, direction: count % 2 === 0 ? 'up' : 'down', stake: '10' });
+    }
+    await second('64000');
+    for (let count = 0; count < 29; count += 1) await second('64010');
+    const desks = Array.from({ length: 3 }, () => createFutures(world.deps));
+    const before = await world.usdt(memberId);
+    world.clock.advance(1_000);
+    await world.market.driveTicks();
+    await Promise.all([
+      ...desks.map((desk) => desk.settleNow()),
+      world.futures.settleNow(),
+      storm(20, { memberId, stake: '10' }),
+    ]);
+    await Promise.all(desks.map((desk) => desk.stop?.()));
+    // 30 wins of 10 + 8, and 20 new stakes.
+    expect(Number(await world.usdt(memberId)) - Number(before)).toBe(30 * 18 - 20 * 10);
+    expect(await world.faults()).toEqual([]);
+  });
+});
