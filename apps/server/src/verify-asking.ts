@@ -42,7 +42,7 @@ export function createAsking(url: string): Asking {
     }
   };
   const get = <Data>(path: string, query: Record<string, string> = {}): Promise<Data> =>
-    ask(`${path}?${new URLSearchParams(query)}`);
+    ask(`${path}?${new URLSearchParams(query).toString()}`);
   return {
     async keys() {
       const { list } = await get<OutputOf<typeof calls.signingKeys>>(calls.signingKeys.path);

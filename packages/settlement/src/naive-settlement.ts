@@ -42,7 +42,7 @@ export function settlePlainly(contract: Contract, ticks: readonly Tick[]): Plain
     const won = { returned: formatDecimal(stake), winnings, profit: winnings };
     return { status: 'settled', outcome: 'win', ...seen, ...won };
   }
-  const lost = { returned: '0', winnings: '0', profit: formatDecimal(-stake) };
+  const lost = { returned: '0', winnings: '0', profit: `-${formatDecimal(stake)}` };
   return { status: 'settled', outcome: 'loss', ...seen, ...lost };
 }
 

@@ -151,7 +151,10 @@ describe('the outcome', () => {
 
   it('takes the stake of a loss and returns the stake of a tie', () => {
     const stake = decimal<Amount>('50');
-    expect(payoutOf(terms, stake, 'loss')).toMatchObject({ returned: 0n, profit: -stake });
+    expect(payoutOf(terms, stake, 'loss')).toMatchObject({
+      returned: 0n,
+      profit: -50n * 10n ** 18n,
+    });
     expect(payoutOf(terms, stake, 'tie')).toMatchObject({ returned: stake, profit: 0n });
   });
 });

@@ -1,0 +1,66 @@
+/** What was signed and may be fetched: keys, heads, ticks. */
+import type { ChainedTick } from '@tern/proofs';
+import type { Instrument, InstrumentBook } from '../../kernel/instruments.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { TickHistory } from '../../kernel/tick-history.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { readChain } from './read-chain.ts';
+import { type HeadRow, headsFrom, listKeys, newestHeads } from './store.ts';
+
+export interface PublishedDeps {
+  readonly database: Database;
+  readonly instruments: InstrumentBook;
+  readonly ticks: TickHistory;
+}
+
+/** A signed head and the symbol it is of. */
+export type PublishedHead = HeadRow & { readonly symbol: string };
+
+/** Newest first. */
+export async function listSigningKeys(database: Database) {
+  const keys = await listKeys(database);
+  return keys.map(({ id, createdAt, publicKey }) => ({ id, createdAt, publicKey }));
+}
+
+/**
+ * The newest head of every chain, or of one symbol those signed from a moment on.
+ * Units: `from` epoch milliseconds. Fails with: 4019.
+ */
+export async function listHeads(
+  { database, instruments }: PublishedDeps,
+  wanted: { readonly symbol?: string; readonly from: number; readonly limit: number },
+): Promise<PublishedHead[]> {
+  const { symbol, from, limit } = wanted;
+  if (symbol === undefined) {
+    const all = instruments.all.map((instrument) => instrument.id);
+    const rows = await newestHeads(database, all);
+    return rows.map((row) => ({
+      ...row,
+      symbol: instruments.findById(row.instrumentId)?.symbol ?? '',
+    }));
+  }
+  const instrument = known(instruments, symbol);
+  const rows = await headsFrom(database, { instrumentId: instrument.id, from, limit });
+  return rows.map((row) => ({ ...row, symbol }));
+}
+
+/**
+ * Ticks from the last one before a moment on, and the chain's hash before them.
+ * Units: `from` epoch milliseconds. Fails with: 4019.
+ */
+export async function listTicks(
+  { database, instruments, ticks: history }: PublishedDeps,
+  wanted: { readonly symbol: string; readonly from: number; readonly limit: number },
+): Promise<{ hashBefore: Uint8Array; ticks: readonly ChainedTick[] }> {
+  const { symbol, from, limit } = wanted;
+  const instrument = known(instruments, symbol);
+  const ask = { instrument, at: from - 1, limit, isEnough: () => false };
+  const part = await database.snapshot((reader) => readChain(reader, history, ask));
+  return { hashBefore: part.hashBefore, ticks: part.ticks.slice(0, limit) };
+}
+
+function known(instruments: InstrumentBook, symbol: string): Instrument {
+  const instrument = instruments.find(symbol);
+  if (instrument === undefined) throw new Refusal(4019, { fields: ['symbol'] });
+  return instrument;
+}
