@@ -1,8 +1,8 @@
-/** Forgets what the outbox and the idempotency keys need not keep. */
+/** Forgets what the outbox and the idempotency keys need not keep, in steps that nobody has to wait for. */
 import { pruneRequests } from '../kernel/idempotency.ts';
 import { pruneMemberEvents } from '../kernel/member-events.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Tx } from '../platform/database/database.ts';
 import type { Feature } from '../platform/feature.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,22 +12,23 @@ const EVENTS_KEPT_MS = 60 * MINUTE_MS;
 const KEYS_KEPT_MS = 48 * 60 * MINUTE_MS;
 
 export function createPruning(database: Database, clock: Clock): Feature {
-  const job = (name: string, prune: () => Promise<unknown>) => ({
+  const job = (
+    name: string,
+    keptMs: number,
+    prune: (tx: Tx, before: number) => Promise<number>,
+  ) => ({
     name,
     everyMs: 5 * MINUTE_MS,
     run: async () => {
-      await prune();
+      const before = clock.now() - keptMs;
+      while ((await database.transaction((tx) => prune(tx, before))) > 0);
     },
   });
   return {
     slug: 'pruning',
     jobs: [
-      job('pruning.events', () =>
-        database.transaction((tx) => pruneMemberEvents(tx, clock.now() - EVENTS_KEPT_MS)),
-      ),
-      job('pruning.keys', () =>
-        database.transaction((tx) => pruneRequests(tx, clock.now() - KEYS_KEPT_MS)),
-      ),
+      job('pruning.events', EVENTS_KEPT_MS, pruneMemberEvents),
+      job('pruning.keys', KEYS_KEPT_MS, pruneRequests),
     ],
   };
 }

@@ -72,9 +72,10 @@ const horizon = defineQuery({
 
 const deleteBefore = defineStatement({
   name: 'kernel.deleteMemberEventsBefore',
-  text: `delete from member_events where (transaction_id, seq) < (
-      select transaction_id, seq from member_events where created_at < $1
-      order by transaction_id desc, seq desc limit 1)`,
+  text: `delete from member_events where seq in (
+      select seq from member_events where (transaction_id, seq) < (
+        select transaction_id, seq from member_events where created_at < $1 order by transaction_id desc, seq desc limit 1
+      ) order by transaction_id, seq limit 5000)`,
   params: [timestamptz],
 });
 
@@ -130,7 +131,10 @@ export async function memberEventHorizon(
   return { newest, oldest };
 }
 
-/** Forgets events older than the moment, but the last of them; devices that were away longer reload instead. */
-export function pruneMemberEvents(tx: Tx, before: number) {
+/**
+ * Forgets some of the events older than the moment, but the last of them, and gives how many; 0 when none is
+ * left. Devices that were away longer reload instead.
+ */
+export function pruneMemberEvents(tx: Tx, before: number): Promise<number> {
   return tx.run(deleteBefore, [before]);
 }

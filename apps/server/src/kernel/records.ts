@@ -84,19 +84,19 @@ const recordsBetween = defineQuery({
 
 /**
  * One range of the index for each pair of asset and kind. Compared as rows: bounds of the id alone would let the
- * planner take the index of all records and sift it.
+ * planner take the index of all records and sift it; so would a limit that it can push into the ranges.
  */
 const OF_LEAF = (from: string, through: string) =>
   `(p.asset, p.kind, p.id) > (leaf.asset, leaf.kind, ${from}) and (p.asset, p.kind, p.id) <= (leaf.asset, leaf.kind, ${through})`;
 
 const recordsOfKindsBetween = defineQuery({
   name: 'kernel.recordsOfKindsBetween',
-  text: `select ${COLUMNS} from (
-      select found.id from unnest($6::text[], $7::smallint[]) as leaf(asset, kind) cross join lateral (
-        select p.id from ledger_postings p
-        where ${OWN} and ${OF_LEAF('$3', '$2')}
-      ) found order by found.id desc offset $4 limit $5
-    ) page join ledger_postings p on p.id = page.id join ledger_entries e on e.id = p.entry_id
+  text: `with found as materialized (
+      select lines.id from unnest($6::text[], $7::smallint[]) as leaf(asset, kind) cross join lateral (
+        select p.id from ledger_postings p where ${OWN} and ${OF_LEAF('$3', '$2')} offset 0
+      ) lines
+    )
+    select ${COLUMNS} from (select id from found order by id desc offset $4 limit $5) page join ledger_postings p on p.id = page.id join ledger_entries e on e.id = p.entry_id
     order by p.id desc`,
   params: [int8, int8, int8, int8, int8, arrayOf(text), arrayOf(int2)],
   row,
@@ -107,11 +107,11 @@ const externalAfter = defineQuery({
   text: `with later as materialized (
       select p.id from ledger_postings p
       where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.id > $2 and p.kind = any($3::smallint[])
-    ), counted as (
-      select found.id from ledger_record_counts leaf cross join lateral (
+    ), counted as materialized (
+      select lines.id from ledger_record_counts leaf cross join lateral (
         select p.id from ledger_postings p
-        where ${OWN} and ${OF_LEAF('$2', '(select counted_through from ledger_record_progress)')}
-      ) found where leaf.owner_id = $1 and leaf.asset <> '' and leaf.kind = any($3::smallint[])
+        where ${OWN} and ${OF_LEAF('$2', '(select counted_through from ledger_record_progress)')} offset 0
+      ) lines where leaf.owner_id = $1 and leaf.asset <> '' and leaf.kind = any($3::smallint[])
     )
     select p.id, p.asset, p.total as amount, p.effective_at,
       (p.id <= (select counted_through from ledger_record_progress))::int as is_settled

@@ -87,7 +87,8 @@ export function createMarket(deps: MarketDeps): Market {
     healthOf(state, { sources, said: run.lastSaid(state.instrument.symbol), now: now() });
   const views = { assets, now, states, candles, gaps, health };
   const prune = async (): Promise<void> => {
-    await database.transaction((tx) => pruneTicks(tx, clock.now() - KEPT_MS));
+    const before = clock.now() - KEPT_MS;
+    while ((await database.transaction((tx) => pruneTicks(tx, before))) > 0);
   };
   return {
     slug: 'market',

@@ -292,7 +292,7 @@ export async function insertGenesis(tx: Tx, entries: readonly Genesis[]): Promis
   ]);
 }
 
-/** Forgets ticks before the moment. Fails with: the constraint `market_retention` within 48 hours. */
+/** Forgets some of the ticks before the moment and gives how many; 0 when none is left. Fails with: the constraint `market_retention` within 48 hours. */
 export async function pruneTicks(tx: Tx, before: number): Promise<number> {
   return (await tx.one(pruneTicksQuery, [before])).removed;
 }

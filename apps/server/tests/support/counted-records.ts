@@ -1,0 +1,21 @@
+/** Waits until the journal is counted to its end: other work in the same database server may hold it up. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { countRecords } from '../../src/kernel/count-records.ts';
+import { bool } from '../../src/platform/database/columns.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+
+const isCounted = defineQuery({
+  name: 'test.isCounted',
+  text: `select p.counted_through >= coalesce((select max(id) from ledger_postings), 0) as counted from ledger_record_progress p`,
+  params: [],
+  row: { counted: bool },
+});
+
+export async function countAllRecords(database: Database): Promise<void> {
+  for (;;) {
+    await countRecords(database);
+    if ((await database.one(isCounted, [])).counted) return;
+    await sleep(10);
+  }
+}
