@@ -1,0 +1,41 @@
+/** Where prices come from: the source and age of a price, and what is said when there is no fresh one. */
+import type { Page } from 'playwright-core';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { tap } from './support/hands.ts';
+import { story } from './support/story.ts';
+import { untilLoaded } from './support/waiting.ts';
+
+/** The market's source has been silent for twelve seconds. */
+async function silence(page: Page): Promise<void> {
+  await page.route('**/api/base/feeds*', async (route) => {
+    const response = await route.fetch();
+    const json = (await response.json()) as { data: { list: Record<string, unknown>[] } };
+    const sources = [{ name: 'api.huobi.pro', isLive: false, saidAt: null }];
+    for (const row of json.data.list)
+      Object.assign(row, { state: 'stale', sources, ageMs: 12_300 });
+    await route.fulfill({ response, json });
+  });
+}
+
+story('the chart says where the price comes from and how old it is', async ({ open, world }) => {
+  const page = await open(`${pages.chart}?symbol=btcusdt`, { as: await world.member() });
+  await untilLoaded(page);
+  await tap(page, 'About', 'tab');
+  await page.getByText('Simulated', { exact: true }).waitFor();
+  await page.getByText(/^\d s ago$/).waitFor();
+});
+
+story(
+  'a market without a fresh price says so, on the chart and where one trades',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const chart = await open(`${pages.chart}?symbol=btcusdt`, { as: member, before: silence });
+    await untilLoaded(chart);
+    await chart.getByText('No fresh price').waitFor();
+    await tap(chart, 'About', 'tab');
+    await chart.getByText('api.huobi.pro (silent)').waitFor();
+    await chart.getByText('12 s ago').waitFor();
+    const deal = await open(`${pages.deal}?symbol=btcusdt`, { as: member, before: silence });
+    await deal.getByText('No fresh price').waitFor();
+  },
+);
