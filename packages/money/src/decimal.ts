@@ -19,6 +19,7 @@ export const ONE = 10n ** 18n;
 export const ZERO = 0n as Amount;
 
 const INTEGER_DIGITS_MAX = 20;
+const ZERO_DIGIT = 48;
 const GRAMMAR = /^-?\d+(\.\d+)?$/;
 
 /**
@@ -48,12 +49,16 @@ export function decimal<T extends Decimal = Amount>(text: string): T {
 
 /** The shortest exact text: no trailing zeros, no exponent. `formatDecimal(decimal('1.50')) === '1.5'`. */
 export function formatDecimal(value: bigint): string {
-  const negative = value < 0n;
-  const magnitude = negative ? -value : value;
-  const places = (magnitude % ONE).toString().padStart(SCALE, '0').replace(/0+$/, '');
-  const whole = (magnitude / ONE).toString();
-  const text = places === '' ? whole : `${whole}.${places}`;
-  return negative && magnitude !== 0n ? `-${text}` : text;
+  if (value === 0n) return '0';
+  const isNegative = value < 0n;
+  // One conversion of the whole number and cuts of its text: dividing bigints costs several times as much.
+  const digits = (isNegative ? -value : value).toString().padStart(SCALE + 1, '0');
+  const point = digits.length - SCALE;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === ZERO_DIGIT) end -= 1;
+  const whole = digits.slice(0, point);
+  const text = end === point ? whole : `${whole}.${digits.slice(point, end)}`;
+  return isNegative ? `-${text}` : text;
 }
 
 /** Exactly `places` decimals; digits beyond are cut toward zero, never rounded up. */

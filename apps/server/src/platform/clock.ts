@@ -7,7 +7,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** What is written together mostly carries one moment. */
+let lastTime = { at: 0, text: '1970-01-01T00:00:00.000Z' };
+
 /** ISO 8601 UTC with milliseconds, the wire's form of a time. */
 export function isoTime(at: number): string {
-  return new Date(at).toISOString();
+  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
+  return lastTime.text;
 }

@@ -9,10 +9,12 @@ export function writeArray(elements: readonly (string | null)[]): string {
   return `{${parts.join(',')}}`;
 }
 
-const PLAIN = /^[0-9.-]+$/;
+/** The same of elements that need no quotes: numbers, which hold nothing but digits, a point and a sign. */
+export function writePlainArray(elements: readonly (string | null)[]): string {
+  return `{${elements.map((element) => element ?? 'NULL').join(',')}}`;
+}
 
 function quote(element: string): string {
-  if (PLAIN.test(element)) return element;
   return `"${element.replace(/[\\"]/g, '\\$&')}"`;
 }
 

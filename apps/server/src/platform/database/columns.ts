@@ -1,6 +1,7 @@
 /** The column kinds a query may take and give: how each travels between TypeScript and PostgreSQL. */
 import { type Amount, decimal, formatDecimal, type Price, type Rate } from '@tern/money';
-import { readArray, writeArray } from './array-text.ts';
+import { isoTime } from '../clock.ts';
+import { readArray, writeArray, writePlainArray } from './array-text.ts';
 
 /** What is sent to the driver: text, or bytes in binary form. */
 export type Encoded = string | Buffer | null;
@@ -10,6 +11,8 @@ export interface Column<Out = unknown, In = Out> {
   /** The PostgreSQL type, as `format_type` prints it. */
   readonly type: string;
   readonly isNullable: boolean;
+  /** Its text is digits, point and sign, so that an array of it needs no quotes. */
+  readonly isNumber?: boolean;
   /** Fails with: a thrown error when the value cannot be sent exactly. */
   readonly encode: (value: In) => Encoded;
   /** Fails with: a thrown error when the text cannot be held exactly. */
@@ -27,7 +30,7 @@ function column<Out, In = Out>(kind: Omit<Column<Out, In>, 'isNullable'>): Colum
 }
 
 function integer(type: string): Column<number> {
-  return column({ type, encode: writeInteger, decode: readInteger });
+  return column({ type, isNumber: true, encode: writeInteger, decode: readInteger });
 }
 
 function writeInteger(value: number): string {
@@ -49,16 +52,19 @@ export const int8 = integer('bigint');
 /** Exact decimals. Units: scaled by 10^18. A result of more than 18 places throws; nothing is rounded. */
 export const amount = column<Amount>({
   type: 'numeric',
+  isNumber: true,
   encode: formatDecimal,
   decode: (text) => decimal<Amount>(text),
 });
 export const price = column<Price>({
   type: 'numeric',
+  isNumber: true,
   encode: formatDecimal,
   decode: (text) => decimal<Price>(text),
 });
 export const rate = column<Rate>({
   type: 'numeric',
+  isNumber: true,
   encode: formatDecimal,
   decode: (text) => decimal<Rate>(text),
 });
@@ -85,7 +91,7 @@ export const bool = column<boolean>({
 /** A moment. Units: epoch milliseconds; finer digits of a stored value are cut. */
 export const timestamptz = column<number>({
   type: 'timestamp with time zone',
-  encode: (value) => new Date(value).toISOString(),
+  encode: isoTime,
   decode: readTimestamp,
 });
 
@@ -138,6 +144,7 @@ export function nullable<Out, In>(kind: Column<Out, In>): Column<Out | null, In 
   return {
     type: kind.type,
     isNullable: true,
+    isNumber: kind.isNumber === true,
     encode: (value) => (value === null ? null : kind.encode(value)),
     decode: kind.decode,
   };
@@ -147,7 +154,10 @@ export function nullable<Out, In>(kind: Column<Out, In>): Column<Out | null, In 
 export function arrayOf<Out, In>(kind: Column<Out, In>): Column<Out[], readonly In[]> {
   return column<Out[], readonly In[]>({
     type: `${kind.type}[]`,
-    encode: (values) => writeArray(values.map((value) => arrayElement(kind.encode(value)))),
+    encode: (values) =>
+      kind.isNumber === true
+        ? writePlainArray(values.map((value) => kind.encode(value) as string | null))
+        : writeArray(values.map((value) => arrayElement(kind.encode(value)))),
     decode: (value) => readArray(value).map((element) => decodeColumn(kind, element)),
   });
 }
