@@ -2,8 +2,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import fastifyStatic from '@fastify/static';
-import fastifySwagger from '@fastify/swagger';
-import fastifySwaggerUi from '@fastify/swagger-ui';
 import type { Call, Code, RateClass } from '@tern/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -11,7 +9,7 @@ import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
 import { callerAddress } from './caller-address.ts';
 import { declineUpgrade } from './decline-upgrade.ts';
-import { documentOf, documentRoute, takesInput } from './document.ts';
+import { addDocuments, documentRoute, takesInput } from './document.ts';
 import {
   failureOfRequest,
   type Failures,
@@ -81,21 +79,13 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   app.setNotFoundHandler((request, reply) => {
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
     const isTimed = reply.hasHeader('cache-control') || reply.raw.hasHeader('cache-control');
     if (!isTimed) reply.header('cache-control', 'no-store');
+    done(null, payload);
   });
-  await app.register(fastifySwagger, {
-    openapi: { info: { title: 'Tern', version: deps.version } },
-    transform: documentOf('member'),
-  });
-  await app.register(fastifySwagger, {
-    openapi: { info: { title: 'Tern console', version: deps.version } },
-    decorator: 'operatorSwagger',
-    transform: documentOf('operator'),
-  });
-  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  await addDocuments(app, deps.version);
   await app.register(
     async (api) => {
       for (const route of deps.routes) addRoute(api, route, deps);
@@ -117,12 +107,6 @@ function acceptEmptyBodies(app: FastifyInstance) {
     if (body === '') done(null, {});
     else void parseJson(request, String(body), done);
   });
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    operatorSwagger: FastifyInstance['swagger'];
-  }
 }
 
 function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
