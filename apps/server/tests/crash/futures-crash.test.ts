@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Output } from '@tern/protocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinEmbedded } from '../../src/platform/database/embedded.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { type Api, createApi } from '../support/api-client.ts';
+import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
+import { changeSetting } from '../support/change-setting.ts';
+import { createPeople, type Person } from '../support/people.ts';
+
+type Placed = Output<'POST /hyorder/createHyorder'>;
+
+interface Sent {
+  readonly person: Person;
+  readonly key: string;
+  readonly cate: number;
+  answer: Placed | undefined;
+}
+
+const PEOPLE = 4;
+let house: House;
+let program: Program;
+let api: Api;
+const people: Person[] = [];
+const everything: Sent[] = [];
+
+beforeAll(async () => {
+  house = buildHouse();
+  program = await house.start();
+  api = createApi(() => program.url);
+  // Contracts of one second: at any moment some are being opened, some settled.
+  const logins = await joinEmbedded(house.dataDir);
+  const owner = await openDatabase({ connection: logins!.owner, poolSize: 1 });
+  await changeSetting(owner, 'futures.ratios', { 1: '0.8' });
+  await owner.close();
+  program.kill('SIGTERM');
+  await program.ended;
+  program = await house.start();
+  const outboxFile = join(house.dataDir, 'outbox.jsonl');
+  const { register } = createPeople(api, { outboxFile, captcha: 'GULL' });
+  for (let count = 0; count < PEOPLE; count += 1) people.push(await register());
+});
+
+afterAll(async () => {
+  program?.kill('SIGKILL');
+  await program?.ended;
+  await house?.remove();
+});
+
+async function place(one: Sent): Promise<Placed> {
+  for (;;) {
+    const input = { cate: one.cate, usdt: '10', coinname: 'btcusdt', ctime_num: 1 };
+    const ask = { token: one.person.token, key: one.key };
+    const answer = await api.call('POST /hyorder/createHyorder', input, ask);
+    if (answer.code === 0) return answer.data;
+    // Too often, or no price in the first moment after a start.
+    if (![4024, 5005, 5006].includes(answer.code)) throw new Error(`refused: ${answer.code}`);
+    await sleep(100);
+  }
+}
+
+/** Everyone places as fast as they are answered, until nobody answers. */
+async function placeUntilSilence(): Promise<void> {
+  const worker = async (person: Person) => {
+    for (;;) {
+      const one: Sent = {
+        person,
+        key: randomBytes(9).toString('hex'),
+        cate: Math.random() < 0.5 ? 1 : 2,
+        answer: undefined,
+      };
+      everything.push(one);
+      try {
+        one.answer = await place(one);
+      } catch {
+        return;
+      }
+    }
+  };
+  await Promise.all(people.map(worker));
+}
+
+async function contractsOf({ token }: Person) {
+  const rows = [];
+  for (let page = 1; ; page += 1) {
+    const input = { page, pageSize: 100 };
+    const { list, total } = await api.data('GET /hyorder/myHyorderList', input, { token });
+    rows.push(...list);
+    if (rows.length >= total) return new Map(rows.map((row) => [row.ID, row]));
+  }
+}
+
+async function untilAllEnded() {
+  for (const { token } of people) {
+    const deadline = performance.now() + 30_000;
+    const pending = () =>
+      api.data('GET /hyorder/myHyorderList', { status: 1 }, { token }).then(({ total }) => total);
+    while ((await pending()) > 0) {
+      if (performance.now() > deadline) throw new Error('contracts stay pending');
+      await sleep(100);
+    }
+  }
+}
+
+describe('the server, killed while contracts are placed, opened and settled', () => {
+  it.each([
+    ['alone', 1],
+    ['alone', 2],
+    ['with its database', 3],
+  ])('%s: keeps every contract it acknowledged and ends each once, round %i', async (who) => {
+    const load = placeUntilSilence();
+    await sleep(3_000 + Math.random() * 2_000);
+    if (who === 'with its database') process.kill(databaseProcess(house.dataDir)!, 'SIGKILL');
+    program.kill('SIGKILL');
+    await program.ended;
+    await load;
+    expect(everything.filter(({ answer }) => answer !== undefined).length).toBeGreaterThan(20);
+    program = await house.start();
+    for (const one of everything) {
+      const again = await place(one);
+      if (one.answer !== undefined) expect(again).toEqual(one.answer);
+      one.answer = again;
+    }
+    await untilAllEnded();
+    for (const person of people) {
+      const promised = everything.filter((one) => one.person === person);
+      const kept = await contractsOf(person);
+      expect(new Set(kept.keys())).toEqual(new Set(promised.map((one) => one.answer!.order.ID)));
+    }
+    const { code, output } = house.run('audit');
+    expect([code, output.split('\n').filter((line) => line.startsWith('FAIL'))]).toEqual([0, []]);
+  });
+});
