@@ -31,6 +31,8 @@ beforeAll(async () => {
     version: '1.3.5',
     log,
     authenticate: world.auth.authenticate,
+    authenticateOperator: async () => 4015,
+    trustedProxies: [],
     takeTurn: limiter.take,
     failureOf: createFailureOf(log),
     failure,

@@ -22,16 +22,28 @@ const setRealNameStatement = defineStatement({
 });
 
 /** A banned member cannot log in (4007); end their sessions in the same transaction. */
-export async function setBanned(tx: Tx, memberId: number, isBanned: boolean, at: number) {
-  await tx.run(setBannedStatement, [memberId, isBanned, at]);
+export async function setBanned(
+  tx: Tx,
+  change: { memberId: number; isBanned: boolean },
+  at: number,
+): Promise<void> {
+  await tx.run(setBannedStatement, [change.memberId, change.isBanned, at]);
 }
 
 /** A frozen member logs in and reads, and cannot move money (4008). */
-export async function setFrozen(tx: Tx, memberId: number, isFrozen: boolean, at: number) {
-  await tx.run(setFrozenStatement, [memberId, isFrozen, at]);
+export async function setFrozen(
+  tx: Tx,
+  change: { memberId: number; isFrozen: boolean },
+  at: number,
+): Promise<void> {
+  await tx.run(setFrozenStatement, [change.memberId, change.isFrozen, at]);
 }
 
 /** `status` as in `realNameStatus`. */
-export async function setRealNameStatus(tx: Tx, memberId: number, status: number, at: number) {
-  await tx.run(setRealNameStatement, [memberId, status, at]);
+export async function setRealNameStatus(
+  tx: Tx,
+  change: { memberId: number; status: number },
+  at: number,
+): Promise<void> {
+  await tx.run(setRealNameStatement, [change.memberId, change.status, at]);
 }

@@ -86,7 +86,7 @@ export async function operatorLogins(
 }
 
 /** Uses a time step up; false when it or a later one was used before. */
-export async function useTotpStep(tx: Tx, id: number, step: number): Promise<boolean> {
+export async function spendTotpStep(tx: Tx, id: number, step: number): Promise<boolean> {
   return (await tx.run(useStep, [id, step])) === 1;
 }
 

@@ -45,7 +45,7 @@ export interface ReviewWorld {
   review(subjectId: number): ReturnType<typeof reviewOf>;
 }
 
-export const ALL_ROLES = ['reviewer', 'approver', 'support', 'content', 'auditor'];
+const ALL_ROLES = ['reviewer', 'approver', 'support', 'content', 'auditor'];
 
 export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
   const fresh = await freshDatabase({ poolSize });

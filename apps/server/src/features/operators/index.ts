@@ -19,7 +19,7 @@ import { lookbackRoutes } from './lookback/operator.ts';
 import { manualKind } from './proposals/manual-entries.ts';
 import { proposalRoutes } from './proposals/operator.ts';
 import { applyDueVersions, settingKind } from './proposals/setting-versions.ts';
-import { createReviewLive } from './reviews/live.ts';
+import { ReviewLive } from './reviews/live.ts';
 import { reviewRoutes } from './reviews/operator.ts';
 import { operatorsRoutes } from './routes.ts';
 import { completePaperOperators } from './seed-operators.ts';
@@ -53,7 +53,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const { reviews } = deps;
   const sessions = createOperatorSessions(deps);
   const { attempts } = deps.auth;
-  const live = createReviewLive({ bus: deps.bus, lookAt: sessions.lookAt });
+  const live = new ReviewLive({ bus: deps.bus, lookAt: sessions.lookAt });
   const desk = createReviewDesk(deps, reviews);
   reviews.register(manualKind());
   reviews.register(settingKind(deps));

@@ -7,7 +7,9 @@ import {
   memberCallCodes,
   operatorCallCodes,
 } from '@tern/protocol';
-import type { FastifySchema } from 'fastify';
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { Type } from 'typebox';
 
 /** Input goes to the query for GET and DELETE, to the body otherwise; the answer is the envelope. */
@@ -37,17 +39,32 @@ export function documentRoute(call: Call): FastifySchema {
   return schema;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    operatorSwagger: FastifyInstance['swagger'];
+  }
+}
+
 const OPERATOR_PATH = /^\/api\/operator\//;
 
 /** Members' programs read one document and consoles the other; neither shows the calls of the other. */
-export function documentOf(audience: 'member' | 'operator') {
-  return ({ schema, url }: { schema: FastifySchema; url: string }) => ({
-    schema: {
-      ...schema,
-      ...(OPERATOR_PATH.test(url) === (audience === 'operator') ? {} : { hide: true }),
-    },
-    url,
+export async function addDocuments(app: FastifyInstance, version: string): Promise<void> {
+  const showOnly =
+    (isShown: (url: string) => boolean) =>
+    ({ schema, url }: { schema: FastifySchema; url: string }) => ({
+      schema: isShown(url) ? schema : { ...schema, hide: true },
+      url,
+    });
+  await app.register(fastifySwagger, {
+    openapi: { info: { title: 'Tern', version } },
+    transform: showOnly((url) => !OPERATOR_PATH.test(url)),
   });
+  await app.register(fastifySwagger, {
+    openapi: { info: { title: 'Tern console', version } },
+    decorator: 'operatorSwagger',
+    transform: showOnly((url) => OPERATOR_PATH.test(url)),
+  });
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
 }
 
 /** False for a call that is complete without any field. */

@@ -64,7 +64,7 @@ export async function setStanding(
   if (act === 'unfreeze') {
     return change(deps, given, async (tx, member, at) => {
       if (!member.isFrozen) throw new Refusal(5034);
-      await setFrozen(tx, memberId, false, at);
+      await setFrozen(tx, { memberId, isFrozen: false }, at);
       await tx.run(endFreeze, [memberId, at]);
     });
   }
@@ -72,7 +72,7 @@ export async function setStanding(
   let ended: Awaited<ReturnType<typeof deps.auth.sessions.endAll>> = [];
   await change(deps, given, async (tx, member, at) => {
     if (member.isBanned === isBan) throw new Refusal(5034);
-    await setBanned(tx, memberId, isBan, at);
+    await setBanned(tx, { memberId, isBanned: isBan }, at);
     ended = isBan ? await deps.auth.sessions.endAll(tx, memberId) : [];
   });
   deps.auth.sessions.announce(ended.map((session) => ({ ...session, code: 4007 })));
@@ -88,7 +88,7 @@ function freeze(
   return change(deps, { ...given, until }, async (tx, _member, at) => {
     const last = await tx.maybe(freezeOfMember, [memberId]);
     if (last?.operatorId === actor.operatorId) throw new Refusal(5032);
-    await setFrozen(tx, memberId, true, at);
+    await setFrozen(tx, { memberId, isFrozen: true }, at);
     await tx.run(putFreeze, [memberId, actor.operatorId, until]);
   });
 }
@@ -104,7 +104,7 @@ export function setVerified(
   return change(deps, { actor, memberId, action, reason }, async (tx, member, at) => {
     const status = isVerified ? realNameStatus.verified : realNameStatus.rejected;
     if (member.realNameStatus === status) throw new Refusal(5034);
-    await setRealNameStatus(tx, memberId, status, at);
+    await setRealNameStatus(tx, { memberId, status }, at);
   });
 }
 
@@ -119,7 +119,7 @@ export async function endDueFreezes(deps: StandingDeps): Promise<void> {
       // Renewed or ended while we waited for the lock.
       if (freezeNow === undefined || freezeNow.endedAt !== null || freezeNow.until > at) return;
       await tx.run(endFreeze, [memberId, at]);
-      await setFrozen(tx, memberId, false, at);
+      await setFrozen(tx, { memberId, isFrozen: false }, at);
       const subject = `member:${memberId}`;
       const reason = 'The time of the freeze is over.';
       const entry = { actor: undefined, action: 'member.unfreeze', subject, memberId, reason };

@@ -16,7 +16,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import { entryById, entryByRequest, insertEntry, type ManualEntry } from '../store-proposals.ts';
 
-export const MANUAL = 'manual';
+const MANUAL = 'manual';
 
 export interface ManualDeps {
   database: Database;

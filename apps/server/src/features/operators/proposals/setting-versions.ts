@@ -22,7 +22,7 @@ import {
   versionById,
 } from '../store-proposals.ts';
 
-export const SETTING = 'setting';
+const SETTING = 'setting';
 
 const noticeMinutes = wholeNumber({
   key: 'operators.noticeMinutes',
@@ -134,7 +134,7 @@ async function dismiss(tx: Tx, { subjectId }: Decision): Promise<void> {
 }
 
 /** The document that holds now. */
-export async function valueInForce(reader: Reader, key: string): Promise<unknown> {
+async function valueInForce(reader: Reader, key: string): Promise<unknown> {
   const stored = await storedSettings(reader);
   return stored.get(key) ?? declaredSettings().find((each) => each.key === key)?.document ?? null;
 }

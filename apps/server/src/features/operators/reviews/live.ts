@@ -18,44 +18,61 @@ const LOOK_EVERY_MS = 30_000;
 /** Changes close together are told as one. */
 const GATHER_MS = 200;
 
-export interface ReviewLive {
-  endpoint: SocketEndpoint;
-  start(): void;
-  stop(): void;
-}
+export class ReviewLive {
+  readonly endpoint: SocketEndpoint = {
+    path: '/api/operator/live',
+    accept: (socket) => this.accept(socket),
+  };
+  private readonly deps: LiveDeps;
+  /** Greeted consoles and their tokens. */
+  private readonly consoles = new Map<WebSocket, string>();
+  private readonly endings: (() => void)[] = [];
+  private gathering: NodeJS.Timeout | undefined;
 
-export function createReviewLive(deps: LiveDeps): ReviewLive {
-  const consoles = new Map<WebSocket, string>();
-  let unsubscribe = () => {};
-  let gathering: NodeJS.Timeout | undefined;
-  let looking: NodeJS.Timeout | undefined;
-
-  function tell() {
-    gathering = undefined;
-    for (const socket of consoles.keys()) send(socket, { kind: 'reviews' });
+  constructor(deps: LiveDeps) {
+    this.deps = deps;
   }
 
-  async function check(socket: WebSocket, token: string): Promise<boolean> {
-    const holder = await deps.lookAt(token).catch(() => undefined);
+  start(): void {
+    const looking = setInterval(() => this.lookAtAll(), LOOK_EVERY_MS);
+    this.endings.push(
+      this.deps.bus.subscribe(REVIEWS_CHANGED, () => {
+        this.gathering ??= setTimeout(() => this.tell(), GATHER_MS);
+      }),
+      () => clearInterval(looking),
+      () => clearTimeout(this.gathering),
+    );
+  }
+
+  stop(): void {
+    for (const end of this.endings) end();
+  }
+
+  private tell(): void {
+    this.gathering = undefined;
+    for (const socket of this.consoles.keys()) send(socket, { kind: 'reviews' });
+  }
+
+  private lookAtAll(): void {
+    for (const [socket, token] of this.consoles) void this.isHeld(socket, token);
+  }
+
+  /** Whether the token still opens a session; ends the socket when it does not. */
+  private async isHeld(socket: WebSocket, token: string): Promise<boolean> {
+    const holder = await this.deps.lookAt(token).catch(() => undefined);
     if (typeof holder !== 'number') return holder !== undefined;
     send(socket, { kind: 'refused', code: holder });
     socket.close(1008, 'refused');
     return false;
   }
 
-  async function greet(socket: WebSocket, token: string) {
-    if (!(await check(socket, token)) || socket.readyState !== socket.OPEN) return;
-    consoles.set(socket, token);
-    send(socket, { kind: 'welcome' });
-  }
-
-  function accept(socket: WebSocket) {
+  private accept(socket: WebSocket): void {
     let isGreeted = false;
     const timer = setTimeout(() => socket.close(1008, 'no hello'), HELLO_WITHIN_MS);
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearTimeout(timer);
-      consoles.delete(socket);
+      this.consoles.delete(socket);
     });
     socket.on('message', (data: Buffer, isBinary) => {
       const message = isBinary ? undefined : parseObject(data.toString());
@@ -64,27 +81,17 @@ export function createReviewLive(deps: LiveDeps): ReviewLive {
       else if (!isGreeted && typeof message['token'] === 'string') {
         isGreeted = true;
         clearTimeout(timer);
-        void greet(socket, message['token']);
+        void this.greet(socket, message['token']);
       }
     });
   }
 
-  return {
-    endpoint: { path: '/api/operator/live', accept },
-    start() {
-      unsubscribe = deps.bus.subscribe(REVIEWS_CHANGED, () => {
-        gathering ??= setTimeout(tell, GATHER_MS);
-      });
-      looking = setInterval(() => {
-        for (const [socket, token] of consoles) void check(socket, token);
-      }, LOOK_EVERY_MS);
-    },
-    stop() {
-      unsubscribe();
-      clearTimeout(gathering);
-      clearInterval(looking);
-    },
-  };
+  private async greet(socket: WebSocket, token: string): Promise<void> {
+    if (!(await this.isHeld(socket, token))) return socket.close(1011, 'try again');
+    if (socket.readyState !== socket.OPEN) return undefined;
+    this.consoles.set(socket, token);
+    return send(socket, { kind: 'welcome' });
+  }
 }
 
 function send(socket: WebSocket, message: OperatorMessage): void {

@@ -5,7 +5,7 @@ import {
   type Operator,
   operatorById,
   operatorByLogin,
-  useTotpStep,
+  spendTotpStep,
 } from '../../../kernel/operators.ts';
 import type { Passwords } from '../../../kernel/passwords.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
@@ -92,7 +92,7 @@ export async function logIn(
   return database.transaction(async (tx) => {
     await useCode(deps, tx, { operator, secret, code: given.code });
     await attempts.giveBack(tx, taken);
-    return open(deps, tx, operator, given.address);
+    return open(deps, tx, { operator, address: given.address });
   });
 }
 
@@ -107,16 +107,16 @@ async function useCode(
   const isUsed =
     step === undefined
       ? (await tx.run(takeRecoveryCode, [operator.id, recoveryHash(code)])) === 1
-      : await useTotpStep(tx, operator.id, step);
+      : await spendTotpStep(tx, operator.id, step);
   if (!isUsed) throw new Refusal(5035, { fields: ['code'] });
 }
 
 async function open(
   deps: LogInDeps,
   tx: Tx,
-  operator: Operator,
-  address: string,
+  given: { operator: Operator; address: string },
 ): Promise<SignedIn> {
+  const { operator, address } = given;
   const session = await deps.sessions.open(tx, operator.id, address);
   const { id: operatorId, login } = operator;
   const actor = { operatorId, login, address };
@@ -174,6 +174,6 @@ export async function enrol(
     await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
     const operator = await operatorById(tx, operatorId);
     if (operator === undefined) throw new Error(`no operator ${operatorId} behind an enrolment`);
-    return { ...(await open(deps, tx, operator, given.address)), recoveryCodes };
+    return { ...(await open(deps, tx, { operator, address: given.address })), recoveryCodes };
   });
 }

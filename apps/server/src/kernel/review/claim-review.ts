@@ -1,0 +1,46 @@
+/** Taking a review in hand, letting it go, and holding it until a time. */
+import { Refusal } from '../refusal.ts';
+import { setClaim, setHold } from './review-rows.ts';
+import { assertClaimed, assertHoldEnd, assertRole, claimerOf, readReason } from './review-rules.ts';
+import { reviewSettings } from './review-settings.ts';
+import { decisionOf, type DeskDeps, isWaiting, logStep, type Step } from './review-step.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Fails with: 5031, 5032 for the one whose approval stands already. */
+export async function claim(deps: DeskDeps, step: Step): Promise<void> {
+  const { tx, review, reviewer, at } = step;
+  const claimer = claimerOf(review, at);
+  if (claimer !== null && claimer !== reviewer.operatorId) throw new Refusal(5031);
+  if (isWaiting(deps, step) && review.firstBy === reviewer.operatorId) throw new Refusal(5032);
+  const until = at + deps.settings.read(reviewSettings.claimMinutes) * MINUTE_MS;
+  await logStep(step, 'review.claim');
+  await tx.run(setClaim, [review.id, reviewer.operatorId, until, at]);
+}
+
+/** Fails with: 5031. */
+export async function release(step: Step): Promise<void> {
+  const { tx, review, reviewer, at } = step;
+  assertClaimed(review, reviewer, at);
+  await logStep(step, 'review.release');
+  await tx.run(setClaim, [review.id, null, null, at]);
+}
+
+/** Fails with: 5001, 5030, 5031, 5032 for the one who held it last. */
+export async function hold(
+  deps: DeskDeps,
+  step: Step,
+  given: { until: number; reason: string },
+): Promise<void> {
+  const { tx, review, reviewer, at } = step;
+  const { until } = given;
+  assertRole(reviewer, 'reviewer', 'approver');
+  assertClaimed(review, reviewer, at);
+  const reason = readReason(given.reason);
+  assertHoldEnd(until, at, deps.settings.read(reviewSettings.holdHoursMax));
+  if (review.holdBy === reviewer.operatorId) throw new Refusal(5032);
+  await logStep(step, 'review.hold', { reason, isShown: true, detail: { until } });
+  await tx.run(setHold, [review.id, reviewer.operatorId, until, reason, at]);
+  const decision = decisionOf(step, reason);
+  await deps.reviews.kind(review.kind).held?.(tx, { ...decision, until });
+}

@@ -1,0 +1,89 @@
+/** Approving, once or by two people, and rejecting. */
+import { Refusal } from '../refusal.ts';
+import { canonicalFacts, factsHash } from './canonical-facts.ts';
+import { setDecision, setFirstApproval } from './review-rows.ts';
+import {
+  assertChecks,
+  assertClaimed,
+  assertNotHeld,
+  assertRole,
+  readReason,
+} from './review-rules.ts';
+import { decisionOf, type DeskDeps, isWaiting, logStep, type Step } from './review-step.ts';
+
+export interface Approval {
+  /** Which of the two the operator means to give; of one, `first`. */
+  stage: 'first' | 'second';
+  /** Of the facts that the operator was shown. */
+  hash: string;
+  note: string;
+  /** Failed checks that only warn have been read. */
+  isAcknowledged: boolean;
+}
+
+/**
+ * Gives true when it is carried out, false when it now waits for a second person.
+ * Fails with: 5009, 5030, 5031, 5032, 5033, 5036, and with whatever the kind's approval refuses.
+ */
+export async function approve(deps: DeskDeps, step: Step, approval: Approval): Promise<boolean> {
+  const { review, reviewer, at } = step;
+  assertClaimed(review, reviewer, at);
+  assertNotHeld(review, at);
+  const facts = await factsAsSeen(deps, step, approval);
+  const isLast = review.approvals === 1 || approval.stage === 'second';
+  if (review.approvals === 1) {
+    assertRole(reviewer, 'reviewer');
+    if (approval.stage !== 'first') throw new Refusal(5033);
+  } else if (isLast) {
+    assertSecond(deps, step, approval);
+  } else {
+    assertFirst(deps, step, approval);
+  }
+  const { hash, note } = approval;
+  const detail = { facts, hash, note };
+  if (!isLast) {
+    await logStep(step, 'review.approveFirst', { detail });
+    await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
+    return false;
+  }
+  await logStep(step, 'review.approve', { detail, isShown: true });
+  const by = reviewer.operatorId;
+  await step.tx.run(setDecision, [review.id, 'approved', by, hash, note, at]);
+  await deps.reviews.kind(review.kind).approve(step.tx, decisionOf(step, note));
+  return true;
+}
+
+/** Fails with: 5033 when the facts are not those the operator was shown, 5036. */
+async function factsAsSeen(deps: DeskDeps, step: Step, approval: Approval): Promise<string> {
+  const { tx, review, at } = step;
+  const kind = deps.reviews.kind(review.kind);
+  const facts = canonicalFacts(await kind.facts(tx, review.subjectId));
+  if (factsHash(review, facts) !== approval.hash) throw new Refusal(5033);
+  assertChecks(await kind.checks(tx, review.subjectId, at), approval.isAcknowledged);
+  return facts;
+}
+
+/** Fails with: 5030, 5033 when somebody has given it meanwhile. */
+function assertFirst(deps: DeskDeps, step: Step, { hash }: Approval): void {
+  assertRole(step.reviewer, 'reviewer');
+  if (isWaiting(deps, step) && step.review.firstHash === hash) throw new Refusal(5033);
+}
+
+/** Fails with: 5030, 5032, 5033 when nobody approved these very facts, or too long ago. */
+function assertSecond(deps: DeskDeps, step: Step, { hash }: Approval): void {
+  const { review, reviewer } = step;
+  assertRole(reviewer, 'approver');
+  if (review.firstBy === reviewer.operatorId) throw new Refusal(5032);
+  if (!isWaiting(deps, step) || review.firstHash !== hash) throw new Refusal(5033);
+}
+
+/** Fails with: 5001, 5030, 5031. */
+export async function reject(deps: DeskDeps, step: Step, given: string): Promise<void> {
+  const { tx, review, reviewer, at } = step;
+  assertRole(reviewer, 'reviewer', 'approver');
+  assertClaimed(review, reviewer, at);
+  const reason = readReason(given);
+  await logStep(step, 'review.reject', { reason, isShown: true });
+  await tx.run(setDecision, [review.id, 'rejected', reviewer.operatorId, null, reason, at]);
+  await deps.reviews.kind(review.kind).reject(tx, decisionOf(step, reason));
+}

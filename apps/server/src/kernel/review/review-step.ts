@@ -1,0 +1,79 @@
+/** One step of a review: the row locked, the act, its line in the log, all in one transaction. */
+import type { Tx } from '../../platform/database/database.ts';
+import { logAct } from '../audit-log.ts';
+import { Refusal } from '../refusal.ts';
+import type { Decision } from './review-kind.ts';
+import { type Review, reviewForUpdate } from './review-rows.ts';
+import { assertOpen, isFirstApproved, type Reviewer } from './review-rules.ts';
+import { reviewSettings } from './review-settings.ts';
+import type { ReviewDeps, Reviews } from './reviews.ts';
+
+export interface Step {
+  tx: Tx;
+  review: Review;
+  reviewer: Reviewer;
+  /** Epoch ms. */
+  at: number;
+}
+
+export interface DeskDeps extends ReviewDeps {
+  reviews: Reviews;
+}
+
+/**
+ * Locks the open review and does the work; then tells consoles, members' devices and the kind.
+ * Fails with: 5007, 5034, and whatever the work refuses.
+ */
+export async function takeStep<T>(
+  deps: DeskDeps,
+  asked: { reviewer: Reviewer; id: number },
+  work: (step: Step) => Promise<T>,
+): Promise<T> {
+  const { database, clock, reviews } = deps;
+  const { reviewer, id } = asked;
+  const { result, review } = await database.transaction(async (tx) => {
+    const locked = await tx.maybe(reviewForUpdate, [id]);
+    if (locked === undefined) throw new Refusal(5007);
+    assertOpen(locked);
+    const step = { tx, review: locked, reviewer, at: clock.now() };
+    return { result: await work(step), review: locked };
+  });
+  reviews.announce();
+  reviews.kind(review.kind).decided?.(review.subjectId);
+  return result;
+}
+
+/** True while a first approval waits for the second. */
+export function isWaiting({ settings }: DeskDeps, { review, at }: Step): boolean {
+  return isFirstApproved(review, at, settings.read(reviewSettings.firstApprovalHours));
+}
+
+export function decisionOf({ review, reviewer, at }: Step, reason: string): Decision {
+  return {
+    reviewId: review.id,
+    subjectId: review.subjectId,
+    memberId: review.memberId,
+    operatorId: reviewer.operatorId,
+    firstOperatorId: review.firstBy,
+    reason,
+    at,
+  };
+}
+
+export async function logStep(
+  { tx, review, reviewer, at }: Step,
+  action: string,
+  more: { reason?: string; detail?: Record<string, unknown>; isShown?: boolean } = {},
+): Promise<void> {
+  const { detail = {}, ...rest } = more;
+  const about = { kind: review.kind, subjectId: review.subjectId };
+  const entry = {
+    actor: reviewer,
+    action,
+    subject: `review:${review.id}`,
+    memberId: review.memberId,
+    ...rest,
+    detail: { ...about, ...detail },
+  };
+  await logAct(tx, entry, at);
+}
