@@ -1,0 +1,60 @@
+/** Accounts with ample money in the journal, and random transfers between them. */
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
+import { type JournalEntry, postEntries } from '../../../apps/server/src/kernel/post-entries.ts';
+import type { Database } from '../../../apps/server/src/platform/database/database.ts';
+import { type Random, randomFrom } from '../random.ts';
+
+const ASSET = 'USDT';
+const FUNDS = decimal<Amount>('1000000000');
+const UNIT = decimal<Amount>('0.01');
+const PER_TRANSACTION = 1_000;
+/** Above every member of the seed, so that nobody else's books are touched. */
+const FIRST_OWNER = 100_000_000;
+
+const available = (owner: number) => ({ owner, purpose: 'available' }) as const;
+
+export async function fundAccounts(database: Database, count: number): Promise<void> {
+  for (let from = 0; from < count; from += PER_TRANSACTION) {
+    const owners = Array.from({ length: PER_TRANSACTION }, (_, at) => FIRST_OWNER + from + at);
+    const entries = owners.map((owner) => ({
+      kind: recordTypes.paperFundsGranted,
+      reference: `account:${owner}`,
+      postings: transfer({
+        from: available(houseBooks.paperIssuance),
+        to: available(owner),
+        asset: ASSET,
+        amount: FUNDS,
+      }),
+    }));
+    await database.transaction((tx) => postEntries(tx, entries, Date.now()));
+  }
+}
+
+/** An endless row of transfers, each with a reference that happens once: its idempotency key. */
+export class Transfers {
+  private readonly random: Random;
+  private count = 0;
+
+  constructor(seed: number) {
+    this.random = randomFrom(seed);
+  }
+
+  /** Between two different ones of the first `accounts` accounts. */
+  next(accounts: number): JournalEntry {
+    const from = this.random.between(0, accounts - 1);
+    const to = (from + this.random.between(1, accounts - 1)) % accounts;
+    const amount = (UNIT * BigInt(this.random.between(1, 1_000))) as Amount;
+    this.count += 1;
+    return {
+      kind: recordTypes.increase,
+      reference: `transfer:${this.count}`,
+      postings: transfer({
+        from: available(FIRST_OWNER + from),
+        to: available(FIRST_OWNER + to),
+        asset: ASSET,
+        amount,
+      }),
+    };
+  }
+}
