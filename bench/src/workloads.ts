@@ -1,9 +1,19 @@
 /** Every workload `npm run bench` knows, in the order in which they run. */
+import { contracts } from './contracts/workload.ts';
 import { feed } from './feed/workload.ts';
 import { history } from './history/workload.ts';
 import { home } from './home/workload.ts';
+import { ledger } from './ledger/workload.ts';
 import { matching } from './matching/workload.ts';
 import { orders } from './orders/workload.ts';
 import type { Workload } from './workload.ts';
 
-export const workloads: readonly Workload[] = [matching, orders, history, feed, home];
+export const workloads: readonly Workload[] = [
+  matching,
+  orders,
+  ledger,
+  contracts,
+  history,
+  feed,
+  home,
+];

@@ -15,7 +15,9 @@ create function spot_write(
   trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[],
   trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[],
   trade_taker_fees numeric[], trade_times timestamptz[]
-) returns void language plpgsql as $$
+) returns void language plpgsql
+  -- Plans are made once, perhaps while the tables are empty, and orders to change are found by their ids, never among all open ones.
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   written bigint;
 begin
