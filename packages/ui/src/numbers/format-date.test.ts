@@ -13,6 +13,11 @@ test('a moment shows day, month, year and minutes, with seconds for trades', () 
   expect(formatDate('2026-11-21T23:59:00Z', { ...zone, detail: 'day' })).toBe('21 Nov 2026');
 });
 
+test('a year stands for itself also in Russian', () => {
+  expect(formatDate(AT, { ...zone, locale: 'ru-RU' })).toBe('21 нояб. 2026, 09:29');
+  expect(formatDate(AT, { ...zone, locale: 'ru-RU', detail: 'day' })).toBe('21 нояб. 2026');
+});
+
 test('an axis has room for the clock, the day of the year or the month', () => {
   expect(formatDate(AT, { ...zone, detail: 'clock' })).toBe('09:29');
   expect(formatDate(AT, { ...zone, detail: 'date' })).toBe('21 Nov');

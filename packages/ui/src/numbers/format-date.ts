@@ -61,5 +61,6 @@ export function formatDate(
     });
     formatters.set(key, formatter);
   }
-  return formatter.format(time);
+  // Russian writes "г." for "year" behind every year, which a list of moments has no room for.
+  return formatter.format(time).replace(/\sг\./, '');
 }

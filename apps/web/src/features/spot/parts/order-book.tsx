@@ -31,7 +31,9 @@ export function OrderBook({ instrument, onPick }: OrderBookProps) {
       pricePlaces={pricePlaces}
       quantityPlaces={lotPlaces}
       last={<PriceText value={last?.price} places={pricePlaces} direction={last?.direction ?? 0} />}
-      spread={spread && t('spot.spread', { spread: formatPrice(spread, { locale }) })}
+      spread={
+        spread && t('spot.spread', { spread: formatPrice(spread, { locale, places: pricePlaces }) })
+      }
       onPick={pick}
     />
   );
