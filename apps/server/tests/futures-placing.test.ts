@@ -1,6 +1,7 @@
 import { type FuturesLimits, futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { int8, text } from '../src/platform/database/columns.ts';
+import type { Database } from '../src/platform/database/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -47,6 +48,15 @@ const setCountry = defineStatement({
   text: 'update members set country_code = $2 where id = $1',
   params: [int8, text],
 });
+
+let attempts = 0;
+
+/** What somebody with a hand in the database would try. */
+function rig(database: Database, statement: string): Promise<number> {
+  attempts += 1;
+  const query = defineStatement({ name: `test.rig${attempts}`, text: statement, params: [] });
+  return database.transaction((tx) => tx.run(query, []));
+}
 
 describe('a contract is refused', () => {
   it.each([
@@ -153,24 +163,22 @@ describe('frozen terms', () => {
     await freshPrice();
     const memberId = await member();
     const { order } = await world.place({ memberId });
-    const attempts = [
+    const rigged = [
       `update futures_contracts set stake = 1 where id = ${order.ID}`,
       `update futures_contracts set direction = 2 where id = ${order.ID}`,
       `update futures_contracts set payout_ratio = 0.1 where id = ${order.ID}`,
       `delete from futures_contracts where id = ${order.ID}`,
     ];
-    for (const text of attempts) {
-      const statement = { ...setCountry, name: '', text, params: [] };
-      const attempt = fresh.database.transaction((tx) => tx.run(statement, []));
-      await expect(attempt, text).rejects.toThrow(/permission denied|stays/);
+    for (const statement of rigged) {
+      await expect(rig(fresh.database, statement), statement).rejects.toThrow(
+        /permission denied|stays/,
+      );
     }
     for (let second = 0; second < 31; second += 1) await freshPrice();
     expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 2 });
     const rigging = `update futures_contracts set outcome = 1 where id = ${order.ID}`;
-    const statement = { ...setCountry, name: '', text: rigging, params: [] };
     for (const database of [fresh.database, fresh.owner]) {
-      const attempt = database.transaction((tx) => tx.run(statement, []));
-      await expect(attempt).rejects.toThrow(/what a contract has become stays/);
+      await expect(rig(database, rigging)).rejects.toThrow(/what a contract has become stays/);
     }
   });
 });

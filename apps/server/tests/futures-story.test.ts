@@ -81,11 +81,11 @@ describe('a short contract, from its terms to its proof', () => {
     );
     const kinds = list
       .filter(({ reference }) => reference === `contract:${order.ID}`)
-      .map(({ type, amount }) => [type, amount])
+      .map(({ type, amount }) => `${type} ${amount}`)
       .sort();
-    const returned = rehyorder.outcome === 2 ? [] : [[19, '10']];
-    const won = rehyorder.outcome === 1 ? [[4, '8']] : [];
-    expect(kinds).toEqual([...returned, [3, '-10'], ...won].sort());
+    const returned = rehyorder.outcome === 2 ? [] : ['19 10'];
+    const won = rehyorder.outcome === 1 ? ['4 8'] : [];
+    expect(kinds).toEqual([...returned, '3 -10', ...won].sort());
   });
 
   it('is proven by its evidence against the published key', async () => {

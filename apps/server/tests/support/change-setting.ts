@@ -1,16 +1,10 @@
-/** Puts a setting in force for a test, as an operator's decision will. */
-import { jsonb, text } from '../../src/platform/database/columns.ts';
+/** Puts a setting in force for a test, as a decision of operators does. */
+import { putSetting } from '../../src/kernel/settings.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { defineStatement } from '../../src/platform/database/query.ts';
 
-const upsert = defineStatement({
-  name: 'test.changeSetting',
-  text: `insert into settings (key, value) values ($1, $2)
-    on conflict (key) do update set value = excluded.value`,
-  params: [text, jsonb()],
-});
+type Value = Parameters<typeof putSetting>[1]['value'];
 
-/** As the owner of the tables; the program reads it with its next refresh. */
-export async function changeSetting(owner: Database, key: string, value: unknown): Promise<void> {
-  await owner.transaction((tx) => tx.run(upsert, [key, value]));
+/** The program reads it with its next refresh. */
+export async function changeSetting(database: Database, key: string, value: Value): Promise<void> {
+  await database.transaction((tx) => putSetting(tx, { key, value }, Date.now()));
 }

@@ -1,0 +1,77 @@
+/** A database without a server on it, where the bench settles by itself: in batches as the desk does, or one by one. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Price, decimal } from '@tern/money';
+import { settleDue } from '../../../apps/server/src/features/futures/desk/settle-due.ts';
+import { tickHistory } from '../../../apps/server/src/features/market/store-ticks.ts';
+import { insertTicks } from '../../../apps/server/src/features/market/store.ts';
+import { loadAssets } from '../../../apps/server/src/kernel/assets.ts';
+import { loadInstruments } from '../../../apps/server/src/kernel/instruments.ts';
+import type { Database } from '../../../apps/server/src/platform/database/database.ts';
+import { startEmbedded } from '../../../apps/server/src/platform/database/embedded.ts';
+import { migrate } from '../../../apps/server/src/platform/database/migrate.ts';
+import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
+
+// Relative to the bundle in node_modules/.cache/tern-bench.
+const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', import.meta.url));
+
+export interface OwnDatabase {
+  readonly database: Database;
+  /** A tick of every market now, each a little above the one before. */
+  tick(): Promise<void>;
+  /** Settles everything that is due, and gives how many a second that were. */
+  settle(way: { workers: number; batch: number }): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function openOwnDatabase(): Promise<OwnDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-contracts-'));
+  const embedded = await startEmbedded({ dataDir });
+  await migrate({ owner: embedded.owner, folder: MIGRATIONS });
+  const database = await openDatabase({ connection: embedded.app, poolSize: 8 });
+  const instruments = await loadInstruments(database);
+  const clock = { now: () => Date.now() };
+  const ticks = { ...tickHistory, closeUpTo: () => Promise.resolve() };
+  const deps = { instruments, assets: await loadAssets(database), ticks, clock };
+  let seq = 0;
+  return {
+    database,
+    async tick() {
+      seq += 1;
+      const at = clock.now();
+      const rows = instruments.all.map(({ id }) => ({
+        instrumentId: id,
+        seq,
+        at,
+        price: decimal<Price>(String(1_000 + seq)),
+        quantity: decimal('0'),
+        takerSide: 'buy' as const,
+        source: 'bench',
+        rule: 1,
+        hash: new Uint8Array(32),
+      }));
+      await database.transaction((tx) => insertTicks(tx, rows));
+    },
+    async settle({ workers, batch }) {
+      const closedUpTo = clock.now();
+      const start = performance.now();
+      let settled = 0;
+      const work = async () => {
+        for (let count = batch; count === batch; settled += count) {
+          count = await database.transaction((tx) =>
+            settleDue(tx, deps, { closedUpTo, limit: batch }),
+          );
+        }
+      };
+      await Promise.all(Array.from({ length: workers }, work));
+      return settled / ((performance.now() - start) / 1_000);
+    },
+    async stop() {
+      await database.close();
+      await embedded.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+/** Watches a burst of due contracts from outside: when each is durable, when members are told, what others feel meanwhile. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+import { int8, nullable, timestamptz } from '../../../apps/server/src/platform/database/columns.ts';
+import type { Database } from '../../../apps/server/src/platform/database/database.ts';
+import { defineQuery } from '../../../apps/server/src/platform/database/query.ts';
+import { HttpConnection } from '../orders/http-connection.ts';
+import type { LoadMember } from '../orders/load-job.ts';
+import { quantile } from '../spread.ts';
+
+const progress = defineQuery({
+  name: 'bench.contractProgress',
+  text: `select (select id from futures_contracts where status = 1 and due_at = $1 order by due_at, id limit 1) as first_pending`,
+  params: [timestamptz],
+  row: { firstPending: nullable(int8) },
+});
+
+const idRange = defineQuery({
+  name: 'bench.contractIds',
+  text: 'select min(id) as first, max(id) as last from futures_contracts where due_at = $1',
+  params: [timestamptz],
+  row: { first: int8, last: int8 },
+});
+
+const POLL_MS = 5;
+const GIVE_UP_MS = 120_000;
+
+/** How late each contract was durable, by looking every few milliseconds; milliseconds, sorted. */
+export async function watchSettling(database: Database, dueAt: number): Promise<Float64Array> {
+  const { first, last } = await database.one(idRange, [dueAt]);
+  const lateness = new Float64Array(last - first + 1);
+  let seen = first;
+  await sleep(Math.max(0, dueAt - Date.now()));
+  while (seen <= last) {
+    const { firstPending } = await database.one(progress, [dueAt]);
+    const lateMs = Date.now() - dueAt;
+    if (lateMs > GIVE_UP_MS) throw new Error('contracts stay pending');
+    const upTo = firstPending ?? last + 1;
+    for (; seen < upTo; seen += 1) lateness[seen - first] = lateMs;
+    if (seen <= last) await sleep(POLL_MS);
+  }
+  return lateness.sort();
+}
+
+/** Devices of these members; `finish` gives how late they were told of ended contracts, milliseconds, sorted. */
+export async function openDevices(port: number, members: readonly LoadMember[]) {
+  const told: { at: number; dueId: number }[] = [];
+  const sockets = await Promise.all(
+    members.map(async ({ token }) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${port}/api/live`);
+      await new Promise<void>((resolve, reject) => {
+        socket.once('error', reject);
+        socket.on('message', (data: Buffer) => {
+          const message = JSON.parse(data.toString()) as {
+            kind: string;
+            topic?: string;
+            data?: { ID: number; status: number };
+          };
+          if (message.kind === 'welcome') resolve();
+          if (message.topic !== 'futures.contract' || message.data === undefined) return;
+          if (message.data.status !== 1) told.push({ at: Date.now(), dueId: message.data.ID });
+        });
+        socket.once('open', () => socket.send(JSON.stringify({ token })));
+      });
+      return socket;
+    }),
+  );
+  return {
+    told: () => told.length,
+    finish(dueAt: number): Float64Array {
+      for (const socket of sockets) socket.terminate();
+      return Float64Array.from(told, ({ at }) => at - dueAt).sort();
+    },
+  };
+}
+
+export interface Feel {
+  /** Milliseconds, sorted. */
+  readonly latencies: Float64Array;
+  readonly refused: number;
+}
+
+const PER_SECOND = 60;
+
+/** What members feel who read and place meanwhile: requests at a fixed rate until told to stop. */
+export async function feelApi(port: number, members: readonly LoadMember[]) {
+  const connections = await Promise.all(
+    Array.from({ length: 16 }, () => HttpConnection.open(port)),
+  );
+  const latencies: number[] = [];
+  let refused = 0;
+  let isOver = false;
+  let count = 0;
+  const one = async (connection: HttpConnection) => {
+    const request = requestOf(count, members[count % members.length]!.token);
+    count += 1;
+    const start = performance.now();
+    const answer = await connection.send(request);
+    latencies.push(performance.now() - start);
+    if (!answer.startsWith('{"code":0,')) refused += 1;
+    connections.push(connection);
+  };
+  const beat = async () => {
+    const start = performance.now();
+    for (let sent = 0; !isOver; sent += 1) {
+      await sleep(Math.max(0, start + (sent * 1_000) / PER_SECOND - performance.now()));
+      const connection = connections.pop();
+      if (connection !== undefined) void one(connection);
+    }
+  };
+  const beating = beat();
+  return async (): Promise<Feel> => {
+    isOver = true;
+    await beating;
+    await sleep(500);
+    for (const connection of connections) connection.close();
+    return { latencies: Float64Array.from(latencies).sort(), refused };
+  };
+}
+
+/** Quotes, balances, lists, and every sixth a new contract. */
+function requestOf(count: number, token: string): string {
+  const head = `host: localhost\r\nx-token: ${token}\r\n`;
+  const get = (path: string) => `GET /api${path} HTTP/1.1\r\n${head}\r\n`;
+  const post = (path: string, body: string) =>
+    `POST /api${path} HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  const kinds = [
+    () => get('/user/mycoin?cate=1'),
+    () => post('/base/tradelist', '{"from":1,"page":1,"pageSize":20}'),
+    () => get('/hyorder/myHyorderList?page=1&pageSize=10'),
+    () => get('/user/mycoin?cate=1'),
+    () => post('/base/tradelist', '{"from":2,"page":1,"pageSize":20}'),
+    () =>
+      post(
+        '/hyorder/createHyorder',
+        `{"cate":${1 + (count % 2)},"usdt":"10","coinname":"btcusdt","ctime_num":300}`,
+      ),
+  ];
+  return kinds[count % kinds.length]!();
+}
+
+export function quantiles(sorted: Float64Array): { p50: number; p99: number; max: number } {
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: quantile(sorted, 1) };
+}

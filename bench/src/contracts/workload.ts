@@ -1,0 +1,168 @@
+/** W6: thousands of short contracts due in one moment, settled by a server that goes on answering; also killed in the middle. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { auditBooks } from '../../../apps/server/src/app/audit.ts';
+import { int8 } from '../../../apps/server/src/platform/database/columns.ts';
+import type { Database } from '../../../apps/server/src/platform/database/database.ts';
+import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
+import { defineQuery } from '../../../apps/server/src/platform/database/query.ts';
+import { compare, type Comparison, type Sample } from '../compare.ts';
+import { fundMembers } from '../orders/fund-members.ts';
+import type { LoadMember } from '../orders/load-job.ts';
+import { ServerProcess } from '../server-process.ts';
+import type { RunOptions, Workload } from '../workload.ts';
+import { loadContracts } from './load-contracts.ts';
+import { openOwnDatabase } from './own-database.ts';
+import { feelApi, openDevices, quantiles, watchSettling } from './watch-burst.ts';
+
+const MEMBERS = 20_000;
+const DEVICES = 200;
+/** The rest place and read while the burst is settled. */
+const READERS = 500;
+const BURSTS = [
+  { count: 10_000, seconds: 20 },
+  { count: 100_000, seconds: 120 },
+] as const;
+const NAIVE_COUNT = 2_000;
+
+export const contracts: Workload = {
+  name: 'contracts',
+  title: 'Short contracts due in one moment (W6)',
+  async run(options) {
+    const compared = await compareWays(options);
+    const server = await ServerProcess.start();
+    try {
+      const burst = await measureServer(server, options);
+      return { comparisons: [compared, burst.comparison], facts: burst.facts };
+    } finally {
+      await server.stop();
+    }
+  },
+};
+
+/** The same settlement, set by set and one by one, on a database without a server. */
+async function compareWays({ rounds, log }: RunOptions): Promise<Comparison> {
+  const own = await openOwnDatabase();
+  try {
+    const members = await fundMembers(own.database, NAIVE_COUNT, ['USDT']);
+    const ids = members.map(({ id }) => id);
+    const way = (name: string, count: number, how: { workers: number; batch: number }) => ({
+      name,
+      async measure(): Promise<Sample> {
+        await own.tick();
+        const { dueAt } = await loadContracts(own.database, { members: ids, count, seconds: 1 });
+        await own.tick();
+        await sleep(Math.max(0, dueAt + 5 - Date.now()));
+        return { 'contracts/s': await own.settle(how) };
+      },
+    });
+    return await compare({
+      title: 'settling alone',
+      contenders: [
+        way('in batches of 2,000, 2 workers', 10_000, { workers: 2, batch: 2_000 }),
+        way('one transaction each, 8 workers', NAIVE_COUNT, { workers: 8, batch: 1 }),
+      ],
+      rounds,
+      log,
+    });
+  } finally {
+    await own.stop();
+  }
+}
+
+interface Stage {
+  readonly server: ServerProcess;
+  readonly database: Database;
+  readonly members: readonly LoadMember[];
+}
+
+async function measureServer(server: ServerProcess, options: RunOptions) {
+  const database = await openDatabase({ connection: server.connection('app'), poolSize: 2 });
+  try {
+    const members = await fundMembers(database, MEMBERS, ['USDT']);
+    options.log(`${MEMBERS} members have money`);
+    const stage = { server, database, members };
+    const comparison = await compare({
+      title: 'due in one moment, API and quotes in use',
+      contenders: BURSTS.map((burst) => ({
+        name: `${burst.count} contracts`,
+        measure: () => measureBurst(stage, burst),
+      })),
+      rounds: options.rounds,
+      log: options.log,
+    });
+    return {
+      comparison,
+      facts: { ...(await checkBooks(stage)), ...(await killInTheMiddle(stage)) },
+    };
+  } finally {
+    await database.close().catch(() => undefined);
+  }
+}
+
+async function measureBurst(
+  { server, database, members }: Stage,
+  { count, seconds }: { count: number; seconds: number },
+): Promise<Sample> {
+  const owners = members.slice(READERS).map(({ id }) => id);
+  const { dueAt } = await loadContracts(database, { members: owners, count, seconds });
+  if (Date.now() > dueAt - 3_000) throw new Error('the contracts were not there in time');
+  const devices = await openDevices(server.port, members.slice(READERS, READERS + DEVICES));
+  await sleep(dueAt - 1_000 - Date.now());
+  const feel = await feelApi(server.port, members.slice(0, READERS));
+  const settled = quantiles(await watchSettling(database, dueAt));
+  await sleep(500);
+  const { latencies } = await feel();
+  const told = quantiles(devices.finish(dueAt));
+  const api = quantiles(latencies);
+  return {
+    'settled p50 ms': settled.p50,
+    'settled p99 ms': settled.p99,
+    'settled max ms': settled.max,
+    'told p50 ms': told.p50,
+    'told p99 ms': told.p99,
+    'API p50 ms': api.p50,
+    'API p99 ms': api.p99,
+  };
+}
+
+/** Fails with: an Error that lists what the audit finds. */
+async function checkBooks({ database }: Stage): Promise<Record<string, string>> {
+  const findings = await auditBooks(database);
+  const faults = findings.flatMap((finding) => finding.faults);
+  if (faults.length > 0) throw new Error(`the books are wrong: ${faults.join('; ')}`);
+  const checked = findings.reduce((sum, finding) => sum + finding.checked, 0);
+  return { 'audit after the bursts': `clean, ${checked} facts checked` };
+}
+
+const pendingCount = defineQuery({
+  name: 'bench.pendingContracts',
+  text: 'select count(*) as count from futures_contracts where status = 1 and due_at <= now()',
+  params: [],
+  row: { count: int8 },
+});
+
+/** Server and database end at once while a burst is being settled, and start again. */
+async function killInTheMiddle({ server, database, members }: Stage) {
+  const count = 50_000;
+  const owners = members.slice(READERS).map(({ id }) => id);
+  const { dueAt } = await loadContracts(database, { members: owners, count, seconds: 60 });
+  await sleep(Math.max(0, dueAt - Date.now()));
+  for (;;) {
+    const { count: pending } = await database.one(pendingCount, []);
+    if (pending < count * 0.8) break;
+    await sleep(5);
+  }
+  await server.kill();
+  await server.restart();
+  const reopened = await openDatabase({ connection: server.connection('app'), poolSize: 2 });
+  try {
+    const { count: left } = await reopened.one(pendingCount, []);
+    while ((await reopened.one(pendingCount, [])).count > 0) await sleep(50);
+    await checkBooks({ server, database: reopened, members });
+    return {
+      'killed in the middle': `${count} contracts due, all ended once, audit clean; ${left} pending when the server said it was back`,
+    };
+  } finally {
+    await reopened.close();
+  }
+}
