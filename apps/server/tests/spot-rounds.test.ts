@@ -1,0 +1,210 @@
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditBooks } from '../src/app/audit.ts';
+import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { placeOrder } from '../src/features/spot/place-order.ts';
+import { postEntries } from '../src/kernel/post-entries.ts';
+import { bool, int8 } from '../src/platform/database/columns.ts';
+import type { Database, Lane, Reader } from '../src/platform/database/database.ts';
+import { defineStatement, type Params, type Query } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+
+const freeze = defineStatement({
+  name: 'test.freezeMember',
+  text: 'update members set is_frozen = $2 where id = $1',
+  params: [int8, bool],
+});
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let desks: Desks;
+let watched: Watched;
+
+/** What the desks send: the statements of each whole transaction, and how often they read. */
+interface Watched {
+  sent: string[][];
+  reads: string[];
+  /** While it is set, nobody is told how a transaction ended. */
+  quiet: Promise<void> | undefined;
+}
+
+function watching(database: Database): Database {
+  const reading = (reader: Reader): Reader => ({
+    many: (query, params) => (watched.reads.push(query.name), reader.many(query, params)),
+    one: (query, params) => (watched.reads.push(query.name), reader.one(query, params)),
+    maybe: (query, params) => (watched.reads.push(query.name), reader.maybe(query, params)),
+  });
+  return {
+    ...database,
+    ...reading(database),
+    snapshot: (work) => database.snapshot((reader) => work(reading(reader))),
+    lane: () => watchedLane(database.lane()),
+  };
+}
+
+function watchedLane(lane: Lane): Lane {
+  return {
+    close: () => lane.close(),
+    async transaction(send) {
+      const statements: string[] = [];
+      watched.sent.push(statements);
+      const answer = lane.transaction((tx) => {
+        const noted =
+          <T>(call: (query: Query<never, never>, params: never) => T) =>
+          <P extends Params, R>(query: Query<P, R>, params: P) => {
+            statements.push(query.name);
+            return call(query as never, params as never);
+          };
+        return send({
+          many: noted(tx.many),
+          one: noted(tx.one),
+          maybe: noted(tx.maybe),
+          run: noted(tx.run),
+        } as typeof tx);
+      });
+      const outcome = await Promise.allSettled([answer]);
+      await watched.quiet;
+      if (outcome[0].status === 'rejected') throw outcome[0].reason;
+      return outcome[0].value;
+    },
+  };
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+
+afterAll(() => fresh?.drop());
+
+beforeEach(async () => {
+  clock.set(WEDNESDAY_NOON);
+  watched = { sent: [], reads: [], quiet: undefined };
+  const floor = await tradingFloor(watching(fresh.database), clock);
+  desks = createDesks(floor);
+  await desks.open();
+  floor.tick('bnbusdt', '500');
+  floor.tick('ltcusdt', '80');
+});
+
+afterEach(async () => {
+  await desks.close();
+  const findings = await auditBooks(fresh.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+});
+
+function buy(memberId: number, price = '490', symbol = 'bnbusdt') {
+  const order = { symbol, side: 'buy', type: 'limit', price, quantity: '1' } as const;
+  return placeOrder(desks, { ...order, memberId, total: undefined, key: undefined });
+}
+
+/** Someone the desks have met, so that they need not read what she has. */
+async function knownMember(funds: string): Promise<number> {
+  const memberId = await fundedMember(fresh.database, { USDT: funds });
+  // Both desks have drawn ids by then.
+  await Promise.all([buy(memberId, '480'), buy(memberId, '79', 'ltcusdt')]);
+  watched.sent = [];
+  watched.reads = [];
+  return memberId;
+}
+
+async function moveMoney(memberId: number, amount: string): Promise<void> {
+  const postings = transfer({
+    from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+    to: { owner: memberId, purpose: 'available' },
+    asset: 'USDT',
+    amount: decimal<Amount>(amount),
+  });
+  const entry = { kind: recordTypes.increase, reference: `test:${Math.random()}`, postings };
+  await fresh.database.transaction((tx) => postEntries(tx, [entry], clock.now()));
+}
+
+/** Gives the way to end it. */
+function keepQuiet(): () => void {
+  let tell: () => void = () => undefined;
+  watched.quiet = new Promise((resolve) => {
+    tell = resolve;
+  });
+  return () => {
+    watched.quiet = undefined;
+    tell();
+  };
+}
+
+const untilSent = (count: number) => expect.poll(() => watched.sent.length).toBe(count);
+
+describe('a round of batches', () => {
+  it('is two statements in one transaction, whatever the number of orders, and reads nothing of members it knows', async () => {
+    const members = [await knownMember('5000'), await knownMember('5000')];
+    watched.sent = [];
+    await Promise.all(
+      members.flatMap((member) => [buy(member), buy(member), buy(member, '70', 'ltcusdt')]),
+    );
+    expect(watched.sent).toEqual([['spot.write', 'kernel.postAndTell']]);
+    expect(watched.reads).toEqual([]);
+  });
+
+  it('leaves while the one before is under way, and stands on what that one will have done', async () => {
+    const [first, second] = [await knownMember('2000'), await knownMember('2000')];
+    watched.sent = [];
+    const tell = keepQuiet();
+    const maker = buy(first, '495');
+    await untilSent(1);
+    const taker = placeOrder(desks, {
+      memberId: second,
+      symbol: 'bnbusdt',
+      side: 'buy',
+      type: 'limit',
+      price: '495',
+      quantity: '1',
+      total: undefined,
+      key: undefined,
+    });
+    await untilSent(2);
+    const third = buy(first, '494');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(watched.sent).toHaveLength(2);
+    tell();
+    const answers = await Promise.all([maker, taker, third]);
+    expect(answers.map(({ order }) => order.status)).toEqual([1, 1, 1]);
+    expect(watched.sent).toHaveLength(3);
+  });
+
+  it('that fails takes the one behind it along, and both are tried again: only who cannot pay is refused', async () => {
+    const [poor, rich] = [await knownMember('1100'), await knownMember('1100')];
+    await moveMoney(poor, '-500');
+    watched.sent = [];
+    const tell = keepQuiet();
+    const refused = buy(poor).catch((error: unknown) => error);
+    await untilSent(1);
+    const placed = buy(rich);
+    await untilSent(2);
+    tell();
+    const { order } = await placed;
+    expect(order.status).toBe(1);
+    expect(await refused).toMatchObject({ code: 4020 });
+    expect(desks.find('bnbusdt')!.openOrder(order.ID)).toMatchObject({ memberId: rich });
+  });
+});
+
+describe('what the desks remember of a member', () => {
+  it('refuses nobody whose money has come from elsewhere', async () => {
+    const memberId = await knownMember('600');
+    await moveMoney(memberId, '500');
+    expect((await buy(memberId)).order.status).toBe(1);
+    await expect(buy(memberId)).rejects.toMatchObject({ code: 4020 });
+  });
+
+  it('does not let a member trade who was frozen meanwhile, and holds up nobody else', async () => {
+    const [frozen, other] = [await knownMember('2000'), await knownMember('2000')];
+    await fresh.database.transaction((tx) => tx.run(freeze, [frozen, true]));
+    const answers = await Promise.allSettled([buy(frozen), buy(other)]);
+    expect(answers).toMatchObject([
+      { status: 'rejected', reason: { code: 4008 } },
+      { status: 'fulfilled', value: { order: { status: 1 } } },
+    ]);
+    await fresh.database.transaction((tx) => tx.run(freeze, [frozen, false]));
+    expect((await buy(frozen)).order.status).toBe(1);
+  });
+});
