@@ -87,9 +87,7 @@ describe('the audit log', () => {
       text,
       params: [],
     });
-    const spoiling = (role === 'app' ? database : owner).transaction((tx) =>
-      tx.run(statement, []),
-    );
+    const spoiling = (role === 'app' ? database : owner).transaction((tx) => tx.run(statement, []));
     await expect(spoiling).rejects.toThrow(/append only|permission denied/);
   });
 });

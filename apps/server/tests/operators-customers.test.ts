@@ -27,7 +27,11 @@ beforeEach(async () => {
 type Act = 'ban' | 'unban' | 'freeze' | 'unfreeze';
 const reason = 'The police asked for it.';
 const stand = (by: string, act: Act, more: { hours?: number; reason?: string } = {}) =>
-  desk.call('POST /operator/customer/setStanding', { ID: person.memberId, act, reason, ...more }, by);
+  desk.call(
+    'POST /operator/customer/setStanding',
+    { ID: person.memberId, act, reason, ...more },
+    by,
+  );
 const show = async (by = ada) =>
   (await desk.data('GET /operator/customer/find', { ID: person.memberId }, by)).recustomer;
 const own = async () =>
@@ -74,7 +78,7 @@ describe('a ban', () => {
     expect((await stand(ada, 'ban')).code).toBe(0);
     expect((await order()).code).toBe(4016);
     await device.until(({ told }) => told.some(({ kind }) => kind === 'refused'));
-    expect(device.told.at(-1)).toMatchObject({ kind: 'refused', code: 4007 });
+    expect(device.told.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 4007 });
     expect((await logIn()).code).toBe(4007);
     expect((await stand(bo, 'ban')).code).toBe(5034);
     expect((await stand(bo, 'unban')).code).toBe(0);
@@ -121,6 +125,18 @@ describe('a freeze', () => {
     expect((await stand(bo, 'unfreeze')).code).toBe(5034);
     expect((await order()).code).toBe(0);
   });
+});
+
+it('is told on the devices of the member at once', async () => {
+  const device = await openDevice(server.url(), { token: person.token });
+  await device.until(({ told }) => told.length > 0);
+  await stand(ada, 'freeze');
+  await device.until(() => device.events().length > 0);
+  expect(device.events()[0]).toMatchObject({
+    topic: 'staff.action',
+    data: { action: 'member.freeze', reason },
+  });
+  await device.cut();
 });
 
 describe('a verification by hand', () => {

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperatorMessage } from '@tern/protocol/operator';
 import type { ReviewDetail } from '@tern/protocol/operator';
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { auditReviews } from '../src/app/audit-reviews.ts';
+import { postEntries } from '../src/kernel/post-entries.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
@@ -56,11 +60,9 @@ const usdt = async () => {
 
 const records = async (type: number) => {
   const input = { type };
-  const answer = await server.api.data(
-    'GET /user_money_log/getUser_money_logList',
-    input,
-    { token: person.token },
-  );
+  const answer = await server.api.data('GET /user_money_log/getUser_money_logList', input, {
+    token: person.token,
+  });
   return answer.list;
 };
 
@@ -213,5 +215,25 @@ describe('the queue', () => {
     await new Promise((resolve) => stranger.on('open', resolve));
     stranger.send(JSON.stringify({ token: person.token }));
     await until('refused');
+  });
+});
+
+describe('the audit', () => {
+  const faults = async () =>
+    (await server.fresh.database.snapshot((reader) => auditReviews(reader))).flatMap(
+      (finding) => finding.faults,
+    );
+
+  it('agrees with all of this, and sees an entry that nobody agreed on', async () => {
+    expect(await faults()).toEqual([]);
+    const postings = transfer({
+      from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+      to: { owner: person.memberId, purpose: 'available' },
+      asset: 'USDT',
+      amount: decimal<Amount>('1'),
+    });
+    const entry = { kind: recordTypes.agentDeposit, reference: 'manual:999999', postings };
+    await server.fresh.database.transaction((tx) => postEntries(tx, [entry], clock.now()));
+    expect(await faults()).toEqual([expect.stringContaining('manual:999999 was agreed by nobody')]);
   });
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperAccounts } from '../src/features/auth/index.ts';
+import { text } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import {
   codeAt,
   type Console,
@@ -12,6 +14,11 @@ import { startServer, type TestServer } from './support/server.ts';
 const MINUTE_MS = 60_000;
 const clock = manualClock();
 const [first, second] = paperAccounts.operators;
+const dismissOperator = defineStatement({
+  name: 'test.dismissOperator',
+  text: 'update operators set is_active = false where login = $1',
+  params: [text],
+});
 let server: TestServer;
 let desk: Console;
 
@@ -97,6 +104,15 @@ describe('an operator session', () => {
     }
     clock.advance(20 * MINUTE_MS);
     expect((await me(busy)).code).toBe(4017);
+  });
+
+  it('ends for an operator who no longer works here, and no login opens another', async () => {
+    const { login, token, secret } = await desk.enrolled(['auditor']);
+    await server.fresh.owner.transaction((tx) => tx.run(dismissOperator, [login]));
+    expect((await me(token)).code).toBe(4016);
+    clock.advance(MINUTE_MS);
+    const code = codeAt(clock.now(), secret);
+    expect((await logIn({ login, password: OPERATOR_PASSWORD, code })).code).toBe(4002);
   });
 
   it('is none of the members, and theirs is none of ours', async () => {

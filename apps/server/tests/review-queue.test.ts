@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { showImage } from '../src/features/operators/reviews/show-review.ts';
 import { auditOf } from '../src/kernel/audit-log.ts';
 import { listReviews, reviewDetail } from '../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../src/kernel/review/review-rules.ts';
-import { createSettings } from '../src/kernel/settings.ts';
-import { createLog } from '../src/platform/log.ts';
 import { int8, text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { reviewWorld, type ReviewWorld } from './support/review-world.ts';
@@ -28,10 +27,7 @@ beforeEach(async () => {
   id = await world.open(subjectId);
 });
 
-const moment = () => ({
-  settings: createSettings(world.fresh.database, createLog('silent')),
-  at: world.clock.now(),
-});
+const moment = () => ({ settings: world.settings, at: world.clock.now() });
 
 const detail = async () =>
   (await reviewDetail(world.fresh.database, id, { ...moment(), reviews: world.reviews }))!;
@@ -66,7 +62,9 @@ describe('a review of money', () => {
     expect(await approve(ada, 'first')).toBe(false);
     expect(Number(await world.paid())).toBe(before);
     expect(await detail()).toMatchObject({ stage: 'second', isFirstStanding: true });
+    expect(world.decided).not.toContain(subjectId);
     expect(await approve(bo, 'second')).toBe(true);
+    expect(world.decided.filter((each) => each === subjectId)).toHaveLength(1);
     expect(Number(await world.paid())).toBe(before + 25);
     expect(await world.review(subjectId)).toMatchObject({
       state: 'approved',
@@ -281,5 +279,28 @@ describe('the queue', () => {
       ['review.claim', 'bo'],
       ['review.approve', 'bo'],
     ]);
+  });
+});
+
+describe('a private image', () => {
+  const show = (image: string) => {
+    const { database } = world.fresh;
+    const { clock, settings, reviews } = world;
+    return showImage({ database, clock, settings, reviews }, ada, { id, image });
+  };
+
+  it('is shown with a line for every look, also within minutes', async () => {
+    expect(await show('receipt')).toBe('data:image/png;base64,YWJj');
+    await show('receipt');
+    const lines = await auditOf(world.fresh.database, [`review:${id}`]);
+    expect(lines.map(({ action, detail: { image } }) => [action, image])).toEqual([
+      ['review.image', 'receipt'],
+      ['review.image', 'receipt'],
+    ]);
+    expect(lines[0]).toMatchObject({ memberId: world.memberId, isShown: false });
+  });
+
+  it('is not shown under a name that the evidence does not have', async () => {
+    expect(await codeOf(show('../receipt'))).toBe(5007);
   });
 });

@@ -10,6 +10,7 @@ import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
 import { auditFutures } from './audit-futures.ts';
+import { auditReviews } from './audit-reviews.ts';
 import { auditSpot } from './audit-spot.ts';
 
 /** Every rule with what it looked at; no faults anywhere is a clean audit. */
@@ -19,6 +20,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditRecords(reader)),
     ...(await auditSpot(reader)),
     ...(await auditFutures(reader)),
+    ...(await auditReviews(reader)),
   ]);
 }
 

@@ -9,7 +9,7 @@ import type { ReviewCheck, ReviewKind } from '../../src/kernel/review/review-kin
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import { createReviews, type Reviews } from '../../src/kernel/review/reviews.ts';
-import { createSettings } from '../../src/kernel/settings.ts';
+import { createSettings, type Settings } from '../../src/kernel/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import { int8, text } from '../../src/platform/database/columns.ts';
@@ -30,12 +30,15 @@ export const PAYOUT = '25';
 export interface ReviewWorld {
   fresh: FreshDatabase;
   clock: ReturnType<typeof manualClock>;
+  settings: Settings;
   reviews: Reviews;
   desk: ReviewDesk;
   memberId: number;
   /** What the facts say, by subject; changed to see that nobody approves what they did not see. */
   notes: Map<number, string>;
   checks: ReviewCheck[];
+  /** Subjects whose decision the kind was told, in order. */
+  decided: number[];
   /** Puts a payout up for review. Gives the id of the review. */
   open(subjectId: number): Promise<number>;
   cancel(subjectId: number): Promise<void>;
@@ -59,8 +62,9 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
   const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
   const notes = new Map<number, string>();
   const checks: ReviewCheck[] = [];
+  const decided: number[] = [];
   const memberId = await database.transaction((tx) => newMember(tx, clock.now()));
-  reviews.register(payouts({ notes, checks }));
+  reviews.register(payouts({ notes, checks, decided }));
   return {
     fresh,
     clock,
@@ -69,6 +73,8 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
     memberId,
     notes,
     checks,
+    decided,
+    settings,
     open: (subjectId) =>
       database.transaction((tx) => reviews.open(tx, { kind: 'payout', subjectId, memberId })),
     cancel: (subjectId) =>
@@ -103,7 +109,7 @@ async function newMember(tx: Tx, at: number): Promise<number> {
   return id!;
 }
 
-function payouts(world: { notes: Map<number, string>; checks: ReviewCheck[] }): ReviewKind {
+function payouts(world: Pick<ReviewWorld, 'notes' | 'checks' | 'decided'>): ReviewKind {
   return {
     kind: 'payout',
     letter: 'P',
@@ -114,7 +120,14 @@ function payouts(world: { notes: Map<number, string>; checks: ReviewCheck[] }): 
       note: world.notes.get(subjectId) ?? '',
     }),
     checks: async () => world.checks,
-    evidence: async () => ({ summary: '', columns: [], rows: [], images: [] }),
+    evidence: async () => ({
+      summary: '',
+      columns: [],
+      rows: [],
+      images: [{ id: 'receipt', label: 'Receipt', bytes: 3, sha256: '' }],
+    }),
+    image: async () => ({ contentType: 'image/png', bytes: Buffer.from('abc') }),
+    decided: (subjectId) => world.decided.push(subjectId),
     async approve(tx, { subjectId, memberId, at }) {
       const postings = transfer({
         from: { owner: houseBooks.paperIssuance, purpose: 'available' },

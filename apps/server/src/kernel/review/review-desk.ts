@@ -30,8 +30,12 @@ export function createReviewDesk(given: ReviewDeps, reviews: Reviews): ReviewDes
     hold: (reviewer, id, until) =>
       takeStep(deps, { reviewer, id }, (step) => hold(deps, step, until)),
     approve: (reviewer, id, approval) =>
-      takeStep(deps, { reviewer, id }, (step) => approve(deps, step, approval)),
+      takeStep(deps, { reviewer, id, isDecision: (isCarriedOut) => isCarriedOut }, (step) =>
+        approve(deps, step, approval),
+      ),
     reject: (reviewer, id, reason) =>
-      takeStep(deps, { reviewer, id }, (step) => reject(deps, step, reason)),
+      takeStep(deps, { reviewer, id, isDecision: () => true }, (step) =>
+        reject(deps, step, reason),
+      ),
   };
 }

@@ -86,6 +86,6 @@ export interface ReviewKind {
   reject(tx: Tx, decision: Decision): Promise<void>;
   /** Tells the member that it waits, until when and why. */
   held?(tx: Tx, decision: Decision & { until: number }): Promise<void>;
-  /** After the commit of a decision: wakes whatever goes on from there. Never relied upon. */
+  /** After the commit of an approval or rejection: wakes whatever goes on from there. Never relied upon. */
   decided?(subjectId: number): void;
 }

@@ -21,16 +21,16 @@ export interface DeskDeps extends ReviewDeps {
 }
 
 /**
- * Locks the open review and does the work; then tells consoles, members' devices and the kind.
- * Fails with: 5007, 5034, and whatever the work refuses.
+ * Locks the open review and does the work, then tells consoles and members' devices; tells the kind as
+ * well when `isDecision` says that the work decided it. Fails with: 5007, 5034, and whatever the work refuses.
  */
 export async function takeStep<T>(
   deps: DeskDeps,
-  asked: { reviewer: Reviewer; id: number },
+  asked: { reviewer: Reviewer; id: number; isDecision?: (result: T) => boolean },
   work: (step: Step) => Promise<T>,
 ): Promise<T> {
   const { database, clock, reviews } = deps;
-  const { reviewer, id } = asked;
+  const { reviewer, id, isDecision } = asked;
   const { result, review } = await database.transaction(async (tx) => {
     const locked = await tx.maybe(reviewForUpdate, [id]);
     if (locked === undefined) throw new Refusal(5007);
@@ -39,7 +39,7 @@ export async function takeStep<T>(
     return { result: await work(step), review: locked };
   });
   reviews.announce();
-  reviews.kind(review.kind).decided?.(review.subjectId);
+  if (isDecision?.(result) === true) reviews.kind(review.kind).decided?.(review.subjectId);
   return result;
 }
 
