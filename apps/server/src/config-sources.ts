@@ -17,12 +17,13 @@ export function readSources(given: Given, faults: string[]): SourceSettings | un
   const htxSymbols = symbolNames('HTX_SYMBOLS', given, faults);
   const quotesSymbols = symbolNames('QUOTES_SYMBOLS', given, faults);
   const token = given('QUOTES_TOKEN');
-  const needs = (name: string, isGiven: boolean, other: string, others: readonly string[]) => {
-    if (isGiven && others.length === 0) faults.push(`${name} only goes with ${other}`);
-  };
-  needs('HTX_SYMBOLS', htxSymbols !== undefined, 'HTX_URL', htx);
-  needs('QUOTES_SYMBOLS', quotesSymbols !== undefined, 'QUOTES_URL', quotes);
-  needs('QUOTES_TOKEN', token !== undefined, 'QUOTES_URL', quotes);
+  const addressOf = { HTX_SYMBOLS: htx, QUOTES_SYMBOLS: quotes, QUOTES_TOKEN: quotes };
+  for (const [name, urls] of Object.entries(addressOf)) {
+    const needed = name.replace(/_.*/, '_URL');
+    if (given(name) !== undefined && urls.length === 0 && given(needed) === undefined) {
+      faults.push(`${name} only goes with ${needed}`);
+    }
+  }
   const hosts = [...htx, ...quotes].map((url) => new URL(url).host);
   if (new Set(hosts).size < hosts.length) {
     faults.push('HTX_URL and QUOTES_URL must name each host once: a source is known by its host');

@@ -11,7 +11,7 @@ import type { PriceServer } from './price-server.ts';
 import { type RunningMarket, runMarket } from './running-market.ts';
 
 /** Fast enough for a test; the product's own are seconds. */
-export const QUICK = { firstPauseMs: 10, lastPauseMs: 50, pingMs: 100, silenceMs: 1_500 };
+const QUICK = { firstPauseMs: 10, lastPauseMs: 50, pingMs: 100, silenceMs: 1_500 };
 
 export const btcTicks = defineQuery({
   name: 'test.btcTicks',

@@ -76,7 +76,7 @@ export function createHearing(instruments: readonly Instrument[], now: () => num
       const why = faultOf(voice, quote, now());
       if (why !== undefined) return why;
       ofSymbol.set(source, voice);
-      take(voice, source, quote, now());
+      take(voice, { source, quote, now: now() });
       return undefined;
     },
     prices: (symbol) => pricesOf(voices.get(symbol)),
@@ -130,7 +130,10 @@ function faultOf(voice: Voice, quote: SourceQuote, now: number): Deafness | unde
   return at === last.at && price === last.price && quantity === 0n ? 'repeated' : undefined;
 }
 
-function take(voice: Voice, source: string, quote: SourceQuote, now: number): void {
+function take(
+  voice: Voice,
+  { source, quote, now }: { source: string; quote: SourceQuote; now: number },
+): void {
   const { price, quantity, tradeId, takerSide } = quote;
   voice.traded += quantity;
   if (tradeId !== undefined) {

@@ -86,7 +86,7 @@ export function nextSourcePrice(
 }
 
 /** Without a price to jump from, the first one is a jump as well. */
-export function isJump(price: Price, { now, past }: Omit<RuleContext, 'tickSize'>): boolean {
+function isJump(price: Price, { now, past }: Omit<RuleContext, 'tickSize'>): boolean {
   const last = past.at(-1);
   if (last === undefined) return true;
   const recent = past.filter((tick) => tick.at >= now - JUMP_WINDOW_MS);

@@ -58,16 +58,12 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
 
   const past = createPastFiller(deps);
   const resume = async (): Promise<Hearing> => {
-    const now = deps.clock.now();
-    states = await readStates(deps, now);
+    states = await readStates(deps, deps.clock.now());
     bySymbol = new Map(states.map((state) => [state.instrument.symbol, state]));
     edge = Number.NaN;
     isStale = false;
     for (const state of states) announceResumed(deps, state);
-    hearing ??= listenTo(deps.sources, deps.instruments.all, {
-      now: () => deps.clock.now(),
-      onRefused: deps.onRefused,
-    });
+    hearing ??= listen(deps);
     return hearing;
   };
   const keepEdges = async (now: number): Promise<void> => {
@@ -84,12 +80,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       const going = await past.settle(states, heard, now);
       const market = { states: going, all: states, hearing: heard, closedUpTo };
       const planned = await driveOnce(deps.database, market, now);
-      for (const { state, tick } of planned) {
-        const { symbol } = state.instrument;
-        for (const source of deps.sources) source.resume?.(symbol, tick.price, tick.at);
-        deps.prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });
-      }
-      if (planned.length > 0) deps.onTicks(planned);
+      announceTicks(deps, planned);
     } catch (error) {
       isStale = true;
       throw error;
@@ -116,6 +107,19 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       for (const source of deps.sources) source.stop();
     },
   };
+}
+
+function listen({ sources, instruments, clock, onRefused }: MarketRunDeps): Hearing {
+  return listenTo(sources, instruments.all, { now: () => clock.now(), onRefused });
+}
+
+function announceTicks(deps: MarketRunDeps, planned: readonly PlannedTick[]): void {
+  for (const { state, tick } of planned) {
+    const { symbol } = state.instrument;
+    for (const source of deps.sources) source.resume?.(symbol, tick.price, tick.at);
+    deps.prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });
+  }
+  if (planned.length > 0) deps.onTicks(planned);
 }
 
 async function readStates(deps: MarketRunDeps, now: number): Promise<SymbolState[]> {
