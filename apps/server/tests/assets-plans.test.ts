@@ -62,6 +62,7 @@ async function statementsOf(work: (database: Database) => Promise<unknown>) {
     return run();
   };
   const database: Database = {
+    ...fresh.database,
     ...heard(fresh.database),
     transaction: (inside) => fresh.database.transaction(inside),
     snapshot: (inside) => fresh.database.snapshot((reader) => inside(heard(reader))),
@@ -97,14 +98,16 @@ async function costOf(sent: readonly { name: string; params: Params }[]): Promis
   const indexes = new Set<string>();
   const wholeTables = new Set<string>();
   let rowsRead = 0;
+  let rowsFetched = 0;
   for (const { name, params } of sent) {
     const query = allQueries().find((each) => each.name === name)!;
     const part = await explainer.explain(query, params);
     for (const index of part.indexes) indexes.add(index);
     for (const table of part.wholeTables) wholeTables.add(table);
     rowsRead += part.rowsRead;
+    rowsFetched += part.rowsFetched;
   }
-  return { indexes, wholeTables, rowsRead };
+  return { indexes, wholeTables, rowsRead, rowsFetched };
 }
 
 /** What may be read whole: it has one row. */

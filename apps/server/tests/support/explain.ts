@@ -20,6 +20,8 @@ export interface Explained {
   readonly wholeTables: ReadonlySet<string>;
   /** Rows of tables and indexes that were looked at, whether or not they were of use. */
   readonly rowsRead: number;
+  /** Those of them for which an index did not say enough, so that they came from a table. */
+  readonly rowsFetched: number;
 }
 
 export interface Explainer {
@@ -54,14 +56,17 @@ function summarise(root: PlanNode): Explained {
   const indexes = new Set<string>();
   const wholeTables = new Set<string>();
   let rowsRead = 0;
+  let rowsFetched = 0;
   const visit = (node: PlanNode): void => {
     if (node['Index Name'] !== undefined) indexes.add(node['Index Name']);
     if (node['Node Type'] === 'Seq Scan') wholeTables.add(node['Relation Name'] ?? '');
     const perLoop = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
     const isRead = node['Index Name'] !== undefined || node['Relation Name'] !== undefined;
-    if (isRead) rowsRead += perLoop * node['Actual Loops'];
+    const rows = isRead ? perLoop * node['Actual Loops'] : 0;
+    rowsRead += rows;
+    if (node['Node Type'] !== 'Index Only Scan') rowsFetched += rows;
     for (const child of node.Plans ?? []) visit(child);
   };
   visit(root);
-  return { indexes, wholeTables, rowsRead };
+  return { indexes, wholeTables, rowsRead, rowsFetched };
 }

@@ -7,7 +7,8 @@ import type { Reader } from '../../platform/database/database.ts';
 import { fillRow } from './order-events.ts';
 import { orderRow } from './order-row.ts';
 import { findOrder, statusCodes } from './store.ts';
-import { findOrders, findTradesOf } from './store-lists.ts';
+import { findTradesOf } from './store-lists.ts';
+import { findOrders } from './store-order-pages.ts';
 
 type ListInput = InputOf<typeof spotCalls.myBborderList>;
 

@@ -16,25 +16,6 @@ import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import type { Order } from './order.ts';
 import { ORDER_COLUMNS, orderOf, orderRow } from './store.ts';
 
-const ordersOfMember = defineQuery({
-  name: 'spot.ordersOfMember',
-  text: `select ${ORDER_COLUMNS} from spot_orders
-    where member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
-      and ($4::smallint is null or side = $4) and ($5::smallint is null or type = $5)
-    order by created_at desc, id desc limit $6 offset $7`,
-  params: [int8, arrayOf(int2), nullable(int2), nullable(int2), nullable(int2), int8, int8],
-  row: orderRow,
-});
-
-const countOfMember = defineQuery({
-  name: 'spot.countOfMember',
-  text: `select count(*)::int as total from spot_orders
-    where member_id = $1 and status = any($2::smallint[]) and ($3::smallint is null or instrument_id = $3)
-      and ($4::smallint is null or side = $4) and ($5::smallint is null or type = $5)`,
-  params: [int8, arrayOf(int2), nullable(int2), nullable(int2), nullable(int2)],
-  row: { total: int4 },
-});
-
 const tradesOfOrder = defineQuery({
   name: 'spot.tradesOfOrder',
   text: `select id, maker_order_id, taker_order_id, price, quantity, quote_amount, maker_fee, taker_fee, created_at
@@ -159,36 +140,6 @@ const fillsAfter = defineQuery({
   params: fillParams,
   row: fillRow,
 });
-
-export interface OrderFilter {
-  memberId: number;
-  statuses: number[];
-  instrumentId: number | null;
-  side: number | null;
-  type: number | null;
-}
-
-/** One page of a member's orders, newest first, and how many there are in all. */
-export async function findOrders(
-  reader: Reader,
-  filter: OrderFilter,
-  page: { limit: number; offset: number },
-) {
-  const { memberId, statuses, instrumentId, side, type } = filter;
-  const [rows, { total }] = await Promise.all([
-    reader.many(ordersOfMember, [
-      memberId,
-      statuses,
-      instrumentId,
-      side,
-      type,
-      page.limit,
-      page.offset,
-    ]),
-    reader.one(countOfMember, [memberId, statuses, instrumentId, side, type]),
-  ]);
-  return { orders: rows.map(orderOf), total };
-}
 
 export function findTradesOf(reader: Reader, orderId: number) {
   return reader.many(tradesOfOrder, [orderId]);

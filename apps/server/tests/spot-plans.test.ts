@@ -1,0 +1,74 @@
+/** What lists of orders cost the database, told without a clock: indexes used, rows read. */
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import '../src/features/spot/store-order-pages.ts';
+import '../src/features/spot/store-lists.ts';
+import { allQueries, type Params } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type Explainer, openExplainer } from './support/explain.ts';
+import { fundedMember } from './support/market.ts';
+
+/** All of one member: three open, the others filled or cancelled. */
+const ORDERS = 20_000;
+
+let fresh: FreshDatabase;
+let explainer: Explainer;
+let member: number;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  member = await fundedMember(fresh.database, { USDT: '1' });
+  const other = await fundedMember(fresh.database, { USDT: '1' });
+  const owner = new Client(fresh.ownerTarget);
+  await owner.connect();
+  await owner.query(`insert into spot_orders (id, member_id, instrument_id, side, type, limit_price, quantity, filled_quantity,
+      filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at)
+    select i, case when i % 10 = 0 then ${other} else ${member} end, 1 + i % 3, 1 + i % 2, 1, 1, 1, 0, 0, 0, 0, 0,
+      case when i in (5, 777, 9999) then 1 else 2 + i % 2 end, now() + i * interval '1 second', now()
+    from generate_series(1, ${ORDERS}) i`);
+  await owner.query('vacuum analyze spot_orders');
+  await owner.end();
+  explainer = await openExplainer(fresh.ownerTarget);
+}, 60_000);
+afterAll(async () => {
+  await explainer.close();
+  await fresh.drop();
+});
+
+const explain = (name: string, params: Params) =>
+  explainer.explain(allQueries().find((query) => query.name === name)!, params);
+
+describe('the orders of a member', () => {
+  it('that are open are read alone, however many are done', async () => {
+    for (const name of ['spot.ordersOfMemberByStatus', 'spot.countOfMemberByStatus']) {
+      const page = name === 'spot.ordersOfMemberByStatus' ? [10, 0] : [];
+      const { indexes, wholeTables, rowsRead } = await explain(name, [
+        ...[member, 1, null, null, null],
+        ...page,
+      ]);
+      expect(indexes).toContain('spot_orders_of_member_by_status');
+      expect([...wholeTables]).toEqual([]);
+      expect(rowsRead).toBeLessThan(10);
+    }
+  });
+
+  it('are found on their first page in a few rows, whatever their status', async () => {
+    const { indexes, rowsRead } = await explain('spot.ordersOfMember', [
+      ...[member, [2, 3], null, null, null],
+      ...[10, 0],
+    ]);
+    expect(indexes).toContain('spot_orders_of_member');
+    expect(rowsRead).toBeLessThan(50);
+  });
+
+  it('are passed over in the index alone on the way to a deep page', async () => {
+    const deep = await explain('spot.ordersOfMember', [
+      ...[member, [1, 2, 3], 2, null, null],
+      ...[10, 5_000],
+    ]);
+    expect(deep.indexes).toContain('spot_orders_of_member');
+    expect(deep.rowsFetched).toBeLessThan(50);
+    const count = await explain('spot.countOfMember', [member, [2, 3], 2, 1, 1]);
+    expect(count.rowsFetched).toBe(0);
+  });
+});
