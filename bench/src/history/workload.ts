@@ -11,8 +11,8 @@ import { candlePages, historyPages, type Page } from './pages.ts';
 const ROWS = '10000,1000000';
 /** Below the 50 reads a second that one member may make. */
 const PER_SECOND = 45;
-const ASKED_PER_ROUND = 25;
-const WARM_UPS = 6;
+const ASKED_PER_ROUND = 15;
+const WARM_UPS = 4;
 
 export const history: Workload = {
   name: 'history',
