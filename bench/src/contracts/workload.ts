@@ -58,7 +58,7 @@ async function compareWays({ rounds, log }: RunOptions): Promise<Comparison> {
     return await compare({
       title: 'settling alone',
       contenders: [
-        way('in batches of 2,000, 2 workers', 10_000, { workers: 2, batch: 2_000 }),
+        way('in batches of 1,000, 2 workers', 10_000, { workers: 2, batch: 1_000 }),
         way('one transaction each, 8 workers', NAIVE_COUNT, { workers: 8, batch: 1 }),
       ],
       rounds,
