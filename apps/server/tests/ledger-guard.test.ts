@@ -267,6 +267,11 @@ describe('the audit', () => {
       ['every entry has postings', sum],
     ],
     [
+      'an entry gone whose postings stay',
+      'delete from ledger_entries where id = (select max(id) from ledger_entries)',
+      ['every posting has its entry'],
+    ],
+    [
       'a sleeping guard',
       'alter table ledger_postings disable trigger ledger_postings_append_only',
       ['the journal refuses changes'],

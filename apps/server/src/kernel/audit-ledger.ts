@@ -38,6 +38,14 @@ const empty = defineQuery({
   row: fault,
 });
 
+const unfounded = defineQuery({
+  name: 'kernel.auditUnfoundedPostings',
+  text: `select 'posting ' || p.id || ' names no entry' as fault from ledger_postings p
+    where not exists (select 1 from ledger_entries e where e.id = p.entry_id) limit 20`,
+  params: [],
+  row: fault,
+});
+
 const wrongBalances = defineQuery({
   name: 'kernel.auditWrongBalances',
   text: `with sums as (select owner_id, asset, ${SUMS} from ledger_postings group by owner_id, asset)
@@ -99,6 +107,7 @@ export async function auditLedger(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(unbalanced),
     },
     { rule: 'every entry has postings', checked: entries, faults: await faultsOf(empty) },
+    { rule: 'every posting has its entry', checked: postings, faults: await faultsOf(unfounded) },
     {
       rule: 'every balance is the sum of its postings',
       checked: balances,
