@@ -167,3 +167,21 @@ describe('the first login of an operator', () => {
     expect((await enrol(last.ticket, last.code())).code).toBe(0);
   });
 });
+
+describe('a deployment that has lost its encryption key', () => {
+  const spoil = defineStatement({
+    name: 'test.spoilOperatorSecrets',
+    text: `update operators set sealed_totp = '\\x00' where sealed_totp is not null`,
+    params: [],
+  });
+
+  it('lets operators in by a recovery code, and paper operators as before', async () => {
+    const { login, recoveryCodes } = await desk.enrolled(['support']);
+    await server.fresh.owner.transaction((tx) => tx.run(spoil, []));
+    const password = OPERATOR_PASSWORD;
+    expect((await logIn({ login, password, code: '123456' })).code).toBe(5035);
+    expect((await logIn({ login, password, code: recoveryCodes[0]! })).code).toBe(0);
+    await server.restart();
+    expect((await me(await desk.signIn(1))).code).toBe(0);
+  });
+});

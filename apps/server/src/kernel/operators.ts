@@ -50,6 +50,12 @@ const setTotp = defineStatement({
   params: [int8, bytea, int8],
 });
 
+const replaceTotpStatement = defineStatement({
+  name: 'kernel.replaceOperatorTotp',
+  text: 'update operators set sealed_totp = $2 where id = $1',
+  params: [int8, bytea],
+});
+
 const giveRoles = defineStatement({
   name: 'kernel.giveOperatorRoles',
   text: `update operators set roles = $2 where id = $1 and roles = '{}'`,
@@ -97,6 +103,11 @@ export async function enrolTotp(
   totp: { sealed: Uint8Array; step: number },
 ): Promise<boolean> {
   return (await tx.run(setTotp, [id, totp.sealed, totp.step])) === 1;
+}
+
+/** Seals the secret anew, for a deployment whose key is another than before. */
+export async function resealTotp(tx: Tx, id: number, sealed: Uint8Array): Promise<void> {
+  await tx.run(replaceTotpStatement, [id, sealed]);
 }
 
 /** Gives roles to an operator who has none yet. */

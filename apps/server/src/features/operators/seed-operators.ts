@@ -4,11 +4,12 @@ import {
   giveFirstRoles,
   operatorByLogin,
   operatorRoles,
+  resealTotp,
 } from '../../kernel/operators.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { paperAccounts } from '../auth/index.ts';
-import { sealSecret } from './session/log-in.ts';
+import { openSecret, sealSecret } from './session/log-in.ts';
 
 /** Base32, for an authenticator; it opens nothing outside of paper mode (ADR 0030). */
 export const PAPER_ONE_TIME_SECRET = 'TERNPAPERMONEYONLYTERNPAPERMONEY';
@@ -24,7 +25,9 @@ export async function completePaperOperators(deps: {
       if (operator === undefined) return;
       await giveFirstRoles(tx, operator.id, operatorRoles);
       const sealed = sealSecret(deps.secretBox, operator.id, PAPER_ONE_TIME_SECRET);
-      await enrolTotp(tx, operator.id, { sealed, step: 0 });
+      const isNew = await enrolTotp(tx, operator.id, { sealed, step: 0 });
+      const isLost = !isNew && openSecret(deps.secretBox, operator) === undefined;
+      if (isLost) await resealTotp(tx, operator.id, sealed);
     });
   }
 }

@@ -64,6 +64,16 @@ export function sealSecret(box: SecretBox, operatorId: number, secret: string): 
   return box.seal(secret, contextOf(operatorId));
 }
 
+/** Nothing when it was sealed with a key that this deployment no longer has: then only recovery codes open. */
+export function openSecret(box: SecretBox, operator: Operator): string | undefined {
+  if (operator.sealedTotp === null) return undefined;
+  try {
+    return box.open(operator.sealedTotp, contextOf(operator.id));
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Signs in, or answers what the authenticator needs when it was never set up.
  * Fails with: 4002 (login or password), 5035 (code missing, wrong or used), 4024 with the seconds to wait.
@@ -88,7 +98,7 @@ export async function logIn(
     throw new Refusal(4002);
   }
   if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
-  const secret = deps.secretBox.open(operator.sealedTotp, contextOf(operator.id));
+  const secret = openSecret(deps.secretBox, operator);
   return database.transaction(async (tx) => {
     await useCode(deps, tx, { operator, secret, code: given.code });
     await attempts.giveBack(tx, taken);
@@ -100,10 +110,10 @@ export async function logIn(
 async function useCode(
   deps: LogInDeps,
   tx: Tx,
-  given: { operator: Operator; secret: string; code: string },
+  given: { operator: Operator; secret: string | undefined; code: string },
 ): Promise<void> {
   const { operator, secret, code } = given;
-  const step = stepOfCode(secret, code, deps.clock.now());
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, deps.clock.now());
   const isUsed =
     step === undefined
       ? (await tx.run(takeRecoveryCode, [operator.id, recoveryHash(code)])) === 1
