@@ -103,9 +103,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       // A cycle that began before may still store a tick of that time; of one that fails it is not known.
       await cycle;
     },
-    stop() {
-      for (const source of deps.sources) source.stop();
-    },
+    stop: () => deps.sources.forEach((source) => source.stop()),
   };
 }
 
