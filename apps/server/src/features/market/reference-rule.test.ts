@@ -59,6 +59,10 @@ describe('the reference price', () => {
     expect(ruled(says('a', '99.4'), says('b', '100.6'))).toBeUndefined();
   });
 
+  it('is not there while three say three things: one of them alone is no majority', () => {
+    expect(ruled(says('a', '99'), says('b', '100'), says('c', '101'))).toBeUndefined();
+  });
+
   it('goes on with the calm source when another one jumps away, until that one has kept to it', () => {
     expect(ruled(says('a', '100.1'), says('liar', '200'))).toEqual(['100.1', 'a']);
     const insisting = says('liar', '200', { held: 10_000, quotes: 9 });
