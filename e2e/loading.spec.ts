@@ -153,3 +153,17 @@ story('a page whose texts are gone offers the new build', async ({ open, faults 
   await tap(page, 'Reload');
   await control(page, 'link', 'Open an account').waitFor();
 });
+
+story('texts that are lost on the way are asked for until they come', async ({ open, faults }) => {
+  faults.expect(/ERR_FAILED|Failed to load resource/);
+  let lost = 0;
+  const page = await open('/', {
+    before: (opened) =>
+      opened.route('**/assets/texts-*/en/first.json', (route) => {
+        lost += 1;
+        return lost <= 2 ? route.abort() : route.continue();
+      }),
+  });
+  await control(page, 'link', /^Bitcoin, /).waitFor();
+  expect(lost).toBe(3);
+});

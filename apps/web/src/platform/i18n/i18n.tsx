@@ -21,6 +21,8 @@ export interface I18n {
   setLanguage: (language: Language) => Promise<void>;
 }
 
+const NEXT_TRY_MS = 2000;
+
 const Context = createContext<I18n | undefined>(undefined);
 
 async function load(language: Language): Promise<Loaded> {
@@ -30,8 +32,8 @@ async function load(language: Language): Promise<Loaded> {
   return { language, messages };
 }
 
-/** Chooses and loads the visitor's language. Fails with: what `loadTexts` fails with. */
-export function loadFirstLanguage(): Promise<Loaded> {
+/** Chooses and loads the visitor's language. Without texts there are no words for a failure: it asks until they come. */
+export async function loadFirstLanguage(): Promise<Loaded> {
   const language = chooseLanguage({
     explicit: new URLSearchParams(location.search).get('lang'),
     stored: storage.language.read(),
@@ -39,7 +41,13 @@ export function loadFirstLanguage(): Promise<Loaded> {
   });
   // Requests already go out while the texts are on their way.
   speak(language);
-  return load(language);
+  for (;;) {
+    try {
+      return await load(language);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, NEXT_TRY_MS));
+    }
+  }
 }
 
 /** Gives every screen the loaded texts. */
