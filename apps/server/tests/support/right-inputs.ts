@@ -29,7 +29,8 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/bborder/upbbbuy': { mprice: '64000', mnum: '0.001', buytype: 1 },
   '/bborder/upbbsell': { mprice: '64000', mnum: '0.001', type: 1 },
   '/bborder/clearorder': { id: 1 },
-  '/hyorder/createHyorder': { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 30 },
+  // A duration that is not offered: an accepted contract would move money again when it ends.
+  '/hyorder/createHyorder': { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 7 },
   '/hyorder/setLimits': { dailyStake: '1000', pauseHours: 0 },
   // Two different coins would also need a price of the moment.
   '/recharge/exchangeFind': { symbol: 'USDT_USDT' },
@@ -57,6 +58,7 @@ const REACHED: Record<string, number> = {
   '/user/changePayPassword': 4011,
   '/bborder/clearorder': 5007,
   '/bborder/findBborder': 5007,
+  '/hyorder/createHyorder': 5004,
   '/hyorder/findHyorder': 5007,
   '/hyorder/evidence': 5007,
   '/recharge/exchangeFind': 4021,
