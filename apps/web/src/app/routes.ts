@@ -1,18 +1,22 @@
 /** Every page of this build, feature by feature, in the order of spec §2. A feature adds one line here. */
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
+import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
+import { swapRoutes } from '../features/swap/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
 
 export const routes: readonly RouteDef[] = [
   ...siteRoutes,
   ...marketRoutes,
   ...spotRoutes,
+  ...futuresRoutes,
   ...assetsRoutes,
+  ...swapRoutes,
   ...profileRoutes,
   ...keysRoutes,
   ...authRoutes,

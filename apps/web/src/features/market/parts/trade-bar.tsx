@@ -1,5 +1,6 @@
 /** The way from looking to trading. */
 import { ButtonLink, CtaBar, timerIcon } from '@tern/ui';
+import { useContractsAreOff } from '../../../kernel/contract-terms.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
@@ -10,7 +11,8 @@ export function TradeBar({ symbol }: { symbol: string }) {
   const t = useT();
   const to = useLinks();
   const navigator = useNavigator();
-  const hasFutures = navigator.has(pages.contract);
+  const areContractsOff = useContractsAreOff();
+  const hasFutures = navigator.has(pages.contract) && !areContractsOff;
   const hasSpot = navigator.has(pages.deal);
   if (!hasFutures && !hasSpot) return null;
   return (

@@ -10,6 +10,7 @@ import {
   tradeIcon,
   usersIcon,
 } from '@tern/ui';
+import { useContractsAreOff } from '../../../kernel/contract-terms.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
@@ -27,13 +28,16 @@ const shortcuts = [
 ] as const;
 
 /** Fewer than this say nothing the tab bar does not. */
-const WORTHWHILE = 3;
+const WORTHWHILE = 2;
 
 export function HomeShortcuts() {
   const t = useT();
   const to = useLinks();
   const navigator = useNavigator();
-  const existing = shortcuts.filter(({ path }) => navigator.has(path));
+  const areContractsOff = useContractsAreOff();
+  const existing = shortcuts.filter(
+    ({ path }) => navigator.has(path) && !(path === pages.futures && areContractsOff),
+  );
   if (existing.length < WORTHWHILE) return null;
   return (
     <nav className={styles.grid} aria-label={t('site.shortcuts')}>

@@ -1,0 +1,151 @@
+/** Calls of short contracts, cache keys and live patches. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Input, Output } from '@tern/protocol/client';
+import { contractTermsQuery } from '../../kernel/contract-terms.ts';
+import { onMemberEvent } from '../../kernel/member-events.ts';
+import { nextPage } from '../../kernel/paged-list.tsx';
+import { queryClient } from '../../kernel/query-client.ts';
+import { serverNow } from '../../kernel/site-config.ts';
+import { call } from '../../platform/http/call.ts';
+import {
+  changedContract,
+  type ContractChange,
+  type ContractFilter,
+  type ContractPages,
+  type ContractRow,
+  withContract,
+} from './contract-pages.ts';
+import { isPending } from './contract-view.ts';
+import { LINE_MS, pointsOf } from './price-line.ts';
+
+const PAGE_SIZE = 20;
+/** A contract that is due and silent is asked about so often, and the first time so late. */
+const OVERDUE_MS = 1_500;
+/** Holes that a break in the feed left in the line are filled this often. */
+const REFILL_MS = 60_000;
+
+const keys = {
+  lists: ['futures', 'contracts'],
+  contract: (id: number) => ['futures', 'contract', id],
+  results: ['futures', 'results'],
+  limits: ['futures', 'limits'],
+} as const;
+
+/** Contracts of a filter, newest first, page by page. */
+export const contractsQuery = (filter: ContractFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.lists, filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        'GET /hyorder/myHyorderList',
+        { ...filter, page: pageParam, pageSize: PAGE_SIZE },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
+
+/** How long to wait before asking once more, in case the news of its end was lost. */
+function askAgainAfter(row: ContractRow | undefined): number | false {
+  if (row === undefined || !isPending(row)) return false;
+  const next = row.dueAt === '' ? 0 : Date.parse(row.dueAt) - serverNow();
+  return Math.max(0, next) + OVERDUE_MS;
+}
+
+async function loadContract(id: number, signal: AbortSignal): Promise<ContractRow> {
+  const { rehyorder } = await call('GET /hyorder/findHyorder', { ID: id }, { signal });
+  return noteContract(rehyorder) ?? rehyorder;
+}
+
+export const contractQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.contract(id),
+    queryFn: ({ signal }) => loadContract(id, signal),
+    refetchInterval: ({ state }) => askAgainAfter(state.data),
+  });
+
+export type Results = Output<'GET /hyorder/results'>;
+export const resultsQuery = queryOptions({
+  queryKey: keys.results,
+  queryFn: ({ signal }) => call('GET /hyorder/results', {}, { signal }),
+});
+
+export type Limits = Output<'GET /hyorder/limits'>;
+export const limitsQuery = queryOptions({
+  queryKey: keys.limits,
+  queryFn: ({ signal }) => call('GET /hyorder/limits', {}, { signal }),
+});
+
+/** Fails with: 5001 (dailyStake). */
+export async function saveLimits(input: Input<'POST /hyorder/setLimits'>): Promise<Limits> {
+  const limits = await call('POST /hyorder/setLimits', input);
+  queryClient.setQueryData(keys.limits, limits);
+  return limits;
+}
+
+/** The reference prices of the last minutes. */
+export const ticksQuery = (symbol: string) =>
+  queryOptions({
+    queryKey: ['futures', 'ticks', symbol],
+    queryFn: async ({ signal }) => {
+      const from = String(Math.floor(serverNow() - LINE_MS));
+      return pointsOf(await call('GET /transparency/ticks', { symbol, from }, { signal }));
+    },
+    refetchInterval: REFILL_MS,
+  });
+
+export type Placement = Input<'POST /hyorder/createHyorder'>;
+
+/** `key` makes a repeated attempt happen once. */
+export async function placeContract(placement: Placement, key: string): Promise<ContractRow> {
+  const options = { idempotencyKey: key };
+  const { order } = await call('POST /hyorder/createHyorder', placement, options);
+  patchContract(order);
+  void queryClient.invalidateQueries({ queryKey: keys.limits });
+  return order;
+}
+
+/** Asks again for everything shown about contracts and for what is offered: the screen may be old. */
+export function reloadContracts(): void {
+  void queryClient.invalidateQueries({ queryKey: ['futures'] });
+  void queryClient.invalidateQueries({ queryKey: contractTermsQuery.queryKey });
+}
+
+/** The newest state seen of each contract, because answers and events overtake each other. */
+const newest = new Map<number, ContractRow>();
+
+/** Takes what is said of a contract and gives it as it now stands; undefined when too little is known. */
+function noteContract(change: ContractChange): ContractRow | undefined {
+  const listed = inCache(change.ID);
+  const seen = newest.get(change.ID);
+  const known = listed ? changedContract(seen, listed) : seen;
+  const row = changedContract(known, change);
+  if (row !== undefined) newest.set(row.ID, row);
+  return row;
+}
+
+function inCache(id: number): ContractRow | undefined {
+  const lists = queryClient.getQueriesData<ContractPages>({ queryKey: keys.lists });
+  const rows = lists.flatMap(([, data]) => data?.pages.flatMap(({ list }) => list) ?? []);
+  return rows.find(({ ID }) => ID === id);
+}
+
+/** Puts a contract as it now stands into every list and page that shows it. */
+export function patchContract(change: ContractChange): void {
+  const row = noteContract(change);
+  if (row === undefined) {
+    void queryClient.invalidateQueries({ queryKey: keys.lists });
+    return;
+  }
+  for (const [key, data] of queryClient.getQueriesData<ContractPages>({ queryKey: keys.lists })) {
+    if (data) queryClient.setQueryData(key, withContract(data, row, key[2] as ContractFilter));
+  }
+  queryClient.setQueryData(keys.contract(row.ID), row);
+  if (isPending(row)) return;
+  // Sums are the server's to make; an invalid contract gives the day's limit back.
+  void queryClient.invalidateQueries({ queryKey: keys.results });
+  void queryClient.invalidateQueries({ queryKey: keys.limits });
+}
+
+// From the first screen of contracts on: lists that are kept behind other pages stay in step too.
+onMemberEvent('futures.contract', ({ isNew: _, ...change }) => patchContract(change));

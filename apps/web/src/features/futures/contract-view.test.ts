@@ -1,0 +1,79 @@
+import { type Amount, decimal } from '@tern/money';
+import { expect, test } from 'vitest';
+import type { ContractRow } from './contract-pages.ts';
+import {
+  breakEvenCalls,
+  clockText,
+  leftMs,
+  percentOf,
+  profitOf,
+  secondsOf,
+  standingOf,
+  stateOf,
+} from './contract-view.ts';
+
+const DUE = Date.parse('2026-11-21T09:41:50.000Z');
+const running = {
+  ID: 1,
+  status: 1,
+  outcome: 0,
+  cate: 1,
+  ctime_num: 60,
+  openPrice: '64210.3',
+  dueAt: '2026-11-21T09:41:50.000Z',
+} as ContractRow;
+
+test('a contract waits for its entry, runs, waits for its close, and then has an outcome', () => {
+  expect(stateOf({ ...running, dueAt: '' }, DUE)).toBe('opening');
+  expect(stateOf(running, DUE - 1)).toBe('running');
+  expect(stateOf(running, DUE)).toBe('closing');
+  expect(stateOf({ ...running, status: 2, outcome: 1 }, DUE)).toBe('profit');
+  expect(stateOf({ ...running, status: 2, outcome: 2 }, DUE)).toBe('loss');
+  expect(stateOf({ ...running, status: 2, outcome: 3 }, DUE)).toBe('level');
+  expect(stateOf({ ...running, status: 3 }, DUE)).toBe('invalid');
+});
+
+test('time left goes by the due time, is whole before the entry and never below nothing', () => {
+  expect(leftMs(running, DUE - 23_000)).toBe(23_000);
+  expect(leftMs({ ...running, dueAt: '' }, DUE)).toBe(60_000);
+  expect(leftMs(running, DUE + 5_000)).toBe(0);
+  expect(leftMs(running, DUE - 61_000), 'a clock that is behind shows no more than all').toBe(
+    60_000,
+  );
+  expect(leftMs({ ...running, status: 2 }, DUE - 23_000)).toBe(0);
+});
+
+test('a countdown shows the second that is running', () => {
+  expect(secondsOf(22_001)).toBe(23);
+  expect(secondsOf(0)).toBe(0);
+  expect(clockText(23)).toBe('00:23');
+  expect(clockText(3_623)).toBe('1:00:23');
+});
+
+test.each([
+  [1, '64218.5', 'ahead', '8.2', 1],
+  [1, '64210.2', 'behind', '-0.1', -1],
+  [2, '64210.2', 'ahead', '-0.1', -1],
+  [2, '64218.5', 'behind', '8.2', 1],
+  [1, '64210.30', 'level', '0', 0],
+] as const)('direction %d at %s is %s', (cate, price, standing, difference, direction) => {
+  expect(standingOf({ ...running, cate }, price)).toEqual({ standing, difference, direction });
+});
+
+test('without an entry or a price nobody is ahead', () => {
+  expect(standingOf({ ...running, openPrice: '' }, '1')).toBeUndefined();
+  expect(standingOf(running, undefined)).toBeUndefined();
+});
+
+test('a win adds stake × ratio, cut to the places of the asset', () => {
+  expect(profitOf(decimal<Amount>('100'), '0.08', 2)).toBe(decimal('8'));
+  expect(profitOf(decimal<Amount>('0.07'), '0.82', 2)).toBe(decimal('0.05'));
+});
+
+test('breaking even takes more calls than half, rounded up', () => {
+  expect(breakEvenCalls('0.08')).toBe(93);
+  expect(breakEvenCalls('0.8')).toBe(56);
+  expect(breakEvenCalls('1')).toBe(50);
+  expect(percentOf('0.8')).toBe('80');
+  expect(percentOf('')).toBeUndefined();
+});

@@ -1,0 +1,96 @@
+/** How a contract stands at a moment, and what it may bring; pure. */
+import {
+  type Amount,
+  divideInteger,
+  formatDecimal,
+  ONE,
+  parseDecimal,
+  portion,
+  quantize,
+  type Rate,
+} from '@tern/money';
+import type { ContractRow } from './contract-pages.ts';
+
+/** `closing`: it is due, and its closing price is on the way. */
+export type ContractState =
+  | 'opening'
+  | 'running'
+  | 'closing'
+  | 'profit'
+  | 'loss'
+  | 'level'
+  | 'invalid';
+
+const SETTLED = 2;
+const INVALID = 3;
+const WIN = 1;
+const LOSS = 2;
+const UP = 1;
+
+/** Source: rules §12. `now` is the server's time. */
+export function stateOf(row: ContractRow, now: number): ContractState {
+  if (row.status === INVALID) return 'invalid';
+  if (row.status === SETTLED) {
+    return row.outcome === WIN ? 'profit' : row.outcome === LOSS ? 'loss' : 'level';
+  }
+  if (row.dueAt === '') return 'opening';
+  return Date.parse(row.dueAt) > now ? 'running' : 'closing';
+}
+
+export const isUp = ({ cate }: Pick<ContractRow, 'cate'>) => cate === UP;
+export const isPending = ({ status }: Pick<ContractRow, 'status'>) =>
+  status !== SETTLED && status !== INVALID;
+
+/** Milliseconds until it is due; all of them while it has not opened, 0 when it is over. */
+export function leftMs(row: ContractRow, now: number): number {
+  const all = row.ctime_num * 1_000;
+  if (!isPending(row)) return 0;
+  if (row.dueAt === '') return all;
+  return Math.min(all, Math.max(0, Date.parse(row.dueAt) - now));
+}
+
+/** Whole seconds as a countdown shows them: the last one is 1. */
+export const secondsOf = (ms: number) => Math.ceil(ms / 1_000);
+
+/** "00:23", from an hour on "1:00:23". */
+export function clockText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const hours = Math.floor(seconds / 3_600);
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+/** How it would end at this price. */
+export type Standing = 'ahead' | 'behind' | 'level';
+
+/** Price less entry as exact text, and what that means for the call; undefined while either is unknown. */
+export function standingOf(
+  row: Pick<ContractRow, 'cate' | 'openPrice'>,
+  price: string | undefined,
+): { difference: string; direction: -1 | 0 | 1; standing: Standing } | undefined {
+  const [last, entry] = [parseDecimal(price ?? ''), parseDecimal(row.openPrice)];
+  if (last === undefined || entry === undefined) return undefined;
+  const moved = last - entry;
+  const direction = moved > 0n ? 1 : moved < 0n ? -1 : 0;
+  const isRight = direction > 0 === isUp(row);
+  const standing = direction === 0 ? 'level' : isRight ? 'ahead' : 'behind';
+  return { difference: formatDecimal(moved), direction, standing };
+}
+
+/** What a win adds to the stake, cut to the places of the stake's asset (rules §4). */
+export function profitOf(stake: Amount, payoutRatio: string, places: number): Amount {
+  const rate = parseDecimal<Rate>(payoutRatio) ?? (0n as Rate);
+  return quantize(portion(stake, rate, 'down'), places, 'down');
+}
+
+/** A ratio or a rate in percent points: "0.8" gives "80". */
+export function percentOf(rate: string): string | undefined {
+  const value = parseDecimal<Rate>(rate);
+  return value === undefined ? undefined : formatDecimal(value * 100n);
+}
+
+/** How many of 100 calls must be right to lose nothing: 100 / (1 + ratio), up (rules §2). */
+export function breakEvenCalls(payoutRatio: string): number {
+  const rate = parseDecimal<Rate>(payoutRatio) ?? (0n as Rate);
+  return Number(divideInteger(100n * ONE, ONE + rate, 'up'));
+}

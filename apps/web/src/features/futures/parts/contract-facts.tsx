@@ -1,0 +1,157 @@
+/** Everything that is recorded of a contract (spec §3). */
+import {
+  AmountText,
+  Card,
+  copyIcon,
+  DateText,
+  IconButton,
+  KeyValue,
+  KeyValues,
+  Pill,
+  PriceText,
+  showToast,
+} from '@tern/ui';
+import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { serverNow } from '../../../kernel/site-config.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { ContractRow } from '../contract-pages.ts';
+import { isPending, isUp, stateOf } from '../contract-view.ts';
+import { CallPill, StatePill } from './contract-pills.tsx';
+import styles from './detail.module.css';
+import { useReturnText } from './duration-choice.tsx';
+import { usePriceSource } from './result-view.tsx';
+
+const STAKE_PLACES = 2;
+const STAKE_UNIT = 'USDT';
+const QUANTITY_PLACES = 8;
+
+export function ContractFacts({ contract }: { contract: ContractRow }) {
+  const t = useT();
+  const source = usePriceSource();
+  return (
+    <Card className={styles.facts ?? ''}>
+      <KeyValues>
+        <Agreed contract={contract} />
+        <Opened contract={contract} />
+        <Closed contract={contract} />
+        <KeyValue name={t('futures.priceSource')} value={source} />
+        <KeyValue
+          name={t('futures.contractNo')}
+          value={<ContractNumber text={contract.orderNo} />}
+        />
+      </KeyValues>
+    </Card>
+  );
+}
+
+/** What was agreed when it was placed. */
+function Agreed({ contract }: { contract: ContractRow }) {
+  const t = useT();
+  const returnText = useReturnText();
+  return (
+    <>
+      <KeyValue name={t('futures.market')} value={`${contract.base}/${contract.quote}`} />
+      <KeyValue
+        name={t('futures.amount')}
+        value={
+          <span className={styles.total}>
+            <Pill kind="sim">{t('common.paper')}</Pill>
+            <AmountText value={contract.usdt} places={STAKE_PLACES} unit={STAKE_UNIT} />
+          </span>
+        }
+      />
+      <KeyValue
+        name={t('futures.duration')}
+        value={t('futures.seconds', { seconds: String(contract.ctime_num) })}
+      />
+      <KeyValue name={t('futures.returnIfRight')} value={returnText(contract.ratio)} />
+      <KeyValue name={t('futures.direction')} value={<CallPill isUp={isUp(contract)} />} />
+      <KeyValue
+        name={t('futures.status')}
+        value={<StatePill state={stateOf(contract, serverNow())} />}
+      />
+      <KeyValue
+        name={t('futures.placedAt')}
+        value={<DateText at={contract.CreatedAt} detail="second" />}
+      />
+    </>
+  );
+}
+
+/** `---` for what is not known yet, or never was. */
+function Opened({ contract }: { contract: ContractRow }) {
+  const t = useT();
+  const places = useInstrument(contract.coinname)?.pricePlaces;
+  return (
+    <>
+      <KeyValue
+        name={t('futures.openTime')}
+        value={<DateText at={contract.openAt} detail="second" />}
+      />
+      <KeyValue
+        name={t('futures.openQuantity')}
+        value={
+          <AmountText value={contract.openNum} places={QUANTITY_PLACES} unit={contract.base} />
+        }
+      />
+      <KeyValue
+        name={t('futures.openPrice')}
+        value={<PriceText value={contract.openPrice} places={places} />}
+      />
+    </>
+  );
+}
+
+function Closed({ contract }: { contract: ContractRow }) {
+  const t = useT();
+  const places = useInstrument(contract.coinname)?.pricePlaces;
+  return (
+    <>
+      <KeyValue
+        name={t('futures.closeTime')}
+        value={<DateText at={contract.dueAt} detail="second" />}
+      />
+      <KeyValue
+        name={t('futures.closePrice')}
+        value={<PriceText value={contract.closePrice} places={places} />}
+      />
+      <KeyValue
+        isTotal
+        name={t('futures.profitOrLoss')}
+        value={
+          <AmountText
+            isGain
+            value={isPending(contract) ? undefined : contract.ploss}
+            places={STAKE_PLACES}
+            unit={STAKE_UNIT}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function ContractNumber({ text }: { text: string }) {
+  const t = useT();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast(t('common.copied'), 'done');
+    } catch {
+      showToast(t('futures.copyFailed'), 'info');
+    }
+  };
+  return (
+    <span className={styles.number}>
+      {text}
+      <IconButton
+        icon={copyIcon}
+        size={18}
+        isQuiet
+        label={t('futures.copyNo')}
+        className={styles.copy}
+        onPress={() => void copy()}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+/** The head of the contract page: the market and its sheet, what is traded here, chart and records. */
+import {
+  candlesIcon,
+  chevronDownIcon,
+  chevronLeftIcon,
+  historyIcon,
+  Icon,
+  IconButton,
+  Pill,
+  ScreenHeader,
+  useUiTexts,
+} from '@tern/ui';
+import { pages } from '../../../kernel/pages.ts';
+import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import styles from './contract.module.css';
+
+export interface ContractHeaderProps {
+  symbol: string;
+  instrument: Instrument | undefined;
+  isStale: boolean;
+  onChooseMarket: () => void;
+}
+
+export function ContractHeader(props: ContractHeaderProps) {
+  const { symbol, instrument, isStale, onChooseMarket } = props;
+  const t = useT();
+  const to = useLinks();
+  const back = useBack();
+  const texts = useUiTexts();
+  const navigator = useNavigator();
+  return (
+    <ScreenHeader>
+      <div className={styles.head}>
+        <IconButton icon={chevronLeftIcon} label={texts.back} {...back} />
+        <div className={styles.names}>
+          <h1 tabIndex={-1} className={styles.title}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              className={styles.pair}
+              onClick={onChooseMarket}
+            >
+              {instrument ? `${instrument.base}/${instrument.quote}` : t('futures.contractTitle')}
+              <Icon of={chevronDownIcon} size={16} />
+            </button>
+          </h1>
+          {isStale ? <OldPricePill /> : <Pill>{t('futures.contractTitle')}</Pill>}
+        </div>
+        <div className={styles.actions}>
+          {navigator.has(pages.chart) && (
+            <IconButton
+              icon={candlesIcon}
+              label={t('futures.chart')}
+              {...to(pages.chart, { symbol })}
+            />
+          )}
+          <IconButton
+            icon={historyIcon}
+            label={t('futures.historyTitle')}
+            {...to(pages.contractHistory)}
+          />
+        </div>
+      </div>
+    </ScreenHeader>
+  );
+}

@@ -1,0 +1,44 @@
+/** Direction and state of a contract in a word. */
+import { DirectionArrow, Pill, type PillKind } from '@tern/ui';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { ContractState } from '../contract-view.ts';
+
+export function CallPill({ isUp }: { isUp: boolean }) {
+  const t = useT();
+  return (
+    <Pill kind={isUp ? 'up' : 'down'}>
+      <DirectionArrow direction={isUp ? 1 : -1} size={8} />
+      {t(isUp ? 'futures.buyUp' : 'futures.buyDown')}
+    </Pill>
+  );
+}
+
+const KINDS: Record<ContractState, PillKind> = {
+  opening: 'review',
+  running: 'review',
+  closing: 'review',
+  profit: 'up',
+  loss: 'down',
+  level: 'neutral',
+  invalid: 'neutral',
+};
+
+const WORDS = {
+  opening: 'futures.settling',
+  running: 'futures.settling',
+  closing: 'futures.settling',
+  profit: 'futures.profit',
+  loss: 'futures.loss',
+  level: 'futures.levelResult',
+  invalid: 'futures.invalid',
+} as const;
+
+export function StatePill({ state }: { state: ContractState }) {
+  const t = useT();
+  const isOpen = KINDS[state] === 'review';
+  return (
+    <Pill kind={KINDS[state]} {...(isOpen && { dot: 'self' })}>
+      {t(WORDS[state])}
+    </Pill>
+  );
+}

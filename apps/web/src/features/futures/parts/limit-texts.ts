@@ -1,0 +1,28 @@
+/** Limits in words. */
+import { formatAmount, formatDate, useNumberLocale } from '@tern/ui';
+import type { ContractTerms } from '../../../kernel/contract-terms.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { Limits } from '../api.ts';
+
+/** "Until 22 Nov 2026, 09:29", or that there is none. */
+export function usePauseText(): (pausedUntil: string) => string {
+  const t = useT();
+  const locale = useNumberLocale();
+  return (pausedUntil) =>
+    pausedUntil === ''
+      ? t('futures.noPause')
+      : t('futures.until', { time: formatDate(pausedUntil, { locale }) });
+}
+
+/** The looser limit that is on its way; undefined when nothing is. */
+export function useComingLimitText({ coinname, places }: ContractTerms) {
+  const t = useT();
+  const locale = useNumberLocale();
+  return ({ nextAt, nextDailyStake }: Limits): string | undefined => {
+    if (nextAt === '') return undefined;
+    const time = formatDate(nextAt, { locale });
+    if (nextDailyStake === '') return t('futures.noLimitFrom', { time });
+    const limit = `${formatAmount(nextDailyStake, { locale, places })} ${coinname}`;
+    return t('futures.limitFrom', { limit, time });
+  };
+}

@@ -1,0 +1,95 @@
+/** The form of the member's own limits: tighter at once, looser after 24 hours (rules §2). */
+import { AmountField, Button, Note, parseInput, Select, Sheet, showToast } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import type { ContractTerms } from '../../../kernel/contract-terms.ts';
+import { useSubmit } from '../../../kernel/submit.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { type Limits, saveLimits } from '../api.ts';
+import styles from './contract.module.css';
+import { useComingLimitText, usePauseText } from './limit-texts.ts';
+
+export interface LimitsSheetProps {
+  isOpen: boolean;
+  limits: Limits;
+  terms: ContractTerms;
+  onClose: () => void;
+}
+
+export function LimitsSheet({ isOpen, onClose, ...form }: LimitsSheetProps) {
+  const t = useT();
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('futures.limits')}>
+      <LimitsForm {...form} onSaved={onClose} />
+    </Sheet>
+  );
+}
+
+const KEEP = 'keep';
+const DAYS = [1, 7, 30];
+const HOURS_A_DAY = 24;
+
+interface LimitsFormProps extends Pick<LimitsSheetProps, 'limits' | 'terms'> {
+  onSaved: () => void;
+}
+
+/** Drawn anew with each opening, so that it starts from what holds. */
+function LimitsForm({ limits, terms, onSaved }: LimitsFormProps) {
+  const t = useT();
+  const pauseText = usePauseText();
+  const coming = useComingLimitText(terms)(limits);
+  const [draft, setDraft] = useState(limits.dailyStake);
+  const [pause, setPause] = useState(KEEP);
+  const { submit, isBusy } = useSubmit({
+    send: () =>
+      saveLimits({
+        ...(draft === limits.dailyStake ? {} : { dailyStake: parseInput(draft) ?? '' }),
+        ...(pause === KEEP ? {} : { pauseHours: Number(pause) }),
+      }),
+    onDone: () => {
+      showToast(t('futures.limitsSaved'), 'done');
+      onSaved();
+    },
+  });
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    submit(undefined);
+  };
+  const isPaused = limits.pausedUntil !== '';
+  return (
+    <form className={styles.form} onSubmit={send} noValidate>
+      <AmountField
+        name="dailyStake"
+        label={t('futures.dayLimit')}
+        unit={terms.coinname}
+        places={terms.places}
+        value={draft}
+        placeholder={t('futures.noLimit')}
+        hint={coming ?? t('futures.dayLimitHint')}
+        onChange={setDraft}
+      />
+      <Select
+        label={t('futures.pause')}
+        value={pause}
+        onChange={setPause}
+        options={[
+          { key: KEEP, label: pauseText(limits.pausedUntil) },
+          ...(isPaused ? [{ key: '0', label: t('futures.endPause') }] : []),
+          ...DAYS.map((days) => ({
+            key: String(days * HOURS_A_DAY),
+            label: t('futures.pauseDays', { count: days }),
+          })),
+        ]}
+      />
+      <Note>{t('futures.limitsNote')}</Note>
+      <Button
+        kind="primary"
+        type="submit"
+        isFull
+        isBusy={isBusy}
+        busyLabel={t('futures.savingLimits')}
+      >
+        {t('futures.saveLimits')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+/** What a right and a wrong call bring, in equal size, and how often one must be right (rules §2). */
+import { formatDecimal, negate } from '@tern/money';
+import { AmountText, FinePrint } from '@tern/ui';
+import type { ContractTerms } from '../../../kernel/contract-terms.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { breakEvenCalls } from '../contract-view.ts';
+import type { StakeForm } from '../use-stake-form.ts';
+import styles from './contract.module.css';
+import { useReturnText } from './duration-choice.tsx';
+
+export function Outlook({ terms, form }: { terms: ContractTerms; form: StakeForm }) {
+  const t = useT();
+  const returnText = useReturnText();
+  const { coinname, places } = terms;
+  const loss = form.stake === undefined ? undefined : formatDecimal(negate(form.stake));
+  const calls = String(breakEvenCalls(form.ratio));
+  return (
+    <div>
+      <dl className={styles.outlook}>
+        <div>
+          <dt>{t('futures.ifRight')}</dt>
+          <dd>
+            <AmountText isSigned value={form.profit} places={places} unit={coinname} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('futures.ifWrong')}</dt>
+          <dd>
+            <AmountText isSigned value={loss} places={places} unit={coinname} />
+          </dd>
+        </div>
+      </dl>
+      <FinePrint>{t('futures.breakEven', { ratio: returnText(form.ratio), calls })}</FinePrint>
+    </div>
+  );
+}

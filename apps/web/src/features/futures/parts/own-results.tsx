@@ -1,0 +1,52 @@
+/** What the member's contracts have come to so far: shown before the next one is placed (rules §2). */
+import { useQuery } from '@tanstack/react-query';
+import { AmountText, Card, KeyValue, KeyValues, PercentText, Section } from '@tern/ui';
+import type { ContractTerms } from '../../../kernel/contract-terms.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { resultsQuery } from '../api.ts';
+import { percentOf } from '../contract-view.ts';
+import styles from './contract.module.css';
+
+export function OwnResults({ terms: { coinname, places } }: { terms: ContractTerms }) {
+  const t = useT();
+  const results = useQuery(resultsQuery).data;
+  if (!results) return null;
+  const { settled, wins, losses, winRate, breakEven, staked, ploss } = results;
+  return (
+    <Section title={t('futures.ownResults')}>
+      <div className={styles.card}>
+        <Card>
+          {settled === 0 ? (
+            <p className={styles.none}>{t('futures.noResults')}</p>
+          ) : (
+            <KeyValues>
+              <KeyValue
+                name={t('futures.rightCalls')}
+                value={
+                  <>
+                    {t('futures.rightOf', { right: String(wins), all: String(wins + losses) })}
+                    {' · '}
+                    <PercentText percent={percentOf(winRate)} places={1} />
+                  </>
+                }
+              />
+              <KeyValue
+                name={t('futures.neededCalls')}
+                value={<PercentText percent={percentOf(breakEven)} places={1} />}
+              />
+              <KeyValue
+                name={t('futures.stakedSoFar')}
+                value={<AmountText value={staked} places={places} unit={coinname} />}
+              />
+              <KeyValue
+                isTotal
+                name={t('futures.profitOrLoss')}
+                value={<AmountText isGain value={ploss} places={places} unit={coinname} />}
+              />
+            </KeyValues>
+          )}
+        </Card>
+      </div>
+    </Section>
+  );
+}

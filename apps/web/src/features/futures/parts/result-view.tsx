@@ -1,0 +1,99 @@
+/** How a contract ended: profit and loss look alike, an invalid one says why the stake is back. */
+import {
+  AmountText,
+  DateText,
+  formatAmount,
+  KeyValue,
+  KeyValues,
+  Note,
+  PriceText,
+  useNumberLocale,
+} from '@tern/ui';
+import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useSiteConfig } from '../../../kernel/site-config.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { ContractRow } from '../contract-pages.ts';
+import styles from './running.module.css';
+
+/** USDT amounts show two places (design language §6). */
+const STAKE_PLACES = 2;
+const STAKE_UNIT = 'USDT';
+const INVALID = 3;
+const NOT_OPENED = 1;
+const OUTCOMES: Readonly<
+  Record<number, 'futures.wasRight' | 'futures.wasWrong' | 'futures.wasLevel'>
+> = {
+  1: 'futures.wasRight',
+  2: 'futures.wasWrong',
+  3: 'futures.wasLevel',
+};
+
+/** Sign and amount, largest of all, with the words. */
+export function ResultHead({ contract }: { contract: ContractRow }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { status, outcome, reason, ploss, usdt } = contract;
+  const amount = `${formatAmount(usdt, { locale, places: STAKE_PLACES })} ${STAKE_UNIT}`;
+  if (status === INVALID) {
+    return (
+      <div className={styles.result} role="status">
+        <Note>
+          {t('futures.stakeBack', { amount })}{' '}
+          {t(reason === NOT_OPENED ? 'futures.notOpened' : 'futures.staleClose')}
+        </Note>
+      </div>
+    );
+  }
+  const words = OUTCOMES[outcome];
+  return (
+    <div className={styles.result} role="status">
+      <AmountText
+        isGain
+        value={ploss}
+        places={STAKE_PLACES}
+        unit={STAKE_UNIT}
+        className={styles.gain ?? ''}
+      />
+      {words && <p>{t(words)}</p>}
+    </div>
+  );
+}
+
+/** Where prices come from, in words. */
+export function usePriceSource(): string {
+  const t = useT();
+  const source = useSiteConfig()?.priceSource;
+  return source === undefined || source === 'simulated' ? t('futures.simulatedPrices') : source;
+}
+
+export function ResultView({ contract }: { contract: ContractRow }) {
+  const t = useT();
+  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const source = usePriceSource();
+  return (
+    <div>
+      <ResultHead contract={contract} />
+      {contract.closePrice !== '' && (
+        <KeyValues>
+          <KeyValue
+            name={t('futures.entry')}
+            value={<PriceText value={contract.openPrice} places={places} />}
+          />
+          <KeyValue
+            name={t('futures.entryTime')}
+            value={<DateText at={contract.openAt} detail="second" />}
+          />
+          <KeyValue
+            name={t('futures.close')}
+            value={<PriceText value={contract.closePrice} places={places} />}
+          />
+          <KeyValue
+            name={t('futures.closeTime')}
+            value={<DateText at={contract.dueAt} detail="second" />}
+          />
+          <KeyValue name={t('futures.priceSource')} value={source} />
+        </KeyValues>
+      )}
+    </div>
+  );
+}

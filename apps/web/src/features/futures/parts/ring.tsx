@@ -1,0 +1,85 @@
+/** The countdown: one neutral colour to its end, because the outcome is unknown (design language §3). */
+import { classNames } from '@tern/ui';
+import type { ReactNode } from 'react';
+import styles from './ring.module.css';
+
+const SIZE = 152;
+const MIDDLE = SIZE / 2;
+const RADIUS = 68;
+const LENGTH = 2 * Math.PI * RADIUS;
+const TICKS_FROM = 59;
+
+/** Sixty marks, each fifth longer. */
+const ticks = Array.from({ length: 60 }, (_, index) => {
+  const angle = (index / 60) * 2 * Math.PI;
+  const [sin, cos] = [Math.sin(angle), -Math.cos(angle)];
+  const inner = TICKS_FROM - (index % 5 === 0 ? 5 : 3);
+  const at = (radius: number) =>
+    `${(MIDDLE + sin * radius).toFixed(1)} ${(MIDDLE + cos * radius).toFixed(1)}`;
+  return `M${at(TICKS_FROM)}L${at(inner)}`;
+}).join('');
+
+export interface RingProps {
+  seconds: number;
+  total: number;
+  /** Stands still while the contract has not opened. */
+  isWaiting: boolean;
+  label: string;
+  children: ReactNode;
+}
+
+/** The line glides to where it stands a second later, when the next second is told. */
+const shareAhead = ({ seconds, total, isWaiting }: Omit<RingProps, 'label' | 'children'>) =>
+  isWaiting ? 1 : Math.max(0, seconds - 1) / total;
+
+export function Ring(props: RingProps) {
+  const share = shareAhead(props);
+  return (
+    <div className={styles.ring} role="timer" aria-label={props.label}>
+      <svg width={SIZE} height={SIZE} viewBox={`0 0 ${SIZE} ${SIZE}`} aria-hidden="true">
+        <path className={styles.ticks} d={ticks} />
+        <circle className={styles.track} cx={MIDDLE} cy={MIDDLE} r={RADIUS} />
+        <circle
+          className={styles.left}
+          cx={MIDDLE}
+          cy={MIDDLE}
+          r={RADIUS}
+          strokeDasharray={LENGTH}
+          strokeDashoffset={LENGTH * (1 - share)}
+        />
+        <g className={styles.turn} style={{ rotate: `${share * 360}deg` }}>
+          <circle className={styles.knob} cx={MIDDLE} cy={MIDDLE - RADIUS} r={5.5} />
+        </g>
+      </svg>
+      <div className={styles.middle}>{props.children}</div>
+    </div>
+  );
+}
+
+const MINI = 36;
+const MINI_RADIUS = 15;
+const MINI_LENGTH = 2 * Math.PI * MINI_RADIUS;
+
+/** The same in a row of a list. */
+export function MiniRing(props: Pick<RingProps, 'seconds' | 'total' | 'isWaiting'>) {
+  const half = MINI / 2;
+  return (
+    <svg
+      className={styles.mini}
+      width={MINI}
+      height={MINI}
+      viewBox={`0 0 ${MINI} ${MINI}`}
+      aria-hidden="true"
+    >
+      <circle className={styles.track} cx={half} cy={half} r={MINI_RADIUS} />
+      <circle
+        className={classNames(styles.left, styles.thin)}
+        cx={half}
+        cy={half}
+        r={MINI_RADIUS}
+        strokeDasharray={MINI_LENGTH}
+        strokeDashoffset={MINI_LENGTH * (1 - shareAhead(props))}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,36 @@
+/** A contract that runs, in a line: small ring, market, direction, stake, time left. */
+import { AmountText, Pressable, type Press } from '@tern/ui';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { ContractRow } from '../contract-pages.ts';
+import { clockText, isUp } from '../contract-view.ts';
+import { useCountdown } from '../use-countdown.ts';
+import { CallPill } from './contract-pills.tsx';
+import styles from './list.module.css';
+import { MiniRing } from './ring.tsx';
+
+export interface RunningRowProps extends Press {
+  contract: ContractRow;
+}
+
+export function RunningRow({ contract, ...press }: RunningRowProps) {
+  const t = useT();
+  const seconds = useCountdown(contract);
+  const isWaiting = contract.dueAt === '';
+  return (
+    <Pressable {...press} className={styles.running}>
+      <MiniRing seconds={seconds} total={contract.ctime_num} isWaiting={isWaiting} />
+      <span className={styles.what}>
+        <span className={styles.pair}>
+          {contract.base}/{contract.quote}
+        </span>
+        <CallPill isUp={isUp(contract)} />
+      </span>
+      <span className={styles.numbers}>
+        <AmountText value={contract.usdt} places={2} unit="USDT" className={styles.strong ?? ''} />
+        <span className={styles.quiet}>
+          {seconds === 0 ? t('futures.settling') : clockText(seconds)}
+        </span>
+      </span>
+    </Pressable>
+  );
+}

@@ -1,0 +1,170 @@
+/** A contract that runs: time left, entry against now, and what each end would bring. */
+import { formatDecimal, negate, parseDecimal } from '@tern/money';
+import { AmountText, formatDate, PriceText, useNumberLocale } from '@tern/ui';
+import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { ContractRow } from '../contract-pages.ts';
+import { clockText, profitOf, standingOf } from '../contract-view.ts';
+import { useCountdown } from '../use-countdown.ts';
+import { useTickLine } from '../use-tick-line.ts';
+import { Ring } from './ring.tsx';
+import styles from './running.module.css';
+import { SpokenTime } from './spoken-time.tsx';
+import { TickChart } from './tick-chart.tsx';
+
+/** USDT amounts show two places (design language §6). */
+const STAKE_PLACES = 2;
+/** How much of the line is seen before the entry, as a share of the duration. */
+const BEFORE = 0.44;
+
+export function RunningView({ contract }: { contract: ContractRow }) {
+  const t = useT();
+  const places = useInstrument(contract.coinname)?.pricePlaces;
+  const seconds = useCountdown(contract);
+  const points = useTickLine(contract.coinname);
+  const now = points.at(-1)?.price;
+  const stand = standingOf(contract, now);
+  const total = contract.ctime_num;
+  const isWaiting = contract.dueAt === '';
+  return (
+    <div>
+      <div className={styles.top}>
+        <Ring
+          seconds={seconds}
+          total={total}
+          isWaiting={isWaiting}
+          label={t('futures.secondsLeft', { seconds: String(seconds), total: String(total) })}
+        >
+          <RingWords seconds={seconds} total={total} isWaiting={isWaiting} />
+        </Ring>
+        <dl className={styles.prices}>
+          <div>
+            <dt>{t('futures.entry')}</dt>
+            <dd>
+              <PriceText value={contract.openPrice} places={places} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('futures.now')}</dt>
+            <dd>
+              <PriceText value={now} places={places} direction={stand?.direction ?? 0} />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('futures.difference')}</dt>
+            <dd>
+              <AmountText isGain value={stand?.difference} places={places ?? 2} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+      {!isWaiting && (
+        <RunningLine
+          contract={contract}
+          points={points}
+          places={places}
+          direction={stand?.direction ?? 0}
+        />
+      )}
+      <StandingLine contract={contract} standing={seconds > 0 ? stand?.standing : undefined} />
+      <Stakes contract={contract} />
+      <SpokenTime seconds={seconds} total={total} />
+    </div>
+  );
+}
+
+function RingWords({
+  seconds,
+  total,
+  isWaiting,
+}: Record<'seconds' | 'total', number> & { isWaiting: boolean }) {
+  const t = useT();
+  if (isWaiting) return t('futures.waitingForEntry');
+  if (seconds === 0) return t('futures.gettingClose');
+  return (
+    <>
+      <b>{clockText(seconds)}</b>
+      <span>{t('futures.ofSeconds', { seconds: String(total) })}</span>
+    </>
+  );
+}
+
+interface RunningLineProps {
+  contract: ContractRow;
+  points: ReturnType<typeof useTickLine>;
+  places: number | undefined;
+  direction: -1 | 0 | 1;
+}
+
+function RunningLine({ contract, points, places, direction }: RunningLineProps) {
+  const locale = useNumberLocale();
+  const { openPrice } = contract;
+  const [openAt, dueAt] = [Date.parse(contract.openAt), Date.parse(contract.dueAt)];
+  const timeText = (at: number) => formatDate(at, { locale, detail: 'time' });
+  return (
+    <div className={styles.line}>
+      <TickChart
+        points={points}
+        from={openAt - contract.ctime_num * 1_000 * BEFORE}
+        to={dueAt}
+        height={132}
+        places={places}
+        direction={direction}
+        marks={{ openAt, openPrice, dueAt, openText: timeText(openAt), dueText: timeText(dueAt) }}
+      />
+    </div>
+  );
+}
+
+const STANDINGS = {
+  ahead: 'futures.ahead',
+  behind: 'futures.behind',
+  level: 'futures.level',
+} as const;
+
+function StandingLine({
+  contract,
+  standing,
+}: {
+  contract: ContractRow;
+  standing: keyof typeof STANDINGS | undefined;
+}) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const time = formatDate(contract.dueAt, { locale, detail: 'time' });
+  return (
+    <p className={styles.standing}>
+      {standing && <b>{t(STANDINGS[standing])}</b>}{' '}
+      {contract.dueAt !== '' && t('futures.onlyClose', { time })}
+    </p>
+  );
+}
+
+function Stakes({ contract }: { contract: ContractRow }) {
+  const t = useT();
+  const stake = parseDecimal(contract.usdt) ?? undefined;
+  if (stake === undefined) return null;
+  const profit = formatDecimal(profitOf(stake, contract.ratio, STAKE_PLACES));
+  return (
+    <dl className={styles.stakes}>
+      <div>
+        <dt>{t('futures.amountIn', { unit: 'USDT' })}</dt>
+        <dd>
+          <AmountText value={contract.usdt} places={STAKE_PLACES} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('futures.right')}</dt>
+        <dd>
+          <AmountText isSigned value={profit} places={STAKE_PLACES} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('futures.wrong')}</dt>
+        <dd>
+          <AmountText isSigned value={formatDecimal(negate(stake))} places={STAKE_PLACES} />
+        </dd>
+      </div>
+    </dl>
+  );
+}

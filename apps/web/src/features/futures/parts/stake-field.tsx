@@ -1,0 +1,52 @@
+/** The stake: typed, or one of the quick amounts. */
+import { parseDecimal } from '@tern/money';
+import { AmountField, AmountText, Chip, formatAmount, useNumberLocale } from '@tern/ui';
+import { useState } from 'react';
+import type { ContractTerms } from '../../../kernel/contract-terms.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { StakeForm } from '../use-stake-form.ts';
+import styles from './contract.module.css';
+
+export function StakeField({ terms, form }: { terms: ContractTerms; form: StakeForm }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const [isCut, setCut] = useState(false);
+  const { coinname, places, hy_tzed: amounts } = terms;
+  const { draft, largest } = form;
+  const isFull = (draft.split('.')[1]?.length ?? 0) >= places;
+  return (
+    <div>
+      <AmountField
+        name="stake"
+        label={t('futures.amount')}
+        labelAside={
+          <span className={styles.available}>
+            {t('futures.available')}{' '}
+            <AmountText value={form.available} places={places} unit={coinname} />
+          </span>
+        }
+        unit={coinname}
+        places={places}
+        value={draft}
+        error={form.error}
+        hint={isCut && isFull ? t('futures.upToPlaces', { count: places }) : undefined}
+        onCut={() => setCut(true)}
+        onChange={form.setDraft}
+      />
+      <div className={styles.amounts}>
+        {amounts.map((amount) => (
+          <Chip
+            key={amount}
+            isOn={form.stake !== undefined && form.stake === parseDecimal(amount)}
+            onPress={() => form.setDraft(amount)}
+          >
+            {formatAmount(amount, { locale, places: 0 })}
+          </Chip>
+        ))}
+        {largest !== undefined && (
+          <Chip onPress={() => form.setDraft(largest)}>{t('futures.max')}</Chip>
+        )}
+      </div>
+    </div>
+  );
+}

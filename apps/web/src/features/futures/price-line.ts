@@ -1,0 +1,80 @@
+/** Reference prices of the last minutes as a line to draw; pure. Positions are drawn, so plain numbers do. */
+import type { DetailMessage, Output } from '@tern/protocol/client';
+import { decimalText } from '../../kernel/quotes/quote.ts';
+
+/** One price that counts. */
+export interface LinePoint {
+  seq: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Exact decimal text. */
+  price: string;
+}
+
+/** As much as the longest contract on offer needs, and a little before it. */
+export const LINE_MS = 420_000;
+
+export function pointsOf({ ticks }: Output<'GET /transparency/ticks'>): LinePoint[] {
+  return ticks.map(({ seq, at, price }) => ({ seq, at, price }));
+}
+
+/** The live message knows whole seconds; a tick that was fetched is more exact. */
+export function pointOf(message: DetailMessage): LinePoint {
+  return { seq: message.version, at: message.id * 1_000, price: decimalText(message.close) };
+}
+
+/** What was known and a point more; what is too old to be drawn is dropped. */
+export function withPoint(known: readonly LinePoint[], point: LinePoint): readonly LinePoint[] {
+  if ((known.at(-1)?.seq ?? 0) >= point.seq) return known;
+  return [...known.filter(({ at }) => at > point.at - LINE_MS), point];
+}
+
+/** Fetched points, then the live ones after them. */
+export function joinedPoints(
+  fetched: readonly LinePoint[],
+  live: readonly LinePoint[],
+): readonly LinePoint[] {
+  const last = fetched.at(-1)?.seq ?? 0;
+  return [...fetched, ...live.filter(({ seq }) => seq > last)];
+}
+
+export interface Frame {
+  width: number;
+  height: number;
+  /** Moments at the left and the right edge. */
+  from: number;
+  to: number;
+}
+
+export interface DrawnLine {
+  /** SVG path of the line; empty without two points. */
+  path: string;
+  last: { x: number; y: number } | undefined;
+  /** Where a moment and a price stand. */
+  x: (at: number) => number;
+  y: (price: string) => number;
+}
+
+/** Puts points into a frame; `also` are prices that must be in sight too. */
+export function drawLine(
+  points: readonly LinePoint[],
+  { width, height, from, to }: Frame,
+  also: readonly string[] = [],
+): DrawnLine {
+  // One point before the left edge, so that the line comes in from outside.
+  const first = points.findIndex(({ at }) => at >= from);
+  const seen = first < 0 ? [] : points.slice(Math.max(0, first - 1));
+  const shown = seen.filter(({ at }) => at <= to);
+  const prices = [...shown.map(({ price }) => price), ...also].map(Number);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const span = high - low;
+  const x = (at: number) => round(((at - from) / (to - from)) * width);
+  // A price that stands still is drawn in the middle.
+  const y = (price: string) =>
+    round(span > 0 ? height - ((Number(price) - low) / span) * height : height / 2);
+  const places = shown.map(({ at, price }) => ({ x: x(at), y: y(price) }));
+  const path = places.map((place, index) => `${index === 0 ? 'M' : 'L'}${place.x} ${place.y}`);
+  return { path: places.length > 1 ? path.join('') : '', last: places.at(-1), x, y };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

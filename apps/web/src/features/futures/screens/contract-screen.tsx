@@ -1,0 +1,120 @@
+/** Placing a short contract: market, line, duration, stake, what it may bring, and one's own results so far. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, ScreenBody, Skeleton, StateBlock } from '@tern/ui';
+import { useEffect, useState } from 'react';
+import { CONTRACTS_OFF, contractTermsQuery } from '../../../kernel/contract-terms.ts';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useParams } from '../../../platform/navigation/current-page.ts';
+import { lastMarket, rememberMarket } from '../last-contract.ts';
+import { ContractForm } from '../parts/contract-form.tsx';
+import { ContractHeader } from '../parts/contract-header.tsx';
+import styles from '../parts/contract.module.css';
+import { NotOffered } from '../parts/not-offered.tsx';
+import { PriceHead } from '../parts/price-head.tsx';
+import { RunningList } from '../parts/running-list.tsx';
+import { RunningSheet } from '../parts/running-sheet.tsx';
+import { useMarketOf } from '../use-market-of.ts';
+
+/** The market on the screen: what the address asks for, else the one of last time. */
+function useContractMarket(): [string, (symbol: string) => void] {
+  const params = useParams();
+  const [seen, setSeen] = useState<typeof params>();
+  const [symbol, setSymbol] = useState(lastMarket);
+  if (params !== seen) {
+    setSeen(params);
+    setSymbol(params['symbol'] ?? symbol);
+  }
+  return [symbol, setSymbol];
+}
+
+export function ContractScreen() {
+  const t = useT();
+  const refresh = useRefresh();
+  const [symbol, choose] = useContractMarket();
+  const [isChoosing, setChoosing] = useState(false);
+  const { query, instrument } = useMarketOf(symbol);
+  const isStale = useIsStale(symbol);
+  const terms = useQuery(contractTermsQuery).data;
+  const exists = instrument !== undefined;
+  useEffect(() => {
+    if (exists) rememberMarket(symbol);
+  }, [exists, symbol]);
+  const openSheet = () => setChoosing(true);
+  return (
+    <>
+      <ContractHeader
+        symbol={symbol}
+        instrument={instrument}
+        isStale={isStale}
+        onChooseMarket={openSheet}
+      />
+      {terms === CONTRACTS_OFF ? (
+        <ScreenBody>
+          <NotOffered />
+        </ScreenBody>
+      ) : (
+        <ScreenBody foot="cta" onRefresh={refresh}>
+          <Loaded query={query} skeleton={<FormSkeleton />}>
+            {() =>
+              instrument ? (
+                <ContractMarket key={symbol} instrument={instrument} isStale={isStale} />
+              ) : (
+                <StateBlock
+                  kind="empty"
+                  title={t('common.noMarketCalled', { query: symbol })}
+                  action={
+                    <Button isSmall onPress={openSheet}>
+                      {t('common.chooseMarket')}
+                    </Button>
+                  }
+                />
+              )
+            }
+          </Loaded>
+        </ScreenBody>
+      )}
+      <PairSheet
+        isOpen={isChoosing}
+        symbol={symbol}
+        onClose={() => setChoosing(false)}
+        onChoose={(chosen) => {
+          choose(chosen);
+          setChoosing(false);
+        }}
+      />
+    </>
+  );
+}
+
+function ContractMarket({ instrument, isStale }: { instrument: Instrument; isStale: boolean }) {
+  const [shown, setShown] = useState<number>();
+  const terms = useQuery({ ...contractTermsQuery, refetchInterval: 60_000 }).data;
+  return (
+    <>
+      <PriceHead instrument={instrument} />
+      <RunningList onOpen={setShown} />
+      {/* Without terms the form stays grey: configuration fails in silence (spec §7). */}
+      {terms === undefined || terms === CONTRACTS_OFF ? (
+        <FormSkeleton />
+      ) : (
+        <ContractForm instrument={instrument} isStale={isStale} terms={terms} onPlaced={setShown} />
+      )}
+      <RunningSheet id={shown} onClose={() => setShown(undefined)} />
+    </>
+  );
+}
+
+function FormSkeleton() {
+  return (
+    <div className={styles.skeleton}>
+      <Skeleton height="56px" />
+      <Skeleton height="48px" />
+      <Skeleton height="60px" />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+/** One contract: while it runs its ring, then its result, all its facts, and its evidence. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { useEffect } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { contractQuery } from '../api.ts';
+import { isPending } from '../contract-view.ts';
+import { lastContractId, rememberContract } from '../last-contract.ts';
+import { ContractFacts } from '../parts/contract-facts.tsx';
+import { EvidenceSection } from '../parts/evidence-section.tsx';
+import { ResultHead } from '../parts/result-view.tsx';
+import { ContractHead } from '../parts/running-sheet.tsx';
+import { RunningView } from '../parts/running-view.tsx';
+import { useMarketOf } from '../use-market-of.ts';
+
+/** The contract the address names, else the one looked at last. */
+function useContractId(): number | undefined {
+  const { id } = useParams();
+  const named = id !== undefined && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
+  useEffect(() => {
+    if (named !== undefined) rememberContract(named);
+  }, [named]);
+  return named ?? lastContractId();
+}
+
+export function DetailScreen() {
+  const t = useT();
+  const back = useBack();
+  const refresh = useRefresh();
+  const id = useContractId();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('futures.detailTitle')} back={back} />
+      </ScreenHeader>
+      <ScreenBody isPadded onRefresh={refresh}>
+        {id === undefined ? <NoContract /> : <ContractDetail key={id} id={id} />}
+      </ScreenBody>
+    </>
+  );
+}
+
+function NoContract() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <StateBlock
+      kind="empty"
+      title={t('futures.noneChosen')}
+      action={
+        <Button isSmall onPress={() => navigator.redirect(pages.contractHistory)}>
+          {t('futures.historyTitle')}
+        </Button>
+      }
+    />
+  );
+}
+
+function ContractDetail({ id }: { id: number }) {
+  const query = useQuery(contractQuery(id));
+  // For the logo and the places of its prices.
+  useMarketOf(query.data?.coinname ?? '');
+  return (
+    <Loaded query={query}>
+      {(contract) => (
+        <>
+          <ContractHead contract={contract} />
+          {isPending(contract) ? (
+            <RunningView contract={contract} />
+          ) : (
+            <ResultHead contract={contract} />
+          )}
+          <ContractFacts contract={contract} />
+          <EvidenceSection contract={contract} />
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,125 @@
+/** The way into short contracts: what runs, and the markets they are placed on. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  NavBar,
+  Pill,
+  QuoteRow,
+  ScreenBody,
+  ScreenHeader,
+  Section,
+  StateBlock,
+  TextButton,
+} from '@tern/ui';
+import { memo, useState } from 'react';
+import {
+  CONTRACTS_OFF,
+  type ContractTerms,
+  contractTermsQuery,
+} from '../../../kernel/contract-terms.ts';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { NotOffered } from '../parts/not-offered.tsx';
+import { RunningList } from '../parts/running-list.tsx';
+import { RunningSheet } from '../parts/running-sheet.tsx';
+
+export function FuturesScreen() {
+  const t = useT();
+  const to = useLinks();
+  const back = useBack();
+  const refresh = useRefresh();
+  const [shown, setShown] = useState<number>();
+  const query = useQuery(contractTermsQuery);
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar
+          title={t('futures.title')}
+          back={back}
+          action={<TextButton {...to(pages.contractHistory)}>{t('futures.records')}</TextButton>}
+        />
+      </ScreenHeader>
+      <ScreenBody onRefresh={refresh}>
+        <Loaded query={query}>
+          {(terms) =>
+            terms === CONTRACTS_OFF ? (
+              <NotOffered />
+            ) : (
+              <>
+                <RunningList onOpen={setShown} />
+                <ContractMarkets terms={terms} />
+              </>
+            )
+          }
+        </Loaded>
+      </ScreenBody>
+      <RunningSheet id={shown} onClose={() => setShown(undefined)} />
+    </>
+  );
+}
+
+function ContractMarkets({ terms }: { terms: ContractTerms }) {
+  const t = useT();
+  const crypto = useMarkets('crypto');
+  const others = useMarkets('metalsAndForex');
+  const offered = new Map(terms.markets.map(({ coinname, isOpen }) => [coinname, isOpen]));
+  return (
+    <Section title={t('futures.markets')}>
+      <Loaded query={crypto}>
+        {(first) => {
+          const known = [...first, ...(others.data ?? [])].filter(({ symbol }) =>
+            offered.has(symbol),
+          );
+          // Closed markets stand last: nothing can be placed there now.
+          const open = known.filter(({ symbol }) => offered.get(symbol));
+          const closed = known.filter(({ symbol }) => !offered.get(symbol));
+          return (
+            <>
+              {open.length === 0 && <StateBlock kind="empty" title={t('futures.noMarkets')} />}
+              {open.map((instrument) => (
+                <ContractMarketRow key={instrument.symbol} instrument={instrument} isOpen />
+              ))}
+              {closed.map((instrument) => (
+                <ContractMarketRow key={instrument.symbol} instrument={instrument} isOpen={false} />
+              ))}
+            </>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+}
+
+interface ContractMarketRowProps {
+  instrument: Instrument;
+  isOpen: boolean;
+}
+
+const ContractMarketRow = memo(function ContractMarketRow(props: ContractMarketRowProps) {
+  const { instrument, isOpen } = props;
+  const { symbol, base, quote, name, logo, pricePlaces, spark } = instrument;
+  const t = useT();
+  const to = useLinks();
+  const live = useQuote(symbol);
+  const closed = t('common.marketClosed');
+  return (
+    <QuoteRow
+      {...to(pages.contract, { symbol })}
+      base={base}
+      quote={quote}
+      name={isOpen ? name : `${name}, ${closed}`}
+      sub={isOpen ? name : <Pill>{closed}</Pill>}
+      logo={logo === '' ? undefined : logo}
+      price={live?.price}
+      places={pricePlaces}
+      percent={live?.change}
+      points={spark}
+      isClosed={!isOpen}
+    />
+  );
+});

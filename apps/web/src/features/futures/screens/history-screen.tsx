@@ -1,0 +1,68 @@
+/** Contract records: those that run and those that have ended. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, NavBar, ScreenBody, ScreenHeader, StateBlock, TabPanel, Tabs } from '@tern/ui';
+import { useState } from 'react';
+import { PagedList } from '../../../kernel/paged-list.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { contractsQuery } from '../api.ts';
+import type { ContractFilter } from '../contract-pages.ts';
+import { ContractCard } from '../parts/contract-card.tsx';
+
+type Part = 'running' | 'settled';
+const TABS = 'contract-records';
+
+export function HistoryScreen() {
+  const t = useT();
+  const back = useBack();
+  const refresh = useRefresh();
+  const [part, setPart] = useState<Part>('running');
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('futures.historyTitle')} back={back} />
+        <Tabs
+          id={TABS}
+          label={t('futures.historyTitle')}
+          value={part}
+          onChange={setPart}
+          items={[
+            { key: 'running', label: t('futures.running') },
+            { key: 'settled', label: t('futures.settled') },
+          ]}
+        />
+      </ScreenHeader>
+      <ScreenBody onRefresh={refresh}>
+        <TabPanel tabs={TABS} value={part}>
+          <ContractList key={part} filter={{ status: part === 'running' ? 1 : 4 }} />
+        </TabPanel>
+      </ScreenBody>
+    </>
+  );
+}
+
+function ContractList({ filter }: { filter: ContractFilter }) {
+  const t = useT();
+  const navigator = useNavigator();
+  const query = useInfiniteQuery(contractsQuery(filter));
+  return (
+    <PagedList
+      query={query}
+      renderRow={(contract) => <ContractCard contract={contract} />}
+      empty={
+        <StateBlock
+          kind="empty"
+          title={t(filter.status === 1 ? 'futures.noneRunning' : 'futures.noneSettled')}
+          action={
+            <Button isSmall onPress={() => navigator.push(pages.contract)}>
+              {t('futures.goTrade')}
+            </Button>
+          }
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,58 @@
+/** What is wrong with a stake before it is sent, and the largest that may be sent; pure. */
+import { type Amount, formatDecimal, parseDecimal, quantize, smaller } from '@tern/money';
+
+export interface StakeBounds {
+  min: string;
+  max: string;
+  /** Decimal places of a stake. */
+  places: number;
+  /** Undefined while unknown: then the server decides. */
+  available: string | undefined;
+  /** What the member allows themselves in a day, and what is used of it; empty: no limit. */
+  dailyStake: string;
+  stakedToday: string;
+}
+
+export type StakeFaultKind = 'missing' | 'minimum' | 'maximum' | 'balance' | 'day';
+
+/** `limit` is the bound as decimal text. */
+export interface StakeFault {
+  kind: StakeFaultKind;
+  limit?: string;
+}
+
+/** What the member's own limit leaves for today; undefined without a limit. */
+export function leftToday({
+  dailyStake,
+  stakedToday,
+}: Pick<StakeBounds, 'dailyStake' | 'stakedToday'>) {
+  const limit = parseDecimal(dailyStake);
+  if (limit === undefined) return undefined;
+  const left = limit - (parseDecimal(stakedToday) ?? 0n);
+  return (left > 0n ? left : 0n) as Amount;
+}
+
+/** Source: rules §4 (bounds), §2 (own limits). */
+export function stakeFault(stake: Amount | undefined, bounds: StakeBounds): StakeFault | undefined {
+  if (stake === undefined || stake <= 0n) return { kind: 'missing' };
+  const read = (text: string | undefined) => parseDecimal(text ?? '');
+  const [min, max, available] = [read(bounds.min), read(bounds.max), read(bounds.available)];
+  if (min !== undefined && stake < min) return { kind: 'minimum', limit: bounds.min };
+  if (max !== undefined && stake > max) return { kind: 'maximum', limit: bounds.max };
+  const left = leftToday(bounds);
+  if (left !== undefined && stake > left) return { kind: 'day', limit: formatDecimal(left) };
+  if (available !== undefined && stake > available) {
+    return { kind: 'balance', limit: formatDecimal(available) };
+  }
+  return undefined;
+}
+
+/** Everything that may be staked now, cut down to the asset's places; undefined while unknown. */
+export function largestStake(bounds: StakeBounds): string | undefined {
+  const available = parseDecimal(bounds.available ?? '');
+  if (available === undefined) return undefined;
+  const max = parseDecimal(bounds.max) ?? available;
+  const left = leftToday(bounds) ?? available;
+  const most = smaller(smaller(available, max), left);
+  return formatDecimal(quantize(most, bounds.places, 'down'));
+}

@@ -1,0 +1,26 @@
+/** Which bound of a stake the server named when it refused; pure. */
+import type { StakeFault } from './stake-draft.ts';
+
+/** The part of a failed call that is needed here. */
+export interface RefusedContract {
+  code: number;
+  data: unknown;
+}
+
+interface RefusalData {
+  bound?: { limit?: unknown };
+}
+
+const KINDS: Readonly<Record<number, 'minimum' | 'maximum'>> = { 4006: 'minimum', 4018: 'maximum' };
+const BALANCE = 4020;
+
+/** What is wrong with the stake; undefined leaves the refusal to a toast. */
+export function refusedStake(
+  { code, data }: RefusedContract,
+  available: string | undefined,
+): StakeFault | undefined {
+  if (code === BALANCE && available !== undefined) return { kind: 'balance', limit: available };
+  const kind = KINDS[code];
+  const limit = ((data ?? {}) as RefusalData).bound?.limit;
+  return kind !== undefined && typeof limit === 'string' ? { kind, limit } : undefined;
+}

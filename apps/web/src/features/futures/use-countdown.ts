@@ -1,0 +1,23 @@
+/** Seconds that are left of a contract by the server's clock, told as each of them passes. */
+import { useEffect, useState } from 'react';
+import { serverNow } from '../../kernel/site-config.ts';
+import type { ContractRow } from './contract-pages.ts';
+import { leftMs, secondsOf } from './contract-view.ts';
+
+/** Behind the border of a second, so that it has surely passed. */
+const MARGIN_MS = 15;
+
+export function useCountdown(contract: ContractRow): number {
+  const [seconds, setSeconds] = useState(() => secondsOf(leftMs(contract, serverNow())));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tell = () => {
+      const left = leftMs(contract, serverNow());
+      setSeconds(secondsOf(left));
+      if (left > 0) timer = setTimeout(tell, (left % 1_000) + MARGIN_MS);
+    };
+    tell();
+    return () => clearTimeout(timer);
+  }, [contract]);
+  return seconds;
+}

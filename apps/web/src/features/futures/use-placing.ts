@@ -1,0 +1,77 @@
+/** The way of a contract from a button to the sheet in which it runs. */
+import { showToast } from '@tern/ui';
+import { useState } from 'react';
+import type { ContractTerms } from '../../kernel/contract-terms.ts';
+import type { Instrument } from '../../kernel/quotes/quote.ts';
+import { balanceKeys } from '../../kernel/balances.ts';
+import { queryClient } from '../../kernel/query-client.ts';
+import { useSubmit } from '../../kernel/submit.ts';
+import type { CallError } from '../../platform/http/call-error.ts';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { type Placement, placeContract, reloadContracts } from './api.ts';
+import type { Reviewed } from './parts/review-sheet.tsx';
+import { type StakeForm, useFaultSentence } from './use-stake-form.ts';
+import { refusedStake } from './stake-refusal.ts';
+
+interface Placing {
+  instrument: Instrument;
+  terms: ContractTerms;
+  form: StakeForm;
+  /** Shows what is wrong and moves the focus there. */
+  onWrong: () => void;
+  onPlaced: (id: number) => void;
+}
+
+const UP = 1;
+const DOWN = 2;
+
+/** The ratio goes along, so that nobody gets other terms than those they saw. */
+function placementOf({ isUp, instrument, form }: Reviewed): Placement {
+  return {
+    cate: isUp ? UP : DOWN,
+    usdt: form.draft,
+    coinname: instrument.symbol,
+    ctime_num: form.seconds,
+    ratio: form.ratio,
+  };
+}
+
+export function usePlacing({ instrument, terms, form, onWrong, onPlaced }: Placing) {
+  const t = useT();
+  const sentence = useFaultSentence(terms);
+  const [reviewed, setReviewed] = useState<Reviewed>();
+  const complain = (text: string) => {
+    form.setError(text);
+    onWrong();
+  };
+  const { submit, isBusy } = useSubmit({
+    movesMoney: true,
+    send: placeContract,
+    onDone: ({ ID }) => {
+      setReviewed(undefined);
+      showToast(t('futures.placed'), 'done');
+      onPlaced(ID);
+    },
+    onRefused: (error: CallError) => {
+      const fault = refusedStake(error, form.available);
+      if (fault !== undefined) complain(sentence(fault));
+      return fault !== undefined;
+    },
+    onFailed: () => {
+      setReviewed(undefined);
+      // Whatever the reason, what is on the screen may be old: terms, balance, or a contract that is there all the same.
+      reloadContracts();
+      void queryClient.invalidateQueries({ queryKey: balanceKeys.coins });
+    },
+  });
+  return {
+    reviewed,
+    isBusy,
+    ask: (isUp: boolean) => {
+      if (form.complaint === undefined) setReviewed({ isUp, instrument, terms, form });
+      else complain(form.complaint);
+    },
+    confirm: () => reviewed && submit(placementOf(reviewed)),
+    leave: () => setReviewed(undefined),
+  };
+}

@@ -1,0 +1,75 @@
+/** What is chosen for the next contract: duration and stake, with what is wrong about them. */
+import { type Amount, formatDecimal, parseDecimal } from '@tern/money';
+import { formatAmount, parseInput, useNumberLocale } from '@tern/ui';
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useCoin } from '../../kernel/balances.ts';
+import type { ContractTerms } from '../../kernel/contract-terms.ts';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { limitsQuery } from './api.ts';
+import { profitOf } from './contract-view.ts';
+import { largestStake, type StakeBounds, type StakeFault, stakeFault } from './stake-draft.ts';
+
+const SENTENCES = {
+  minimum: 'futures.minimumIs',
+  maximum: 'futures.maximumIs',
+  balance: 'futures.notEnough',
+  day: 'futures.dayLeft',
+} as const;
+
+/** Gives the sentence of a fault. */
+export function useFaultSentence({ coinname, places }: ContractTerms) {
+  const t = useT();
+  const locale = useNumberLocale();
+  return ({ kind, limit }: StakeFault): string =>
+    kind === 'missing'
+      ? t('futures.enterAmount')
+      : t(SENTENCES[kind], { limit: formatAmount(limit, { locale, places }), unit: coinname });
+}
+
+function useBounds({ min, max, places, coinname }: ContractTerms): StakeBounds {
+  const available = useCoin(coinname)?.available;
+  const limits = useQuery(limitsQuery).data;
+  return {
+    min,
+    max,
+    places,
+    available,
+    dailyStake: limits?.dailyStake ?? '',
+    stakedToday: limits?.stakedToday ?? '0',
+  };
+}
+
+export function useStakeForm(terms: ContractTerms) {
+  const sentence = useFaultSentence(terms);
+  const bounds = useBounds(terms);
+  const [chosen, setChosen] = useState<number>();
+  const [draft, setDraft] = useState(terms.hy_tzed[0] ?? '');
+  const [error, setError] = useState<string>();
+  const found = terms.hy_time.indexOf(chosen ?? -1);
+  // A duration that is no longer offered gives way to the first one.
+  const index = Math.max(0, found);
+  const stake = parseDecimal<Amount>(parseInput(draft) ?? '');
+  const ratio = terms.hy_ykbl[index] ?? '0';
+  const fault = stakeFault(stake, bounds);
+  return {
+    draft,
+    error,
+    ratio,
+    stake,
+    seconds: terms.hy_time[index] ?? 0,
+    available: bounds.available,
+    largest: largestStake(bounds),
+    profit: stake === undefined ? undefined : formatDecimal(profitOf(stake, ratio, terms.places)),
+    /** The sentence of what is wrong now; undefined when nothing is. */
+    complaint: fault && sentence(fault),
+    setSeconds: setChosen,
+    setError,
+    setDraft: (next: string) => {
+      setDraft(next);
+      setError(undefined);
+    },
+  };
+}
+
+export type StakeForm = ReturnType<typeof useStakeForm>;

@@ -1,0 +1,22 @@
+/** The reference prices of a market, from some minutes ago to now: those that contracts open and close with. */
+import { useQuery } from '@tanstack/react-query';
+import type { DetailMessage, Push } from '@tern/protocol/client';
+import { useMemo } from 'react';
+import { useCalmTopic } from '../../kernel/quotes/use-calm-topic.ts';
+import { ticksQuery } from './api.ts';
+import { joinedPoints, type LinePoint, pointOf, withPoint } from './price-line.ts';
+
+const NONE: readonly LinePoint[] = [];
+
+function foldTick(known: readonly LinePoint[] | undefined, message: Push) {
+  return 'tick' in message
+    ? withPoint(known ?? NONE, pointOf(message.tick as DetailMessage))
+    : known;
+}
+
+/** Empty until the first prices came. Give its user a `key` of the symbol. */
+export function useTickLine(symbol: string): readonly LinePoint[] {
+  const fetched = useQuery(ticksQuery(symbol)).data ?? NONE;
+  const live = useCalmTopic(`market.${symbol}.detail`, foldTick) ?? NONE;
+  return useMemo(() => joinedPoints(fetched, live), [fetched, live]);
+}
