@@ -12,16 +12,12 @@ import { findOpenOrders } from '../store.ts';
 import { renewDeskPlace, takeOverDesk } from '../store-desk.ts';
 import { areQuotesQuiet, type Batch, Fenced, type Planned } from './batch.ts';
 import type { DeskDeps } from './desk-deps.ts';
+import { DeskIds } from './desk-ids.ts';
 import type { Flight, Waiting } from './flight.ts';
 import { houseQuotes } from './house-quotes.ts';
-import { IdBlocks } from './id-blocks.ts';
 import { createSteps, type Steps } from './steps.ts';
 
 const OUTCOME_RETRY_MS = 250;
-/** Order ids beyond those a batch needs; more are drawn while batches go on. */
-const SPARE_IDS = 500;
-/** More quotes than the house ever has. */
-const QUOTES_MAX = 64;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -33,8 +29,7 @@ export class Desk {
   private readonly deps: DeskDeps;
   private readonly steps: Steps;
   private readonly openOrders = new Map<number, Order>();
-  private readonly orderIds = new IdBlocks('orders');
-  private readonly tradeIds = new IdBlocks('trades');
+  private readonly ids = new DeskIds();
   private place = { epoch: 0, lastBatch: '' };
   private waiting: Waiting[] = [];
   /** Oldest first. */
@@ -43,7 +38,6 @@ export class Desk {
   private isQuoteDue = false;
   private houseIds: number[] = [];
   private lastHouseId = 0;
-  private isDrawingIds = false;
 
   constructor(deps: DeskDeps) {
     this.deps = deps;
@@ -129,16 +123,11 @@ export class Desk {
   }
 
   hasIdsFor(commands: number): boolean {
-    // A fill either ends a resting order or ends an incoming one.
-    const fillsMax = this.book.size + commands + QUOTES_MAX;
-    return this.orderIds.has(commands) && this.tradeIds.has(fillsMax);
+    return this.ids.has(commands, this.book.size);
   }
 
-  async drawIds(tx: Tx, commands: number): Promise<void> {
-    await Promise.all([
-      this.orderIds.reserve(tx, commands + SPARE_IDS),
-      this.tradeIds.reserve(tx, 2 * (this.book.size + commands + QUOTES_MAX)),
-    ]);
+  drawIds(tx: Tx, commands: number): Promise<void> {
+    return this.ids.draw(tx, commands, this.book.size);
   }
 
   /** A batch of these commands, on a new step of the book. */
@@ -180,7 +169,7 @@ export class Desk {
       if (outcome instanceof Refusal) reject(outcome);
       else resolve(outcome);
     });
-    if (!this.isDrawingIds && !this.hasIdsFor(SPARE_IDS)) void this.drawAhead();
+    this.ids.drawAhead(this.deps, this.book.size);
   }
 
   /** Nobody is told more than that it did not work, unless it is the command's own fault. */
@@ -237,8 +226,8 @@ export class Desk {
       withdrawn: mustQuote ? this.houseIds : [],
       quotes: mustQuote && tick !== undefined ? houseQuotes(instrument, this.steps, tick) : [],
       firstHouseId: this.lastHouseId - 1,
-      orderIds: this.orderIds,
-      tradeIds: this.tradeIds,
+      orderIds: this.ids.orders,
+      tradeIds: this.ids.trades,
     };
   }
 
@@ -263,17 +252,6 @@ export class Desk {
       this.deps.onCommitted(planned);
     } catch (error) {
       this.deps.log.error({ err: error }, 'a listener of a desk failed');
-    }
-  }
-
-  private async drawAhead(): Promise<void> {
-    this.isDrawingIds = true;
-    try {
-      await this.deps.database.transaction((tx) => this.drawIds(tx, SPARE_IDS));
-    } catch (error) {
-      this.deps.log.warn({ err: error }, 'ids could not be drawn ahead');
-    } finally {
-      this.isDrawingIds = false;
     }
   }
 

@@ -6,7 +6,7 @@ import type { Database, Lane } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { MemberCommand } from '../order.ts';
 import { BalancesAhead } from './balances-ahead.ts';
-import type { SharedReads } from './batch.ts';
+import { Fenced, type SharedReads } from './batch.ts';
 import { StaleBalances } from './batch-plan.ts';
 import type { Desk } from './desk.ts';
 import { type Flight, land, type Load, planFlights, plannedOf } from './flight.ts';
@@ -176,13 +176,30 @@ export class SharedCommits {
     if (this.underWay[0] !== round) return;
     if (failure === undefined) {
       this.underWay.shift();
-      land(round.flights, this.reads);
+      this.failStop(round.flights, () => land(round.flights, this.reads));
     } else {
       this.holds += 1;
       await Promise.all(this.underWay.map((each) => each.failure));
-      await this.repair.run(this.underWay.splice(0));
+      const rounds = this.underWay.splice(0);
+      const flights = rounds.flatMap((each) => each.flights);
+      await this.failStop(flights, () => this.repair.run(rounds));
       this.holds -= 1;
     }
     this.schedule();
+  }
+
+  /** A desk whose memory may no longer be what the database has must not go on: the next one reads it anew. */
+  private failStop(
+    flights: readonly Flight[],
+    work: () => void | Promise<void>,
+  ): void | Promise<void> {
+    const stop = (error: unknown) => {
+      for (const { desk, taken } of flights) desk.refuse(taken, new Fenced('', { cause: error }));
+    };
+    try {
+      return work()?.catch(stop);
+    } catch (error) {
+      return stop(error);
+    }
   }
 }
