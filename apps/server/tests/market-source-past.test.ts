@@ -146,12 +146,17 @@ describe('after a silence', () => {
     ['with a wick that nobody traded at', (candles) => with3(candles, [100.3, 180, 99, 100.4])],
     ['with a low below zero', (candles) => with3(candles, [100.3, 101, 0, 100.4])],
     [
-      'with a step between two minutes',
-      (candles) => candles.map((candle, index) => (index < 3 ? candle : times(candle, 1.1))),
+      'with steps between two minutes, there and back',
+      (candles) =>
+        candles.map((candle, index) => (index < 3 || index > 6 ? candle : times(candle, 1.05))),
     ],
     [
       'that does not begin where we stopped',
-      (candles) => candles.map((candle) => times(candle, 1.2)),
+      ([first, ...rest]) => [{ ...first!, prices: [104, 104, 99.8, 100.1] }, ...rest],
+    ],
+    [
+      'that does not end where the price is now',
+      (candles) => candles.map((candle, index) => times(candle, 1 + index / 200)),
     ],
     [
       'off the grid of minutes',
