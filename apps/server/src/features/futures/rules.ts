@@ -3,7 +3,7 @@ import { type Amount, add, ONE, quantize, type Rate, ratio, subtract, ZERO } fro
 import type { Direction } from '@tern/settlement';
 
 /** Looser limits of a member's own wait so long. */
-export const LOOSEN_AFTER_MS = 24 * 3_600_000;
+const LOOSEN_AFTER_MS = 24 * 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** Win rate at which a payout ratio neither gains nor loses: 1 / (1 + ratio), up to 4 places (rules §2). */

@@ -18,11 +18,11 @@ import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import type { Agreement, Contract } from './contract.ts';
 import type { Exposure, Results } from './rules.ts';
 
-export const CONTRACT_COLUMNS = `id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
+const CONTRACT_COLUMNS = `id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
   open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, status, outcome, reason, open_seq, open_price, open_at, due_at,
   close_seq, close_price, close_at, payout, profit, settled_at, updated_at`;
 
-export const contractRow = {
+const contractRow = {
   id: int8,
   memberId: int8,
   instrumentId: int2,
@@ -135,7 +135,7 @@ const resultsOfMember = defineQuery({
 /** rules §12 */
 const directionCodes = { up: 1, down: 2 } as const;
 
-export function contractOf(row: RowOf<typeof contractOfMember>): Contract {
+function contractOf(row: RowOf<typeof contractOfMember>): Contract {
   const { direction, durationS, status, outcome, reason, ...same } = row;
   return {
     ...same,

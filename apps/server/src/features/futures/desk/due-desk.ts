@@ -4,7 +4,7 @@ import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { openWaiting } from './open-contracts.ts';
 import { settleDue } from './settle-due.ts';
-import { findNextMoments } from './store-desk.ts';
+import { findNextMoments } from '../store-desk.ts';
 
 /** Contracts in one transaction at most: whoever places meanwhile waits for the house's balance as long as it takes. */
 const BATCH_MAX = 1_000;

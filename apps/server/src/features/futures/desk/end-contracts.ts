@@ -6,7 +6,7 @@ import { type PayOut, payOut } from '../../../kernel/pay-out.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { STAKE_ASSET } from '../contract.ts';
 import { endedEvents } from '../contract-row.ts';
-import { type EndedGroup, relieveExposure, type Relief, writeEndings } from './store-desk.ts';
+import { type EndedGroup, relieveExposure, type Relief, writeEndings } from '../store-desk.ts';
 
 /** Members per row of the outbox: readers look through a row for their own. */
 const EVENTS_PER_ROW = 200;

@@ -12,7 +12,7 @@ import {
   type Opening,
   type UnopenedRow,
   writeOpenings,
-} from './store-desk.ts';
+} from '../store-desk.ts';
 
 type OpeningDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'>;
 

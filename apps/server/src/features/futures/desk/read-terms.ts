@@ -2,7 +2,7 @@
 import type { Terms } from '@tern/settlement';
 import { STAKE_ASSET, termsOf } from '../contract.ts';
 import type { FuturesDeps } from '../deps.ts';
-import type { UnopenedRow } from './store-desk.ts';
+import type { UnopenedRow } from '../store-desk.ts';
 
 type TermColumns = Pick<
   UnopenedRow,

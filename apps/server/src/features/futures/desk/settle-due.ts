@@ -13,7 +13,7 @@ import type { Tx } from '../../../platform/database/database.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { endContracts } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
-import { type DueGroup, type EndedGroup, lockDue } from './store-desk.ts';
+import { type DueGroup, type EndedGroup, lockDue } from '../store-desk.ts';
 
 type SettlingDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'>;
 

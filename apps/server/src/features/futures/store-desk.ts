@@ -11,10 +11,10 @@ import {
   price,
   rate,
   timestamptz,
-} from '../../../platform/database/columns.ts';
-import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
-import type { Contract } from '../contract.ts';
+} from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import type { Contract } from './contract.ts';
 
 const nextMoments = defineQuery({
   name: 'futures.nextMoments',
