@@ -1,0 +1,14 @@
+/** Which coins a search finds, and in which order. Pure. */
+import { decimal, ZERO } from '@tern/money';
+import type { Coin } from '../../kernel/balances.ts';
+
+/** Those with a price, owned ones first, each group in the server's order. */
+export function findCoins(coins: readonly Coin[], wish: string): Coin[] {
+  const text = wish.trim().toLowerCase();
+  const found = coins.filter(
+    ({ coinname, name, priced }) =>
+      priced && (coinname.toLowerCase().includes(text) || name.toLowerCase().includes(text)),
+  );
+  const isOwned = ({ available }: Coin) => decimal(available) > ZERO;
+  return [...found.filter(isOwned), ...found.filter((coin) => !isOwned(coin))];
+}

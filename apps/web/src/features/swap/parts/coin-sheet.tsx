@@ -1,0 +1,62 @@
+/** Chooses a coin of the member's: search and list in a sheet, those they own first. */
+import { AmountText, amountPlaces, CoinMark, Row, searchIcon, Sheet, StateBlock } from '@tern/ui';
+import { useState } from 'react';
+import type { Coin } from '../../../kernel/balances.ts';
+import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { findCoins } from '../find-coins.ts';
+import styles from './swap.module.css';
+
+export interface CoinSheetProps {
+  isOpen: boolean;
+  title: string;
+  coins: readonly Coin[];
+  chosen: string;
+  onClose: () => void;
+  onChoose: (coin: string) => void;
+}
+
+export function CoinSheet({ isOpen, title, onClose, ...choice }: CoinSheetProps) {
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={title}>
+      <Choice {...choice} />
+    </Sheet>
+  );
+}
+
+/** Drawn only while the sheet is open, so that each opening starts with an empty search. */
+function Choice({
+  coins,
+  chosen,
+  onChoose,
+}: Pick<CoinSheetProps, 'coins' | 'chosen' | 'onChoose'>) {
+  const t = useT();
+  const [wish, setWish] = useState('');
+  const found = findCoins(coins, wish);
+  return (
+    <div className={styles.choice}>
+      <SearchBox wish={wish} onChange={setWish} />
+      <div className={styles.found}>
+        {found.length === 0 && (
+          <StateBlock
+            kind="empty"
+            icon={searchIcon}
+            title={t('swap.noCoinCalled', { query: wish.trim() })}
+          />
+        )}
+        {found.map(({ coinname, name, logo, available, places }) => (
+          <Row
+            key={coinname}
+            mark={<CoinMark symbol={coinname} logo={logo} size={32} />}
+            title={coinname}
+            note={name}
+            isChosen={coinname === chosen}
+            hasChevron={false}
+            onPress={() => onChoose(coinname)}
+            value={<AmountText value={available} places={amountPlaces(coinname, places)} />}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
