@@ -67,19 +67,20 @@ export function createPastFiller(deps: PastDeps): PastFiller {
     void askPast(tellers(deps.sources, symbol), missing, onFailure).then((told) => {
       asking.told = told;
       // What was traded until now is in the candles.
-      hearing.forgetTraded(symbol);
+      if (told.length > 0) hearing.forgetTraded(symbol);
     });
     return asking;
   };
-  /** Undefined: go on. */
-  const waitFor = (state: SymbolState, moment: Moment): Asking | undefined => {
+  const missingNow = (state: SymbolState, now: number): Missing | undefined => {
     const { symbol } = state.instrument;
-    const missing = missingOf(state, moment.now);
-    if (missing === undefined || tellers(deps.sources, symbol).length === 0) {
-      askings.delete(symbol);
-      return undefined;
-    }
-    const known = askings.get(symbol);
+    const missing = missingOf(state, now);
+    if (missing !== undefined && tellers(deps.sources, symbol).length > 0) return missing;
+    askings.delete(symbol);
+    return undefined;
+  };
+  /** Undefined: go on. */
+  const waitFor = (state: SymbolState, missing: Missing, moment: Moment): Asking | undefined => {
+    const known = askings.get(state.instrument.symbol);
     const isSame = known?.after === state.chain.at;
     const asking = isSame ? known : askFor(state, missing, moment);
     if (asking.told === undefined && moment.now - asking.since > WAIT_MS) asking.isOver = true;
@@ -91,10 +92,11 @@ export function createPastFiller(deps: PastDeps): PastFiller {
       const fillings: Filling[] = [];
       const answered: Asking[] = [];
       for (const state of states) {
-        const price = priceNow(state, hearing, now);
-        // Nobody says a price that may be taken: no tick can come of it either.
-        const asking = price === undefined ? undefined : waitFor(state, { hearing, now });
-        if (asking === undefined || price === undefined) going.push(state);
+        const missing = missingNow(state, now);
+        // Without a price that may be taken now no tick can come of it either.
+        const price = missing && priceNow(state, hearing, now);
+        const asking = price && waitFor(state, missing, { hearing, now });
+        if (price === undefined || asking === undefined) going.push(state);
         else if (asking.told !== undefined) {
           answered.push(asking);
           const filling = fillingOf(state, { ...asking, told: asking.told }, { price, now });
