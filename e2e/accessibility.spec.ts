@@ -93,6 +93,17 @@ for (const theme of ['dark', 'light'] as const) {
     expect(await figure(dialog(page, 'Buy BTC?'), 'Total').count()).toBe(1);
     await answer(dialog(page, 'Buy BTC?'), 'Back');
 
+    await visit(page, `${pages.contract}?symbol=btcusdt`);
+    await tap(page, 'Change your limits');
+    await check('own limits');
+    await answer(page.getByRole('dialog'), 'Close');
+    await tap(page, /^Buy up/);
+    await check('contract review');
+    await answer(page.getByRole('dialog'), 'Back');
+    await tap(page.getByRole('main'), /^BTC/);
+    await check('running contract');
+    await answer(page.getByRole('dialog'), 'Keep trading');
+
     await visit(page, pages.orderHistory);
     await tap(page, 'Filter');
     await check('filter');

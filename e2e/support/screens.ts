@@ -15,14 +15,16 @@ const PARAMS: Readonly<Record<string, string>> = {
   [pages.coinRecords]: '?coin=USDT',
 };
 
-/** A member with orders open and done, so that no list is empty; the path of every screen comes with it. */
+/** A member with orders open and done and a contract that runs, so that no list is empty; the path of every screen comes with it. */
 export async function busyMember(world: World): Promise<{ member: Member; screens: string[] }> {
   const member = await world.member();
   const bought = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '50' });
   await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '20' });
+  const contract = await world.contract(member, { seconds: 300 });
   const params: Readonly<Record<string, string>> = {
     ...PARAMS,
     [pages.orderDetail]: `?id=${bought.ID}`,
+    [pages.contractDetail]: `?id=${contract}`,
   };
   return { member, screens: routes.map(({ path }) => path + (params[path] ?? '')) };
 }

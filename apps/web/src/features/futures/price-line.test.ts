@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { drawLine, joinedPoints, LINE_MS, type LinePoint, withPoint } from './price-line.ts';
+import type { DetailMessage } from '@tern/protocol/client';
+import {
+  drawLine,
+  joinedPoints,
+  LINE_MS,
+  type LinePoint,
+  pointOf,
+  withPoint,
+} from './price-line.ts';
 
 const point = (seq: number, at: number, price: string): LinePoint => ({ seq, at, price });
 const frame = { width: 100, height: 50, from: 0, to: 10_000 };
@@ -37,4 +45,11 @@ test('the entry stays in sight though no tick in the frame has its price', () =>
 test('nothing after the end is drawn, and the line comes in from before the left edge', () => {
   const points = [point(1, -5_000, '1'), point(2, 5_000, '2'), point(3, 15_000, '9')];
   expect(drawLine(points, frame).path).toBe('M-50 50L50 0');
+});
+
+test('a live tick stands in its second, as near to when it was sent as that allows', () => {
+  const message = { id: 10, version: 4, close: 1.5 } as DetailMessage;
+  expect(pointOf(message, 10_400)).toEqual(point(4, 10_400, '1.5'));
+  expect(pointOf(message, 12_000).at).toBe(10_999);
+  expect(pointOf(message, 9_000).at).toBe(10_000);
 });

@@ -18,9 +18,11 @@ export function pointsOf({ ticks }: Output<'GET /transparency/ticks'>): LinePoin
   return ticks.map(({ seq, at, price }) => ({ seq, at, price }));
 }
 
-/** The live message knows whole seconds; a tick that was fetched is more exact. */
-export function pointOf(message: DetailMessage): LinePoint {
-  return { seq: message.version, at: message.id * 1_000, price: decimalText(message.close) };
+/** The live message names its tick's second; when it was sent (`sentAt`) tells where in it. */
+export function pointOf({ id, version, close }: DetailMessage, sentAt: number): LinePoint {
+  const second = id * 1_000;
+  const at = Math.min(Math.max(sentAt, second), second + 999);
+  return { seq: version, at, price: decimalText(close) };
 }
 
 /** What was known and a point more; what is too old to be drawn is dropped. */
@@ -49,6 +51,7 @@ export interface Frame {
 export interface DrawnLine {
   /** SVG path of the line; empty without two points. */
   path: string;
+  first: { x: number; y: number } | undefined;
   last: { x: number; y: number } | undefined;
   /** Where a moment and a price stand. */
   x: (at: number) => number;
@@ -74,7 +77,13 @@ export function drawLine(
     round(span > 0 ? height - ((Number(price) - low) / span) * height : height / 2);
   const places = shown.map(({ at, price }) => ({ x: x(at), y: y(price) }));
   const path = places.map((place, index) => `${index === 0 ? 'M' : 'L'}${place.x} ${place.y}`);
-  return { path: places.length > 1 ? path.join('') : '', last: places.at(-1), x, y };
+  return {
+    path: places.length > 1 ? path.join('') : '',
+    first: places[0],
+    last: places.at(-1),
+    x,
+    y,
+  };
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -10,7 +10,7 @@ const NONE: readonly LinePoint[] = [];
 
 function foldTick(known: readonly LinePoint[] | undefined, message: Push) {
   return 'tick' in message
-    ? withPoint(known ?? NONE, pointOf(message.tick as DetailMessage))
+    ? withPoint(known ?? NONE, pointOf(message.tick as DetailMessage, message.ts))
     : known;
 }
 

@@ -56,7 +56,13 @@ export function ContractForm(props: ContractFormProps) {
       <OwnResults terms={terms} />
       <OwnLimits terms={terms} />
       <CtaBar>
-        <Button kind="up" icon={arrowUpIcon} isDisabled={isOff} onPress={() => placing.ask(true)}>
+        <Button
+          kind="up"
+          icon={arrowUpIcon}
+          className={styles.caller ?? ''}
+          isDisabled={isOff}
+          onPress={() => placing.ask(true)}
+        >
           <span className={styles.call}>
             {t('futures.buyUp')}
             <small>{t('futures.aboveEntry')}</small>
@@ -65,6 +71,7 @@ export function ContractForm(props: ContractFormProps) {
         <Button
           kind="down"
           icon={arrowDownIcon}
+          className={styles.caller ?? ''}
           isDisabled={isOff}
           onPress={() => placing.ask(false)}
         >

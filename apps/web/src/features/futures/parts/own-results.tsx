@@ -26,13 +26,13 @@ export function OwnResults({ terms: { coinname, places } }: { terms: ContractTer
                   <>
                     {t('futures.rightOf', { right: String(wins), all: String(wins + losses) })}
                     {' · '}
-                    <PercentText percent={percentOf(winRate)} places={1} />
+                    <PercentText percent={percentOf(winRate)} places={2} />
                   </>
                 }
               />
               <KeyValue
                 name={t('futures.neededCalls')}
-                value={<PercentText percent={percentOf(breakEven)} places={1} />}
+                value={<PercentText percent={percentOf(breakEven)} places={2} />}
               />
               <KeyValue
                 name={t('futures.stakedSoFar')}

@@ -43,7 +43,7 @@ export function TickChart(props: TickChartProps) {
   const frame = { width: EDGE, height: room, from, to };
   const line = drawLine(points, frame, marks ? [marks.openPrice] : []);
   const text = formatPrice(points.at(-1)?.price, { locale, places });
-  const foot = `L${line.last?.x ?? 0} ${room}L0 ${room}Z`;
+  const foot = `L${line.last?.x ?? 0} ${room}L${line.first?.x ?? 0} ${room}Z`;
   return (
     <svg
       className={styles.chart}

@@ -1,6 +1,6 @@
 /** Placing a short contract: market, line, duration, stake, what it may bring, and one's own results so far. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, ScreenBody, Skeleton, StateBlock } from '@tern/ui';
+import { amountPlaces, Button, ScreenBody, Skeleton, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';
 import { CONTRACTS_OFF, contractTermsQuery } from '../../../kernel/contract-terms.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -102,7 +102,12 @@ function ContractMarket({ instrument, isStale }: { instrument: Instrument; isSta
       {terms === undefined || terms === CONTRACTS_OFF ? (
         <FormSkeleton />
       ) : (
-        <ContractForm instrument={instrument} isStale={isStale} terms={terms} onPlaced={setShown} />
+        <ContractForm
+          instrument={instrument}
+          isStale={isStale}
+          terms={{ ...terms, places: amountPlaces(terms.coinname, terms.places) }}
+          onPlaced={setShown}
+        />
       )}
       <RunningSheet id={shown} onClose={() => setShown(undefined)} />
     </>

@@ -12,6 +12,7 @@ import { contractQuery } from '../api.ts';
 import { isPending } from '../contract-view.ts';
 import { lastContractId, rememberContract } from '../last-contract.ts';
 import { ContractFacts } from '../parts/contract-facts.tsx';
+import styles from '../parts/detail.module.css';
 import { EvidenceSection } from '../parts/evidence-section.tsx';
 import { ResultHead } from '../parts/result-view.tsx';
 import { ContractHead } from '../parts/running-sheet.tsx';
@@ -68,7 +69,7 @@ function ContractDetail({ id }: { id: number }) {
   return (
     <Loaded query={query}>
       {(contract) => (
-        <>
+        <div className={styles.page}>
           <ContractHead contract={contract} />
           {isPending(contract) ? (
             <RunningView contract={contract} />
@@ -77,7 +78,7 @@ function ContractDetail({ id }: { id: number }) {
           )}
           <ContractFacts contract={contract} />
           <EvidenceSection contract={contract} />
-        </>
+        </div>
       )}
     </Loaded>
   );

@@ -1,0 +1,262 @@
+/** Short contracts: placed after a last look, followed on the server's time, settled, proven; and what stands in their way. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import {
+  complaintOf,
+  control,
+  field,
+  pathOf,
+  tap,
+  untilPage,
+  untilToast,
+  words,
+} from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+import { figure, numberIn } from './support/trading.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+
+const BTC = `${pages.contract}?symbol=btcusdt`;
+const SHORTEST_MS = 30_000;
+
+const stake = (page: Page) => field(page, 'Amount');
+const buy = (page: Page, direction: 'up' | 'down') =>
+  control(page, 'button', new RegExp(`^Buy ${direction}`));
+const sheet = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+async function place(page: Page, direction: 'up' | 'down'): Promise<string> {
+  await buy(page, direction).click();
+  const review = sheet(page, 'Review contract');
+  await review.getByRole('button', { name: 'Place contract' }).waitFor();
+  const asked = await review.innerText();
+  await tap(review, 'Place contract');
+  return asked;
+}
+
+story(
+  'a contract is placed, runs on the server’s time, ends, and its evidence holds',
+  { timeout: 120_000 },
+  async ({ open, world }) => {
+    const member = await world.member();
+    const page = await open(BTC, { as: member });
+    await untilLoaded(page);
+    await words(page, 'None of your contracts has settled yet.').waitFor();
+    await tap(page, '100');
+    const asked = await place(page, 'up');
+    expect(asked).toContain('You lose 100.00 USDT if you are wrong.');
+    expect(asked).toMatch(/If you are right\s+\+80\.00 USDT/);
+    await untilToast(page, 'Contract placed');
+
+    const running = sheet(page, 'Contract');
+    await running.getByText(/^(Ahead|Behind|Level) right now\.$/).waitFor();
+    const left = () => running.getByRole('timer').getAttribute('aria-label');
+    const secondsLeft = async () => Number(/^\d+/.exec((await left()) ?? '')?.[0]);
+    const before = await secondsLeft();
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThanOrEqual(SHORTEST_MS / 1_000);
+    await soon(secondsLeft).toBeLessThan(before);
+    await tap(running, 'Keep trading');
+    await words(page, '1 contract running').waitFor();
+    await soon(async () => numberIn(await page.getByText(/^Available/).innerText())).toBe(9_900);
+
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /BTC\/USDT.*100\.00/s })
+      .click();
+    await running.getByText(/^Your call was|^Entry and close are equal/).waitFor({
+      timeout: SHORTEST_MS + 15_000,
+    });
+    await tap(running, 'View record');
+    await untilPage(page, pages.contractDetail);
+    await untilLoaded(page);
+    const outcome = numberIn(await figure(page, 'Profit or loss').last().innerText());
+    expect([80, -100, 0]).toContain(outcome);
+    expect(await figure(page, 'Close unit price').last().innerText()).toMatch(/\d/);
+
+    await expect
+      .poll(
+        async () => {
+          await tap(page, 'Verify');
+          return page.getByText('Everything holds.').isVisible();
+        },
+        { timeout: 20_000, interval: 1_500 },
+      )
+      .toBe(true);
+    expect(await page.getByText('PASS', { exact: true }).count()).toBe(8);
+    const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Download')]);
+    expect(file.suggestedFilename()).toMatch(/^contract-\d+\.json$/);
+
+    await visit(page, pages.contractHistory);
+    await words(page, 'No contracts running').waitFor();
+    await tap(page, 'Settled', 'tab');
+    const row = page.getByRole('tabpanel').getByRole('link', { name: /BTC\/USDT/ });
+    expect(await row.innerText()).toContain('Buy up');
+    await visit(page, BTC);
+    await soon(() => figure(page, 'Right calls').innerText()).toMatch(/of|^0/);
+  },
+);
+
+story('evidence that was changed on its way fails, item by item', async ({ open, world }) => {
+  const member = await world.member();
+  const id = await world.contract(member, { seconds: 30 });
+  const settled = {
+    status: 2,
+    outcome: 1,
+    ploss: '8',
+    payout: '18',
+    closePrice: '64000',
+  };
+  const page = await open(`${pages.contractDetail}?id=${id}`, {
+    as: member,
+    before: async (opened) => {
+      await opened.route('**/hyorder/findHyorder**', async (route) => {
+        const answer = await (await route.fetch()).json();
+        Object.assign(answer.data.rehyorder, settled);
+        await route.fulfill({ json: answer });
+      });
+      await opened.route('**/hyorder/evidence**', (route) =>
+        route.fulfill({ json: { code: 0, msg: '', data: { bundle: { version: 1 } } } }),
+      );
+    },
+  });
+  await untilLoaded(page);
+  await tap(page, 'Verify');
+  await words(page, '8 checks failed.').waitFor();
+  expect(await page.getByText('FAIL', { exact: true }).count()).toBe(8);
+});
+
+story('a contract that never opened gives the stake back and says why', async ({ open, world }) => {
+  const member = await world.member();
+  const id = await world.contract(member, { seconds: 30 });
+  const page = await open(`${pages.contractDetail}?id=${id}`, {
+    as: member,
+    before: (opened) =>
+      opened.route('**/hyorder/findHyorder**', async (route) => {
+        const answer = await (await route.fetch()).json();
+        const nothing = { openPrice: '', openAt: '', dueAt: '', openNum: '' };
+        Object.assign(answer.data.rehyorder, nothing, { status: 3, reason: 1, payout: '10' });
+        await route.fulfill({ json: answer });
+      }),
+  });
+  await untilLoaded(page);
+  await words(page, /couldn't be settled\. 10\.00 USDT is back in your balance\./).waitFor();
+  await words(page, /No price came in time to open it\./).waitFor();
+  expect(await words(page, 'Not settled').count()).toBeGreaterThan(0);
+});
+
+story('a wrong stake is told at its field before anything is sent', async ({ open, world }) => {
+  const page = await open(BTC, { as: await world.member() });
+  await untilLoaded(page);
+  const complaint = async (typed: string) => {
+    await stake(page).fill(typed);
+    await page.waitForTimeout(520);
+    await buy(page, 'down').click();
+    return () => complaintOf(stake(page));
+  };
+  await soon(await complaint('')).toBe('Enter an amount.');
+  await soon(await complaint('9.99')).toBe('Minimum is 10.00 USDT.');
+  await soon(await complaint('5000.01')).toBe('Maximum is 5,000.00 USDT.');
+  expect(await sheet(page, 'Review contract').count()).toBe(0);
+});
+
+story(
+  'limits of one’s own hold at once, loosen later, and a pause stops new contracts',
+  async ({ open, world }) => {
+    const page = await open(BTC, { as: await world.member() });
+    await untilLoaded(page);
+    const limits = sheet(page, 'Your limits');
+    const change = async (act: () => Promise<unknown>) => {
+      await tap(page, 'Change your limits');
+      await act();
+      await tap(limits, 'Save limits');
+      await untilToast(page, 'Limits saved');
+      await limits.waitFor({ state: 'hidden' });
+    };
+    await change(() => field(limits, 'Stake per day').fill('50'));
+    await soon(() => figure(page, 'Stake per day').innerText()).toBe('50.00 USDT');
+    await stake(page).fill('60');
+    await buy(page, 'up').click();
+    await soon(() => complaintOf(stake(page))).toBe('Your own limit leaves 50.00 USDT for today.');
+
+    await change(() => field(limits, 'Stake per day').fill('500'));
+    expect(await figure(page, 'Stake per day').innerText(), 'not yet').toBe('50.00 USDT');
+    await soon(() => figure(page, 'Coming').innerText()).toMatch(/^500\.00 USDT from /);
+
+    await change(() => limits.getByRole('combobox', { name: 'Pause' }).selectOption('24'));
+    await words(page, /^You have paused new contracts\. Until /).waitFor();
+    expect(await buy(page, 'up').isDisabled()).toBe(true);
+    expect(await buy(page, 'down').isDisabled()).toBe(true);
+  },
+);
+
+story(
+  'where contracts are forbidden they are neither offered nor advertised',
+  async ({ open, world }) => {
+    const off = { code: 5011, msg: 'Not offered here', data: null };
+    const page = await open(pages.home, {
+      as: await world.member(),
+      before: (opened) =>
+        opened.route('**/hyorder/config**', (route) => route.fulfill({ json: off })),
+    });
+    await untilLoaded(page);
+    expect(await control(page, 'link', 'Futures').count()).toBe(0);
+    for (const path of [pages.futures, BTC]) {
+      await visit(page, path);
+      await words(page, "Short contracts aren't offered where you live").waitFor();
+      expect(await buy(page, 'up').count()).toBe(0);
+    }
+  },
+);
+
+story(
+  'a closed market and a feed without fresh prices take no contract, and say so',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const closed = await open(BTC, {
+      as: member,
+      before: (opened) =>
+        opened.route('**/hyorder/config**', async (route) => {
+          const answer = await (await route.fetch()).json();
+          for (const market of answer.data.markets) market.isOpen = false;
+          await route.fulfill({ json: answer });
+        }),
+    });
+    await words(closed, 'This market is closed.').waitFor();
+    expect(await buy(closed, 'up').isDisabled()).toBe(true);
+    const stale = await open(BTC, {
+      as: member,
+      before: (opened) =>
+        opened.route('**/base/feeds**', async (route) => {
+          const answer = await (await route.fetch()).json();
+          for (const feed of answer.data.list) feed.state = 'stale';
+          await route.fulfill({ json: answer });
+        }),
+    });
+    await words(stale, 'There is no fresh price. New contracts have to wait.').waitFor();
+    expect(await buy(stale, 'down').isDisabled()).toBe(true);
+  },
+);
+
+story(
+  'terms that cannot be had leave the form grey and the buttons away',
+  async ({ open, world, faults }) => {
+    faults.expect(/Failed to load resource|ERR_FAILED/);
+    const page = await open(BTC, {
+      as: await world.member(),
+      before: (opened) => opened.route('**/hyorder/config**', (route) => route.abort()),
+    });
+    await page.getByRole('heading', { name: 'BTC/USDT' }).waitFor();
+    await page.getByRole('img', { name: /^Price line/ }).waitFor();
+    expect(await buy(page, 'up').count()).toBe(0);
+  },
+);
+
+story('the way from home leads over the markets to the contract', async ({ open, world }) => {
+  const page = await open(pages.home, { as: await world.member() });
+  await untilLoaded(page);
+  await tap(page.getByRole('main'), 'Futures', 'link');
+  await untilPage(page, pages.futures);
+  await page.getByRole('link', { name: /^Ethereum/ }).click();
+  await soon(() => pathOf(page)).toBe(pages.contract);
+  await page.getByRole('heading', { name: 'ETH/USDT' }).waitFor();
+});
