@@ -40,6 +40,8 @@ export async function start(root: HTMLElement): Promise<void> {
   const first = navigator.routes.get(navigator.stack.top.path);
   const firstPage = first && Promise.race([loadPage(first), wait(FIRST_PAGE_WAIT_MS)]);
   const [texts] = await Promise.all([loadingTexts, firstPage]);
+  // Where the texts were late, the page that waited for the same ones has given up: it begins again.
+  if (first) void loadPage(first);
   preloadTouchedLinks(navigator);
   reloadWhenOutdated(navigator);
   startMemberEvents((code) => endSession(code));
