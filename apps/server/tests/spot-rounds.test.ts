@@ -2,6 +2,7 @@ import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
+import { cancelOrder } from '../src/features/spot/cancel-order.ts';
 import { createDesks, type Desks } from '../src/features/spot/desks.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { postEntries } from '../src/kernel/post-entries.ts';
@@ -206,5 +207,28 @@ describe('what the desks remember of a member', () => {
     ]);
     await fresh.database.transaction((tx) => tx.run(freeze, [frozen, false]));
     expect((await buy(frozen)).order.status).toBe(1);
+  });
+});
+
+describe('a request that was answered before', () => {
+  it('gets the first answer again where it would now be refused, also from desks that never saw it', async () => {
+    const memberId = await knownMember('2000');
+    const { order } = await buy(memberId);
+    const key = { memberId, key: 'cancel-once', requestHash: 'the same' };
+    const cancel = (requestHash = key.requestHash) =>
+      cancelOrder(fresh.database, desks, {
+        memberId,
+        orderId: order.ID,
+        key: { ...key, requestHash },
+      });
+    const first = await cancel();
+    expect(await cancel()).toEqual(first);
+    await desks.close();
+    desks = createDesks(await tradingFloor(fresh.database, clock));
+    await desks.open();
+    expect(await cancel()).toEqual(first);
+    await expect(cancel('another')).rejects.toMatchObject({ code: 5002 });
+    const strange = { memberId, orderId: order.ID, key: { ...key, key: 'another' } };
+    await expect(cancelOrder(fresh.database, desks, strange)).rejects.toMatchObject({ code: 5014 });
   });
 });

@@ -80,6 +80,8 @@ export interface Planned extends BatchResult {
   answers: KeptAnswer[];
   /** How orders look on the wire that were answered as they now stand. */
   rows: ReadonlyMap<Order, OrderRow>;
+  /** Keys were looked up before: a refusal is the answer, not a repetition of what once succeeded. */
+  isFresh: boolean;
   /** An order that it inserts or changes, as it leaves it. */
   find(id: number): Order | undefined;
 }
@@ -107,7 +109,8 @@ export function planBatch(job: BatchJob, reads: SharedReads): Planned {
     const changed = [...plan.changed.values()];
     const { answers, rows } = turn;
     const find = (id: number) => plan.inserted.get(id) ?? plan.changed.get(id);
-    return { job, outcomes, inserted, changed, trades, entries, answers, rows, find };
+    const { isFresh } = reads;
+    return { job, outcomes, inserted, changed, trades, entries, answers, rows, isFresh, find };
   } catch (error) {
     for (const key of turn.answers) reads.answers.forget(key);
     throw error;

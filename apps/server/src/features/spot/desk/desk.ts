@@ -10,6 +10,7 @@ import type { MemberCommand, Order } from '../order.ts';
 import type { OrderRow } from '../order-row.ts';
 import { findOpenOrders } from '../store.ts';
 import { renewDeskPlace, takeOverDesk } from '../store-desk.ts';
+import { answerWaiting } from './answer-waiting.ts';
 import { areQuotesQuiet, type Batch, Fenced, type Planned } from './batch.ts';
 import type { DeskDeps } from './desk-deps.ts';
 import { DeskIds } from './desk-ids.ts';
@@ -164,11 +165,8 @@ export class Desk {
     }
     this.version += 1;
     this.tell(planned!);
-    taken.forEach(({ resolve, reject }, position) => {
-      const outcome = planned!.outcomes[position]!;
-      if (outcome instanceof Refusal) reject(outcome);
-      else resolve(outcome);
-    });
+    const batch = { taken, planned: planned! };
+    void answerWaiting(this.deps.database, batch, (left, error) => this.refuse(left, error));
     this.ids.drawAhead(this.deps, this.book.size);
   }
 

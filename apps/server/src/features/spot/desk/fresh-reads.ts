@@ -35,10 +35,15 @@ export async function readFresh(
   });
 }
 
-async function readFinished(reader: Reader, commands: readonly MemberCommand[]) {
+/** What is already answered, by `keyText`. */
+export async function readFinished(
+  reader: Reader,
+  commands: readonly MemberCommand[],
+): Promise<ReadonlyMap<string, FinishedRequest>> {
   const keys = commands.flatMap((command) => command.key ?? []);
+  if (keys.length === 0) return new Map();
   const [rows, taken] = await Promise.all([
-    keys.length === 0 ? [] : finishedRequests(reader, keys),
+    finishedRequests(reader, keys),
     readTakenNames(reader, commands),
   ]);
   return new Map<string, FinishedRequest>([
