@@ -1,14 +1,11 @@
 /** Withdrawals on the wire: calls to use cases and back; no decision, no SQL. */
 import { withdrawalCalls } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/answer-once.ts';
-import { pageOf } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { type CreateDeps, createWithdrawal } from './create-withdrawal.ts';
 import { findAddress, keepAddress, listAddresses, removeAddress } from './keep-address.ts';
-import { countOfMember, withdrawalOfMember, withdrawalsOfMember } from './store.ts';
-import { withdrawalRow } from './withdrawal-row.ts';
+import { findWithdrawal, listWithdrawals } from './list-withdrawals.ts';
 
 export function withdrawalRoutes(deps: CreateDeps): Route[] {
   return [...addressRoutes(deps), ...transferRoutes(deps)];
@@ -38,19 +35,12 @@ function addressRoutes(deps: CreateDeps): Route[] {
 function transferRoutes(deps: CreateDeps): Route[] {
   const { database } = deps;
   return [
-    route(withdrawalCalls.withdrawals, async ({ caller, input }) => {
-      const page = pageOf(input);
-      const [rows, { total }] = await Promise.all([
-        database.many(withdrawalsOfMember, [caller.memberId, page.limit, page.offset]),
-        database.one(countOfMember, [caller.memberId]),
-      ]);
-      return { list: rows.map(withdrawalRow), total, page: page.number, pageSize: page.limit };
-    }),
-    route(withdrawalCalls.findWithdrawal, async ({ caller, input }) => {
-      const found = await database.maybe(withdrawalOfMember, [Number(input.ID), caller.memberId]);
-      if (found === undefined) throw new Refusal(5007);
-      return { rewithdraw: withdrawalRow(found) };
-    }),
+    route(withdrawalCalls.withdrawals, ({ caller, input }) =>
+      listWithdrawals(database, caller.memberId, input),
+    ),
+    route(withdrawalCalls.findWithdrawal, async ({ caller, input }) => ({
+      rewithdraw: await findWithdrawal(database, caller.memberId, Number(input.ID)),
+    })),
     route(withdrawalCalls.createWithdrawal, async (context) => {
       const { czline: network, coinname: coin, coin_id: coinId, ...rest } = context.input;
       const { num, address, memo, pay_password: payPassword } = rest;
