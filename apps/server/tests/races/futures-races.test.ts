@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFutures } from '../../src/features/futures/index.ts';
+import { int8 } from '../../src/platform/database/columns.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
 import { changeSetting } from '../support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { type FuturesWorld, futuresWorld } from '../support/futures-world.ts';
@@ -67,6 +70,33 @@ describe('contracts placed at the same moment', () => {
     await changeSetting(fresh.owner, 'futures.exposureMax', { USDT: '100000' });
     await world.deps.settings.refresh();
     expect(await world.faults()).toEqual([]);
+  });
+});
+
+const lockHouse = defineQuery({
+  name: 'test.lockHouse',
+  text: `select owner_id from ledger_balances where owner_id = -4 for update`,
+  params: [],
+  row: { ownerId: int8 },
+});
+
+describe('a contract that waits for its turn', () => {
+  it('is accepted when its turn has come: a price that came meanwhile opens nothing', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    await world.place({ memberId, stake: '10' });
+    let placing: ReturnType<FuturesWorld['place']> | undefined;
+    await fresh.owner.transaction(async (tx) => {
+      await tx.many(lockHouse, []);
+      placing = world.place({ memberId, stake: '20' });
+      await sleep(300);
+      world.clock.advance(1_000);
+      await world.price('btcusdt', '64500');
+    });
+    const { order } = await placing!;
+    expect(Date.parse(order.CreatedAt)).toBe(world.clock.now());
+    await second('64600');
+    const row = await world.contract(memberId, order.ID);
+    expect(row.openPrice).toBe('64600');
   });
 });
 

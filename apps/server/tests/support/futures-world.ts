@@ -3,10 +3,8 @@ import { decimal, formatDecimal, type Price, ZERO } from '@tern/money';
 import { futuresCalls, type InputOf } from '@tern/protocol';
 import { auditBooks } from '../../src/app/audit.ts';
 import { createFutures, type Futures, type FuturesDeps } from '../../src/features/futures/index.ts';
-import {
-  placeContract,
-  type PlaceContractInput,
-} from '../../src/features/futures/place-contract.ts';
+import { placeContract } from '../../src/features/futures/place-contract.ts';
+import type { PlaceContractInput } from '../../src/features/futures/wanted-contract.ts';
 import type { PriceSource, SourceQuote } from '../../src/features/market/price-source.ts';
 import { createTransparency } from '../../src/features/transparency/index.ts';
 import { loadAssets } from '../../src/kernel/assets.ts';
@@ -25,6 +23,8 @@ export interface FuturesWorld extends RunningMarket {
   readonly deps: FuturesDeps;
   /** A reference tick of the symbol now, which the sources made some time ago, and everything that follows from it. */
   tick(symbol: string, price: string, agoMs?: number): Promise<void>;
+  /** The same without waiting for the desk. */
+  price(symbol: string, price: string, agoMs?: number): Promise<void>;
   /** Moves the clock without any tick, and lets the desk look. */
   wait(ms: number): Promise<void>;
   place(
@@ -118,9 +118,12 @@ export async function futuresWorld(database: Database, at = WEDNESDAY_NOON): Pro
     database,
     futures: begun.futures,
     deps: begun.deps,
-    async tick(symbol, price, agoMs = 0) {
+    async price(symbol, price, agoMs = 0) {
       begun.say(symbol, price, begun.deps.clock.now() - agoMs);
       await begun.running.market.driveTicks();
+    },
+    async tick(symbol, price, agoMs) {
+      await world.price(symbol, price, agoMs);
       await begun.futures.settleNow();
     },
     async wait(ms) {

@@ -1,0 +1,101 @@
+/** Reads what a member wants to place and checks all that needs no database: market, terms, stake, hours, price. */
+import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } from '@tern/money';
+import type { Direction, Terms } from '@tern/settlement';
+import { type Instrument, instrumentState } from '../../kernel/instruments.ts';
+import { STALE_AFTER_MS } from '../../kernel/reference-prices.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isOpen } from '../../kernel/trading-hours.ts';
+import { newTerms, STAKE_ASSET } from './contract.ts';
+import type { FuturesDeps } from './deps.ts';
+import { futuresSettings } from './settings.ts';
+
+export interface PlaceContractInput {
+  memberId: number;
+  direction: Direction;
+  /** As sent: text or number, empty when not given. */
+  stake: string | number;
+  /** "btcusdt", or the base of a market in USDT. */
+  market: string;
+  seconds: number;
+  /** What the member was shown; absent when they take what is offered. */
+  ratio: string | number | undefined;
+}
+
+/** What a placement comes to before anything of the member is known. */
+export interface Wanted {
+  readonly instrument: Instrument;
+  readonly direction: Direction;
+  readonly stake: Amount;
+  readonly terms: Terms;
+}
+
+/** A clock that stands further behind the prices than this would open on a price that is already known. */
+const CLOCK_BEHIND_MAX_MS = 1_000;
+
+/** Fails with: 4019, 5004, 5001, 4006, 4018, 4026, 5005, as `placeContract` says. */
+export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wanted {
+  const { instruments, clock, settings } = deps;
+  const name = input.market.toLowerCase();
+  const instrument = instruments.find(name) ?? instruments.find(`${name}usdt`);
+  if (instrument === undefined) throw new Refusal(4019, { fields: ['coinname'] });
+  const offer = settings
+    .read(futuresSettings.offers)
+    .find(({ seconds }) => seconds === input.seconds);
+  if (offer === undefined) throw new Refusal(5004, { fields: ['ctime_num'] });
+  if (input.ratio !== undefined && input.ratio !== '') {
+    const shown = parseDecimal<Rate>(String(input.ratio));
+    if (shown !== offer.ratio) throw new Refusal(5004, { fields: ['ratio'] });
+  }
+  const assetScale = deps.assets.get(STAKE_ASSET).scale;
+  const stake = checkedStake(deps, input.stake, assetScale);
+  const terms = newTerms({ ...offer, symbol: instrument.symbol, assetScale });
+  const now = clock.now();
+  refuseClosed(instrument, terms, now);
+  const wanted = { instrument, direction: input.direction, stake, terms };
+  acceptanceTime(deps, wanted);
+  return wanted;
+}
+
+function checkedStake(deps: FuturesDeps, given: string | number, scale: number): Amount {
+  const stake = parseDecimal(String(given));
+  if (stake === undefined || stake <= ZERO || !fitsScale(stake, scale)) {
+    throw new Refusal(5001, { fields: ['usdt'] });
+  }
+  const min = deps.settings.read(futuresSettings.stakeMin).get(STAKE_ASSET);
+  const max = deps.settings.read(futuresSettings.stakeMax).get(STAKE_ASSET);
+  if (min !== undefined && stake < min) {
+    const limit = formatDecimal(min);
+    throw new Refusal(4006, { msg: limit, data: { bound: { name: 'stakeMin', limit } } });
+  }
+  if (max !== undefined && stake > max) {
+    const limit = formatDecimal(max);
+    throw new Refusal(4018, { fields: ['usdt'], data: { bound: { name: 'stakeMax', limit } } });
+  }
+  return stake;
+}
+
+/** No contract may still run when its market has closed. */
+function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
+  const latestEnd = now + terms.openWithinMs + terms.durationSeconds * 1_000;
+  const isTraded = instrument.state === instrumentState.normal;
+  if (!isTraded || !isOpen(instrument.hours, now) || !isOpen(instrument.hours, latestEnd)) {
+    throw new Refusal(4026);
+  }
+}
+
+/**
+ * When a contract that stands otherwise is accepted, epoch milliseconds: now, and never before a price that is
+ * already known, so that the opening price is one that nobody has seen. Ask for it last: what still waits or may
+ * still be refused after it would be an option on that price.
+ * Fails with: 5005 without a fresh price, or while the clock stands behind the prices.
+ */
+export function acceptanceTime(
+  { prices, clock }: Pick<FuturesDeps, 'prices' | 'clock'>,
+  { instrument }: Pick<Wanted, 'instrument'>,
+): number {
+  const latest = prices.latest(instrument.symbol);
+  const now = clock.now();
+  if (latest === undefined || now - latest.at > STALE_AFTER_MS) throw new Refusal(5005);
+  if (latest.at - now > CLOCK_BEHIND_MAX_MS) throw new Refusal(5005);
+  return Math.max(now, latest.at);
+}
