@@ -11,7 +11,9 @@ create table ledger_record_progress (
   counted_through bigint not null default 0,
   -- Nothing will be added up to here once every transaction before `settled_at` has ended.
   next_through bigint not null default 0,
-  settled_at xid8 not null default '0'
+  settled_at xid8 not null default '0',
+  -- The first day of which changes are kept.
+  days_from date not null default '-infinity'
 );
 insert into ledger_record_progress default values;
 
@@ -34,7 +36,7 @@ create table ledger_record_marks (
   primary key (owner_id, asset, kind, number)
 );
 
--- What came or went on a day (UTC, by the time it took effect).
+-- What came or went on a day (UTC, by the time it took effect), of the last days only.
 create table ledger_day_changes (
   owner_id bigint not null,
   day date not null,
@@ -53,6 +55,7 @@ declare
   done ledger_record_progress;
   through bigint;
   ahead bigint;
+  week_ago date := (now() at time zone 'utc')::date - 7;
 begin
   if current_setting('transaction_isolation') <> 'read committed' then
     raise exception 'records are counted at read committed only' using errcode = 'invalid_transaction_state';
@@ -60,6 +63,11 @@ begin
   select * into done from ledger_record_progress for update skip locked;
   if not found then
     return 0;
+  end if;
+
+  if week_ago > done.days_from then
+    delete from ledger_day_changes where day < week_ago;
+    update ledger_record_progress set days_from = week_ago;
   end if;
 
   through := done.counted_through;
@@ -97,7 +105,8 @@ begin
       select n.owner_id, n.asset, n.kind, n.number, n.id from numbered n where n.number % 64 = 0
     )
     insert into ledger_day_changes as d (owner_id, day, asset, amount)
-    select l.owner_id, (l.effective_at at time zone 'utc')::date, l.asset, sum(l.total) from lines l group by 1, 2, 3
+    select l.owner_id, (l.effective_at at time zone 'utc')::date, l.asset, sum(l.total) from lines l
+    where (l.effective_at at time zone 'utc')::date >= greatest(week_ago, done.days_from) group by 1, 2, 3
     on conflict (owner_id, day, asset) do update set amount = d.amount + excluded.amount;
   end if;
 

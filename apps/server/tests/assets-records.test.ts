@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRecords } from '../src/kernel/audit-records.ts';
 import { countRecords } from '../src/kernel/count-records.ts';
 import { type JournalEntry, postEntries } from '../src/kernel/post-entries.ts';
-import { listRecords } from '../src/kernel/records.ts';
+import { changesOfMemberSince, listRecords } from '../src/kernel/records.ts';
 import { int2, int8, nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { countAllRecords } from './support/counted-records.ts';
@@ -15,7 +15,8 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 const MEMBERS = [1, 2, 3];
 const ASSETS = ['USDT', 'BTC', 'ETH'];
 const KINDS = [recordTypes.spotBuy, recordTypes.spotSell, recordTypes.deposit];
-const NOON = Date.parse('2026-11-18T12:00:00Z');
+/** Only the last days of what came and went are kept. */
+const NOON = Date.now();
 
 const naive = defineQuery({
   name: 'test.naiveRecords',
@@ -160,6 +161,40 @@ describe('the records of a member', () => {
     await count();
     await Promise.all(Array.from({ length: 6 }, () => countRecords(fresh.database)));
     await expectListsAsNaive();
+    expect(await fresh.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
+  });
+});
+
+describe('what came and went since a midnight', () => {
+  it('is the same from kept days, from days kept no more, and from what is not counted yet', async () => {
+    const day = 86_400_000;
+    const today = Math.floor(Date.now() / day) * day;
+    const member = 44;
+    const give = (reference: string, at: number) =>
+      fresh.database.transaction((tx) => {
+        const postings = transfer({
+          from: { owner: houseBooks.paperIssuance, purpose: 'available' },
+          to: { owner: member, purpose: 'available' },
+          asset: 'BTC',
+          amount: 1n as Amount,
+        });
+        return postEntries(tx, [{ kind: recordTypes.spotBuy, reference, postings }], at);
+      });
+    for (const age of [40, 20, 9, 8, 7, 6, 1, 0]) await give(`aged:${age}`, today - age * day);
+    await count();
+    await give('late:40', today - 40 * day);
+    await give('late:0', today);
+    const since = async (age: number) =>
+      (await changesOfMemberSince(fresh.database, member, today - age * day))[0]?.amount;
+    expect(await Promise.all([0, 1, 6, 7, 8, 20, 41].map(since))).toEqual([
+      2n,
+      3n,
+      4n,
+      5n,
+      6n,
+      8n,
+      10n,
+    ]);
     expect(await fresh.database.snapshot(auditRecords)).toMatchObject([{ faults: [] }]);
   });
 });

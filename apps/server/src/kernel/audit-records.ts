@@ -50,7 +50,8 @@ const wrongMarks = defineQuery({
 const wrongDays = defineQuery({
   name: 'kernel.auditDayChanges',
   text: `with summed as (
-      select l.owner_id, (l.effective_at at time zone 'utc')::date as day, l.asset, sum(l.total) as amount from (${COUNTED}) l group by 1, 2, 3
+      select l.owner_id, (l.effective_at at time zone 'utc')::date as day, l.asset, sum(l.total) as amount from (${COUNTED}) l
+      where (l.effective_at at time zone 'utc')::date >= (select days_from from ledger_record_progress) group by 1, 2, 3
     )
     select 'member ' || coalesce(k.owner_id, s.owner_id) || ' is said to have gained ' || coalesce(k.amount, 0) || ' '
       || coalesce(k.asset, s.asset) || ' on ' || coalesce(k.day, s.day) || ', the journal says ' || coalesce(s.amount, 0) as fault

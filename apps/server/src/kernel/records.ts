@@ -128,6 +128,11 @@ const changesSince = defineQuery({
       union all
       select p.asset, p.total from ledger_postings p
       where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.effective_at >= $2
+      union all
+      -- Days that are not kept any more.
+      select p.asset, p.total from ledger_postings p
+      where ${OWN} and p.id <= (select counted_through from ledger_record_progress where days_from > ($2 at time zone 'utc')::date)
+        and p.effective_at >= $2 and p.effective_at < (select days_from::timestamp at time zone 'utc' from ledger_record_progress)
     ) c group by c.asset`,
   params: [int8, timestamptz],
   row: { asset: text, amount },
