@@ -36,7 +36,13 @@ export default defineConfig({
               minShareCount: 3,
               test: (id) => SHARED.test(id) && !LATER.test(id),
             },
-            { name: 'later', minShareCount: 3, test: LATER },
+            // With what it imports it would take along what home needs too, and home would load it all.
+            {
+              name: 'later',
+              minShareCount: 3,
+              test: LATER,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -3,6 +3,8 @@ import type { HtmlTagDescriptor, Plugin } from 'vite';
 
 /** Chunks of the first screen: the home page, which most visits open. */
 const FIRST_SCREEN = /features\/site\/screens\/home-screen\.tsx$/;
+/** What home does without (vite.config.ts). */
+const LATER = /^assets\/later-/;
 const FONT = /geist-latin-wght-normal-.*\.woff2$/;
 
 export function preloadPlugin(): Plugin {
@@ -18,6 +20,12 @@ export function preloadPlugin(): Plugin {
           (file) => file.type === 'chunk' && FIRST_SCREEN.test(file.facadeModuleId ?? ''),
         );
         const scripts = home?.type === 'chunk' ? [home.fileName, ...home.imports] : [];
+        const surplus = [...alreadyThere, ...scripts].find((file) => LATER.test(file ?? ''));
+        if (surplus) {
+          throw new Error(
+            `home loads ${surplus}: what it needs must not be LATER in vite.config.ts`,
+          );
+        }
         const tags = scripts
           .filter((file) => !alreadyThere.has(file))
           .map((file) => tag({ rel: 'modulepreload', crossorigin: '', href: `/${file}` }));
