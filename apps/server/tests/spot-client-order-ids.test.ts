@@ -126,9 +126,13 @@ describe("a member's orders", () => {
       key: undefined,
     });
     const told = async () => {
-      const rows = await memberEventsAfter(fresh.database, { transaction: 0, seq: 0 }, { limit: 1_000 });
+      const rows = await memberEventsAfter(
+        fresh.database,
+        { transaction: 0, seq: 0 },
+        { limit: 1_000 },
+      );
       return rows
-        .flatMap((row) => row.events)
+        .flatMap((row) => row.events ?? [])
         .filter((each) => each.memberId === buyer && each.topic === 'spot.order')
         .map((event) => event.data);
     };

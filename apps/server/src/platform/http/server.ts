@@ -79,11 +79,10 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   app.setNotFoundHandler((request, reply) => {
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
     const isTimed = reply.hasHeader('cache-control') || reply.raw.hasHeader('cache-control');
     if (!isTimed) reply.header('cache-control', 'no-store');
-    done(null, payload);
   });
   await addDocuments(app, deps.version);
   await app.register(

@@ -6,11 +6,12 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { BatchResult } from './batch-result.ts';
-import type { SharedCommits } from './shared-commits.ts';
+import type { FlightDesk } from './flight.ts';
 
 export interface DeskDeps {
   database: Database;
-  commits: SharedCommits;
+  /** Carries the desk's batches out together with those of others. */
+  commits: { wake(desk: FlightDesk): void };
   clock: Clock;
   random: Random;
   log: Log;

@@ -14,7 +14,7 @@ import { answerWaiting } from './answer-waiting.ts';
 import { areQuotesQuiet, type Batch, Fenced, type Planned } from './batch.ts';
 import type { DeskDeps } from './desk-deps.ts';
 import { DeskIds } from './desk-ids.ts';
-import type { Flight, Waiting } from './flight.ts';
+import type { Flight, FlightDesk, Waiting } from './flight.ts';
 import { houseQuotes } from './house-quotes.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -22,7 +22,7 @@ const OUTCOME_RETRY_MS = 250;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-export class Desk {
+export class Desk implements FlightDesk {
   readonly book = new OrderBook();
   /** Grows with each batch that changed the book; depth snapshots carry it. */
   version = 0;

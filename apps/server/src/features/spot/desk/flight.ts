@@ -3,7 +3,7 @@ import type { MemberCommand } from '../order.ts';
 import type { OrderRow } from '../order-row.ts';
 import type { BatchJob, Planned, SharedReads } from './batch.ts';
 import { planBatch } from './batch.ts';
-import type { Desk } from './desk.ts';
+import type { Tx } from '../../../platform/database/database.ts';
 
 /** A command and whoever waits for its answer. */
 export interface Waiting {
@@ -12,9 +12,44 @@ export interface Waiting {
   reject(reason: unknown): void;
 }
 
+/** A desk as those see it who carry its batches out. */
+export interface FlightDesk {
+  readonly isClosed: boolean;
+  /** Commands that wait. */
+  readonly queued: number;
+  readonly hasWork: boolean;
+  /** Nothing waits but the house, and its quotes must wait for the batches under way. */
+  readonly hasToWait: boolean;
+  take(most: number): Waiting[];
+  /** True when the house has quoted anew without trading, which concerns nobody but this process. */
+  requoteQuietly(): boolean;
+  hasIdsFor(commands: number): boolean;
+  drawIds(tx: Tx, commands: number): Promise<void>;
+  /** A batch of these commands, on a new step of the book. */
+  begin(taken: Waiting[]): Flight;
+  /** What the newest batch will come to. */
+  expect(flight: Flight, planned: Planned): void;
+  /** The newest batch did not happen. */
+  takeBack(flight: Flight): void;
+  /** The oldest batch stands: those in it are answered. */
+  land(flight: Flight): void;
+  /** Nobody is told more than that it did not work, unless it is the command's own fault. */
+  refuse(taken: readonly Waiting[], error: unknown): void;
+  /** The connection broke: which of the batches under way stand. */
+  standing(): Promise<ReadonlySet<Flight>>;
+}
+
+/** Batches of several desks in one transaction. */
+export interface Round {
+  flights: Flight[];
+  commands: number;
+  /** What its transaction failed with; undefined when it stands. */
+  failure: Promise<{ error: unknown } | undefined>;
+}
+
 /** What a desk has to do next. */
 export interface Load {
-  desk: Desk;
+  desk: FlightDesk;
   taken: Waiting[];
 }
 

@@ -4,10 +4,17 @@ import type { Database, Lane } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { Fenced, isOutOfLine, isWorthRepeating, type SharedReads } from './batch.ts';
-import type { Desk } from './desk.ts';
-import { type Flight, land, planFlights, plannedOf, takeBack, type Waiting } from './flight.ts';
+import {
+  type Flight,
+  type FlightDesk,
+  land,
+  planFlights,
+  plannedOf,
+  type Round,
+  takeBack,
+  type Waiting,
+} from './flight.ts';
 import { readFresh } from './fresh-reads.ts';
-import type { Round } from './shared-commits.ts';
 import { writeRound } from './write-round.ts';
 
 const ATTEMPTS_MAX = 6;
@@ -59,7 +66,7 @@ export class Repair {
   }
 
   /** One member that cannot afford a command must not spoil the others': in the end each is tried alone. */
-  private async carryOutAlone(desk: Desk, taken: Waiting[]): Promise<void> {
+  private async carryOutAlone(desk: FlightDesk, taken: Waiting[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const error = await this.attempt(desk, taken);
       if (error === undefined) return;
@@ -75,7 +82,7 @@ export class Repair {
   }
 
   /** What went wrong, if anything. */
-  private async attempt(desk: Desk, taken: Waiting[]): Promise<unknown> {
+  private async attempt(desk: FlightDesk, taken: Waiting[]): Promise<unknown> {
     const { database, lane, reads } = this.deps;
     if (desk.isClosed) return new Refusal(5006);
     let flights: Flight[] = [];

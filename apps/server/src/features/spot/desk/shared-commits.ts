@@ -8,20 +8,19 @@ import type { MemberCommand } from '../order.ts';
 import { BalancesAhead } from './balances-ahead.ts';
 import { Fenced, type SharedReads } from './batch.ts';
 import { StaleBalances } from './batch-plan.ts';
-import type { Desk } from './desk.ts';
-import { type Flight, land, type Load, planFlights, plannedOf } from './flight.ts';
+import {
+  type Flight,
+  type FlightDesk,
+  land,
+  type Load,
+  planFlights,
+  plannedOf,
+  type Round,
+} from './flight.ts';
 import { readFresh } from './fresh-reads.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { Repair } from './repair.ts';
 import { writeRound } from './write-round.ts';
-
-/** Batches of several desks in one transaction. */
-export interface Round {
-  flights: Flight[];
-  commands: number;
-  /** What its transaction failed with; undefined when it stands. */
-  failure: Promise<{ error: unknown } | undefined>;
-}
 
 /** Commands in one transaction at most. */
 const COMMANDS_MAX = 500;
@@ -41,7 +40,7 @@ export class SharedCommits {
     frozen: new Set(),
     finished: new Map(),
   };
-  private readonly working = new Set<Desk>();
+  private readonly working = new Set<FlightDesk>();
   private isScheduled = false;
   /** Oldest first. */
   private readonly underWay: Round[] = [];
@@ -58,7 +57,7 @@ export class SharedCommits {
   }
 
   /** A desk has something to do. */
-  wake(desk: Desk): void {
+  wake(desk: FlightDesk): void {
     this.working.add(desk);
     this.schedule();
   }
@@ -95,8 +94,8 @@ export class SharedCommits {
     this.depart(loads);
   }
 
-  private readyDesks(): Desk[] {
-    const ready: Desk[] = [];
+  private readyDesks(): FlightDesk[] {
+    const ready: FlightDesk[] = [];
     for (const desk of this.working) {
       if (!desk.hasWork) this.working.delete(desk);
       else if (desk.hasToWait) continue;
