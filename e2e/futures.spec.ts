@@ -44,6 +44,8 @@ story(
     await tap(page, '100');
     const asked = await place(page, 'up');
     expect(asked).toContain('You lose 100.00 USDT if you are wrong.');
+    expect(asked).toContain('breaking even takes about 56 right calls in 100.');
+    expect(asked).toContain('None of your contracts has settled yet.');
     expect(asked).toMatch(/If you are right\s+\+80\.00 USDT/);
     await untilToast(page, 'Contract placed');
 
@@ -92,7 +94,8 @@ story(
     const row = page.getByRole('tabpanel').getByRole('link', { name: /BTC\/USDT/ });
     expect(await row.innerText()).toContain('Buy up');
     await visit(page, BTC);
-    await soon(() => figure(page, 'Right calls').innerText()).toMatch(/of|^0/);
+    const calls = figure(page, 'Right calls').filter({ visible: true });
+    await soon(() => calls.innerText()).toMatch(outcome > 0 ? /^1 of 1/ : /^0 of/);
   },
 );
 
@@ -120,6 +123,8 @@ story('evidence that was changed on its way fails, item by item', async ({ open,
     },
   });
   await untilLoaded(page);
+  await words(page, 'Your call was right.').waitFor();
+  expect(await words(page, /^\+8\.00/).count()).toBeGreaterThan(0);
   await tap(page, 'Verify');
   await words(page, '8 checks failed.').waitFor();
   expect(await page.getByText('FAIL', { exact: true }).count()).toBe(8);
@@ -256,7 +261,7 @@ story('the way from home leads over the markets to the contract', async ({ open,
   await untilLoaded(page);
   await tap(page.getByRole('main'), 'Futures', 'link');
   await untilPage(page, pages.futures);
-  await page.getByRole('link', { name: /^Ethereum/ }).click();
+  await page.getByRole('link', { name: /^Ethereum, / }).click();
   await soon(() => pathOf(page)).toBe(pages.contract);
   await page.getByRole('heading', { name: 'ETH/USDT' }).waitFor();
 });

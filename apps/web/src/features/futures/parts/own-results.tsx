@@ -50,3 +50,25 @@ export function OwnResults({ terms: { coinname, places } }: { terms: ContractTer
     </Section>
   );
 }
+
+/** The same in a line, for the last look; nothing while it is not known. */
+export function ResultsLine({ terms: { coinname, places } }: { terms: ContractTerms }) {
+  const t = useT();
+  const results = useQuery(resultsQuery).data;
+  if (!results) return null;
+  const { settled, wins, losses, ploss } = results;
+  const calls = { right: String(wins), all: String(wins + losses) };
+  return (
+    <p className={styles.none}>
+      {settled === 0 ? (
+        t('futures.noResults')
+      ) : (
+        <>
+          {t('futures.ownResults')}: {t('futures.rightOf', calls)}
+          {' · '}
+          <AmountText isGain value={ploss} places={places} unit={coinname} />
+        </>
+      )}
+    </p>
+  );
+}

@@ -16,6 +16,8 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { StakeForm } from '../use-stake-form.ts';
 import styles from './contract.module.css';
+import { breakEvenCalls } from '../contract-view.ts';
+import { ResultsLine } from './own-results.tsx';
 import { CallPill } from './contract-pills.tsx';
 import { useReturnText } from './duration-choice.tsx';
 
@@ -99,7 +101,14 @@ function ReviewedContract({ isUp, instrument, terms, form }: Reviewed) {
           value={<AmountText isSigned value={loss} places={places} unit={unit} />}
         />
       </KeyValues>
-      <Note kind="warn">{t('futures.loseIfWrong', { amount })}</Note>
+      <Note kind="warn">
+        {t('futures.loseIfWrong', { amount })}{' '}
+        {t('futures.breakEven', {
+          ratio: returnText(form.ratio),
+          calls: String(breakEvenCalls(form.ratio)),
+        })}
+      </Note>
+      <ResultsLine terms={terms} />
       <p className={styles.none}>{t('futures.reviewNote')}</p>
     </div>
   );
