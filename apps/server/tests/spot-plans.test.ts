@@ -43,7 +43,11 @@ describe('the orders of a member', () => {
     for (const name of ['spot.ordersOfMemberByStatus', 'spot.countOfMemberByStatus']) {
       const page = name === 'spot.ordersOfMemberByStatus' ? [10, 0] : [];
       const { indexes, wholeTables, rowsRead } = await explain(name, [
-        ...[member, 1, null, null, null],
+        member,
+        1,
+        null,
+        null,
+        null,
         ...page,
       ]);
       expect(indexes).toContain('spot_orders_of_member_by_status');
@@ -54,8 +58,13 @@ describe('the orders of a member', () => {
 
   it('are found on their first page in a few rows, whatever their status', async () => {
     const { indexes, rowsRead } = await explain('spot.ordersOfMember', [
-      ...[member, [2, 3], null, null, null],
-      ...[10, 0],
+      member,
+      [2, 3],
+      null,
+      null,
+      null,
+      10,
+      0,
     ]);
     expect(indexes).toContain('spot_orders_of_member');
     expect(rowsRead).toBeLessThan(50);
@@ -63,8 +72,13 @@ describe('the orders of a member', () => {
 
   it('are passed over in the index alone on the way to a deep page', async () => {
     const deep = await explain('spot.ordersOfMember', [
-      ...[member, [1, 2, 3], 2, null, null],
-      ...[10, 5_000],
+      member,
+      [1, 2, 3],
+      2,
+      null,
+      null,
+      10,
+      5_000,
     ]);
     expect(deep.indexes).toContain('spot_orders_of_member');
     expect(deep.rowsFetched).toBeLessThan(50);
