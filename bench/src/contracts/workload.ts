@@ -106,7 +106,10 @@ async function measureBurst(
   const owners = members.slice(READERS).map(({ id }) => id);
   const { dueAt } = await loadContracts(database, { members: owners, count, seconds });
   if (Date.now() > dueAt - 3_000) throw new Error('the contracts were not there in time');
-  const devices = await openDevices(server.port, members.slice(READERS, READERS + DEVICES));
+  // From the first to the last: contracts are settled in the order in which they were accepted.
+  const apart = Math.floor(Math.min(count, owners.length) / DEVICES);
+  const watched = Array.from({ length: DEVICES }, (_, at) => members[READERS + at * apart]!);
+  const devices = await openDevices(server.port, watched);
   await sleep(dueAt - 1_000 - Date.now());
   const feel = await feelApi(server.port, members.slice(0, READERS));
   const settled = quantiles(await watchSettling(database, dueAt));
