@@ -1,6 +1,7 @@
 /** Every call of the member API, feature by feature. */
 import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
+import { coinsCalls } from './coins.ts';
 import { futuresCalls } from './futures.ts';
 import { keysCalls } from './keys.ts';
 import { marketCalls } from './market.ts';
@@ -20,6 +21,7 @@ export const calls = {
   ...spotCalls,
   ...futuresCalls,
   ...assetsCalls,
+  ...coinsCalls,
   ...keysCalls,
   ...operatorsCalls,
   ...transparencyCalls,

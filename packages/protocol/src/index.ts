@@ -4,6 +4,7 @@ export * from './auth.ts';
 export * from './call.ts';
 export * from './calls.ts';
 export * from './codes.ts';
+export * from './coins.ts';
 export * from './futures.ts';
 export * from './htx/envelope.ts';
 export type * from './htx/feed.ts';

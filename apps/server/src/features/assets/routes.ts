@@ -1,9 +1,10 @@
 /** Assets on the wire: calls to use cases and back. */
-import { assetsCalls } from '@tern/protocol';
+import { assetsCalls, coinsCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { listCoins } from './list-coins.ts';
+import { listOfferedCoins } from './list-offered-coins.ts';
 import { listMemberRecords } from './list-records.ts';
 import { keepPaidIn } from './paid-in.ts';
 import type { PastWorthDeps } from './past-worth.ts';
@@ -17,6 +18,9 @@ export interface AssetsDeps extends PastWorthDeps {
 export function assetsRoutes(deps: AssetsDeps): Route[] {
   const { database, clock } = deps;
   return [
+    route(coinsCalls.coins, async () => ({
+      list: await listOfferedCoins(database, deps.assets),
+    })),
     route(assetsCalls.mycoin, async ({ caller }) => ({
       list: await listCoins(database, deps, caller.memberId),
     })),

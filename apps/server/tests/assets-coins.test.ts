@@ -1,0 +1,45 @@
+/** The coins of the exchange and their networks, as the call tells them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
+import { type AssetBook, loadAssets } from '../src/kernel/assets.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+
+const closeTron = defineStatement({
+  name: 'test.closeTron',
+  text: `update asset_networks set takes_withdrawals = false, withdraw_fee = 2.5
+    where asset = 'USDT' and network = 'TRC20'`,
+  params: [],
+});
+
+let fresh: FreshDatabase;
+let assets: AssetBook;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  assets = await loadAssets(fresh.database);
+});
+
+afterAll(() => fresh.drop());
+
+const coin = async (name: string) =>
+  (await listOfferedCoins(fresh.database, assets)).find(({ coinname }) => coinname === name);
+
+describe('the coins of the exchange', () => {
+  it('are told with their networks in the order they are shown, fiat with none', async () => {
+    const { networks } = (await coin('USDT'))!;
+    expect(networks.map(({ czline }) => czline)).toEqual(['TRC20', 'ERC20', 'BEP20', 'SOL']);
+    expect(networks[0]).toMatchObject({
+      ...{ name: 'TRON (TRC-20)', hasMemo: false, takesDeposits: true, takesWithdrawals: true },
+      ...{ withdrawMin: '10', withdrawMax: '500000', withdrawFee: '1', depositMin: '5' },
+    });
+    expect((await coin('XRP'))!.networks[0]!.hasMemo).toBe(true);
+    expect((await coin('EUR'))!.networks).toEqual([]);
+  });
+
+  it('are told with bounds and fees as they stand at the moment', async () => {
+    await fresh.owner.transaction((tx) => tx.run(closeTron, []));
+    const tron = (await coin('USDT'))!.networks[0];
+    expect(tron).toMatchObject({ takesWithdrawals: false, withdrawFee: '2.5' });
+  });
+});

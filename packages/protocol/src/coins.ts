@@ -1,0 +1,45 @@
+/** Wire of coins: which there are, and over which networks they come in and go out (spec §7, rules §6). */
+import { Type } from 'typebox';
+import { defineCall } from './call.ts';
+import { AmountOut, Id, NoFields, Time } from './fields.ts';
+
+export const NetworkRow = Type.Object({
+  czline: Type.String({ description: 'TRC20' }),
+  name: Type.String({ description: 'TRON (TRC-20)' }),
+  confirmations: Type.Integer({ description: 'blocks until a transfer counts' }),
+  hasMemo: Type.Boolean({ description: 'a transfer may need a memo or tag' }),
+  depositMin: AmountOut('in the coin, as all amounts here'),
+  depositMax: AmountOut(),
+  depositFee: AmountOut(),
+  withdrawMin: AmountOut(),
+  withdrawMax: AmountOut(),
+  withdrawFee: AmountOut(),
+  takesDeposits: Type.Boolean(),
+  takesWithdrawals: Type.Boolean(),
+});
+
+export const OfferedCoinRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  coinname: Type.String({ description: 'USDT' }),
+  name: Type.String({ description: 'Tether' }),
+  logo: Type.String(),
+  kind: Type.String({ description: 'crypto, fiat, metal' }),
+  places: Type.Integer({ description: "the asset's scale" }),
+  networks: Type.Array(NetworkRow, { description: 'in the order they are shown; none for fiat' }),
+});
+
+export const coinsCalls = {
+  coins: defineCall({
+    method: 'GET',
+    path: '/coin/getCoinList',
+    summary: 'Every coin with its networks, their bounds and fees as they stand now.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: Type.Object({ list: Type.Array(OfferedCoinRow) }),
+    codes: [],
+  }),
+};
