@@ -64,7 +64,6 @@ export const contractQuery = (id: number) =>
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   });
 
-export type Results = Output<'GET /hyorder/results'>;
 export const resultsQuery = queryOptions({
   queryKey: keys.results,
   queryFn: ({ signal }) => call('GET /hyorder/results', {}, { signal }),
@@ -131,7 +130,7 @@ function inCache(id: number): ContractRow | undefined {
 }
 
 /** Puts a contract as it now stands into every list and page that shows it. */
-export function patchContract(change: ContractChange): void {
+function patchContract(change: ContractChange): void {
   const row = noteContract(change);
   if (row === undefined) {
     void queryClient.invalidateQueries({ queryKey: keys.lists });
@@ -148,4 +147,4 @@ export function patchContract(change: ContractChange): void {
 }
 
 // From the first screen of contracts on: lists that are kept behind other pages stay in step too.
-onMemberEvent('futures.contract', ({ isNew: _, ...change }) => patchContract(change));
+onMemberEvent('futures.contract', (change) => patchContract(change));

@@ -22,7 +22,7 @@ export interface ContractPages {
   pageParams: unknown[];
 }
 
-export const PENDING = 1;
+const PENDING = 1;
 
 const isWhole = (change: ContractChange): change is ContractRow => change.coinname !== undefined;
 

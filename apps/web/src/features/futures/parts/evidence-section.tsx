@@ -26,13 +26,13 @@ function useEvidence(id: number) {
   const [evidence, setEvidence] = useState<Evidence>();
   const [busy, setBusy] = useState<'check' | 'download'>();
   const [waits, setWaits] = useState<string>();
-  const run = async (kind: 'check' | 'download', use: (known: Evidence) => unknown) => {
+  const run = async (kind: 'check' | 'download', act: (known: Evidence) => unknown) => {
     setBusy(kind);
     setWaits(undefined);
     try {
       const known = evidence ?? (await fetchEvidence(id));
       setEvidence(known);
-      await use(known);
+      await act(known);
     } catch (error) {
       if (error instanceof CallError && error.code === NOT_YET) {
         const { until } = (error.data ?? {}) as { until?: string };

@@ -14,8 +14,9 @@ const ticks = Array.from({ length: 60 }, (_, index) => {
   const angle = (index / 60) * 2 * Math.PI;
   const [sin, cos] = [Math.sin(angle), -Math.cos(angle)];
   const inner = TICKS_FROM - (index % 5 === 0 ? 5 : 3);
+  const tenths = (value: number) => Math.round(value * 10) / 10;
   const at = (radius: number) =>
-    `${(MIDDLE + sin * radius).toFixed(1)} ${(MIDDLE + cos * radius).toFixed(1)}`;
+    `${tenths(MIDDLE + sin * radius)} ${tenths(MIDDLE + cos * radius)}`;
   return `M${at(TICKS_FROM)}L${at(inner)}`;
 }).join('');
 
