@@ -30,8 +30,14 @@ describe('the coins of the exchange', () => {
     const { networks } = (await coin('USDT'))!;
     expect(networks.map(({ czline }) => czline)).toEqual(['TRC20', 'ERC20', 'BEP20', 'SOL']);
     expect(networks[0]).toMatchObject({
-      ...{ name: 'TRON (TRC-20)', hasMemo: false, takesDeposits: true, takesWithdrawals: true },
-      ...{ withdrawMin: '10', withdrawMax: '500000', withdrawFee: '1', depositMin: '5' },
+      name: 'TRON (TRC-20)',
+      hasMemo: false,
+      takesDeposits: true,
+      takesWithdrawals: true,
+      withdrawMin: '10',
+      withdrawMax: '500000',
+      withdrawFee: '1',
+      depositMin: '5',
     });
     expect((await coin('XRP'))!.networks[0]!.hasMemo).toBe(true);
     expect((await coin('EUR'))!.networks).toEqual([]);

@@ -44,7 +44,9 @@ describe('an operator', () => {
     clock.advance(5 * MINUTE_MS);
     const code = codeAt(clock.now());
     const results = await Promise.all([1, 2, 3].map(() => logIn({ ...first, code })));
-    expect(results.map((answer) => answer.code).toSorted()).toEqual([0, 5035, 5035]);
+    expect(results.map((answer) => answer.code).toSorted((left, right) => left - right)).toEqual([
+      0, 5035, 5035,
+    ]);
     const before = codeAt(clock.now() - 30_000);
     expect((await logIn({ ...first, code: before })).code).toBe(5035);
     const next = codeAt(clock.now() + 30_000);
@@ -140,7 +142,9 @@ describe('the first login of an operator', () => {
     expect(new Set(recoveryCodes).size).toBe(10);
     const code = recoveryCodes[3]!.toLowerCase();
     const results = await Promise.all([1, 2].map(() => logIn({ login, password, code })));
-    expect(results.map((answer) => answer.code).toSorted()).toEqual([0, 5035]);
+    expect(results.map((answer) => answer.code).toSorted((left, right) => left - right)).toEqual([
+      0, 5035,
+    ]);
   });
 
   it('forgets a ticket after ten minutes, five wrong codes or another login', async () => {

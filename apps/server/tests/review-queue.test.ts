@@ -35,7 +35,7 @@ const detail = async () =>
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 0,
-    (error: { code?: number }) => error.code ?? String(error),
+    (error: { code?: number; message: string }) => error.code ?? error.message,
   );
 
 const giveClaim = defineStatement({

@@ -82,34 +82,20 @@ export async function compose(parts: Parts): Promise<Composition> {
   const { authenticate } = auth;
   const reviews = createReviews(parts);
   const operators = createOperators({ ...parts, assets, reviews, auth });
-  const market = createMarket({
-    ...parts,
-    assets,
-    instruments,
-    prices,
-    tape,
-    seed: parts.marketSeed,
-  });
+  const traded = { ...parts, assets, instruments, prices };
+  const market = createMarket({ ...traded, tape, seed: parts.marketSeed });
   const transparency = createTransparency({ ...parts, instruments, ticks: market.ticks });
-  const spot = createSpot({ ...parts, assets, instruments, prices, tape });
-  const futures = createFutures({
-    ...parts,
-    assets,
-    instruments,
-    prices,
-    ticks: market.ticks,
-    transparency,
-  });
+  const spot = createSpot({ ...traded, tape });
   const members: Feature[] = [
     auth,
     createProfile({ database, clock, settings, passwords, auth }),
     market,
     transparency,
     spot,
-    futures,
+    createFutures({ ...traded, ticks: market.ticks, transparency }),
     createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
     createWithdrawals({ ...parts, assets, reviews, rails: createRails([paperRail]) }),
-    createSwap({ ...parts, assets, instruments, prices, valuation }),
+    createSwap({ ...traded, valuation }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
   ];
   const slugs = ['site', ...members.map((feature) => feature.slug)];

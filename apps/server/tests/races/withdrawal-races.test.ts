@@ -32,7 +32,7 @@ describe('withdrawals at the same time', () => {
       const codes = await Promise.all(
         Array.from({ length: 4 }, () => codeOf(world.withdraw(memberId))),
       );
-      expect(codes.toSorted()).toEqual([0, 0, 4020, 4020]);
+      expect(codes.toSorted((left, right) => left - right)).toEqual([0, 0, 4020, 4020]);
       expect(await usdt(memberId)).toEqual({ available: '50', held: '200' });
     }
   });

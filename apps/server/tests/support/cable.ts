@@ -15,7 +15,10 @@ export async function layCable(target: () => string): Promise<Cable> {
   const ends = new Set<Socket>();
   let isPlugged = true;
   const server = createServer((near) => {
-    if (!isPlugged) return near.destroy();
+    if (!isPlugged) {
+      near.destroy();
+      return;
+    }
     const far = connect(Number(new URL(target()).port), '127.0.0.1');
     for (const [end, other] of [
       [near, far],

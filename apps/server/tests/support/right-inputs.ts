@@ -38,11 +38,16 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user_qianbao/createUser_qianbao': {
-    ...{ coin: 'USDT', czline: 'TRC20', name: 'my wallet' },
+    coin: 'USDT',
+    czline: 'TRC20',
+    name: 'my wallet',
     addr: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   },
   '/withdraw/createWithdraw': {
-    ...{ num: '20', czline: 'TRC20', coinname: 'USDT', pay_password: '135790' },
+    num: '20',
+    czline: 'TRC20',
+    coinname: 'USDT',
+    pay_password: '135790',
     address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   },
   '/apiKey/createApiKey': { ips: ['192.0.2.7'], password: 'wrong password 9' },

@@ -26,6 +26,7 @@ export interface ServerOptions {
   /** The system's when absent: then reference prices move each second. */
   clock?: Clock;
   webRoot?: string;
+  consoleRoot?: string;
   /** Everything is simulated when absent. */
   liveSources?: SourceSettings;
   poolSize?: number;
@@ -83,7 +84,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 
 async function startProgram(fresh: FreshDatabase, options: ServerOptions & { outboxFile: string }) {
   const { database } = fresh;
-  const { clock = systemClock, webRoot, outboxFile, trustedProxies = [] } = options;
+  const { clock = systemClock, webRoot, consoleRoot, outboxFile, trustedProxies = [] } = options;
   const log = createLog('error');
   const newBus = () => createLocalBus((error) => log.error({ err: error }, 'a subscriber failed'));
   const secretBox = createSecretBox(randomBytes(32));
@@ -112,7 +113,13 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
       captchaFixed: CAPTCHA,
       liveSources: options.liveSources,
     };
-    serving = await serve(parts, { host: '127.0.0.1', port: 0, webRoot, trustedProxies });
+    serving = await serve(parts, {
+      host: '127.0.0.1',
+      port: 0,
+      webRoot,
+      trustedProxies,
+      consoleRoot,
+    });
   };
   await start();
   return {

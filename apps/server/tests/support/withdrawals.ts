@@ -76,7 +76,13 @@ export async function withdrawalWorld(poolSize = 8) {
   const driven = drivenRail();
   const passwords = createPasswords();
   const deps = {
-    ...{ database, clock, bus, log, settings, passwords, reviews },
+    database,
+    clock,
+    bus,
+    log,
+    settings,
+    passwords,
+    reviews,
     assets: await loadAssets(database),
     rails: createRails([driven.rail]),
   };
@@ -97,7 +103,14 @@ export async function withdrawalWorld(poolSize = 8) {
     await desk.approve(who, review.id, approval);
   };
   return {
-    ...{ fresh, database, clock, settings, deps, desk, driven, operators: { first, second } },
+    fresh,
+    database,
+    clock,
+    settings,
+    deps,
+    desk,
+    driven,
+    operators: { first, second },
     detailOf,
     agree,
     /** Verified, with a withdrawal password. */
@@ -111,8 +124,15 @@ export async function withdrawalWorld(poolSize = 8) {
     },
     withdraw: (memberId: number, over: Partial<WithdrawalInput> = {}) =>
       createWithdrawal(deps, {
-        ...{ memberId, num: '100', coin: 'USDT', network: 'TRC20', address: TRON_ADDRESS },
-        ...{ memo: undefined, coinId: undefined, payPassword: PAY_PASSWORD, key: undefined },
+        memberId,
+        num: '100',
+        coin: 'USDT',
+        network: 'TRC20',
+        address: TRON_ADDRESS,
+        memo: undefined,
+        coinId: undefined,
+        payPassword: PAY_PASSWORD,
+        key: undefined,
         ...over,
       }),
     async approve(id: number) {

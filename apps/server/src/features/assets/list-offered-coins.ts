@@ -28,7 +28,11 @@ function networkRow(network: AssetNetwork) {
   const { name, confirmations, hasMemo, takesDeposits, takesWithdrawals } = network;
   return {
     czline: network.network,
-    ...{ name, confirmations, hasMemo, takesDeposits, takesWithdrawals },
+    name,
+    confirmations,
+    hasMemo,
+    takesDeposits,
+    takesWithdrawals,
     depositMin: formatDecimal(network.depositMin),
     depositMax: formatDecimal(network.depositMax),
     depositFee: formatDecimal(network.depositFee),

@@ -45,7 +45,7 @@ describe("a member's own limits", () => {
         const startedAt = now;
         // What was already on its way may come; nothing that is asked for now may come sooner.
         const free = { ...start, nextAt: null, nextDailyStake: null };
-        let later = free;
+        let later: typeof limits = free;
         for (const { afterMs, change } of after) {
           now += afterMs % 10_000_000;
           if (now >= startedAt + DAY_MS) break;

@@ -55,7 +55,16 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
   const { rate, spread, feeRatio, legs } = offer;
   const [fromAsset, toAsset] = [offer.from.code, offer.to.code];
   const id = await insertSwap(tx, {
-    ...{ memberId, fromAsset, toAsset, given, rate, spread, feeRatio, fee, received, legs },
+    memberId,
+    fromAsset,
+    toAsset,
+    given,
+    rate,
+    spread,
+    feeRatio,
+    fee,
+    received,
+    legs,
     createdAt: at,
   });
   try {

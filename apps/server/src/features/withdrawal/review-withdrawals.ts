@@ -76,7 +76,11 @@ export function reviewWithdrawals(wake: () => void): ReviewKind {
     async facts(reader, id) {
       const { memberId, asset, network, address, memo, amount, fee } = await subjectOf(reader, id);
       return {
-        ...{ memberId, asset, network, address, memo },
+        memberId,
+        asset,
+        network,
+        address,
+        memo,
         amount: formatDecimal(amount),
         fee: formatDecimal(fee),
       };

@@ -45,7 +45,12 @@ function transferRoutes(deps: CreateDeps): Route[] {
       const { czline: network, coinname: coin, coin_id: coinId, ...rest } = context.input;
       const { num, address, memo, pay_password: payPassword } = rest;
       const withdraw = await createWithdrawal(deps, {
-        ...{ num, address, memo, network, coin, payPassword },
+        num,
+        address,
+        memo,
+        network,
+        coin,
+        payPassword,
         memberId: context.caller.memberId,
         coinId: coinId === undefined ? undefined : Number(coinId),
         key: requestKeyOf(withdrawalCalls.createWithdrawal, context),

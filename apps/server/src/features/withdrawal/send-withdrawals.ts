@@ -44,7 +44,10 @@ async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
   const outcome = await deps.rails.of(asset, network).send({
     reference: `withdrawal:${id}`,
     amount: subtract(amount, fee),
-    ...{ asset, network, address, memo },
+    asset,
+    network,
+    address,
+    memo,
   });
   await settle(deps, withdrawal, outcome);
   deps.log.info(

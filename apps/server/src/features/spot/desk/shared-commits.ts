@@ -175,7 +175,7 @@ export class SharedCommits {
     if (this.underWay[0] !== round) return;
     if (failure === undefined) {
       this.underWay.shift();
-      this.failStop(round.flights, () => land(round.flights, this.reads));
+      void this.failStop(round.flights, () => land(round.flights, this.reads));
     } else {
       this.holds += 1;
       await Promise.all(this.underWay.map((each) => each.failure));

@@ -26,9 +26,18 @@ import { type Order, type Pair, sendSwap, type Swap, termsQuery } from '../api.t
 import { CoinSheet } from '../parts/coin-sheet.tsx';
 import { SwapForm } from '../parts/swap-form.tsx';
 import { type Reviewed, SwapReview } from '../parts/swap-review.tsx';
-import { leastReceived, type SwapFault, swapFault, swapSums } from '../swap-sums.ts';
+import { leastReceived, type SwapFault, swapFault, type SwapSums, swapSums } from '../swap-sums.ts';
 
 const FIRST: Pair = { from: 'USDT', to: 'BTC' };
+/** Refusals that belong to the amount. */
+const NOT_ENOUGH = 4020;
+const TOO_LITTLE = 4006;
+
+interface Chosen {
+  pair: Pair;
+  from: Coin;
+  to: Coin;
+}
 
 export function ExchangeScreen() {
   const t = useT();
@@ -79,70 +88,84 @@ function useFaultWords(from: Coin) {
   };
 }
 
-function Exchange({ coins }: { coins: readonly Coin[] }) {
+/** Button, dialog, call, answer. */
+function useSwapping(chosen: Chosen, onDone: () => void) {
   const i18n = useI18n();
-  const { t } = i18n;
+  const { pair, from, to } = chosen;
   const form = useRef<HTMLFormElement>(null);
-  const { pair, from, to, turn, choose } = usePair(coins);
-  const [picking, setPicking] = useState<keyof Pair>();
-  const [num, setNum] = useState('');
   const [error, setError] = useState<string>();
   const [reviewed, setReviewed] = useState<Reviewed>();
   const faultWords = useFaultWords(from);
   const query = useQuery(termsQuery(pair));
   const terms = query.isError ? undefined : query.data;
-  const sums = terms && swapSums(num, terms, to.places);
-
   const fail = (words: string) => {
     setError(words);
     requestAnimationFrame(() => form.current && focusFirstError(form.current));
-  };
-  const review = () => {
-    if (terms === undefined) return;
-    const fault = swapFault(num, { ...terms, available: from.available });
-    if (fault !== undefined) fail(faultWords(fault));
-    else if (sums !== undefined) setReviewed({ from, to, num, terms, sums });
   };
   const { submit, isBusy } = useSubmit<Order, Swap>({
     movesMoney: true,
     send: sendSwap,
     onDone: () => {
       setReviewed(undefined);
-      setNum('');
+      onDone();
       void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
-      showToast(t('swap.done'), 'done');
+      showToast(i18n.t('swap.done'), 'done');
     },
     onRefused: (refused) => {
-      setReviewed(undefined);
       void query.refetch();
-      if (refused.code !== 4020 && refused.code !== 4006) return false;
+      if (refused.code !== NOT_ENOUGH && refused.code !== TOO_LITTLE) return false;
       fail(sentenceOf(refused, i18n, true));
       return true;
     },
     onFailed: () => setReviewed(undefined),
   });
-  const confirm = () => {
-    if (reviewed === undefined) return;
-    const least = leastReceived(reviewed.sums.received, reviewed.to.places);
-    submit({ ...pair, num: reviewed.num, leastReceived: least });
+  return {
+    form,
+    error,
+    terms,
+    reviewed,
+    isBusy,
+    refusal: query.error instanceof CallError ? sentenceOf(query.error, i18n, false) : undefined,
+    forget: () => setError(undefined),
+    leave: () => setReviewed(undefined),
+    review(num: string, sums: SwapSums | undefined) {
+      if (terms === undefined) return;
+      const fault = swapFault(num, { ...terms, available: from.available });
+      if (fault !== undefined) fail(faultWords(fault));
+      else if (sums !== undefined) setReviewed({ from, to, num, terms, sums });
+    },
+    confirm() {
+      if (reviewed === undefined) return;
+      const least = leastReceived(reviewed.sums.received, reviewed.to.places);
+      submit({ ...pair, num: reviewed.num, leastReceived: least });
+    },
   };
-  const refusal =
-    query.error instanceof CallError ? sentenceOf(query.error, i18n, false) : undefined;
+}
+
+function Exchange({ coins }: { coins: readonly Coin[] }) {
+  const t = useT();
+  const { turn, choose, ...chosen } = usePair(coins);
+  const { from, to } = chosen;
+  const [picking, setPicking] = useState<keyof Pair>();
+  const [num, setNum] = useState('');
+  const swapping = useSwapping(chosen, () => setNum(''));
+  const { terms, error, refusal } = swapping;
+  const sums = terms && swapSums(num, terms, to.places);
+  const type = (text: string) => {
+    setNum(text);
+    swapping.forget();
+  };
   return (
     <>
       <SwapForm
-        {...{ ref: form, from, to, num, error, terms, refusal, sums }}
-        onType={(text) => {
-          setNum(text);
-          setError(undefined);
-        }}
+        {...{ ref: swapping.form, from, to, num, error, terms, refusal, sums }}
+        onType={type}
         onPick={setPicking}
         onTurn={() => {
           turn();
-          setNum('');
-          setError(undefined);
+          type('');
         }}
-        onSubmit={review}
+        onSubmit={() => swapping.review(num, sums)}
       />
       <CoinSheet
         isOpen={picking !== undefined}
@@ -152,15 +175,15 @@ function Exchange({ coins }: { coins: readonly Coin[] }) {
         onClose={() => setPicking(undefined)}
         onChoose={(coin) => {
           if (picking !== undefined) choose(picking, coin);
-          setError(undefined);
+          swapping.forget();
           setPicking(undefined);
         }}
       />
       <SwapReview
-        reviewed={reviewed}
-        isBusy={isBusy}
-        onConfirm={confirm}
-        onCancel={() => setReviewed(undefined)}
+        reviewed={swapping.reviewed}
+        isBusy={swapping.isBusy}
+        onConfirm={swapping.confirm}
+        onCancel={swapping.leave}
       />
     </>
   );
