@@ -47,6 +47,16 @@ describe('the audit log', () => {
     expect(await list({ action: 'customer.view', memberId: person.memberId })).toHaveLength(2);
   });
 
+  it('has a line of every search, however soon after another, and of looking through all members', async () => {
+    for (const search of ['tern over', 'gull', 'tern over']) {
+      await desk.data('GET /operator/customer/list', { search }, ada);
+    }
+    const searches = await list({ action: 'customer.search' });
+    expect(searches.map(({ reason }) => reason)).toEqual(['gull', 'tern over']);
+    await desk.data('GET /operator/customer/list', { page: 2 }, ada);
+    expect(await list({ action: 'customer.list' })).toHaveLength(1);
+  });
+
   it('is searched by operator, action, subject, words and time', async () => {
     const subject = `member:${person.memberId}`;
     for (const filter of [

@@ -225,7 +225,9 @@ describe('a decided review', () => {
 
   it('needs a reason to be rejected', async () => {
     await world.desk.claim(ada, id);
-    expect(await codeOf(world.desk.reject(ada, id, ' '))).toBe(5001);
+    for (const reason of [' ', '\u200b', ' \u2060\ufeff', '…', '. - .']) {
+      expect([reason, await codeOf(world.desk.reject(ada, id, reason))]).toEqual([reason, 5001]);
+    }
   });
 });
 

@@ -56,18 +56,21 @@ const insertEntry = defineStatement({
 
 const seenLately = defineQuery({
   name: 'kernel.auditSeenLately',
-  text: `select exists (select 1 from audit_log where subject = $1 and action = $2 and operator_id = $3 and created_at > $4) as is_seen`,
-  params: [text, text, int8, timestamptz],
+  text: `select exists (select 1 from audit_log where subject = $1 and action = $2 and operator_id = $3
+    and created_at > $4 and reason = $5) as is_seen`,
+  params: [text, text, int8, timestamptz, text],
   row: { isSeen: bool },
 });
 
 /** Looking at the same again within this time is the same look. */
 const LOOK_MS = 5 * 60_000;
 
-/** Logs that an operator looks at something. */
+/** Logs that an operator looks at something; other words looked for are another look. */
 export async function logLook(tx: Tx, entry: AuditEntry & { actor: Actor }, at: number) {
-  const { subject, action, actor } = entry;
-  const { isSeen } = await tx.one(seenLately, [subject, action, actor.operatorId, at - LOOK_MS]);
+  const { subject, action, actor, reason = '' } = entry;
+  const since = at - LOOK_MS;
+  const look = [subject, action, actor.operatorId, since, reason] as const;
+  const { isSeen } = await tx.one(seenLately, [...look]);
   if (!isSeen) await logAct(tx, entry, at);
 }
 

@@ -42,6 +42,9 @@ function define<T>(setting: Setting<T>): Setting<T> {
   return setting;
 }
 
+/** Of any unit; hours or days beyond it end at no date that can be written. */
+const WHOLE_MAX = 1_000_000;
+
 /** A whole number of at least `min`. */
 export function wholeNumber(declared: {
   key: string;
@@ -56,8 +59,9 @@ export function wholeNumber(declared: {
     fallback,
     document: fallback,
     parse(value) {
-      if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min) return value;
-      throw new Error(`setting ${key} is not a whole number of at least ${min}`);
+      const isWhole = typeof value === 'number' && Number.isInteger(value);
+      if (isWhole && value >= min && value <= WHOLE_MAX) return value;
+      throw new Error(`setting ${key} is not a whole number from ${min} to ${WHOLE_MAX}`);
     },
   });
 }
@@ -74,7 +78,11 @@ export function amountsByAsset(declared: {
       throw new Error(`setting ${key} is not an object of amounts`);
     }
     const pairs = Object.entries(value as Record<string, unknown>);
-    return new Map(pairs.map(([asset, amount]) => [asset, decimal<Amount>(String(amount))]));
+    const amounts = new Map(pairs.map(([asset, each]) => [asset, decimal<Amount>(String(each))]));
+    if ([...amounts.values()].some((each) => each < 0n)) {
+      throw new Error(`setting ${key} has an amount below zero`);
+    }
+    return amounts;
   };
   const document = declared.fallback;
   return define({ key, unit, fallback: parse(document), document, parse });

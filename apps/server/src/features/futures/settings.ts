@@ -24,7 +24,9 @@ function parseOffers(value: unknown): readonly Offer[] {
     seconds <= DAY_SECONDS &&
     ratio > 0n &&
     ratio <= 5n * ONE;
-  if (offers.length === 0 || !offers.every(isSound)) {
+  // "30" and "3e1" would be one duration with two ratios.
+  const isOneSpelling = pairs.every(([seconds]) => String(Number(seconds)) === seconds);
+  if (offers.length === 0 || !isOneSpelling || !offers.every(isSound)) {
     throw new Error('setting futures.ratios is not a ratio for each duration in seconds');
   }
   return offers.sort((left, right) => left.seconds - right.seconds);

@@ -11,8 +11,14 @@ const ratioOf = (key: string) => (value: unknown) => {
 const ratio = (key: string, unit: string, fallback: string) =>
   settingOf({ key, unit, fallback, parse: ratioOf(key) });
 
+const amountOf = (key: string) => (value: unknown) => {
+  const amount = decimal<Amount>(String(value));
+  if (amount < 0n) throw new Error(`setting ${key} is below zero`);
+  return amount;
+};
+
 const usdt = (key: string, unit: string, fallback: string) =>
-  settingOf({ key, unit, fallback, parse: (value) => decimal<Amount>(String(value)) });
+  settingOf({ key, unit, fallback, parse: amountOf(key) });
 
 export const swapSettings = {
   spread: ratio('swap.spread', 'ratio below the reference rate', '0.001'),

@@ -48,10 +48,10 @@ export async function listCustomers(
 ) {
   const { search, page } = wanted;
   const { members, total } = await searchMembers(deps.database, search, page);
-  if (search.trim() !== '') {
-    const entry = { actor, action: 'customer.search', subject: 'members', reason: search.trim() };
-    await deps.database.transaction((tx) => logLook(tx, entry, deps.clock.now()));
-  }
+  const reason = search.trim();
+  const action = reason === '' ? 'customer.list' : 'customer.search';
+  const entry = { actor, action, subject: 'members', reason };
+  await deps.database.transaction((tx) => logLook(tx, entry, deps.clock.now()));
   return { list: members.map(customerRow), total, page: page.number, pageSize: page.limit };
 }
 
