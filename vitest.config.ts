@@ -37,6 +37,7 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.{ts,tsx}'],
         },
       },
+      group({ name: 'console', include: ['apps/console/src/**/*.test.{ts,tsx}'] }),
       group({
         name: 'tools',
         include: ['tools/**/*.test.ts'],

@@ -51,6 +51,10 @@ export const importTargets: Readonly<Record<string, string>> = {
   [`${W}/app/planted.ts`]: 'export const app = 1;',
   [`${W}/kernel/planted.ts`]: 'export const kernel = 1;',
   [`${W}/platform/planted.ts`]: 'export const platform = 1;',
+  [`${C}/app/planted.ts`]: 'export const app = 1;',
+  [`${C}/kernel/planted.ts`]: 'export const kernel = 1;',
+  [`${C}/features/planted-a/index.ts`]: "export { part } from './part.ts';",
+  [`${C}/features/planted-a/part.ts`]: 'export const part = 1;',
   [`${W}/features/planted-a/index.ts`]: "export { part } from './part.ts';",
   [`${W}/features/planted-a/part.ts`]: 'export const part = 1;',
 };
@@ -138,6 +142,13 @@ const storeys = [
     `${W}/features/planted-a/planted-up.ts`,
     takeType('../../app/planted.ts'),
   ),
+  breach('storey-platform', `${C}/platform/planted-up.ts`, take('../kernel/planted.ts')),
+  breach('storey-kernel', `${C}/kernel/planted-up.ts`, take('../features/planted-a/index.ts')),
+  breach(
+    'storey-features',
+    `${C}/features/planted-a/planted-up.ts`,
+    takeType('../../app/planted.ts'),
+  ),
   breach('main-is-the-top', `${S}/app/planted-main.ts`, take('../main.ts')),
   breach('config-comes-by-argument', `${S}/kernel/planted-config.ts`, take('../config.ts')),
   lawful(`${S}/kernel/planted-config-type.ts`, takeType('../config.ts')),
@@ -151,6 +162,8 @@ const features = [
   lawful(`${S}/app/planted-door.ts`, take('../features/planted-a/index.ts')),
   breach('front-door-app', `${W}/app/planted-window.ts`, take('../features/planted-a/part.ts')),
   breach('screens-are-strangers', `${W}/features/planted-b/part.ts`, take('../planted-a/index.ts')),
+  breach('front-door-app', `${C}/app/planted-window.ts`, take('../features/planted-a/part.ts')),
+  breach('screens-are-strangers', `${C}/features/planted-b/part.ts`, take('../planted-a/index.ts')),
   breach('store-is-private', `${B}/planted-store.ts`, take('../planted-a/store.ts')),
   breach('store-is-private', `${S}/app/planted-store.ts`, take('../features/planted-a/store.ts')),
   lawful(`${A}/planted-store.ts`, take('./store.ts')),
@@ -170,6 +183,8 @@ const features = [
     takeType('../../platform/database/planted.ts'),
   ),
   breach('view-models-are-pure', `${W}/features/planted-a/view-model.ts`, take('react')),
+  breach('view-models-are-pure', `${C}/features/planted-a/view-model.ts`, take('react')),
+  breach('app-to-app', `${C}/kernel/planted-web.ts`, take('../../../web/src/kernel/planted.ts')),
   breach('view-models-are-pure', `${W}/features/planted-b/view-model.ts`, take('./part.ts')),
 ];
 

@@ -23,3 +23,12 @@ export const slugs: ReadonlySet<string> = new Set([
   'site',
   'transparency',
 ]);
+
+/** The operators' feature is one on the server; in the console each of its parts has a room of its own. */
+export const consoleRooms: ReadonlySet<string> = new Set([
+  'session',
+  'reviews',
+  'customers',
+  'settings',
+  'lookback',
+]);

@@ -85,7 +85,8 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);
   });
   const { port, trustedProxies } = config;
-  const options = { port, trustedProxies, webRoot: here('../../web/dist') };
+  const roots = { webRoot: here('../../web/dist'), consoleRoot: here('../../console/dist') };
+  const options = { port, trustedProxies, ...roots };
   const serving = await serve(parts, options);
   say(`\nTern is running: http://localhost:${config.port}\n${greeting}\nStop with Ctrl-C.`);
   return async () => {

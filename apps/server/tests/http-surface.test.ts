@@ -8,7 +8,9 @@ import { manualClock } from './support/market.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const PAGE = '<!doctype html><title>Tern</title>';
+const CONSOLE_PAGE = '<!doctype html><title>Review</title>';
 let webRoot: string;
+let consoleRoot: string;
 let server: TestServer;
 let token: string;
 
@@ -18,13 +20,16 @@ beforeAll(async () => {
   writeFileSync(join(webRoot, 'index.html'), PAGE);
   writeFileSync(join(webRoot, 'assets', 'main-4f2a.js'), 'export {};');
   writeFileSync(join(webRoot, 'assets', 'main-4f2a.js.br'), 'compressed');
-  server = await startServer({ clock: manualClock(), webRoot });
+  consoleRoot = mkdtempSync(join(tmpdir(), 'tern-console-'));
+  writeFileSync(join(consoleRoot, 'index.html'), CONSOLE_PAGE);
+  server = await startServer({ clock: manualClock(), webRoot, consoleRoot });
   ({ token } = await server.register());
 });
 
 afterAll(async () => {
   await server?.stop();
   rmSync(webRoot, { recursive: true, force: true });
+  rmSync(consoleRoot, { recursive: true, force: true });
 });
 
 interface OpenApi {
@@ -155,6 +160,19 @@ describe('headers', () => {
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(script.headers.get('x-content-type-options')).toBe('nosniff');
   });
+
+  it.each(['/console', '/console/'])(
+    'keep the console at %s to itself: nothing from elsewhere, in no frame, in no search engine',
+    async (path) => {
+      const page = await server.api.raw(path);
+      expect(page).toMatchObject({ status: 200, text: CONSOLE_PAGE });
+      expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(page.headers.get('x-robots-tag')).toContain('noindex');
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+    },
+  );
 
   it('tell caches that a compressed file is not for everyone', async () => {
     for (const [encoding, text] of [

@@ -14,6 +14,8 @@ export interface ServeOptions {
   port: number;
   /** Folder of the built web app; a missing one is not served. */
   webRoot: string | undefined;
+  /** Folder of the built operators' console; a missing one is not served. */
+  consoleRoot?: string | undefined;
   /** Absent: none, the other end of the connection is the caller. */
   trustedProxies?: readonly string[];
 }
@@ -32,8 +34,8 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     routes: features.flatMap((feature) => feature.routes ?? []),
     endpoints: features.flatMap((feature) => feature.endpoints ?? []),
     sockets: features.flatMap((feature) => feature.sockets ?? []),
-    webRoot:
-      options.webRoot !== undefined && existsSync(options.webRoot) ? options.webRoot : undefined,
+    webRoot: existing(options.webRoot),
+    consoleRoot: existing(options.consoleRoot),
     version: VERSION,
     trustedProxies: options.trustedProxies ?? [],
     log,
@@ -60,6 +62,9 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     throw notListening(error, options.port);
   }
 }
+
+const existing = (folder: string | undefined) =>
+  folder !== undefined && existsSync(folder) ? folder : undefined;
 
 function notListening(error: unknown, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;

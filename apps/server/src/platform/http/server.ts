@@ -1,7 +1,6 @@
 /** The HTTP server: declared calls under /api, their document, sockets, and the built web app. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import fastifyStatic from '@fastify/static';
 import type { Call, Code, RateClass } from '@tern/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { WebSocketServer } from 'ws';
@@ -19,6 +18,7 @@ import {
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import { type Asking, type Askers, askerOf, header } from './asking.ts';
 import type { Route } from './route.ts';
+import { serveConsole, serveWeb } from './static-files.ts';
 
 export interface HttpDeps extends Failures, Askers {
   routes: readonly Route[];
@@ -26,6 +26,8 @@ export interface HttpDeps extends Failures, Askers {
   sockets: readonly SocketEndpoint[];
   /** Folder of the built web app; absent in tests that need none. */
   webRoot: string | undefined;
+  /** Folder of the built operators' console. */
+  consoleRoot?: string | undefined;
   version: string;
   /** Proxies whose word on the caller's address is believed. */
   trustedProxies: readonly string[];
@@ -95,6 +97,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   );
   await addRawEndpoints(app, deps.endpoints ?? [], deps.takeTurn);
   if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot);
+  if (deps.consoleRoot !== undefined) await serveConsole(app, deps.consoleRoot);
   serveSockets(app, deps);
   return app;
 }
@@ -157,33 +160,6 @@ function sessionFailure(deps: HttpDeps, code: Code, lang: string) {
   return SESSION_CODES.includes(code)
     ? { ...failure, data: { ...failure.data, reload: true } }
     : failure;
-}
-
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data: blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self' ws: wss:",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "form-action 'self'",
-].join('; ');
-
-async function serveWeb(app: FastifyInstance, webRoot: string) {
-  await app.register(fastifyStatic, {
-    root: webRoot,
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(reply, path) {
-      const isHashed = path.includes('/assets/');
-      reply.setHeader(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
-      reply.setHeader('content-security-policy', CONTENT_POLICY);
-      reply.setHeader('vary', 'accept-encoding');
-    },
-  });
 }
 
 function serveSockets(app: FastifyInstance, deps: HttpDeps) {

@@ -1,0 +1,23 @@
+/** Login or console: whoever is not signed in sees nothing else. */
+import { PaperStrip } from '@tern/ui';
+import { LoginScreen } from '../features/session/index.ts';
+import { useSession } from '../kernel/session.ts';
+import { texts } from '../kernel/texts.ts';
+import { Page } from './page.tsx';
+import { Shell } from './shell.tsx';
+
+export function App() {
+  const session = useSession();
+  return (
+    <>
+      <PaperStrip {...texts.paper} />
+      {session === undefined ? (
+        <LoginScreen />
+      ) : (
+        <Shell session={session}>
+          <Page />
+        </Shell>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/** The queue's calls and their cache keys. */
+import { useQuery } from '@tanstack/react-query';
+import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
+import { REVIEWS } from '../../kernel/live-queue.ts';
+import { PAGE_SIZE } from '../../kernel/pager.tsx';
+import { call } from '../../platform/call.ts';
+
+export type QueueFilter = Omit<OperatorInput<'GET /operator/review/list'>, 'pageSize'>;
+export type ReviewRow = OperatorOutput<'GET /operator/review/list'>['list'][number];
+export type ReviewDetail = OperatorOutput<'GET /operator/review/find'>['rereview'];
+
+export function useCounts() {
+  return useQuery({
+    queryKey: [REVIEWS, 'counts'],
+    queryFn: async () => (await call('GET /operator/review/counts', {})).kinds,
+  });
+}
+
+export function useReviews(filter: QueueFilter) {
+  return useQuery({
+    queryKey: [REVIEWS, 'list', filter],
+    queryFn: () => call('GET /operator/review/list', { ...filter, pageSize: PAGE_SIZE }),
+    placeholderData: (previous) => previous,
+  });
+}
+
+export function useReview(id: string) {
+  return useQuery({
+    queryKey: [REVIEWS, 'one', id],
+    queryFn: async () => (await call('GET /operator/review/find', { ID: id })).rereview,
+  });
+}
+
+/** Asked for only when somebody wants to look: each look is logged. */
+export function useReviewImage(id: number, image: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['image', id, image],
+    queryFn: async () =>
+      (await call('GET /operator/review/image', { ID: String(id), image })).image,
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}

@@ -1,0 +1,33 @@
+/** Name and icon of each kind of review. */
+import {
+  bankIcon,
+  cardIcon,
+  depositIcon,
+  documentIcon,
+  identityIcon,
+  loanIcon,
+  slidersIcon,
+  swapIcon,
+  withdrawIcon,
+} from '@tern/ui';
+import { texts } from '../../kernel/texts.ts';
+
+const ICONS: Readonly<Record<string, string>> = {
+  deposit: depositIcon,
+  withdrawal: withdrawIcon,
+  'wire-deposit': bankIcon,
+  payout: cardIcon,
+  verification: identityIcon,
+  loan: loanIcon,
+  manual: swapIcon,
+  setting: slidersIcon,
+};
+
+export function iconOfKind(kind: string): string {
+  return ICONS[kind] ?? documentIcon;
+}
+
+/** A kind the console has no word for keeps its own. */
+export function nameOfKind(kind: string): string {
+  return texts.kinds[kind] ?? kind;
+}

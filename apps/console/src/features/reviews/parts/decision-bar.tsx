@@ -1,0 +1,165 @@
+/** The decision: hold, reject with a reason, approve exactly what was read; each is asked once more. */
+import {
+  Button,
+  ConfirmDialog,
+  formatDate,
+  Select,
+  showToast,
+  type ConfirmDialogProps,
+} from '@tern/ui';
+import { useRef, useState } from 'react';
+import { useAct } from '../../../kernel/act.ts';
+import { texts } from '../../../kernel/texts.ts';
+import { useShortcuts } from '../../../platform/shortcuts.ts';
+import type { ReviewDetail } from '../api.ts';
+import type { Rights } from '../view-model.ts';
+import styles from './decision-bar.module.css';
+
+const HOUR_MS = 3_600_000;
+const HOLD_HOURS = ['1', '4', '12', '24', '48', '72'] as const;
+type HoldHours = (typeof HOLD_HOURS)[number];
+
+export interface DecisionBarProps {
+  review: ReviewDetail;
+  rights: Rights;
+  /** Of the facts that the operator has read. */
+  hash: string;
+  /** Facts and warnings have been read. */
+  isReady: boolean;
+  isAcknowledged: boolean;
+}
+
+type Act = 'approve' | 'reject' | 'hold';
+
+/** The question that was put, and when: the end of a hold stands still while it is read. */
+interface Asked {
+  act: Act;
+  at: number;
+}
+
+export function DecisionBar(props: DecisionBarProps) {
+  const { rights, isReady } = props;
+  const [note, setNote] = useState('');
+  const [asked, setAsked] = useState<Asked>();
+  const [hours, setHours] = useState<HoldHours>('24');
+  const field = useRef<HTMLInputElement>(null);
+  const { isMine, obstacle, canStop, isLast } = rights;
+  const canApprove = isMine && obstacle === undefined && isReady;
+  const ask = (act: Act) => setAsked({ act, at: Date.now() });
+  const askWithReason = (act: 'reject' | 'hold') => {
+    if (note.trim() !== '') return ask(act);
+    showToast(texts.review.needsReason, 'error');
+    return field.current?.focus();
+  };
+  const approve = () => ask('approve');
+  useShortcuts({
+    a: canApprove ? approve : undefined,
+    r: canStop ? () => askWithReason('reject') : undefined,
+    h: canStop ? () => askWithReason('hold') : undefined,
+    n: canStop ? () => field.current?.focus() : undefined,
+  });
+  if (!isMine) return null;
+  return (
+    <footer className={styles.bar}>
+      <input
+        ref={field}
+        className={styles.note}
+        aria-label={texts.review.note}
+        placeholder={texts.review.notePlaceholder}
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <Button kind="outline" isDisabled={!canStop} onPress={() => askWithReason('hold')}>
+        {texts.review.hold}
+        <kbd aria-hidden="true">H</kbd>
+      </Button>
+      <Button kind="danger" isDisabled={!canStop} onPress={() => askWithReason('reject')}>
+        {texts.review.reject}
+        <kbd aria-hidden="true">R</kbd>
+      </Button>
+      <Button kind="primary" isDisabled={!canApprove} onPress={approve}>
+        {isLast ? texts.review.approveLast : texts.review.approveFirst}
+        <kbd aria-hidden="true">A</kbd>
+      </Button>
+      <Questions
+        {...props}
+        note={note.trim()}
+        asked={asked}
+        hours={hours}
+        onHours={setHours}
+        onEnd={(isDone) => {
+          setAsked(undefined);
+          if (isDone) setNote('');
+        }}
+      />
+    </footer>
+  );
+}
+
+interface QuestionsProps extends DecisionBarProps {
+  note: string;
+  asked: Asked | undefined;
+  hours: HoldHours;
+  onHours: (hours: HoldHours) => void;
+  onEnd: (isDone: boolean) => void;
+}
+
+function Questions(props: QuestionsProps) {
+  const { review, rights, hash, isAcknowledged, note, asked, hours, onEnd } = props;
+  const { recordNo } = review;
+  const ID = String(review.ID);
+  const approving = useAct('POST /operator/review/approve', ({ isCarriedOut }) =>
+    isCarriedOut ? texts.review.carriedOut : texts.review.approvedFirst,
+  );
+  const rejecting = useAct('POST /operator/review/reject', () => texts.review.rejected);
+  const holding = useAct('POST /operator/review/hold', () => texts.review.held);
+  const until = new Date((asked?.at ?? 0) + Number(hours) * HOUR_MS).toISOString();
+  const done = () => onEnd(true);
+  const dialogOf = (act: Act, isBusy: boolean) =>
+    ({
+      isOpen: asked?.act === act,
+      isBusy,
+      cancelLabel: texts.review.keep,
+      onCancel: () => onEnd(false),
+    }) satisfies Partial<ConfirmDialogProps>;
+  return (
+    <>
+      <ConfirmDialog
+        {...dialogOf('approve', approving.isBusy)}
+        question={texts.review.approveQuestion(recordNo)}
+        confirmLabel={texts.review.approve}
+        onConfirm={() => {
+          const { stage } = rights;
+          const given = { ID, stage, hash, ...(note === '' ? {} : { note }) };
+          approving.run({ ...given, acknowledged: isAcknowledged }, done);
+        }}
+      >
+        {rights.isLast ? texts.review.approveLastText : texts.review.approveFirstText}
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialogOf('reject', rejecting.isBusy)}
+        question={texts.review.rejectQuestion(recordNo)}
+        confirmLabel={texts.review.reject}
+        confirmKind="danger"
+        onConfirm={() => rejecting.run({ ID, reason: note }, done)}
+      >
+        {texts.review.rejectText} <b>{note}</b>
+      </ConfirmDialog>
+      <ConfirmDialog
+        {...dialogOf('hold', holding.isBusy)}
+        question={texts.review.holdQuestion(recordNo)}
+        confirmLabel={texts.review.hold}
+        onConfirm={() => holding.run({ ID, until, reason: note }, done)}
+      >
+        <Select
+          label={texts.review.holdFor}
+          options={HOLD_HOURS.map((key) => ({ key, label: texts.review.hours(Number(key)) }))}
+          value={hours}
+          onChange={props.onHours}
+        />
+        {texts.review.holdText(formatDate(until, { locale: 'en' }))} <b>{note}</b>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+/** Who has agreed, who may agree next, and why somebody may not. */
+import { DateText, Pill } from '@tern/ui';
+import type { ReactNode } from 'react';
+import { useSession } from '../../../kernel/session.ts';
+import { texts } from '../../../kernel/texts.ts';
+import type { ReviewDetail } from '../api.ts';
+import type { Obstacle, Rights } from '../view-model.ts';
+import styles from './review-pane.module.css';
+
+const WORDS: Readonly<Record<Obstacle, string>> = {
+  claim: texts.review.claimFirst,
+  held: texts.stages.held,
+  stop: texts.review.stop,
+  ownFirst: texts.review.ownFirst,
+  roleFirst: texts.review.roleFirst,
+  roleSecond: texts.review.roleSecond,
+};
+
+export function People({ review, rights }: { review: ReviewDetail; rights: Rights }) {
+  const { approvals, firstBy, firstAt, firstNote, decidedBy, decidedAt, decidedNote } = review;
+  const isFirstShown = approvals === 2 && firstBy !== null;
+  const hasFirst = rights.isOpen ? review.isFirstStanding : isFirstShown;
+  return (
+    <section>
+      <h3 className={styles.heading}>
+        {approvals === 2 ? texts.review.people : texts.review.person}
+      </h3>
+      <div className={styles.people}>
+        {hasFirst && firstBy !== null && (
+          <Person name={firstBy.login} word={texts.review.approved} isDone>
+            <DateText at={firstAt} />
+            {firstNote !== '' && ` · “${firstNote}”`}
+          </Person>
+        )}
+        {rights.isOpen ? (
+          <Next review={review} rights={rights} />
+        ) : (
+          decidedBy !== null && (
+            <Person
+              name={decidedBy.login}
+              word={texts.states[review.state]}
+              isDone={review.state === 'approved'}
+            >
+              <DateText at={decidedAt} />
+              {decidedNote !== '' && ` · “${decidedNote}”`}
+            </Person>
+          )
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Next({ review, rights }: { review: ReviewDetail; rights: Rights }) {
+  const session = useSession();
+  const { obstacle, claimedBy, isMine, stage } = rights;
+  const isOthers = claimedBy !== undefined || obstacle === 'ownFirst';
+  const who = claimedBy ?? (isOthers ? texts.review.someoneElse : session?.operator.login);
+  const can = stage === 'second' ? texts.review.canSecond : texts.review.canFirst;
+  const word = isMine || claimedBy !== undefined ? texts.review.deciding : texts.review.waiting;
+  const words = claimedBy === undefined ? obstacle && WORDS[obstacle] : undefined;
+  return (
+    <Person name={who ?? ''} word={word}>
+      {claimedBy === undefined
+        ? (words ?? (review.approvals === 2 ? can : texts.review.canOnly))
+        : texts.review.conflict(claimedBy)}
+    </Person>
+  );
+}
+
+interface PersonProps {
+  name: string;
+  word: string;
+  isDone?: boolean;
+  children: ReactNode;
+}
+
+function Person({ name, word, isDone = false, children }: PersonProps) {
+  return (
+    <div className={styles.person}>
+      <span className={styles.avatar} aria-hidden="true">
+        {name.slice(0, 1).toUpperCase() + name.slice(-1)}
+      </span>
+      <div>
+        <p className={styles.personName}>
+          {name} <Pill kind={isDone ? 'done' : 'neutral'}>{word}</Pill>
+        </p>
+        <p className={styles.quiet}>{children}</p>
+      </div>
+    </div>
+  );
+}

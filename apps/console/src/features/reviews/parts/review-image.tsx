@@ -1,0 +1,50 @@
+/** A private image, shown when somebody asks to see it; larger and turned on wish. */
+import { Button, classNames } from '@tern/ui';
+import { useState } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { texts } from '../../../kernel/texts.ts';
+import { type ReviewDetail, useReviewImage } from '../api.ts';
+import styles from './review-pane.module.css';
+
+const QUARTERS = ['', styles.quarter1, styles.quarter2, styles.quarter3];
+
+export interface ReviewImageProps {
+  reviewId: number;
+  image: ReviewDetail['images'][number];
+}
+
+export function ReviewImage({ reviewId, image }: ReviewImageProps) {
+  const [isWanted, setWanted] = useState(false);
+  const [isLarge, setLarge] = useState(false);
+  const [quarter, setQuarter] = useState(0);
+  const shown = useReviewImage(reviewId, image.id, isWanted);
+  return (
+    <figure className={styles.image}>
+      {isWanted ? (
+        <Loaded query={shown}>
+          {(source) => (
+            <div className={classNames(isLarge && styles.large)}>
+              <img src={source} alt={image.label} className={QUARTERS[quarter]} />
+              <div className={styles.imageButtons}>
+                <Button isSmall onPress={() => setLarge(!isLarge)}>
+                  {isLarge ? texts.review.reduce : texts.review.enlarge}
+                </Button>
+                <Button isSmall onPress={() => setQuarter((quarter + 1) % QUARTERS.length)}>
+                  {texts.review.rotate}
+                </Button>
+              </div>
+            </div>
+          )}
+        </Loaded>
+      ) : (
+        <Button isSmall onPress={() => setWanted(true)}>
+          {texts.review.show}
+        </Button>
+      )}
+      <figcaption className={styles.quiet}>
+        {image.label} · {texts.review.kilobytes(Math.ceil(image.bytes / 1024))} · SHA-256{' '}
+        {image.sha256.slice(0, 12)} · {texts.review.logged}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,114 @@
+import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { describe, expect, it } from 'vitest';
+import { type Operator, rightsOn, totalsOf } from './view-model.ts';
+
+type Review = OperatorOutput<'GET /operator/review/find'>['rereview'];
+
+const me: Operator = { ID: 1, roles: ['reviewer', 'approver'] };
+const mine = { ID: 1, login: 'operator-1' };
+const other = { ID: 2, login: 'operator-2' };
+
+const untouched: Review = {
+  ID: 7,
+  CreatedAt: '',
+  UpdatedAt: '',
+  kind: 'withdrawal',
+  recordNo: 'W-7',
+  subjectId: 7,
+  memberId: 9,
+  coinname: 'USDT',
+  amount: '100',
+  approvals: 2,
+  state: 'open',
+  stage: 'first',
+  claimedBy: mine,
+  claimUntil: '',
+  holdUntil: null,
+  holdReason: '',
+  firstBy: null,
+  firstAt: null,
+  decidedBy: null,
+  decidedAt: null,
+  facts: {},
+  hash: 'a'.repeat(64),
+  isFirstStanding: false,
+  firstNote: '',
+  decidedNote: '',
+  summary: '',
+  columns: [],
+  rows: [],
+  checks: [],
+  images: [],
+  balance: null,
+  alsoOpen: [],
+  history: [],
+  mayDecide: true,
+};
+const review = (over: Partial<Review> = {}): Review => ({ ...untouched, ...over });
+
+describe('an operator', () => {
+  it('approves only what they have in hand', () => {
+    expect(rightsOn(review(), me).obstacle).toBeUndefined();
+    expect(rightsOn(review({ claimedBy: null }), me)).toMatchObject({
+      obstacle: 'claim',
+      canClaim: true,
+      canStop: false,
+    });
+    expect(rightsOn(review({ claimedBy: other }), me)).toMatchObject({
+      obstacle: 'claim',
+      canClaim: false,
+      claimedBy: 'operator-2',
+    });
+  });
+
+  it('who gave the first approval cannot claim it for the second', () => {
+    const own = review({ isFirstStanding: true, mayDecide: false, claimedBy: null });
+    expect(rightsOn(own, me)).toMatchObject({ obstacle: 'ownFirst', canClaim: false });
+  });
+
+  it('needs the role of the approval that is due', () => {
+    const reviewer: Operator = { ID: 1, roles: ['reviewer'] };
+    const approver: Operator = { ID: 1, roles: ['approver'] };
+    const waiting = review({ isFirstStanding: true, firstBy: other });
+    expect(rightsOn(review(), approver).obstacle).toBe('roleFirst');
+    expect(rightsOn(waiting, reviewer).obstacle).toBe('roleSecond');
+    expect(rightsOn(waiting, approver)).toMatchObject({ obstacle: undefined, isLast: true });
+  });
+
+  it('may reject what a failed check or a hold keeps from approval', () => {
+    const check = { name: 'address-possible', isPassed: false, level: 'stop', detail: '' } as const;
+    const stopped = rightsOn(review({ checks: [check] }), me);
+    expect(stopped).toMatchObject({ obstacle: 'stop', canStop: true });
+    expect(rightsOn(review({ stage: 'held' }), me)).toMatchObject({
+      obstacle: 'held',
+      canStop: true,
+    });
+  });
+
+  it('who only looks decides nothing', () => {
+    const auditor: Operator = { ID: 1, roles: ['auditor'] };
+    expect(rightsOn(review({ claimedBy: null }), auditor)).toMatchObject({
+      canClaim: false,
+      canStop: false,
+      obstacle: 'roleFirst',
+    });
+  });
+});
+
+describe('the totals', () => {
+  const kind = { letter: 'W', movesMoney: true, first: 2, second: 1, held: 1 };
+  const counts = [
+    { ...kind, kind: 'withdrawal', oldestAt: '2026-11-21T10:00:00.000Z' },
+    { ...kind, kind: 'manual', held: 0, oldestAt: '2026-11-21T09:00:00.000Z' },
+    { ...kind, kind: 'setting', first: 0, second: 0, held: 0, oldestAt: null },
+  ];
+
+  it('of all kinds or of one name the oldest', () => {
+    expect(totalsOf(counts, undefined)).toMatchObject({
+      all: 7,
+      held: 1,
+      oldestAt: '2026-11-21T09:00:00.000Z',
+    });
+    expect(totalsOf(counts, 'setting')).toMatchObject({ all: 0, oldestAt: undefined });
+  });
+});

@@ -1,0 +1,77 @@
+/** What an operator may do with a review as it stands, decided from the review and the operator alone. */
+import type { OperatorOutput, OperatorRole } from '@tern/protocol/operator/client';
+
+type Review = OperatorOutput<'GET /operator/review/find'>['rereview'];
+type Counts = OperatorOutput<'GET /operator/review/counts'>['kinds'];
+
+export interface Operator {
+  ID: number;
+  roles: readonly OperatorRole[];
+}
+
+/** Why nobody, or not this operator, may approve it now. */
+export type Obstacle = 'claim' | 'held' | 'stop' | 'ownFirst' | 'roleFirst' | 'roleSecond';
+
+export interface Rights {
+  isOpen: boolean;
+  isMine: boolean;
+  /** Who else has it in hand. */
+  claimedBy: string | undefined;
+  canClaim: boolean;
+  /** Which approval would be given now. */
+  stage: 'first' | 'second';
+  /** Whether that approval carries it out. */
+  isLast: boolean;
+  obstacle: Obstacle | undefined;
+  /** To hold it or to reject it. */
+  canStop: boolean;
+  /** Failed checks that only warn. */
+  hasWarnings: boolean;
+}
+
+function obstacleOf(review: Review, { ID, roles }: Operator): Obstacle | undefined {
+  const isSecond = review.isFirstStanding;
+  if (!review.mayDecide) return 'ownFirst';
+  if (!isSecond && !roles.includes('reviewer')) return 'roleFirst';
+  if (isSecond && !roles.includes('approver')) return 'roleSecond';
+  if (review.checks.some(({ isPassed, level }) => !isPassed && level === 'stop')) return 'stop';
+  if (review.stage === 'held') return 'held';
+  return review.claimedBy?.ID === ID ? undefined : 'claim';
+}
+
+export function rightsOn(review: Review, operator: Operator): Rights {
+  const isOpen = review.state === 'open';
+  const isDecider = operator.roles.includes('reviewer') || operator.roles.includes('approver');
+  const isMine = isOpen && review.claimedBy?.ID === operator.ID;
+  const isFree = review.claimedBy === null;
+  return {
+    isOpen,
+    isMine,
+    claimedBy: isMine || review.claimedBy === null ? undefined : review.claimedBy.login,
+    canClaim: isOpen && isFree && isDecider && review.mayDecide,
+    stage: review.isFirstStanding ? 'second' : 'first',
+    isLast: review.approvals === 1 || review.isFirstStanding,
+    obstacle: obstacleOf(review, operator),
+    canStop: isMine && isDecider,
+    hasWarnings: review.checks.some(({ isPassed, level }) => !isPassed && level === 'warning'),
+  };
+}
+
+export interface QueueTotals {
+  all: number;
+  first: number;
+  second: number;
+  held: number;
+  /** ISO time of what has waited longest. */
+  oldestAt: string | undefined;
+}
+
+/** Of one kind, or of all. */
+export function totalsOf(counts: Counts, kind: string | undefined): QueueTotals {
+  const asked = counts.filter((each) => kind === undefined || each.kind === kind);
+  const sum = (part: 'first' | 'second' | 'held') =>
+    asked.reduce((total, each) => total + each[part], 0);
+  const [first, second, held] = [sum('first'), sum('second'), sum('held')];
+  const oldest = asked.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt])).toSorted();
+  return { all: first + second + held, first, second, held, oldestAt: oldest[0] };
+}

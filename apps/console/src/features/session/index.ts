@@ -1,0 +1,2 @@
+/** The door of the session: signing in. */
+export { LoginScreen } from './login-screen.tsx';

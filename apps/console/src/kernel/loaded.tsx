@@ -1,0 +1,27 @@
+/** A part of a screen that waits for the server: grey rows, the reason of a failure, or what came. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Button, SkeletonRows, StateBlock } from '@tern/ui';
+import type { ReactNode } from 'react';
+import { sentenceOf } from './error-sentence.ts';
+import { texts } from './texts.ts';
+
+export interface LoadedProps<T> {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}
+
+export function Loaded<T>({ query, children }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (!query.isError) return <SkeletonRows />;
+  return (
+    <StateBlock
+      kind="error"
+      title={sentenceOf(query.error)}
+      action={
+        <Button isSmall onPress={() => void query.refetch()}>
+          {texts.errors.retry}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,8 @@
+/** The addresses of the console. */
+export const pages = {
+  queue: '/queue',
+  customers: '/customers',
+  audit: '/audit',
+  limits: '/limits',
+  outbox: '/outbox',
+} as const;

@@ -1,0 +1,19 @@
+/** Dark or light, and whether money is paper: attributes on `<html>` that the design tokens read. */
+import { remembered } from './remembered.ts';
+
+const theme = remembered('theme');
+
+export function isLight(): boolean {
+  return document.documentElement.dataset['theme'] === 'light';
+}
+
+export function switchTheme(): void {
+  const next = isLight() ? 'dark' : 'light';
+  document.documentElement.dataset['theme'] = next;
+  theme.write(next);
+}
+
+/** Paper money is marked on every screen while the flag is 1. */
+export function applySimulation(isSimulated: boolean): void {
+  document.documentElement.dataset['sim'] = isSimulated ? '1' : '0';
+}

@@ -1,0 +1,75 @@
+/** The only way to the server's calls: typed by name, with the session and a time limit. */
+import type {
+  Answer,
+  OperatorCallName,
+  OperatorInput,
+  OperatorOutput,
+} from '@tern/protocol/operator/client';
+import { CallError } from './call-error.ts';
+
+const REQUEST_LIMIT_MS = 20_000;
+const API_ROOT = '/api';
+
+/** What the storeys above lend to every request. */
+export interface CallSetup {
+  token: () => string | undefined;
+  /** Told of every refusal before the caller is; ends sessions in one place. */
+  onRefused: (error: CallError, token: string | undefined) => void;
+}
+
+let setup: CallSetup = { token: () => undefined, onRefused: () => {} };
+
+export function setUpCalls(given: CallSetup): void {
+  setup = given;
+}
+
+/** Sends one call and gives its data. Fails with: `CallError`. */
+export async function call<N extends OperatorCallName>(
+  name: N,
+  input: OperatorInput<N>,
+): Promise<OperatorOutput<N>> {
+  const token = setup.token();
+  const answer = readAnswer(await send(name, input as object, token));
+  if (answer.code === 0) return answer.data as OperatorOutput<N>;
+  const error = new CallError('refused', { code: answer.code, msg: answer.msg });
+  setup.onRefused(error, token);
+  throw error;
+}
+
+async function send(name: string, input: object, token: string | undefined): Promise<string> {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const hasBody = method === 'POST';
+  try {
+    const response = await fetch(API_ROOT + path + (hasBody ? '' : queryOf(input)), {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        lang: 'en',
+        ...(token === undefined ? {} : { 'X-Token': token }),
+      },
+      cache: 'no-store',
+      signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+      ...(hasBody ? { body: JSON.stringify(input) } : {}),
+    });
+    // The limit holds for the whole answer, not for its first byte.
+    return await response.text();
+  } catch {
+    throw new CallError('failed');
+  }
+}
+
+function queryOf(input: object): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined && value !== '');
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+}
+
+function readAnswer(body: string): Answer {
+  try {
+    const answer = JSON.parse(body) as Partial<Answer>;
+    if (typeof answer.code === 'number') return answer as Answer;
+  } catch {
+    // Not JSON: a proxy spoke in the server's place.
+  }
+  throw new CallError('failed');
+}

@@ -1,0 +1,45 @@
+/** The operators' socket, kept open: comes back by itself when it is lost. */
+import type { OperatorMessage } from '@tern/protocol/operator/client';
+
+const RECONNECT_MS = 5_000;
+/** Proxies close connections on which nothing is said. */
+const PING_MS = 25_000;
+
+export interface LiveOptions {
+  token: string;
+  onMessage: (message: OperatorMessage) => void;
+  onLink: (isOpen: boolean) => void;
+}
+
+/** Gives the way to end it. */
+export function keepLive({ token, onMessage, onLink }: LiveOptions): () => void {
+  let socket: WebSocket | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isEnded = false;
+  const open = () => {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const opened = new WebSocket(`${scheme}://${location.host}/api/operator/live`);
+    socket = opened;
+    opened.onopen = () => opened.send(JSON.stringify({ token }));
+    opened.onmessage = (event: MessageEvent<string>) => {
+      const message = JSON.parse(event.data) as OperatorMessage;
+      if (message.kind === 'welcome') onLink(true);
+      onMessage(message);
+    };
+    opened.onclose = () => {
+      if (isEnded) return;
+      onLink(false);
+      timer = setTimeout(open, RECONNECT_MS);
+    };
+  };
+  const pinging = setInterval(() => {
+    if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ ping: 1 }));
+  }, PING_MS);
+  open();
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    clearInterval(pinging);
+    socket?.close();
+  };
+}

@@ -1,0 +1,30 @@
+/** What this browser keeps for the console: single texts under `tern.console.<name>`. */
+
+/** Storage may be refused (private windows, quotas): then nothing is remembered. */
+function quietly<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+export interface Remembered {
+  read: () => string | undefined;
+  /** Undefined forgets. */
+  write: (value: string | undefined) => void;
+}
+
+/** `session`: only as long as the tab is open. */
+export function remembered(name: string, span: 'lasting' | 'session' = 'lasting'): Remembered {
+  const key = `tern.console.${name}`;
+  const storage = () => (span === 'session' ? sessionStorage : localStorage);
+  return {
+    read: () => quietly(() => storage().getItem(key)) ?? undefined,
+    write: (value) => {
+      quietly(() =>
+        value === undefined ? storage().removeItem(key) : storage().setItem(key, value),
+      );
+    },
+  };
+}

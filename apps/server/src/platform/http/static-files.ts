@@ -1,0 +1,73 @@
+/** The built apps as files: the web app at the root, the operators' console at /console. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const CONTENT_POLICY = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self' ws: wss:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** Stricter than the web app's: nothing comes from elsewhere, nothing is written into the page. */
+const CONSOLE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+].join('; ');
+
+const CONSOLE = '/console';
+
+/** Hashed files are kept for good, everything else is asked for anew. */
+function filesOf(root: string, headers: Record<string, string>): FastifyStaticOptions {
+  return {
+    root,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(reply, path) {
+      const isHashed = path.includes('/assets/');
+      reply.setHeader(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      );
+      reply.setHeader('vary', 'accept-encoding');
+      for (const [name, value] of Object.entries(headers)) reply.setHeader(name, value);
+    },
+  };
+}
+
+export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
+  await app.register(
+    fastifyStatic,
+    filesOf(webRoot, { 'content-security-policy': CONTENT_POLICY }),
+  );
+}
+
+/** Out of the reach of search engines. */
+export async function serveConsole(app: FastifyInstance, consoleRoot: string): Promise<void> {
+  const headers = {
+    'content-security-policy': CONSOLE_POLICY,
+    'x-robots-tag': 'noindex, nofollow',
+  };
+  await app.register(fastifyStatic, {
+    ...filesOf(consoleRoot, headers),
+    prefix: `${CONSOLE}/`,
+    decorateReply: !app.hasReplyDecorator('sendFile'),
+  });
+  // With or without a slash at its end.
+  app.get(CONSOLE, { schema: { hide: true } }, async (_request, reply) => {
+    void reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html');
+    return readFile(join(consoleRoot, 'index.html'));
+  });
+}

@@ -1,0 +1,229 @@
+/** The operators' console: signing in, deciding by two, refusing, and everything by keys. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { codeAt } from '../apps/server/tests/support/operator-client.ts';
+import {
+  desk,
+  newOperator,
+  openConsole,
+  operator,
+  operatorCall,
+  OPERATOR_PASSWORD,
+  verifiedMember,
+  withdraw,
+  withdrawalOf,
+} from './support/console.ts';
+import { answer, dialog, field, secret, tap, untilToast } from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+
+const row = (page: Page, recordNo: string) => page.locator('[data-review]', { hasText: recordNo });
+const pane = (page: Page, recordNo: string) =>
+  page.getByRole('article', { name: `Withdrawal ${recordNo}` });
+
+story(
+  'an operator sets codes up at the first sign-in and keeps the recovery codes',
+  async ({ open, world }) => {
+    const login = await newOperator(world, ['reviewer']);
+    const page = await open('/console', { device: desk });
+    await field(page, 'Operator').fill(login);
+    await secret(page, 'Password').fill('not the password');
+    await tap(page, 'Sign in');
+    await page
+      .getByRole('alert')
+      .getByText(/password/i)
+      .waitFor();
+    await secret(page, 'Password').fill(OPERATOR_PASSWORD);
+    await tap(page, 'Sign in');
+    await page.getByRole('heading', { name: 'Set up one-time codes' }).waitFor();
+    const typed = await page.locator('code').first().innerText();
+    await field(page, 'First code').fill(codeAt(Date.now(), typed));
+    await tap(page, 'Confirm');
+    await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+    const [recoveryCode = ''] = await page.locator('li code').allInnerTexts();
+    expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+    await page.getByRole('checkbox').check();
+    await tap(page, 'Continue');
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    await tap(page, 'Sign out');
+    await field(page, 'Operator').fill(login);
+    await secret(page, 'Password').fill(OPERATOR_PASSWORD);
+    await field(page, 'One-time code').fill(recoveryCode);
+    await tap(page, 'Sign in');
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+  },
+);
+
+story(
+  'two operators approve a withdrawal, and the member sees it leave',
+  async ({ open, world }) => {
+    const first = await operator(world, 'reviewer');
+    const second = await operator(world, 'approver');
+    const member = await verifiedMember(world, first);
+    const firstPage = await openConsole(open, first);
+    const secondPage = await openConsole(open, second);
+    await firstPage.getByRole('heading', { name: 'Queue' }).waitFor();
+    const made = await withdraw(world, member);
+    const { recordNo } = made;
+
+    // The queue is live: nobody has asked for it again.
+    await row(firstPage, recordNo).click();
+    await tap(pane(firstPage, recordNo), /^Claim/);
+    await firstPage.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await tap(firstPage, /^Approve, first of two/);
+    const question = dialog(firstPage, `Approve ${recordNo}?`);
+    await question.getByText('A second person must approve exactly the same facts').waitFor();
+    await answer(question, 'Approve');
+    await pane(firstPage, recordNo).getByText('You gave the first approval').waitFor();
+    expect(await withdrawalOf(world, member, made.ID)).toMatchObject({
+      status: 1,
+      isApproved: false,
+    });
+
+    await row(secondPage, recordNo).getByText('Second review').waitFor();
+    await row(secondPage, recordNo).click();
+    await tap(pane(secondPage, recordNo), /^Claim/);
+    await secondPage.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await tap(secondPage, /^Approve and carry out/);
+    await answer(dialog(secondPage, `Approve ${recordNo}?`), 'Approve');
+    await pane(secondPage, recordNo).getByText('Approved').first().waitFor();
+    await soon(async () => (await withdrawalOf(world, member, made.ID)).status).toBe(2);
+    await row(firstPage, recordNo).waitFor({ state: 'detached' });
+  },
+);
+
+story(
+  'a rejection needs a reason, which the member reads with everything back',
+  async ({ open, world }) => {
+    const reviewer = await operator(world, 'reviewer');
+    const member = await verifiedMember(world, reviewer);
+    const made = await withdraw(world, member);
+    const page = await openConsole(open, reviewer, `/queue?search=${made.recordNo}`);
+    await row(page, made.recordNo).click();
+    await tap(pane(page, made.recordNo), /^Claim/);
+    await tap(page, /^Reject/);
+    await untilToast(page, 'Write the reason first.');
+    const reason = 'The address belongs to somebody else.';
+    await field(page, 'Note').fill(reason);
+    await tap(page, /^Reject/);
+    const question = dialog(page, `Reject ${made.recordNo}?`);
+    await question.getByText(reason).waitFor();
+    await answer(question, 'Reject');
+    await pane(page, made.recordNo).getByText('Rejected').first().waitFor();
+    expect(await withdrawalOf(world, member, made.ID)).toMatchObject({ status: 3, reason });
+  },
+);
+
+story('what one has in hand, another cannot decide', async ({ open, world }) => {
+  const [one, other] = [await operator(world, 'reviewer'), await operator(world, 'reviewer')];
+  const member = await verifiedMember(world, one);
+  const made = await withdraw(world, member);
+  const path = `/queue?search=${made.recordNo}`;
+  const page = await openConsole(open, one, path);
+  await row(page, made.recordNo).click();
+  const claim = page.getByRole('button', { name: /^Claim/ });
+  await claim.waitFor();
+  const { list } = await operatorCall(world, 'GET /operator/review/list', {
+    input: { search: made.recordNo },
+    token: other.session.token,
+  });
+  const ID = String(list[0]!.ID);
+  await operatorCall(world, 'POST /operator/review/claim', {
+    input: { ID },
+    token: other.session.token,
+  });
+  await pane(page, made.recordNo).getByText(`${other.login} is working on this.`).waitFor();
+  await claim.waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+  await operatorCall(world, 'POST /operator/review/release', {
+    input: { ID },
+    token: other.session.token,
+  });
+  await claim.waitFor();
+});
+
+story('a role opens its own rooms and no other', async ({ open, world }) => {
+  const content = await operator(world, 'content');
+  const page = await openConsole(open, content);
+  await page.getByText('Your roles do not open this page').waitFor();
+  expect(await page.getByRole('link', { name: 'Queue' }).count()).toBe(0);
+
+  const approver = await operator(world, 'approver');
+  const reviewer = await operator(world, 'reviewer');
+  const member = await verifiedMember(world, reviewer);
+  const made = await withdraw(world, member);
+  const desktop = await openConsole(open, approver, `/queue?search=${made.recordNo}`);
+  await row(desktop, made.recordNo).click();
+  await tap(pane(desktop, made.recordNo), /^Claim/);
+  await desktop.getByText('The first approval needs the role reviewer.').waitFor();
+  expect(await desktop.getByRole('button', { name: /^Approve/ }).isDisabled()).toBe(true);
+});
+
+story('everything can be decided by keys', async ({ open, world }) => {
+  const reviewer = await operator(world, 'reviewer', 'approver');
+  const member = await verifiedMember(world, reviewer);
+  const made = await withdraw(world, member);
+  const page = await openConsole(open, reviewer);
+  await row(page, made.recordNo).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.type(made.recordNo);
+  await page.keyboard.press('Enter');
+  await soon(() => page.locator('[data-review]').count()).toBe(1);
+  await page.locator('h1').click();
+  await page.keyboard.press('j');
+  await soon(() => row(page, made.recordNo).evaluate((e) => e === document.activeElement)).toBe(
+    true,
+  );
+  await page.keyboard.press('Enter');
+  await pane(page, made.recordNo).waitFor();
+  await page.keyboard.press('c');
+  await page.getByRole('button', { name: /^Release/ }).waitFor();
+  await page.keyboard.press('n');
+  await page.keyboard.type('Asked for by mistake.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('r');
+  await dialog(page, `Reject ${made.recordNo}?`).waitFor();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await pane(page, made.recordNo).getByText('Rejected').first().waitFor();
+  expect((await withdrawalOf(world, member, made.ID)).status).toBe(3);
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  story(`the console passes the automatic checks, ${theme}`, async ({ open, world }) => {
+    const reviewer = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
+    const member = await verifiedMember(world, reviewer);
+    const made = await withdraw(world, member);
+    const page = await openConsole(open, reviewer);
+    await page.evaluate((name) => localStorage.setItem('tern.console.theme', name), theme);
+    await page.reload();
+    const found: Record<string, unknown[]> = {};
+    const check = async (name: string) => {
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+        .analyze();
+      if (violations.length > 0) {
+        found[name] = violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ failureSummary, html }) => `${id}: ${html} ${failureSummary}`),
+        );
+      }
+    };
+    await row(page, made.recordNo).click();
+    await pane(page, made.recordNo).waitFor();
+    await check('a review');
+    await tap(pane(page, made.recordNo), /^Claim/);
+    await page.getByRole('button', { name: /^Release/ }).waitFor();
+    await check('a claimed review');
+    await page.setViewportSize({ width: 375, height: 812 });
+    await check('a review on a phone');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tap(page, 'Sign out');
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await check('the sign-in');
+    expect(found).toEqual({});
+  });
+}
