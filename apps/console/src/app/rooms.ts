@@ -1,8 +1,11 @@
 /** The rooms of the console: where they are, who may enter, what stands in them. */
 import type { OperatorRole } from '@tern/protocol/operator/client';
-import { listIcon } from '@tern/ui';
+import { documentIcon, historyIcon, listIcon, slidersIcon, usersIcon } from '@tern/ui';
 import type { ComponentType } from 'react';
+import { CustomersScreen } from '../features/customers/index.ts';
+import { AuditScreen, OutboxScreen } from '../features/lookback/index.ts';
 import { QueueScreen } from '../features/reviews/index.ts';
+import { LimitsScreen } from '../features/settings/index.ts';
 import { pages } from '../kernel/pages.ts';
 import { texts } from '../kernel/texts.ts';
 
@@ -23,5 +26,33 @@ export const rooms: readonly Room[] = [
     icon: listIcon,
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: QueueScreen,
+  },
+  {
+    path: pages.customers,
+    name: texts.nav.customers,
+    icon: usersIcon,
+    roles: ['reviewer', 'approver', 'support', 'auditor'],
+    Screen: CustomersScreen,
+  },
+  {
+    path: pages.audit,
+    name: texts.nav.audit,
+    icon: historyIcon,
+    roles: ['auditor'],
+    Screen: AuditScreen,
+  },
+  {
+    path: pages.limits,
+    name: texts.nav.limits,
+    icon: slidersIcon,
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: LimitsScreen,
+  },
+  {
+    path: pages.outbox,
+    name: texts.nav.outbox,
+    icon: documentIcon,
+    roles: ['support', 'auditor'],
+    Screen: OutboxScreen,
   },
 ];

@@ -1,5 +1,5 @@
 /** Who is signed in, for as long as this tab is open. */
-import type { OperatorOutput } from '@tern/protocol/operator/client';
+import type { OperatorOutput, OperatorRole } from '@tern/protocol/operator/client';
 import { useSyncExternalStore } from 'react';
 import { remembered } from '../platform/remembered.ts';
 import { queryClient } from './query-client.ts';
@@ -52,4 +52,10 @@ function subscribe(listener: () => void): () => void {
 
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, currentSession);
+}
+
+/** Whether the operator signed in has one of the roles. The server decides; this only spares a refusal. */
+export function useHasRole(...roles: readonly OperatorRole[]): boolean {
+  const session = useSession();
+  return session?.operator.roles.some((role) => roles.includes(role)) ?? false;
 }

@@ -1,4 +1,6 @@
 /** Every word of the console, in English; another language is another object of this shape. */
+import { roomTexts } from './room-texts.ts';
+
 export const texts = {
   brand: 'Review',
   ui: {
@@ -193,6 +195,7 @@ export const texts = {
     'review.reject': 'Rejected',
     'review.cancel': 'Taken back by the customer',
   } as Readonly<Record<string, string>>,
+  ...roomTexts,
   keys: {
     title: 'Keys',
     open: 'Keyboard keys',

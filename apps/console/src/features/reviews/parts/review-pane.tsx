@@ -1,6 +1,7 @@
 /** One review whole: what is asked, what speaks for and against it, who decided what, and the decision. */
 import {
   Button,
+  ButtonLink,
   DateText,
   Icon,
   chevronLeftIcon,
@@ -112,6 +113,11 @@ function PaneHead({ review, rights }: { review: ReviewDetail; rights: Rights }) 
           )}
         </p>
       </div>
+      {memberId !== null && (
+        <ButtonLink isSmall kind="outline" href={hrefOf(pages.customers, { id: String(memberId) })}>
+          {texts.review.customer}
+        </ButtonLink>
+      )}
       {turn && (
         <Button isSmall kind="outline" isBusy={claim.isBusy || release.isBusy} onPress={turn}>
           {rights.isMine ? texts.review.release : texts.review.claim}

@@ -1,0 +1,2 @@
+/** The door of the customers' room. */
+export { CustomersScreen } from './customers-screen.tsx';

@@ -1,0 +1,2 @@
+/** The door of limits and fees. */
+export { LimitsScreen } from './limits-screen.tsx';
