@@ -1,16 +1,27 @@
-import { custodyBook, houseBooks } from '@tern/ledger';
+import { custodyBook, houseBooks, moveBetween, recordTypes } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.ts';
 import { setState } from '../src/features/withdrawal/store.ts';
 import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
 import { keepAddress, removeAddress } from '../src/features/withdrawal/keep-address.ts';
+import { withdrawalRoutes } from '../src/features/withdrawal/routes.ts';
+import { requestHash } from '../src/kernel/idempotency.ts';
 import { setPassword } from '../src/kernel/change-members.ts';
-import { auditLedger } from '../src/kernel/audit-ledger.ts';
-import { defineStatement } from '../src/platform/database/query.ts';
+import { auditBooks } from '../src/app/audit.ts';
+import { auditTransfers } from '../src/app/audit-transfers.ts';
+import { int8, text } from '../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { postEntries } from '../src/kernel/post-entries.ts';
 import { balanceOf } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
-import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
+import {
+  PAY_PASSWORD,
+  TRON_ADDRESS,
+  type WithdrawalWorld,
+  withdrawalWorld,
+} from './support/withdrawals.ts';
 
 const holdOfADay = defineStatement({
   name: 'test.holdOfADay',
@@ -23,6 +34,13 @@ const noHold = defineStatement({
   params: [],
 });
 
+const hashOfKey = defineQuery({
+  name: 'test.hashOfKey',
+  text: 'select request_hash from idempotency_keys where member_id = $1 and key = $2',
+  params: [int8, text],
+  row: { requestHash: text },
+});
+
 const HOUR = 3_600_000;
 /** TRC20, by its migration. */
 const TRON = custodyBook(10);
@@ -33,7 +51,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  const findings = await world.database.snapshot((reader) => auditLedger(reader));
+  const findings = await auditBooks(world.database);
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
   await world.fresh.drop();
 });
@@ -155,6 +173,36 @@ describe('a withdrawal', () => {
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 4008 });
   });
 
+  it('asked for again with its key is answered as before, whatever has changed since', async () => {
+    const memberId = await world.member({ USDT: '150' });
+    const key = { memberId, key: 'again', requestHash: 'same' };
+    const { ID } = await world.withdraw(memberId, { key });
+    await freezeMember(world.database, memberId);
+    expect(await world.withdraw(memberId, { key })).toMatchObject({ ID, status: 1 });
+    await expect(
+      world.withdraw(memberId, { key: { ...key, requestHash: 'other' } }),
+    ).rejects.toMatchObject({ code: 5002 });
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 4008 });
+    expect(await usdt(memberId)).toEqual({ available: '50', held: '100' });
+  });
+
+  it('leaves nothing behind that six digits could be tried out on', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const ask = withdrawalRoutes(world.deps).find(({ call }) =>
+      call.path.endsWith('createWithdraw'),
+    )!;
+    const input = { num: '100', czline: 'TRC20', coinname: 'USDT', address: TRON_ADDRESS };
+    const { call } = ask;
+    await ask.answer({
+      input: { ...input, pay_password: PAY_PASSWORD },
+      caller: { memberId, sessionId: 1 },
+      ...{ lang: 'en', address: '192.0.2.1', idempotencyKey: 'kept' },
+    });
+    const { requestHash: kept } = await world.database.one(hashOfKey, [memberId, 'kept']);
+    const guessed = { ...input, pay_password: PAY_PASSWORD };
+    expect(kept).not.toBe(requestHash(`${call.method} ${call.path}`, guessed));
+  });
+
   it('counts wrong withdrawal passwords down, and forgets them once it was right', async () => {
     const memberId = await world.member({ USDT: '100' });
     await expect(world.withdraw(memberId, { payPassword: '' })).rejects.toMatchObject({
@@ -247,4 +295,22 @@ describe('the address book', () => {
     await world.settings.refresh();
     expect(world.settings.read(withdrawalSettings.addressHoldHours)).toBe(0);
   });
+});
+
+describe('the audit', () => {
+  it.each(['withdrawal', 'swap'])(
+    'finds what moved under the name of a %s and was none',
+    async (name) => {
+      const owner = await world.member({ USDT: '100' });
+      const isHeld = name === 'withdrawal';
+      const kind = isHeld ? recordTypes.withdrawal : recordTypes.spotExchange;
+      const own = { owner, asset: 'USDT', amount: decimal<Amount>('5') };
+      const postings = moveBetween({ ...own, from: 'available', to: 'held' });
+      const undone = world.database.transaction(async (tx) => {
+        await postEntries(tx, [{ kind, reference: `${name}:999`, postings }], world.clock.now());
+        throw new Error((await auditTransfers(tx)).flatMap(({ faults }) => faults).join());
+      });
+      await expect(undone).rejects.toThrow(`${name} 999 is not what the journal says`);
+    },
+  );
 });

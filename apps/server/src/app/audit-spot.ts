@@ -47,16 +47,20 @@ const unposted = defineQuery({
   row: fault,
 });
 
-/** What members hold is exactly what their open orders reserve. Other features that hold add their part here. */
+/** What members hold is exactly what open orders and withdrawals under way reserve. Whatever else holds adds its part here. */
 const wrongHolds = defineQuery({
   name: 'spot.auditWrongHolds',
   text: `with reserved as (
-      select o.member_id, case when o.side = 1 then i.quote else i.base end as asset,
-        sum(case when o.side = 1 then (o.quantity - o.filled_quantity) * o.limit_price else o.quantity - o.filled_quantity end) as amount
-      from spot_orders o join instruments i on i.id = o.instrument_id where o.status = 1 group by 1, 2
+      select member_id, asset, sum(amount) as amount from (
+        select o.member_id, case when o.side = 1 then i.quote else i.base end as asset,
+          case when o.side = 1 then (o.quantity - o.filled_quantity) * o.limit_price else o.quantity - o.filled_quantity end as amount
+        from spot_orders o join instruments i on i.id = o.instrument_id where o.status = 1
+        union all
+        select member_id, asset, amount from withdrawals where state in ('reviewed', 'approved', 'sending')
+      ) each_hold group by 1, 2
     )
     select 'member ' || coalesce(b.owner_id, r.member_id) || ' holds ' || coalesce(b.held, 0) || ' '
-      || coalesce(b.asset, r.asset) || ', open orders reserve ' || coalesce(r.amount, 0) as fault
+      || coalesce(b.asset, r.asset) || ', open orders and withdrawals reserve ' || coalesce(r.amount, 0) as fault
     from (select owner_id, asset, held from ledger_balances where owner_id > 0) b
       full join reserved r on r.member_id = b.owner_id and r.asset = b.asset
     where coalesce(b.held, 0) <> coalesce(r.amount, 0) limit 20`,
@@ -82,7 +86,7 @@ export async function auditSpot(reader: Reader): Promise<Finding[]> {
     },
     { rule: 'every trade is posted', checked: trades, faults: await faultsOf(unposted) },
     {
-      rule: 'members hold what their open orders reserve',
+      rule: 'members hold what their open orders and withdrawals reserve',
       checked: orders,
       faults: await faultsOf(wrongHolds),
     },

@@ -12,6 +12,7 @@ import { prepareServer } from '../platform/database/roles.ts';
 import { auditFutures } from './audit-futures.ts';
 import { auditReviews } from './audit-reviews.ts';
 import { auditSpot } from './audit-spot.ts';
+import { auditTransfers } from './audit-transfers.ts';
 
 /** Every rule with what it looked at; no faults anywhere is a clean audit. */
 export function auditBooks(database: Database): Promise<Finding[]> {
@@ -21,6 +22,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditSpot(reader)),
     ...(await auditFutures(reader)),
     ...(await auditReviews(reader)),
+    ...(await auditTransfers(reader)),
   ]);
 }
 

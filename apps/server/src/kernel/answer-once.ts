@@ -47,6 +47,18 @@ export async function answerOnce<Answer>(
   }
 }
 
+/**
+ * What the request was answered when it was done before, for use cases that refuse some things before they
+ * begin: a repetition is answered, whatever has changed since. Fails with: 5002.
+ */
+export async function answerBefore<Answer>(
+  database: Database,
+  key: RequestKey | undefined,
+): Promise<Answer | undefined> {
+  const finished = key && (await finishedAnswer(database, key));
+  return finished?.answer as Answer | undefined;
+}
+
 async function finishedAnswer(reader: Reader, key: RequestKey) {
   const [finished] = await finishedRequests(reader, [key]);
   if (finished !== undefined && finished.requestHash !== key.requestHash) throw new Refusal(5002);

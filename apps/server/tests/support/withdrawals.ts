@@ -27,7 +27,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { freshDatabase } from './database.ts';
 import { fundedMember, manualClock } from './market.ts';
 
-const PAY_PASSWORD = '135790';
+export const PAY_PASSWORD = '135790';
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 const verify = defineStatement({

@@ -1,6 +1,6 @@
 /** Puts a withdrawal up for review and sets its amount aside, in one transaction. */
 import { formatDecimal, parseDecimal, ZERO } from '@tern/money';
-import { answerOnce } from '../../kernel/answer-once.ts';
+import { answerBefore, answerOnce } from '../../kernel/answer-once.ts';
 import type { Asset, AssetBook } from '../../kernel/assets.ts';
 import { clearPayPasswordTries } from '../../kernel/change-members.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
@@ -49,6 +49,8 @@ const VERIFIED = 2;
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
   const { database, clock, reviews } = deps;
+  const before = await answerBefore<Awaited<ReturnType<typeof submit>>>(database, input.key);
+  if (before !== undefined) return before;
   const known = await memberById(database, input.memberId);
   if (known === undefined) throw new Refusal(4008);
   assertMayWithdraw(known, clock.now());

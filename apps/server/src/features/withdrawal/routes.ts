@@ -43,7 +43,10 @@ function transferRoutes(deps: CreateDeps): Route[] {
     })),
     route(withdrawalCalls.createWithdrawal, async (context) => {
       const { czline: network, coinname: coin, coin_id: coinId, ...rest } = context.input;
-      const { num, address, memo, pay_password: payPassword } = rest;
+      const { pay_password: payPassword, ...payment } = rest;
+      const { num, address, memo } = payment;
+      // A hash with six digits in it could be tried out; what is asked for is the payment.
+      const asked = { ...context, input: { network, coin, coinId, ...payment } };
       const withdraw = await createWithdrawal(deps, {
         num,
         address,
@@ -53,7 +56,7 @@ function transferRoutes(deps: CreateDeps): Route[] {
         payPassword,
         memberId: context.caller.memberId,
         coinId: coinId === undefined ? undefined : Number(coinId),
-        key: requestKeyOf(withdrawalCalls.createWithdrawal, context),
+        key: requestKeyOf(withdrawalCalls.createWithdrawal, asked),
       });
       return { withdraw };
     }),
