@@ -5,13 +5,20 @@ export interface ExactAmountProps {
   /** Exact decimal text. */
   value: string;
   unit?: string | null;
+  /** The unit stands elsewhere. */
+  isBare?: boolean;
   isSigned?: boolean;
 }
 
-export function ExactAmount({ value, unit, isSigned = false }: ExactAmountProps) {
+export function ExactAmount({ value, unit, isBare = false, isSigned = false }: ExactAmountProps) {
   const own = value.split('.')[1]?.length ?? 0;
   const places = Math.max(own, amountPlaces(unit ?? '', own));
   return (
-    <AmountText value={value} places={places} isSigned={isSigned} {...(unit ? { unit } : {})} />
+    <AmountText
+      value={value}
+      places={places}
+      isSigned={isSigned}
+      {...(unit && !isBare ? { unit } : {})}
+    />
   );
 }

@@ -33,7 +33,7 @@ export function Checks({ review, rights, isAcknowledged, onAcknowledge }: Checks
                 <VisuallyHidden>
                   {isPassed ? texts.review.passed : texts.review.failed}{' '}
                 </VisuallyHidden>
-                {texts.checks[name] ?? name}
+                {texts.checks[name]?.[isPassed ? 0 : 1] ?? name}
                 {detail !== '' && ` · ${detail}`}
                 {!isPassed && level === 'stop' && ` · ${texts.review.stop}`}
               </span>

@@ -1,5 +1,5 @@
 /** What each source says of each fact, side by side, and whether they agree. */
-import { checkIcon, Icon, VisuallyHidden, warningIcon } from '@tern/ui';
+import { checkIcon, DateText, Icon, VisuallyHidden, warningIcon } from '@tern/ui';
 import { texts } from '../../../kernel/texts.ts';
 import type { ReviewDetail } from '../api.ts';
 import styles from './review-pane.module.css';
@@ -31,7 +31,9 @@ export function Comparison({ review }: { review: ReviewDetail }) {
             <tr key={label}>
               <th scope="row">{label}</th>
               {values.map((value, at) => (
-                <td key={columns[at] ?? at}>{value ?? '---'}</td>
+                <td key={columns[at] ?? at}>
+                  <Said value={value} />
+                </td>
               ))}
               <td>{isEqual !== null && <Agreement isEqual={isEqual} />}</td>
             </tr>
@@ -49,4 +51,12 @@ function Agreement({ isEqual }: { isEqual: boolean }) {
       <VisuallyHidden>{isEqual ? texts.review.agrees : texts.review.differs}</VisuallyHidden>
     </span>
   );
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** A moment is printed as one; everything else as it was said. */
+function Said({ value }: { value: string | null }) {
+  if (value === null) return '---';
+  return MOMENT.test(value) ? <DateText at={value} detail="second" /> : value;
 }

@@ -146,7 +146,7 @@ function Summary({ review }: { review: ReviewDetail }) {
           <div className={styles.balance}>
             <p className={styles.quiet}>{texts.review.balance}</p>
             <p>
-              <ExactAmount value={balance.now} /> →{' '}
+              <ExactAmount value={balance.now} unit={balance.coinname} isBare /> →{' '}
               <ExactAmount value={balance.after} unit={balance.coinname} />
             </p>
           </div>
