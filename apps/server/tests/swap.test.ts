@@ -120,6 +120,14 @@ describe('a swap', () => {
     expect(shown.received).toBe('0.01559376');
   });
 
+  it('waits while the clock stands behind the prices: none is known for that time', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    clock.set(WEDNESDAY_NOON - 1_000);
+    expect((await swap(memberId, { given: '1' })).num).toBe('1');
+    clock.set(WEDNESDAY_NOON - 1_001);
+    await expect(swap(memberId)).rejects.toMatchObject({ code: 5005 });
+  });
+
   it('waits for a fresh price and an open market', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     clock.advance(5_001);

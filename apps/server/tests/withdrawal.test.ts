@@ -196,7 +196,9 @@ describe('a withdrawal', () => {
     await ask.answer({
       input: { ...input, pay_password: PAY_PASSWORD },
       caller: { memberId, sessionId: 1 },
-      ...{ lang: 'en', address: '192.0.2.1', idempotencyKey: 'kept' },
+      lang: 'en',
+      address: '192.0.2.1',
+      idempotencyKey: 'kept',
     });
     const { requestHash: kept } = await world.database.one(hashOfKey, [memberId, 'kept']);
     const guessed = { ...input, pay_password: PAY_PASSWORD };

@@ -37,4 +37,14 @@ export function createReferencePriceBoard(): ReferencePriceBoard {
 }
 
 /** Older than this, a price takes no new market order or contract (rules §4). */
-export const STALE_AFTER_MS = 5_000;
+const STALE_AFTER_MS = 5_000;
+/** Clocks of two programs may differ by so much. */
+const CLOCK_BEHIND_MAX_MS = 1_000;
+
+/**
+ * True while a price of the moment `at` may be dealt at. Not when the clock stands behind the prices: until it has
+ * caught up no new one is taken, and whoever sees the market elsewhere would deal at one that has stood still.
+ */
+export function isFresh(at: number, now: number): boolean {
+  return now - at <= STALE_AFTER_MS && at - now <= CLOCK_BEHIND_MAX_MS;
+}

@@ -2,7 +2,7 @@
 import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } from '@tern/money';
 import type { Direction, Terms } from '@tern/settlement';
 import { type Instrument, instrumentState } from '../../kernel/instruments.ts';
-import { STALE_AFTER_MS } from '../../kernel/reference-prices.ts';
+import { isFresh } from '../../kernel/reference-prices.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { isOpen } from '../../kernel/trading-hours.ts';
 import { newTerms, STAKE_ASSET } from './contract.ts';
@@ -28,9 +28,6 @@ export interface Wanted {
   readonly stake: Amount;
   readonly terms: Terms;
 }
-
-/** A clock that stands further behind the prices than this would open on a price that is already known. */
-const CLOCK_BEHIND_MAX_MS = 1_000;
 
 /** Fails with: 4019, 5004, 5001, 4006, 4018, 4026, 5005, as `placeContract` says. */
 export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wanted {
@@ -95,7 +92,6 @@ export function acceptanceTime(
 ): number {
   const latest = prices.latest(instrument.symbol);
   const now = clock.now();
-  if (latest === undefined || now - latest.at > STALE_AFTER_MS) throw new Refusal(5005);
-  if (latest.at - now > CLOCK_BEHIND_MAX_MS) throw new Refusal(5005);
+  if (latest === undefined || !isFresh(latest.at, now)) throw new Refusal(5005);
   return Math.max(now, latest.at);
 }

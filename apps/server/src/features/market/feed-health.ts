@@ -1,5 +1,5 @@
 /** How a symbol's prices are doing: who is asked, who speaks, how old the last tick is. Pure. */
-import { STALE_AFTER_MS } from '../../kernel/reference-prices.ts';
+import { isFresh } from '../../kernel/reference-prices.ts';
 import { isOpen } from '../../kernel/trading-hours.ts';
 import { type PriceSource, serves } from './price-source.ts';
 import { LIVE_MS, type SourcePrice } from './reference-rule.ts';
@@ -32,8 +32,7 @@ export function healthOf(
   const { symbol, hours } = state.instrument;
   const { sources, said, now } = feed;
   const last = state.recentTicks.at(-1);
-  const isFresh = last !== undefined && now - last.at <= STALE_AFTER_MS;
-  const openState = isFresh ? 'live' : 'stale';
+  const openState = last !== undefined && isFresh(last.at, now) ? 'live' : 'stale';
   return {
     state: isOpen(hours, now) ? openState : 'closed',
     sources: sources

@@ -2,7 +2,7 @@
 import { type Amount, formatDecimal, type Rate } from '@tern/money';
 import type { Asset, AssetBook } from '../../kernel/assets.ts';
 import type { InstrumentBook } from '../../kernel/instruments.ts';
-import { type ReferencePrices, STALE_AFTER_MS } from '../../kernel/reference-prices.ts';
+import { isFresh, type ReferencePrices } from '../../kernel/reference-prices.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import { isOpen } from '../../kernel/trading-hours.ts';
@@ -84,7 +84,7 @@ function walk(deps: OfferDeps, coins: { from: string; to: string }, now: number)
     const instrument = deps.instruments.find(symbol);
     if (instrument === undefined || !isOpen(instrument.hours, now)) throw new Refusal(4026);
     const tick = deps.prices.latest(symbol);
-    if (tick === undefined || now - tick.at > STALE_AFTER_MS) throw new Refusal(5005);
+    if (tick === undefined || !isFresh(tick.at, now)) throw new Refusal(5005);
     return { symbol, isInverse, price: tick.price, seq: tick.seq, at: tick.at };
   });
 }

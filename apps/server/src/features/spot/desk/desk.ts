@@ -1,7 +1,7 @@
 /** The desk: the single writer of one instrument; its batches are carried out by the shared commits (design §4). */
 import { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
-import { type ReferenceTick, STALE_AFTER_MS } from '../../../kernel/reference-prices.ts';
+import { isFresh, type ReferenceTick } from '../../../kernel/reference-prices.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';
 import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/database-errors.ts';
@@ -230,8 +230,9 @@ export class Desk implements FlightDesk {
   }
 
   private tradableTick(now: number): ReferenceTick | undefined {
-    const isFresh = this.tick !== undefined && now - this.tick.at <= STALE_AFTER_MS;
-    return isFresh && isOpen(this.deps.instrument.hours, now) ? this.tick : undefined;
+    const { tick } = this;
+    if (tick === undefined || !isFresh(tick.at, now)) return undefined;
+    return isOpen(this.deps.instrument.hours, now) ? tick : undefined;
   }
 
   private lastPrice(): Price | undefined {
