@@ -1,7 +1,9 @@
 /** The operators' console: signing in, deciding by two, refusing, and everything by keys. */
+import { dirname } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { alterWithdrawal } from '../apps/server/tests/support/embedded-owner.ts';
 import { codeAt } from '../apps/server/tests/support/operator-client.ts';
 import {
   desk,
@@ -141,6 +143,26 @@ story('what one has in hand, another cannot decide', async ({ open, world }) => 
   });
   await claim.waitFor();
 });
+
+story(
+  'facts that change while they are read must be read again before anyone approves',
+  async ({ open, world }) => {
+    const reviewer = await operator(world, 'reviewer');
+    const member = await verifiedMember(world, reviewer);
+    const made = await withdraw(world, member);
+    const page = await openConsole(open, reviewer, `/queue?search=${made.recordNo}`);
+    await row(page, made.recordNo).click();
+    await pane(page, made.recordNo).waitFor();
+    await alterWithdrawal(dirname(world.outboxFile), made.ID, '4711');
+    await tap(pane(page, made.recordNo), /^Claim/);
+    await page.getByText('The facts have changed since you opened this.').waitFor();
+    await page.getByRole('checkbox', { name: /read the warnings/ }).check();
+    const approve = page.getByRole('button', { name: /^Approve/ });
+    expect(await approve.isDisabled()).toBe(true);
+    await tap(page, 'I have read them');
+    await soon(() => approve.isDisabled()).toBe(false);
+  },
+);
 
 story('a role opens its own rooms and no other', async ({ open, world }) => {
   const content = await operator(world, 'content');

@@ -7,7 +7,7 @@ import type {
   OperatorOutput,
 } from '@tern/protocol/operator/client';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { addEmbeddedOperator } from '../../apps/server/tests/support/embedded-operators.ts';
+import { addEmbeddedOperator } from '../../apps/server/tests/support/embedded-owner.ts';
 import { codeAt } from '../../apps/server/tests/support/operator-client.ts';
 import type { Open } from './story.ts';
 import { type Member, PASSWORD, type World } from './world.ts';
