@@ -21,6 +21,11 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   const bought = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '50' });
   await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '20' });
   const contract = await world.contract(member, { seconds: 300 });
+  await world.api.data(
+    'POST /user_qianbao/createUser_qianbao',
+    { coin: 'USDT', czline: 'TRC20', addr: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', name: 'TR7' },
+    { token: member.session.token },
+  );
   const params: Readonly<Record<string, string>> = {
     ...PARAMS,
     [pages.orderDetail]: `?id=${bought.ID}`,

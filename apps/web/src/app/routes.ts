@@ -8,6 +8,7 @@ import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
 import { swapRoutes } from '../features/swap/index.ts';
+import { addressRoutes, withdrawalRoutes } from '../features/withdrawal/index.ts';
 import type { RouteDef } from '../platform/navigation/route.ts';
 
 export const routes: readonly RouteDef[] = [
@@ -16,8 +17,10 @@ export const routes: readonly RouteDef[] = [
   ...spotRoutes,
   ...futuresRoutes,
   ...assetsRoutes,
+  ...withdrawalRoutes,
   ...swapRoutes,
   ...profileRoutes,
+  ...addressRoutes,
   ...keysRoutes,
   ...authRoutes,
 ];

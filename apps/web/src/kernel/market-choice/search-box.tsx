@@ -1,4 +1,4 @@
-/** The round box one types a market into. */
+/** The round box one types a market into, or something else that has a name. */
 import { Icon, searchIcon } from '@tern/ui';
 import { useEffect, useRef } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -7,13 +7,16 @@ import styles from './search.module.css';
 export interface SearchBoxProps {
   wish: string;
   onChange: (wish: string) => void;
+  /** What is searched, where it is not markets. */
+  label?: string;
   /** Escape in an empty box. */
   onLeave?: () => void;
   /** Takes the keyboard as soon as it is there. */
   isFocused?: boolean;
 }
 
-export function SearchBox({ wish, onChange, onLeave, isFocused = false }: SearchBoxProps) {
+export function SearchBox(props: SearchBoxProps) {
+  const { wish, onChange, label, onLeave, isFocused = false } = props;
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -26,8 +29,8 @@ export function SearchBox({ wish, onChange, onLeave, isFocused = false }: Search
         ref={input}
         type="search"
         className={styles.input}
-        aria-label={t('common.searchMarkets')}
-        placeholder={t('common.searchMarketsHint')}
+        aria-label={label ?? t('common.searchMarkets')}
+        placeholder={label ?? t('common.searchMarketsHint')}
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}

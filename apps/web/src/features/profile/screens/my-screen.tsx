@@ -1,7 +1,7 @@
 /** The personal centre: who I am here, and everything that is set up once. */
 import { ScreenBody } from '@tern/ui';
 import { useState } from 'react';
-import { useMember } from '../api.ts';
+import { useMember } from '../../../kernel/member.ts';
 import { AccountSheet } from '../parts/account-sheet.tsx';
 import { DisplaySheet } from '../parts/display-sheet.tsx';
 import { LogOutDialog } from '../parts/log-out-dialog.tsx';

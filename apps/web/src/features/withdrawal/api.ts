@@ -1,0 +1,97 @@
+/** Withdrawal's calls, cache keys and live patches. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Input, RowOf } from '@tern/protocol/client';
+import { balanceKeys } from '../../kernel/balances.ts';
+import { onMemberEvent } from '../../kernel/member-events.ts';
+import { nextPage } from '../../kernel/paged-list.tsx';
+import { queryClient } from '../../kernel/query-client.ts';
+import { call } from '../../platform/http/call.ts';
+import {
+  isNewer,
+  type Withdrawal,
+  type WithdrawalPages,
+  withWithdrawal,
+} from './withdrawal-pages.ts';
+
+export type Address = RowOf<'GET /user_qianbao/getUser_qianbaoList'>;
+
+const PAGE_SIZE = 20;
+/** More than an address book can hold. */
+const BOOK_SIZE = 100;
+
+const keys = {
+  list: ['withdrawal', 'list'],
+  one: (id: number) => ['withdrawal', 'one', id],
+  addresses: ['withdrawal', 'addresses'],
+} as const;
+
+/** Newest first, page by page. */
+export const withdrawalsQuery = infiniteQueryOptions({
+  queryKey: keys.list,
+  queryFn: ({ pageParam, signal }) =>
+    call('GET /withdraw/myWithdrawList', { page: pageParam, pageSize: PAGE_SIZE }, { signal }),
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+});
+
+export const withdrawalQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: async ({ signal }) =>
+      (await call('GET /withdraw/findWithdraw', { ID: id }, { signal })).rewithdraw,
+  });
+
+/** The whole address book, newest first. */
+export const addressesQuery = queryOptions({
+  queryKey: keys.addresses,
+  queryFn: async ({ signal }) => {
+    const input = { page: 1, pageSize: BOOK_SIZE };
+    return (await call('GET /user_qianbao/getUser_qianbaoList', input, { signal })).list;
+  },
+});
+
+export type WithdrawalWish = Input<'POST /withdraw/createWithdraw'>;
+
+/** `key` makes a repeated attempt happen once. */
+export async function sendWithdrawal(wish: WithdrawalWish, key: string): Promise<Withdrawal> {
+  return (await call('POST /withdraw/createWithdraw', wish, { idempotencyKey: key })).withdraw;
+}
+
+export async function cancelWithdrawal(id: number, key: string): Promise<Withdrawal> {
+  const options = { idempotencyKey: key };
+  return (await call('POST /withdraw/cancelWithdraw', { ID: id }, options)).withdraw;
+}
+
+export type AddressWish = Input<'POST /user_qianbao/createUser_qianbao'>;
+
+/** Fails with: 4019, 5001 (addr, memo, name), 5012 when the book is full, 5016. */
+export async function keepAddress(wish: AddressWish): Promise<Address> {
+  const { wallet } = await call('POST /user_qianbao/createUser_qianbao', wish);
+  queryClient.setQueryData<Address[]>(keys.addresses, (known) => known && [wallet, ...known]);
+  return wallet;
+}
+
+/** Fails with: 5007. */
+export async function deleteAddress(id: number): Promise<void> {
+  await call('DELETE /user_qianbao/deleteUser_qianbao', { ID: id });
+  await queryClient.invalidateQueries({ queryKey: keys.addresses });
+}
+
+/** Puts a withdrawal as it now stands into the list and the detail that show it. */
+export function patchWithdrawal(row: Withdrawal): void {
+  if (!isNewer(row, queryClient.getQueryData<Withdrawal>(keys.one(row.ID)))) return;
+  queryClient.setQueryData<Withdrawal>(keys.one(row.ID), row);
+  queryClient.setQueryData<WithdrawalPages>(
+    keys.list,
+    (known) => known && withWithdrawal(known, row),
+  );
+}
+
+/** Asks again for what is shown: what is on the screen may be old. */
+export function reloadWithdrawals(): void {
+  void queryClient.invalidateQueries({ queryKey: ['withdrawal'] });
+  void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
+}
+
+// From the first of these screens on: what is kept behind other pages stays in step too.
+onMemberEvent('withdrawal.changed', patchWithdrawal);

@@ -1,0 +1,66 @@
+/** The addresses of a coin to choose from, and the way to a new one. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, pinIcon, Row, Sheet, StateBlock } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { type Address, addressesQuery } from '../api.ts';
+import { shortAddress } from '../withdrawal-sums.ts';
+import { useUsableFrom } from './usable-from.ts';
+
+export interface AddressSheetProps {
+  isOpen: boolean;
+  coin: string;
+  chosen: number | undefined;
+  onClose: () => void;
+  onChoose: (address: Address) => void;
+}
+
+export function AddressSheet({ isOpen, coin, chosen, onClose, onChoose }: AddressSheetProps) {
+  const t = useT();
+  const navigator = useNavigator();
+  const add = () => {
+    onClose();
+    navigator.push(pages.addAddress, { coin });
+  };
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('withdrawal.chooseAddress')}
+      footer={
+        <Button kind="secondary" isFull onPress={add}>
+          {t('withdrawal.addAddress')}
+        </Button>
+      }
+    >
+      <Loaded query={useQuery(addressesQuery)}>
+        {(book) => <Choice {...{ chosen, onChoose }} book={book.filter((a) => a.coin === coin)} />}
+      </Loaded>
+    </Sheet>
+  );
+}
+
+interface ChoiceProps extends Pick<AddressSheetProps, 'chosen' | 'onChoose'> {
+  book: readonly Address[];
+}
+
+function Choice({ book, chosen, onChoose }: ChoiceProps) {
+  const t = useT();
+  const usableFrom = useUsableFrom();
+  if (book.length === 0) {
+    return <StateBlock kind="empty" icon={pinIcon} title={t('withdrawal.noAddresses')} />;
+  }
+  return book.map((address) => (
+    <Row
+      key={address.ID}
+      title={address.name}
+      note={`${shortAddress(address.addr)} · ${address.czline}`}
+      value={usableFrom(address)}
+      isChosen={address.ID === chosen}
+      hasChevron={false}
+      onPress={() => onChoose(address)}
+    />
+  ));
+}

@@ -1,0 +1,40 @@
+/** Asks before an address is removed for good. */
+import { ConfirmDialog, showToast } from '@tern/ui';
+import { useSubmit } from '../../../kernel/submit.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { type Address, deleteAddress } from '../api.ts';
+import styles from './withdrawal.module.css';
+
+export interface DeleteAddressDialogProps {
+  /** Undefined while nothing is asked. */
+  address: Address | undefined;
+  onClose: () => void;
+}
+
+export function DeleteAddressDialog({ address, onClose }: DeleteAddressDialogProps) {
+  const t = useT();
+  const { submit, isBusy } = useSubmit({
+    send: (id: number) => deleteAddress(id),
+    onDone: () => {
+      showToast(t('withdrawal.addressDeleted'), 'done');
+      onClose();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={address !== undefined}
+      question={t('withdrawal.deleteQuestion')}
+      confirmLabel={t('withdrawal.delete')}
+      confirmKind="danger"
+      cancelLabel={t('withdrawal.keepIt')}
+      isBusy={isBusy}
+      onConfirm={() => address && submit(address.ID)}
+      onCancel={onClose}
+    >
+      <p>{t('withdrawal.deleteText')}</p>
+      <p>{address?.name}</p>
+      <p className={styles.mono}>{address?.addr}</p>
+    </ConfirmDialog>
+  );
+}

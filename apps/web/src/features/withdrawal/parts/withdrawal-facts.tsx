@@ -1,0 +1,88 @@
+/** Everything that is recorded of a withdrawal (spec §3). */
+import { AmountText, Card, CoinMark, DateText, KeyValue, KeyValues, Pill } from '@tern/ui';
+import { useCoin } from '../../../kernel/balances.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { Withdrawal } from '../withdrawal-pages.ts';
+import { exactPlaces } from '../withdrawal-sums.ts';
+import { Copyable } from './copyable.tsx';
+import styles from './detail.module.css';
+import { WithdrawalPill } from './withdrawal-pill.tsx';
+import { useCoinPlaces } from './withdrawal-row.tsx';
+
+export function WithdrawalHead({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useT();
+  const { coinname, num } = withdrawal;
+  return (
+    <div className={styles.head}>
+      <CoinMark symbol={coinname} size={44} />
+      <div className={styles.amount}>
+        <AmountText
+          value={num}
+          places={exactPlaces(num, useCoinPlaces(coinname))}
+          unit={coinname}
+          look="hero"
+        />
+      </div>
+      <div className={styles.pills}>
+        <WithdrawalPill {...withdrawal} />
+        <Pill kind="sim">{t('common.paper')}</Pill>
+      </div>
+    </div>
+  );
+}
+
+export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useT();
+  const { address, memo, txid } = withdrawal;
+  return (
+    <Card>
+      <KeyValues>
+        <Amounts withdrawal={withdrawal} />
+        <KeyValue name={t('withdrawal.network')} value={withdrawal.czline} />
+        <KeyValue
+          name={t('withdrawal.address')}
+          value={<Copyable text={address} label={t('withdrawal.copyAddress')} />}
+        />
+        {memo !== '' && (
+          <KeyValue
+            name={t('withdrawal.memo')}
+            value={<span className={styles.mono}>{memo}</span>}
+          />
+        )}
+        {txid !== '' && (
+          <KeyValue
+            name={t('withdrawal.txid')}
+            value={<Copyable text={txid} label={t('withdrawal.copyTxid')} />}
+          />
+        )}
+        <KeyValue name={t('withdrawal.recordNo')} value={withdrawal.recordNo} />
+        <KeyValue
+          name={t('withdrawal.submittedAt')}
+          value={<DateText at={withdrawal.CreatedAt} detail="second" />}
+        />
+        <KeyValue
+          name={t('withdrawal.changedAt')}
+          value={<DateText at={withdrawal.UpdatedAt} detail="second" />}
+        />
+      </KeyValues>
+    </Card>
+  );
+}
+
+function Amounts({ withdrawal }: { withdrawal: Withdrawal }) {
+  const t = useT();
+  const { coinname, num, fee, actual } = withdrawal;
+  const places = useCoinPlaces(coinname);
+  const available = useCoin(coinname)?.available;
+  const amount = (value = '') => (
+    <AmountText value={value} places={exactPlaces(value, places)} unit={coinname} />
+  );
+  return (
+    <>
+      <KeyValue name={t('withdrawal.amount')} value={amount(num)} />
+      <KeyValue name={t('withdrawal.fee')} value={amount(fee)} />
+      <KeyValue name={t('withdrawal.youReceive')} value={amount(actual)} />
+      <KeyValue name={t('withdrawal.available')} value={amount(available)} />
+    </>
+  );
+}

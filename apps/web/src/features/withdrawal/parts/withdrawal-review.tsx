@@ -1,0 +1,75 @@
+/** The question before a withdrawal is sent: how much, what it costs, and exactly where to. */
+import { AmountText, ConfirmDialog, KeyValue, KeyValues, Pill } from '@tern/ui';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { Address } from '../api.ts';
+import { exactPlaces } from '../withdrawal-sums.ts';
+import styles from './withdrawal.module.css';
+
+/** The withdrawal as it stood when the button was pressed. */
+export interface Reviewed {
+  coin: string;
+  /** Shown places of the coin. */
+  places: number;
+  num: string;
+  fee: string;
+  received: string;
+  address: Address;
+}
+
+export interface WithdrawalReviewProps {
+  reviewed: Reviewed | undefined;
+  isBusy: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+export function WithdrawalReview(props: WithdrawalReviewProps) {
+  const { reviewed, isBusy, onConfirm, onCancel } = props;
+  const t = useT();
+  return (
+    <ConfirmDialog
+      isOpen={reviewed !== undefined}
+      question={t('withdrawal.question', { coin: reviewed?.coin ?? '' })}
+      confirmLabel={t('withdrawal.confirm')}
+      cancelLabel={t('common.cancel')}
+      busyLabel={t('withdrawal.sending')}
+      isBusy={isBusy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {reviewed && <ReviewedWithdrawal {...reviewed} />}
+    </ConfirmDialog>
+  );
+}
+
+function ReviewedWithdrawal({ coin, places, num, fee, received, address }: Reviewed) {
+  const t = useT();
+  const { name, addr, memo, czline } = address;
+  const amount = (value: string) => (
+    <AmountText value={value} places={exactPlaces(value, places)} unit={coin} />
+  );
+  return (
+    <KeyValues>
+      <KeyValue
+        name={t('withdrawal.amount')}
+        value={
+          <span className={styles.total}>
+            <Pill kind="sim">{t('common.paper')}</Pill>
+            {amount(num)}
+          </span>
+        }
+      />
+      <KeyValue name={t('withdrawal.fee')} value={amount(fee)} />
+      <KeyValue name={t('withdrawal.to')} value={name} />
+      <KeyValue
+        name={t('withdrawal.address')}
+        value={<span className={styles.mono}>{addr}</span>}
+      />
+      {memo !== '' && (
+        <KeyValue name={t('withdrawal.memo')} value={<span className={styles.mono}>{memo}</span>} />
+      )}
+      <KeyValue name={t('withdrawal.network')} value={czline} />
+      <KeyValue isTotal name={t('withdrawal.youReceive')} value={amount(received)} />
+    </KeyValues>
+  );
+}

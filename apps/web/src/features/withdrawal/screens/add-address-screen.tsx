@@ -1,0 +1,22 @@
+/** A new address for the book: coin, network, the address itself, and a name to know it by. */
+import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { AddressForm } from '../parts/address-form.tsx';
+import { useWithdrawableCoins } from '../use-withdrawable-coins.ts';
+
+export function AddAddressScreen() {
+  const t = useT();
+  const back = useBack();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('withdrawal.addAddressTitle')} back={back} />
+      </ScreenHeader>
+      <ScreenBody isPadded>
+        <Loaded query={useWithdrawableCoins()}>{(coins) => <AddressForm coins={coins} />}</Loaded>
+      </ScreenBody>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+/** One withdrawal: where it stands, what was agreed, and the way to take it back. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, Card, CtaBar, NavBar, Note, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { withdrawalQuery } from '../api.ts';
+import { useCancelWithdrawal } from '../parts/cancel-withdrawal.tsx';
+import styles from '../parts/detail.module.css';
+import { ReviewTimeline } from '../parts/review-timeline.tsx';
+import { WithdrawalFacts, WithdrawalHead } from '../parts/withdrawal-facts.tsx';
+import type { Withdrawal } from '../withdrawal-pages.ts';
+
+export function WithdrawDetailScreen() {
+  const t = useT();
+  const back = useBack();
+  const { id = '' } = useParams();
+  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('withdrawal.detailTitle')} back={back} />
+      </ScreenHeader>
+      {isNumber ? <Detail key={id} id={Number(id)} /> : <NoneChosen />}
+    </>
+  );
+}
+
+function NoneChosen() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <ScreenBody>
+      <StateBlock
+        kind="empty"
+        title={t('withdrawal.noneChosen')}
+        action={
+          <Button isSmall onPress={() => navigator.redirect(pages.withdrawHistory)}>
+            {t('withdrawal.records')}
+          </Button>
+        }
+      />
+    </ScreenBody>
+  );
+}
+
+function Detail({ id }: { id: number }) {
+  const t = useT();
+  const refresh = useRefresh();
+  const query = useQuery(withdrawalQuery(id));
+  const cancelling = useCancelWithdrawal(query.data);
+  const canCancel = query.data?.status === 1 && !query.data.isApproved;
+  return (
+    <>
+      <ScreenBody isPadded foot={canCancel ? 'cta' : 'none'} onRefresh={refresh}>
+        <Loaded query={query}>
+          {(withdrawal) => (
+            <>
+              <WithdrawalHead withdrawal={withdrawal} />
+              <div className={styles.stack}>
+                <ReasonNote withdrawal={withdrawal} />
+                <Card>
+                  <ReviewTimeline withdrawal={withdrawal} />
+                </Card>
+                <WithdrawalFacts withdrawal={withdrawal} />
+              </div>
+            </>
+          )}
+        </Loaded>
+      </ScreenBody>
+      {canCancel && (
+        <CtaBar>
+          <Button kind="outline" isFull onPress={cancelling.ask}>
+            {t('withdrawal.cancelIt')}
+          </Button>
+        </CtaBar>
+      )}
+      {cancelling.dialog}
+    </>
+  );
+}
+
+/** Why it was not approved, or is held; and that the money is back, where it is. */
+function ReasonNote({ withdrawal: { status, reason } }: { withdrawal: Withdrawal }) {
+  const t = useT();
+  const isOver = status === 3 || status === 4;
+  if (!isOver && reason === '') return null;
+  return (
+    <Note kind={status === 3 ? 'warn' : 'info'}>
+      {reason !== '' && <p>{reason}</p>}
+      {isOver && <p>{t('withdrawal.returned')}</p>}
+    </Note>
+  );
+}

@@ -1,0 +1,170 @@
+/** The form of a withdrawal: what was typed, what is wrong, the question, and the sending. */
+import { useQuery } from '@tanstack/react-query';
+import { amountPlaces, formatAmount, formatDate, showToast, useNumberLocale } from '@tern/ui';
+import { useState } from 'react';
+import { type Form, useForm } from '../../kernel/form.ts';
+import { reloadMember } from '../../kernel/member.ts';
+import { pages } from '../../kernel/pages.ts';
+import type { User } from '../../kernel/session.ts';
+import { useSubmit } from '../../kernel/submit.ts';
+import { useI18n } from '../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../platform/navigation/current-page.ts';
+import {
+  addressesQuery,
+  patchWithdrawal,
+  reloadWithdrawals,
+  sendWithdrawal,
+  type WithdrawalWish,
+} from './api.ts';
+import { useChosenAddress } from './chosen-address.ts';
+import type { Reviewed } from './parts/withdrawal-review.tsx';
+import { useUsableFrom } from './parts/usable-from.ts';
+import { rememberCoin } from './recent-coins.ts';
+import { type FaultWords, refusalAtField, type WithdrawalField } from './withdrawal-refusal.ts';
+import { amountFault, receivedOf } from './withdrawal-sums.ts';
+import type { Withdrawal } from './withdrawal-pages.ts';
+import type { WithdrawableCoin } from './withdrawable-coins.ts';
+
+const WRONG_PASSWORD = 4023;
+const ON_HOLD = 5009;
+const NO_PASSWORD = 5010;
+
+/** The address chosen for the coin, with the rules of its network. */
+function useDestination(coin: WithdrawableCoin) {
+  const id = useChosenAddress(coin.coinname);
+  const book = useQuery(addressesQuery).data;
+  const address = book?.find((kept) => kept.ID === id && kept.coin === coin.coinname);
+  const network = coin.networks.find(({ czline }) => czline === address?.czline);
+  return { address, network };
+}
+
+/** Amounts and times in the words of the form's messages. */
+function useFaultWords(coin: WithdrawableCoin): FaultWords {
+  const { t } = useI18n();
+  const locale = useNumberLocale();
+  const places = amountPlaces(coin.coinname, coin.places);
+  const inCoin = (amount: string) => ({
+    amount: formatAmount(amount, { locale, places }),
+    coin: coin.coinname,
+  });
+  return {
+    amount(fault) {
+      if (fault.kind === 'missing') return t('withdrawal.enterAmount');
+      const key = { balance: 'youHave', min: 'minimum', max: 'maximum' } as const;
+      return t(`withdrawal.${key[fault.kind]}`, inCoin(fault.limit));
+    },
+    onHold: (until) => t('withdrawal.onHold', { time: formatDate(until, { locale }) }),
+    wrongPassword: (triesLeft) =>
+      triesLeft === undefined
+        ? t('errors.4023')
+        : `${t('errors.4023')} ${t('withdrawal.triesLeft', { count: triesLeft })}`,
+    noPassword: t('errors.4022'),
+    wrongAddress: t('withdrawal.wrongAddress'),
+  };
+}
+
+/** Why nothing may be sent to the chosen address; undefined when it may. */
+function useAddressFault({ address, network }: ReturnType<typeof useDestination>) {
+  const { t } = useI18n();
+  const usableFrom = useUsableFrom();
+  if (address === undefined) return t('withdrawal.chooseAddressFirst');
+  return network === undefined ? t('withdrawal.networkClosed') : usableFrom(address);
+}
+
+interface Sending {
+  coin: WithdrawableCoin;
+  form: Form<WithdrawalField>;
+  words: FaultWords;
+  /** No withdrawal password is set. */
+  onPasswordMissing: () => void;
+  onEnd: () => void;
+}
+
+function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
+  const { t } = useI18n();
+  const navigator = useNavigator();
+  return useSubmit<WithdrawalWish, Withdrawal>({
+    movesMoney: true,
+    send: sendWithdrawal,
+    onDone: (made) => {
+      rememberCoin(coin.coinname);
+      patchWithdrawal(made);
+      reloadWithdrawals();
+      showToast(t('withdrawal.submitted'), 'done');
+      navigator.redirect(pages.withdrawDetail, { id: String(made.ID) });
+    },
+    onRefused: (error) => {
+      if (error.code === NO_PASSWORD) {
+        onPasswordMissing();
+        return true;
+      }
+      if (error.code === ON_HOLD) reloadMember();
+      const found = refusalAtField(error, { words, available: coin.available });
+      return found !== undefined && form.fail(found);
+    },
+    onFailed: (error) => {
+      onEnd();
+      if (error.code === WRONG_PASSWORD) form.clear('password');
+    },
+  });
+}
+
+export function useWithdrawalForm(coin: WithdrawableCoin, user: User | undefined) {
+  const destination = useDestination(coin);
+  const { address, network } = destination;
+  const form = useForm<WithdrawalField>({ num: '', to: '', password: '' });
+  const [reviewed, setReviewed] = useState<Reviewed>();
+  const [isPasswordMissing, setPasswordMissing] = useState(false);
+  const words = useFaultWords(coin);
+  const addressFault = useAddressFault(destination);
+  const places = amountPlaces(coin.coinname, coin.places);
+  const leave = () => setReviewed(undefined);
+  const { submit, isBusy, isOff } = useSending({
+    coin,
+    form,
+    words,
+    onPasswordMissing: () => setPasswordMissing(true),
+    onEnd: leave,
+  });
+  const review = () => {
+    if (user?.hasPayPassword === false) return setPasswordMissing(true);
+    const { num, password } = form.values;
+    const fault = amountFault(num, coin.available, network);
+    const isFaulty = form.fail({
+      ...(fault && { num: words.amount(fault) }),
+      ...(addressFault !== undefined && { to: addressFault }),
+      ...(password === '' && { password: words.noPassword }),
+    });
+    if (isFaulty || address === undefined || network === undefined) return;
+    const received = receivedOf(num, network) ?? '0';
+    const fee = network.withdrawFee;
+    setReviewed({ coin: coin.coinname, places, num, fee, received, address });
+  };
+  const confirm = () => {
+    if (reviewed === undefined) return;
+    const { addr, memo, czline } = reviewed.address;
+    submit({
+      num: reviewed.num,
+      czline,
+      address: addr,
+      coinname: coin.coinname,
+      coin_id: coin.ID,
+      ...(memo !== '' && { memo }),
+      pay_password: form.values.password,
+    });
+  };
+  return {
+    form,
+    address,
+    network,
+    places,
+    review,
+    reviewed,
+    confirm,
+    isBusy,
+    isOff,
+    leave,
+    isPasswordMissing,
+    onPasswordLater: () => setPasswordMissing(false),
+  };
+}

@@ -1,0 +1,34 @@
+/** The coins that can leave: what the member has of each, and the networks that are open. Pure. */
+import { decimal, ZERO } from '@tern/money';
+import type { Coin } from '../../kernel/balances.ts';
+import type { Network, OfferedCoin } from '../../kernel/coin-networks.ts';
+
+export interface WithdrawableCoin extends Coin {
+  networks: readonly Network[];
+}
+
+/** Coins with a network that takes withdrawals; those the member has none of come last. */
+export function withdrawable(
+  coins: readonly Coin[],
+  offered: readonly OfferedCoin[],
+): WithdrawableCoin[] {
+  const open = new Map(
+    offered.map(({ coinname, networks }) => [
+      coinname,
+      networks.filter(({ takesWithdrawals }) => takesWithdrawals),
+    ]),
+  );
+  const found = coins
+    .map((coin) => ({ ...coin, networks: open.get(coin.coinname) ?? [] }))
+    .filter(({ networks }) => networks.length > 0);
+  const isOwned = ({ available }: Coin) => decimal(available) > ZERO;
+  return [...found.filter(isOwned), ...found.filter((coin) => !isOwned(coin))];
+}
+
+/** Those whose symbol or name contains what was typed. */
+export function coinsCalled(coins: readonly WithdrawableCoin[], wish: string): WithdrawableCoin[] {
+  const text = wish.trim().toLowerCase();
+  return coins.filter(({ coinname, name }) =>
+    [coinname, name].some((word) => word.toLowerCase().includes(text)),
+  );
+}

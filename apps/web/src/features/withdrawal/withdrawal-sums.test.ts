@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { amountFault, exactPlaces, mostOf, receivedOf, shortAddress } from './withdrawal-sums.ts';
+
+const bounds = { withdrawMin: '10', withdrawMax: '500', withdrawFee: '1' };
+
+describe('a withdrawal that is being written', () => {
+  it('arrives less its fee, exactly', () => {
+    expect(receivedOf('2500.000001', bounds)).toBe('2499.000001');
+    expect(receivedOf('1', bounds)).toBeUndefined();
+    expect(receivedOf('', bounds)).toBeUndefined();
+  });
+
+  it('is at most what there is, what the network takes, and what the coin can be divided into', () => {
+    expect(mostOf('80.1234567', bounds, 6)).toBe('80.123456');
+    expect(mostOf('900', bounds, 6)).toBe('500');
+    expect(mostOf('900', undefined, 6)).toBe('900');
+  });
+
+  it.each([
+    ['', { kind: 'missing' }],
+    ['0', { kind: 'missing' }],
+    ['9.999999', { kind: 'min', limit: '10' }],
+    ['500.000001', { kind: 'max', limit: '500' }],
+    ['300.000001', { kind: 'balance', limit: '300' }],
+    ['300', undefined],
+    ['10', undefined],
+  ])('of %j is told what stands in its way', (num, fault) => {
+    expect(amountFault(num, '300', bounds)).toEqual(fault);
+  });
+
+  it('knows the balance alone while no network is chosen', () => {
+    expect(amountFault('1', '300', undefined)).toBeUndefined();
+    expect(amountFault('301', '300', undefined)).toEqual({ kind: 'balance', limit: '300' });
+  });
+
+  it('is shown with all its digits', () => {
+    expect(exactPlaces('1234.567891', 2)).toBe(6);
+    expect(exactPlaces('1234', 2)).toBe(2);
+  });
+
+  it('names an address by its two ends', () => {
+    expect(shortAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHq…gjLj6t');
+    expect(shortAddress('short')).toBe('short');
+  });
+});

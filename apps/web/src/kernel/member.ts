@@ -1,0 +1,27 @@
+/** The member's own data, brought up to date where it matters. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../platform/http/call.ts';
+import { queryClient } from './query-client.ts';
+import { updateUser, type User, useSession } from './session.ts';
+
+const userQuery = queryOptions({
+  queryKey: ['member'],
+  queryFn: ({ signal }) => call('GET /user/getUserInfo', {}, { signal }),
+});
+
+/** The member as stored at login, brought up to date when the screen opens. */
+export function useMember(): User | undefined {
+  const session = useSession();
+  const { data } = useQuery({ ...userQuery, enabled: session !== undefined });
+  const fresh = data?.userInfo;
+  useEffect(() => {
+    if (fresh) updateUser(fresh);
+  }, [fresh]);
+  return session?.user;
+}
+
+/** Asks again: something about the member has changed on the server. */
+export function reloadMember(): void {
+  void queryClient.invalidateQueries({ queryKey: userQuery.queryKey });
+}

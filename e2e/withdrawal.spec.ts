@@ -1,0 +1,239 @@
+/** Withdrawals on the phone: asked about, reviewed by people while the page is open, taken back; and the address book. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import {
+  answer,
+  complaintOf,
+  dialog,
+  field,
+  secret,
+  tap,
+  untilPage,
+  untilToast,
+  words,
+} from './support/hands.ts';
+import {
+  approve,
+  keepTronAddress,
+  PAY_PASSWORD,
+  reject,
+  submitWithdrawal,
+  TRON_ADDRESS,
+  withdrawingMember,
+} from './support/reviewing.ts';
+import { soon, story } from './support/story.ts';
+import { visit } from './support/waiting.ts';
+
+/** Waits until whatever slides or fades has come to rest. */
+async function untilStill(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
+        .map((animation) => animation.finished),
+    ),
+  );
+}
+
+const FORM = `${pages.withdraw}?coin=USDT`;
+
+story(
+  'a withdrawal is asked about, submitted, and seen through its review without a reload',
+  async ({ open, world }) => {
+    const member = await withdrawingMember(world);
+    const page = await open(pages.assets, { as: member });
+    await tap(page, 'Withdraw', 'link');
+    await untilPage(page, pages.withdrawList);
+    await tap(page, /^USDT/);
+    await untilPage(page, pages.withdraw);
+
+    await tap(page, /^To/);
+    await tap(page.getByRole('dialog'), 'Add an address');
+    await untilPage(page, pages.addAddress);
+    await field(page, 'Name').fill('Savings');
+    await field(page, 'Address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+    await tap(page, 'Save address');
+    await soon(() => complaintOf(field(page, 'Address'))).toMatch(/^This is no address of TRON/);
+    await field(page, 'Address').fill(TRON_ADDRESS);
+    await tap(page, 'Save address');
+    await untilPage(page, pages.withdraw);
+    await words(page, 'Savings').waitFor();
+
+    await field(page, 'Amount in USDT').fill('100');
+    await secret(page, 'Withdrawal password').fill(PAY_PASSWORD);
+    await tap(page, 'Withdraw 100.00 USDT');
+    const asked = dialog(page, 'Withdraw USDT?');
+    await asked.getByText(TRON_ADDRESS).waitFor();
+    await asked.getByText('99.00 USDT').waitFor();
+    await asked.getByText('Paper', { exact: true }).waitFor();
+    await tap(asked, 'Withdraw');
+    await untilPage(page, pages.withdrawDetail);
+    await words(page, 'Being checked by a person').waitFor();
+
+    const recordNo = await words(page, /^W-\d+$/).innerText();
+    await approve(world, recordNo);
+    await words(page, 'Sent to the network').waitFor();
+    await words(page, 'Completed').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Cancel withdrawal' }).count()).toBe(0);
+  },
+);
+
+story('what is missing or out of bounds is said at its field', async ({ open, world }) => {
+  const member = await withdrawingMember(world);
+  await keepTronAddress(world, member, 'Savings');
+  const page = await open(FORM, { as: member });
+  const amount = field(page, 'Amount in USDT');
+  await amount.waitFor();
+  await tap(page, 'Withdraw USDT');
+  await soon(() => complaintOf(amount)).toBe('Enter an amount.');
+  await words(page, 'Choose an address.').waitFor();
+  const password = secret(page, 'Withdrawal password');
+  expect(await complaintOf(password)).toBe('Enter your withdrawal password.');
+
+  await tap(page, /^To/);
+  await tap(page.getByRole('dialog'), /^Savings/);
+  await amount.fill('9.99');
+  await password.fill('000000');
+  await tap(page, 'Withdraw 9.99 USDT');
+  await soon(() => complaintOf(amount)).toBe('Minimum is 10.00 USDT.');
+  await amount.fill('500000.01');
+  await tap(page, /^Withdraw 500,000/);
+  await soon(() => complaintOf(amount)).toBe('Maximum is 500,000.00 USDT.');
+
+  await amount.fill('20');
+  await tap(page, 'Withdraw 20.00 USDT');
+  await tap(dialog(page, 'Withdraw USDT?'), 'Withdraw');
+  await soon(() => complaintOf(password)).toBe('Wrong withdrawal password. 4 tries left.');
+  expect(await amount.inputValue()).toBe('20');
+});
+
+story(
+  'without a withdrawal password the way to one is shown, and without verification that it is needed',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const page = await open(FORM, { as: member });
+    await tap(page, 'Withdraw USDT');
+    const sheet = page.getByRole('dialog', { name: 'Set a withdrawal password first' });
+    await answer(sheet, 'Later');
+    await tap(page, 'Withdraw USDT');
+    await tap(sheet, 'Set it');
+    await untilPage(page, pages.resetWithdrawPassword);
+
+    const other = await world.member();
+    const { token } = other.session;
+    const input = { password: PAY_PASSWORD, loginPassword: 'tern over water 7' };
+    await world.api.data('POST /user/changePayPassword', input, { token });
+    await keepTronAddress(world, other, 'Savings');
+    const user = { ...other.session.user, hasPayPassword: true };
+    const unverified = await open(FORM, { as: { ...other, session: { token, user } } });
+    await tap(unverified, /^To/);
+    await tap(unverified.getByRole('dialog'), /^Savings/);
+    await field(unverified, 'Amount in USDT').fill('20');
+    await secret(unverified, 'Withdrawal password').fill(PAY_PASSWORD);
+    await tap(unverified, 'Withdraw 20.00 USDT');
+    await tap(dialog(unverified, 'Withdraw USDT?'), 'Withdraw');
+    await untilToast(unverified, 'Verify your identity first.');
+    expect(await field(unverified, 'Amount in USDT').inputValue()).toBe('20');
+  },
+);
+
+story(
+  'after a change of password the form says until when it is closed',
+  async ({ open, world }) => {
+    const member = await withdrawingMember(world);
+    const until = new Date(Date.now() + 86_400_000).toISOString();
+    const page = await open(FORM, {
+      as: member,
+      before: (shown) =>
+        shown.route('**/api/user/getUserInfo', async (route) => {
+          const response = await route.fetch();
+          const body = await response.json();
+          body.data.userInfo.withdrawalsBlockedUntil = until;
+          await route.fulfill({ response, json: body });
+        }),
+    });
+    await words(page, /^Withdrawals are paused until/).waitFor();
+    expect(await page.getByRole('button', { name: /^Available / }).isDisabled()).toBe(true);
+  },
+);
+
+story(
+  'a withdrawal is taken back while nobody has decided it, and a rejected one says why',
+  async ({ open, world }) => {
+    const member = await withdrawingMember(world);
+    const first = await submitWithdrawal(world, member);
+    const second = await submitWithdrawal(world, member, '50');
+    const page = await open(pages.withdrawHistory, { as: member });
+    await page.getByRole('link', { name: /USDT.*100\.00/ }).tap();
+    await untilPage(page, pages.withdrawDetail);
+    await words(page, first.recordNo).waitFor();
+    await tap(page, 'Cancel withdrawal');
+    await answer(dialog(page, 'Cancel this withdrawal?'), 'Cancel withdrawal');
+    await untilToast(page, 'Withdrawal cancelled');
+    await words(page, 'Returned to your balance.').waitFor();
+
+    await visit(page, `${pages.withdrawDetail}?id=${second.ID}`);
+    await words(page, 'Being checked by a person').waitFor();
+    await reject(world, second.recordNo, 'The address belongs to somebody else.');
+    await words(page, 'The address belongs to somebody else.').waitFor();
+    await words(page, 'Not approved').first().waitFor();
+    await page.goBack();
+    await untilPage(page, pages.withdrawDetail);
+  },
+);
+
+story('addresses are kept and deleted for good', async ({ open, world }) => {
+  const member = await world.member();
+  await keepTronAddress(world, member, 'Savings');
+  const page = await open(pages.my, { as: member });
+  await tap(page, /^Withdrawal addresses/, 'link');
+  await untilPage(page, pages.addresses);
+  await tap(page, 'Delete Savings');
+  await answer(dialog(page, 'Delete this address?'), 'Keep it');
+  await words(page, 'Savings').first().waitFor();
+  await tap(page, 'Delete Savings');
+  await answer(dialog(page, 'Delete this address?'), 'Delete');
+  await untilToast(page, 'Address deleted');
+  await words(page, 'No addresses yet').waitFor();
+});
+
+for (const theme of ['dark', 'light'] as const) {
+  story(
+    `its screens with something on them pass the automatic checks, ${theme}`,
+    async ({ open, world }) => {
+      const member = await withdrawingMember(world);
+      await keepTronAddress(world, member, 'Savings');
+      const made = await submitWithdrawal(world, member, '1234.567891');
+      const page = await open(FORM, { as: member, remembered: { theme } });
+      const found: Record<string, string[]> = {};
+      const check = async (name: string) => {
+        const { violations } = await new AxeBuilder({ page })
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+          .analyze();
+        if (violations.length > 0) found[name] = violations.map(({ id, help }) => `${id}: ${help}`);
+      };
+      await tap(page, 'Withdraw USDT');
+      await words(page, 'Choose an address.').waitFor();
+      await check('form with messages');
+      await tap(page, /^To/);
+      await words(page, /^TR7NHq/).waitFor();
+      await untilStill(page);
+      await check('address sheet');
+      for (const path of [
+        `${pages.withdrawDetail}?id=${made.ID}`,
+        pages.withdrawHistory,
+        pages.withdrawList,
+        pages.addresses,
+        pages.addAddress,
+      ]) {
+        await visit(page, path);
+        await untilStill(page);
+        await check(path);
+      }
+      expect(found).toEqual({});
+    },
+  );
+}
