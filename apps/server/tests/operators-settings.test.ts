@@ -23,7 +23,14 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 
 const inHours = (hours: number) => new Date(clock.now() + hours * HOUR_MS).toISOString();
-const propose = (more: { key?: string; value?: string; effectiveAt?: string } = {}) => {
+interface Wish {
+  key?: string;
+  value?: string;
+  effectiveAt?: string;
+  reason?: string;
+}
+
+const propose = (more: Wish = {}) => {
   const input = { key: KEY, value: '4', effectiveAt: inHours(2), reason: 'Fewer guesses.' };
   return desk.call('POST /operator/setting/propose', { ...input, ...more }, ada);
 };

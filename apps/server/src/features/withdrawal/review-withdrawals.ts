@@ -1,5 +1,5 @@
 /** What the review queue asks about withdrawals: facts, checks, evidence, and what a decision does. */
-import { formatDecimal, negate, subtract } from '@tern/money';
+import { formatDecimal, subtract } from '@tern/money';
 import { memberById } from '../../kernel/members.ts';
 import { findAssetNetwork, isAddressOn } from '../../kernel/networks/networks.ts';
 import type { Decision, ReviewKind } from '../../kernel/review/review-kind.ts';
@@ -61,7 +61,6 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
       row('Asked for', isoTime(withdrawal.createdAt)),
     ],
     images: [],
-    change: { asset, amount: negate(amount) },
   };
 }
 
