@@ -39,6 +39,9 @@ const TradesPush = Type.Object({
 const isTicker = Compile(TickerPush);
 const isTrades = Compile(TradesPush);
 
+/** A time or a counter. */
+const PING = /^\d{1,20}$/;
+
 /** The topics by which a symbol is followed, by the source's own name of it. */
 export function topicsOf(theirs: string): string[] {
   return [`market.${theirs}.trade.detail`, `market.${theirs}.ticker`];
@@ -58,7 +61,12 @@ export function hearHtx(
 ): HtxHeard {
   if (typeof message !== 'object' || message === null) return { kind: 'garbage' };
   const said = message as Record<string, unknown>;
-  if (typeof said['ping'] === 'string') return { kind: 'ping', ping: said['ping'] };
+  const { ping } = said;
+  // It is sent back as it came: nothing but a number may be put into our mouth.
+  if (ping !== undefined) {
+    const isNumber = typeof ping === 'string' && PING.test(ping);
+    return isNumber ? { kind: 'ping', ping } : { kind: 'garbage' };
+  }
   if (said['status'] === 'error') return { kind: 'refused', reason: String(said['err-msg']) };
   if ('pong' in said || ('status' in said && !('ch' in said))) return { kind: 'quiet' };
   const [, theirs, topic] = CHANNEL.exec(String(said['ch'])) ?? [];
