@@ -1,16 +1,6 @@
 /** Everything that is recorded of a contract (spec §3). */
-import {
-  AmountText,
-  Card,
-  copyIcon,
-  DateText,
-  IconButton,
-  KeyValue,
-  KeyValues,
-  Pill,
-  PriceText,
-  showToast,
-} from '@tern/ui';
+import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from '@tern/ui';
+import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -37,7 +27,13 @@ export function ContractFacts({ contract }: { contract: ContractRow }) {
         <KeyValue name={t('futures.priceSource')} value={source} />
         <KeyValue
           name={t('futures.contractNo')}
-          value={<ContractNumber text={contract.orderNo} />}
+          value={
+            <Copyable
+              text={contract.orderNo}
+              label={t('futures.copyNo')}
+              failed={t('futures.copyFailed')}
+            />
+          }
         />
       </KeyValues>
     </Card>
@@ -128,30 +124,5 @@ function Closed({ contract }: { contract: ContractRow }) {
         }
       />
     </>
-  );
-}
-
-function ContractNumber({ text }: { text: string }) {
-  const t = useT();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast(t('common.copied'), 'done');
-    } catch {
-      showToast(t('futures.copyFailed'), 'info');
-    }
-  };
-  return (
-    <span className={styles.number}>
-      {text}
-      <IconButton
-        icon={copyIcon}
-        size={18}
-        isQuiet
-        label={t('futures.copyNo')}
-        className={styles.copy}
-        onPress={() => void copy()}
-      />
-    </span>
   );
 }

@@ -1,5 +1,6 @@
 /** A key that was just made: the one time its secret is shown. */
-import { Button, copyIcon, IconButton, Note, Sheet, showToast } from '@tern/ui';
+import { Button, copyIcon, IconButton, Note, Sheet } from '@tern/ui';
+import { useCopy } from '../../../kernel/copyable.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { NewKey } from '../api.ts';
 import styles from './keys.module.css';
@@ -34,21 +35,14 @@ export function NewKeySheet({ made, onClose }: { made: NewKey | undefined; onClo
 
 function Copyable({ name, label, text }: { name: string; label: string; text: string }) {
   const t = useT();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast(t('common.copied'), 'done');
-    } catch {
-      showToast(t('keys.copyFailed'), 'error');
-    }
-  };
+  const copy = useCopy(t('keys.copyFailed'), 'error');
   return (
     <div className={styles.copyable}>
       <div>
         <div className={styles.label}>{name}</div>
         <div className={styles.code}>{text}</div>
       </div>
-      <IconButton icon={copyIcon} label={label} onPress={() => void copy()} />
+      <IconButton icon={copyIcon} label={label} onPress={() => copy(text)} />
     </div>
   );
 }

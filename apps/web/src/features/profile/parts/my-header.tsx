@@ -8,9 +8,9 @@ import {
   IconButton,
   moonIcon,
   shieldIcon,
-  showToast,
   sunIcon,
 } from '@tern/ui';
+import { useCopy } from '../../../kernel/copyable.tsx';
 import { setDisplay, useDisplay } from '../../../kernel/display-settings.ts';
 import { pages } from '../../../kernel/pages.ts';
 import type { User } from '../../../kernel/session.ts';
@@ -95,20 +95,13 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function CopyInvite({ code }: { code: string }) {
   const t = useT();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(code);
-      showToast(t('common.copied'), 'done');
-    } catch {
-      showToast(t('profile.copyFailed'), 'error');
-    }
-  };
+  const copy = useCopy(t('profile.copyFailed'), 'error');
   return (
     <IconButton
       icon={copyIcon}
       label={t('profile.copyInvite')}
       className={`${styles.onHeader} ${styles.copy}`}
-      onPress={() => void copy()}
+      onPress={() => copy(code)}
     />
   );
 }

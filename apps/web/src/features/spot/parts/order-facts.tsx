@@ -3,18 +3,16 @@ import {
   AmountText,
   Card,
   CoinMark,
-  copyIcon,
   DateText,
   formatPercent,
-  IconButton,
   KeyValue,
   KeyValues,
   PercentText,
   Pill,
   PriceText,
-  showToast,
   useNumberLocale,
 } from '@tern/ui';
+import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderRow } from '../order-pages.ts';
@@ -130,32 +128,16 @@ function Got({ order }: { order: OrderRow }) {
         name={t('spot.changedAt')}
         value={<DateText at={order.UpdatedAt} detail="second" />}
       />
-      <KeyValue name={t('spot.orderNo')} value={<OrderNumber text={order.orderNo} />} />
-    </>
-  );
-}
-
-function OrderNumber({ text }: { text: string }) {
-  const t = useT();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast(t('common.copied'), 'done');
-    } catch {
-      showToast(t('spot.copyFailed'), 'info');
-    }
-  };
-  return (
-    <span className={styles.number}>
-      {text}
-      <IconButton
-        icon={copyIcon}
-        size={18}
-        isQuiet
-        label={t('spot.copyOrderNo')}
-        className={styles.copy}
-        onPress={() => void copy()}
+      <KeyValue
+        name={t('spot.orderNo')}
+        value={
+          <Copyable
+            text={order.orderNo}
+            label={t('spot.copyOrderNo')}
+            failed={t('spot.copyFailed')}
+          />
+        }
       />
-    </span>
+    </>
   );
 }

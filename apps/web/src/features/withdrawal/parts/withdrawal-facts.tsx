@@ -1,10 +1,10 @@
 /** Everything that is recorded of a withdrawal (spec §3). */
 import { AmountText, Card, CoinMark, DateText, KeyValue, KeyValues, Pill } from '@tern/ui';
 import { useCoin } from '../../../kernel/balances.ts';
+import { Copyable } from '../../../kernel/copyable.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Withdrawal } from '../withdrawal-pages.ts';
 import { exactPlaces } from '../withdrawal-sums.ts';
-import { Copyable } from './copyable.tsx';
 import styles from './detail.module.css';
 import { WithdrawalPill } from './withdrawal-pill.tsx';
 import { useCoinPlaces } from './withdrawal-row.tsx';
@@ -41,7 +41,15 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
         <KeyValue name={t('withdrawal.network')} value={withdrawal.czline} />
         <KeyValue
           name={t('withdrawal.address')}
-          value={<Copyable text={address} label={t('withdrawal.copyAddress')} />}
+          value={
+            <Copyable
+              text={address}
+              label={t('withdrawal.copyAddress')}
+              failed={t('withdrawal.copyFailed')}
+            >
+              <span className={styles.mono}>{address}</span>
+            </Copyable>
+          }
         />
         {memo !== '' && (
           <KeyValue
@@ -52,7 +60,15 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
         {txid !== '' && (
           <KeyValue
             name={t('withdrawal.txid')}
-            value={<Copyable text={txid} label={t('withdrawal.copyTxid')} />}
+            value={
+              <Copyable
+                text={txid}
+                label={t('withdrawal.copyTxid')}
+                failed={t('withdrawal.copyFailed')}
+              >
+                <span className={styles.mono}>{txid}</span>
+              </Copyable>
+            }
           />
         )}
         <KeyValue name={t('withdrawal.recordNo')} value={withdrawal.recordNo} />

@@ -1,0 +1,45 @@
+/** Copying a text at a tap: the act with its toast, and the line that shows the text beside its button. */
+import { copyIcon, IconButton, showToast, type ToastKind } from '@tern/ui';
+import type { ReactNode } from 'react';
+import { useT } from '../platform/i18n/i18n.tsx';
+import styles from './copyable.module.css';
+
+/** `failed` is told, as a toast of `kind`, where the browser does not allow copying. */
+export function useCopy(failed: string, kind: ToastKind = 'info'): (text: string) => void {
+  const t = useT();
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast(t('common.copied'), 'done');
+    } catch {
+      showToast(failed, kind);
+    }
+  };
+  return (text) => void copy(text);
+}
+
+export interface CopyableProps {
+  text: string;
+  /** The button's name: "Copy address". */
+  label: string;
+  failed: string;
+  /** How the text is shown, where it is not plain. */
+  children?: ReactNode;
+}
+
+export function Copyable({ text, label, failed, children = text }: CopyableProps) {
+  const copy = useCopy(failed);
+  return (
+    <span className={styles.copyable}>
+      {children}
+      <IconButton
+        icon={copyIcon}
+        size={18}
+        isQuiet
+        label={label}
+        className={styles.copy}
+        onPress={() => copy(text)}
+      />
+    </span>
+  );
+}
