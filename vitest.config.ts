@@ -12,12 +12,15 @@ const webConfig = './apps/web/vite.config.ts';
 /** Sockets and fingers sometimes slip on a busy machine. Races are not tried again: one lost in ten is a fault. */
 const overRealSockets = { retry: 2 };
 
+/** What is asked again and again until it holds gets time: the default of one second fails on a busy machine. */
+const patient = { poll: { timeout: 10_000 } };
+
 type Group = NonNullable<TestProjectInlineConfiguration['test']>;
 
 const group = (test: Group): TestProjectInlineConfiguration => ({
   extends: true,
   root,
-  test: { environment: 'node', pool: 'forks', ...test },
+  test: { environment: 'node', pool: 'forks', expect: patient, ...test },
 });
 
 export default defineConfig({

@@ -14,7 +14,7 @@ test('messages arrive in the order of their frames, however long each takes to u
   const bulk = randomBytes(2_000_000).toString('base64');
   read(frameOf({ n: 1, bulk }));
   for (let n = 2; n <= 20; n++) read(frameOf({ n }));
-  await vi.waitFor(() => expect(seen).toHaveLength(20));
+  await vi.waitFor(() => expect(seen).toHaveLength(20), 10_000);
   expect(seen).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
@@ -24,7 +24,7 @@ test('a damaged frame is left out, and the next one still arrives', async () => 
   read(new Uint8Array([1, 2, 3, 4]).buffer);
   read('not json');
   read(frameOf({ ch: 'market.tickers' }));
-  await vi.waitFor(() => expect(seen).toHaveLength(1));
+  await vi.waitFor(() => expect(seen).toHaveLength(1), 10_000);
   await wait(20);
   expect(seen).toEqual([{ ch: 'market.tickers' }]);
 });

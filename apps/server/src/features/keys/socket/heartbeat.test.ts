@@ -43,7 +43,7 @@ describe('the heartbeat of the private socket', () => {
       alive.send(JSON.stringify({ action: 'pong', data: ping.data }));
     });
     await once(silent, 'close');
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(4));
+    await vi.waitFor(() => expect(told.length).toBeGreaterThan(4), 10_000);
     expect(told[0]).toEqual(ping);
     expect(alive.readyState).toBe(WebSocket.OPEN);
   });
