@@ -1,6 +1,7 @@
 /** Wire of assets: balances by coin, profit and loss, the records of a coin (spec §3, §7, rules §12). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
+import { NetworkRow } from './coins.ts';
 import { AmountOut, Fields, Id, ListOf, NoFields, pageFields, Time } from './fields.ts';
 
 export const CoinRow = Type.Object({
@@ -17,6 +18,9 @@ export const CoinRow = Type.Object({
   total: AmountOut(),
   usdt: AmountOut('worth in USDT at reference prices, truncated; 0 when unknown'),
   priced: Type.Boolean({ description: 'false when no reference price leads to USDT' }),
+  networks: Type.Optional(
+    Type.Array(NetworkRow, { description: 'of cate 2 and 3 only: those that are open' }),
+  ),
 });
 
 export const RecordRow = Type.Object({
@@ -35,13 +39,14 @@ export const assetsCalls = {
   mycoin: defineCall({
     method: 'GET',
     path: '/user/mycoin',
-    summary: 'Own coins: cate 1 all assets.',
+    summary:
+      'Own coins: cate 1 all assets, 2 those that can be deposited now, 3 those that can be withdrawn now.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',
     input: Fields({
       cate: Type.Optional(
-        Type.Union([Type.Integer({ minimum: 1, maximum: 1 }), Type.String({ pattern: '^1$' })]),
+        Type.Union([Type.Integer({ minimum: 1, maximum: 3 }), Type.String({ pattern: '^[1-3]$' })]),
       ),
     }),
     output: Type.Object({ list: Type.Array(CoinRow) }),

@@ -23,6 +23,10 @@ export interface Call<Input extends TSchema = TSchema, Output extends TSchema = 
   readonly auth: 'public' | 'member' | 'operator';
   /** Of an operator's call: who has one of these may make it; absent: every operator. */
   readonly roles?: readonly OperatorRole[];
+  /** Of a call whose body may be larger than others: bytes of it, as sent. */
+  readonly bodyBytesMax?: number;
+  /** Also takes its fields form-encoded (spec §7). */
+  readonly takesForm?: boolean;
   /** Moves money: accepts an `Idempotency-Key` header (rules §13). */
   readonly movesMoney: boolean;
   readonly rate: RateClass;

@@ -2,7 +2,9 @@
 import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
 import { coinsCalls } from './coins.ts';
+import { depositCalls } from './deposit.ts';
 import { futuresCalls } from './futures.ts';
+import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
 import { marketCalls } from './market.ts';
 import { operatorsCalls } from './operators.ts';
@@ -27,6 +29,8 @@ export const calls = {
   ...transparencyCalls,
   ...swapCalls,
   ...withdrawalCalls,
+  ...imagesCalls,
+  ...depositCalls,
 };
 
 export type AnyCall = (typeof calls)[keyof typeof calls];

@@ -2,6 +2,7 @@
  * Messages of the member's private socket `/api/live` (JSON text). The client opens it, sends
  * `Hello`, and receives `Event`s in sequence; after a break it says hello with the last cursor seen.
  */
+import type { DepositEvent } from './deposit.ts';
 import type { FuturesContractEvent } from './futures.ts';
 import type { SpotOrderEvent } from './spot.ts';
 import type { WithdrawalEvent } from './withdrawal.ts';
@@ -30,6 +31,8 @@ export type ServerMessage =
 export interface Topics {
   'spot.order': SpotOrderEvent;
   'futures.contract': FuturesContractEvent;
+  /** The deposit as it now stands. */
+  'deposit.changed': DepositEvent;
   /** The withdrawal as it now stands. */
   'withdrawal.changed': WithdrawalEvent;
   /** Balances that changed, as exact decimals. */

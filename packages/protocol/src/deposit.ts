@@ -1,0 +1,126 @@
+/** Wire of deposits over a chain: the address, what a member says was sent, and what became of it (spec §3, §7, rules §6, §12). */
+import { type Static, Type } from 'typebox';
+import { defineCall } from './call.ts';
+import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';
+
+/** What a deposit is: `createRecharge` and `myRechargeList` take both. */
+export const depositCate = { crypto: 1, wire: 2 } as const;
+/** How a deposit came to be known. */
+export const depositType = { toldByMember: 1, seenOnNetwork: 2 } as const;
+
+const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Union([schema, Type.Null()]);
+const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'USDT' });
+const NetworkIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,16}$', description: 'TRC20' });
+const CateIn = () =>
+  Type.Union([Type.Integer({ minimum: 1, maximum: 2 }), Type.String({ pattern: '^[12]$' })], {
+    description: '1 over a chain, 2 by wire',
+  });
+
+export const DepositRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time(),
+  UpdatedAt: Time(),
+  recordNo: Type.String({ description: 'D-20418' }),
+  cate: Type.Literal(depositCate.crypto),
+  type: Type.Integer({ description: '1 told by the member, 2 seen on its network' }),
+  coin: Type.String({ description: 'USDT' }),
+  czline: Type.String({ description: 'network' }),
+  address: Type.String({ description: 'where it was sent' }),
+  num: AmountOut('what was sent'),
+  fee: AmountOut(),
+  actual: OrNull(AmountOut('num − fee: what was credited; null until it is')),
+  payimg: OrNull(Id('of the proof image, for /user/findImage')),
+  status: Type.Integer({
+    description: '1 under review, 2 completed, 3 rejected, 4 cancelled by the member',
+  }),
+  reason: Type.String({ description: 'why it was rejected or is held' }),
+  heldUntil: OrNull(Time()),
+  dueAt: Time('published target: decided by then'),
+  decidedAt: OrNull(Time()),
+  txid: Type.String({ description: 'on its network, where it was seen there; else empty' }),
+});
+
+/** `data` of the live event `deposit.changed`: the deposit as it now stands. */
+export type DepositEvent = Static<typeof DepositRow>;
+
+const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
+const money = { auth: 'member', movesMoney: true, rate: 'money' } as const;
+
+export const depositCalls = {
+  depositAddress: defineCall({
+    ...member,
+    rate: 'money',
+    method: 'GET',
+    path: '/recharge/address',
+    summary: 'The own address of a coin on a network: the same whenever it is asked for.',
+    input: Fields({ coin: CoinIn(), czline: NetworkIn() }),
+    output: Type.Object({
+      coin: Type.String(),
+      czline: Type.String(),
+      address: Type.String({ description: 'begins with paper- in paper mode' }),
+    }),
+    codes: [4008, 4019, 4025, 5011],
+  }),
+  createDeposit: defineCall({
+    ...money,
+    method: 'POST',
+    path: '/recharge/createRecharge',
+    summary: 'Tells of a transfer that was sent, with its proof, and puts it up for review.',
+    input: Fields({
+      cate: Type.Optional(CateIn()),
+      coin: CoinIn(),
+      czline: Type.Optional(NetworkIn()),
+      num: AmountIn(),
+      address: Type.Optional(
+        Type.String({ maxLength: 128, description: 'absent: the own address' }),
+      ),
+      payimg: Type.Optional(
+        Type.Union([IdIn(), Type.Literal('')], { description: 'ID of an uploaded image' }),
+      ),
+      email: Type.Optional(
+        Type.String({ maxLength: 254, description: 'of a wire: where instructions go' }),
+      ),
+    }),
+    output: Type.Object({ recharge: DepositRow }),
+    codes: [4008, 4019, 4025, 5002, 5003, 5011, 5012, 5013],
+  }),
+  deposits: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/recharge/myRechargeList',
+    summary: 'Own deposits, newest first, of one status or all.',
+    input: Fields({
+      ...pageFields,
+      cate: Type.Optional(CateIn()),
+      status: Type.Optional(
+        Type.Union(
+          [Type.Integer({ minimum: 0, maximum: 4 }), Type.String({ pattern: '^[0-4]?$' })],
+          {
+            description: '0 or absent: all',
+          },
+        ),
+      ),
+    }),
+    output: ListOf(DepositRow),
+    codes: [],
+  }),
+  findDeposit: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/recharge/findRecharge',
+    summary: 'One own deposit.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ rerecharge: DepositRow }),
+    codes: [5007],
+  }),
+  cancelDeposit: defineCall({
+    ...money,
+    method: 'POST',
+    path: '/recharge/cancelRecharge',
+    summary: 'Takes back what was told of a transfer while nobody has decided it.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ recharge: DepositRow }),
+    codes: [5002, 5003, 5007, 5034],
+  }),
+};
