@@ -97,6 +97,8 @@ describe('a change of limits and fees', () => {
     [{ effectiveAt: '2020-01-01T00:00:00.000Z' }, 5001],
     [{ key: 'auth.paperFunds', value: '{"USDT":"a lot"}' }, 5001],
     [{ key: 'futures.exposureMax', value: '{"USDT":"-1"}' }, 5001],
+    [{ key: 'futures.exposureMax', value: '{}' }, 5001],
+    [{ key: 'futures.stakeMax', value: '{"BTC":"1"}' }, 5001],
     [{ key: 'swap.minUsdt', value: '"-1"' }, 5001],
     [{ key: 'swap.maxUsdt', value: '"-0.01"' }, 5001],
     [{ key: 'withdrawal.targetHours', value: '1000000000000000' }, 5001],
@@ -104,6 +106,7 @@ describe('a change of limits and fees', () => {
     [{ key: 'futures.ratios', value: '{"30":"0.8","30 ":"0.9"}' }, 5001],
     [{ key: 'futures.ratios', value: '{"3e1":"0.8"}' }, 5001],
     [{ reason: '\u200b\u2060' }, 5001],
+    [{ reason: '\u3164 \u115f' }, 5001],
   ])('is refused with %j', async (more, code) => {
     expect((await propose(more)).code).toBe(code);
   });

@@ -265,6 +265,9 @@ describe('a withdrawal', () => {
   });
 });
 
+/** As its chain's documentation writes it, with the checksum in its capitals. */
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
 describe('the address book', () => {
   const wallet = { coin: 'usdt', network: 'trc20', address: TRON_ADDRESS, memo: undefined };
   const keep = (memberId: number, over: object = {}) =>
@@ -275,7 +278,18 @@ describe('the address book', () => {
     expect(await keep(memberId)).toMatchObject({ coin: 'USDT', czline: 'TRC20', name: 'cold' });
     await expect(keep(memberId)).rejects.toMatchObject({ code: 5016 });
     await expect(keep(memberId, { address: 'T123' })).rejects.toMatchObject({ code: 5001 });
-    await expect(keep(memberId, { name: '  ' })).rejects.toMatchObject({ code: 5001 });
+    for (const name of ['  ', '\u200b\u2060', '\u3164', '\u2800\u202e']) {
+      await expect(keep(memberId, { name })).rejects.toMatchObject({ code: 5001 });
+    }
+    expect(await keep(memberId, { network: 'ERC20', address: EVM, name: '🏠' })).toMatchObject({
+      addr: EVM,
+    });
+    await expect(
+      keep(memberId, { network: 'ERC20', address: EVM.toLowerCase() }),
+    ).rejects.toMatchObject({ code: 5016 });
+    await expect(
+      keep(memberId, { network: 'ERC20', address: `0x${'0'.repeat(40)}` }),
+    ).rejects.toMatchObject({ code: 5001 });
   });
 
   it('makes a new address wait where the rule says so', async () => {

@@ -58,6 +58,11 @@ export function balancesAt(
   return reader.many(balancesByKey, [keys.map((key) => key.owner), keys.map((key) => key.asset)]);
 }
 
+/** Of the balances that postings left, a member's own, as `assets.balance` tells them. */
+export function balanceRowsOf(memberId: number, balances: readonly Balance[]) {
+  return balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+}
+
 /** A balance as the wire shows it: `frozen` is everything the member owns but cannot spend now. */
 export function balanceRow(balance: Omit<Balance, 'ownerId'>) {
   const { available, held, locked, staked, financed, loan } = balance;

@@ -86,6 +86,11 @@ export type Member = RowOf<typeof memberByIdQuery>;
 /** rules §12 */
 export const realNameStatus = { none: 0, submitted: 1, verified: 2, rejected: 3 } as const;
 
+/** Whether we know that a member is who they say (4025 otherwise). */
+export function isVerified(member: Pick<Member, 'realNameStatus'>): boolean {
+  return member.realNameStatus === realNameStatus.verified;
+}
+
 export function memberById(reader: Reader, id: number): Promise<Member | undefined> {
   return reader.maybe(memberByIdQuery, [id]);
 }

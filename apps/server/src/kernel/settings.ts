@@ -66,13 +66,14 @@ export function wholeNumber(declared: {
   });
 }
 
-/** Amounts by asset code. Shape in the table: `{"USDT": "10000"}`. */
+/** Amounts by asset code; whoever leaves out one of `required` would lift a limit. Shape in the table: `{"USDT": "10000"}`. */
 export function amountsByAsset(declared: {
   key: string;
   unit: string;
   fallback: Record<string, string>;
+  required?: readonly string[];
 }): Setting<ReadonlyMap<string, Amount>> {
-  const { key, unit } = declared;
+  const { key, unit, required = [] } = declared;
   const parse = (value: unknown) => {
     if (typeof value !== 'object' || value === null) {
       throw new Error(`setting ${key} is not an object of amounts`);
@@ -82,6 +83,8 @@ export function amountsByAsset(declared: {
     if ([...amounts.values()].some((each) => each < 0n)) {
       throw new Error(`setting ${key} has an amount below zero`);
     }
+    const absent = required.filter((asset) => !amounts.has(asset));
+    if (absent.length > 0) throw new Error(`setting ${key} says nothing of ${absent.join(', ')}`);
     return amounts;
   };
   const document = declared.fallback;

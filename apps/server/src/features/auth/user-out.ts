@@ -1,7 +1,7 @@
 /** A member as login and getUserInfo show them to themselves. */
 import type { UserOut } from '@tern/protocol';
 import type { Static } from 'typebox';
-import { type Member, realNameStatus } from '../../kernel/members.ts';
+import { isVerified, type Member } from '../../kernel/members.ts';
 import { isoTime } from '../../platform/clock.ts';
 
 /** Never any hash: the fields are picked one by one. */
@@ -17,7 +17,7 @@ export function userOut(member: Member): Static<typeof UserOut> {
     countryCode,
     inviteCode,
     creditScore,
-    verified: member.realNameStatus === realNameStatus.verified,
+    verified: isVerified(member),
     realNameStatus: member.realNameStatus,
     hasPayPassword: member.payPasswordHash !== null,
     frozen: isFrozen,

@@ -4,7 +4,7 @@ import { formatDecimal } from '@tern/money';
 import type { FuturesContractRow } from '@tern/protocol';
 import { termsHash } from '@tern/proofs';
 import { payoutOf } from '@tern/settlement';
-import { balanceRow } from '../../kernel/balances.ts';
+import { balanceRowsOf } from '../../kernel/balances.ts';
 import { recordMemberEvents } from '../../kernel/member-events.ts';
 import { lockMember, type Member } from '../../kernel/members.ts';
 import { isOverdrawn, postEntries } from '../../kernel/post-entries.ts';
@@ -123,7 +123,7 @@ async function postStake(
   try {
     const entry = { kind: recordTypes.contractOpen, reference: `contract:${id}`, postings };
     const balances = await postEntries(tx, [entry], now);
-    return balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+    return balanceRowsOf(memberId, balances);
   } catch (error) {
     if (isOverdrawn(error)) throw new Refusal(4020, { fields: ['usdt'] });
     throw error;

@@ -1,6 +1,7 @@
 /** The numbers of short contracts that operators may change; contracts that stand keep theirs (rules §4). */
 import { type Amount, decimal, ONE, parseDecimal, type Rate } from '@tern/money';
 import { amountsByAsset, settingOf } from '../../kernel/settings.ts';
+import { STAKE_ASSET } from './contract.ts';
 import { OFF_BY_DEFAULT } from './countries.ts';
 
 /** A duration that is offered, and what a win pays per stake. */
@@ -64,16 +65,19 @@ export const futuresSettings = {
     key: 'futures.stakeMin',
     unit: 'smallest stake',
     fallback: { USDT: '10' },
+    required: [STAKE_ASSET],
   }),
   stakeMax: amountsByAsset({
     key: 'futures.stakeMax',
     unit: 'largest stake',
     fallback: { USDT: '5000' },
+    required: [STAKE_ASSET],
   }),
   exposureMax: amountsByAsset({
     key: 'futures.exposureMax',
     unit: 'most the house can lose on balance, per market and direction',
     fallback: { USDT: '100000' },
+    required: [STAKE_ASSET],
   }),
   countriesOff: settingOf({
     key: 'futures.countriesOff',

@@ -1,9 +1,9 @@
 /** Spot on the wire: calls to use cases and back; no decision, no SQL. */
-import { type CallName, spotCalls } from '@tern/protocol';
-import { requestHash, type RequestKey } from '../../kernel/idempotency.ts';
+import { spotCalls } from '@tern/protocol';
+import { requestKeyOf } from '../../kernel/answer-once.ts';
 import type { InstrumentBook } from '../../kernel/instruments.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { type MemberCallContext, type Route, route } from '../../platform/http/route.ts';
+import { type Route, route } from '../../platform/http/route.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Desks } from './desks.ts';
 import { describeOrder, listOrders } from './list-orders.ts';
@@ -23,7 +23,7 @@ export function spotRoutes(deps: {
       const { symbol, mprice, mnum, musdt, buytype } = context.input;
       const amounts = { price: mprice, quantity: mnum, total: musdt };
       const { memberId } = context.caller;
-      const key = keyOf(spotCalls.upbbbuy, context);
+      const key = requestKeyOf(spotCalls.upbbbuy, context);
       return placeOrder(desks, {
         memberId,
         symbol,
@@ -37,7 +37,7 @@ export function spotRoutes(deps: {
       const { symbol, mprice, mnum, type } = context.input;
       const amounts = { price: mprice, quantity: mnum, total: undefined };
       const { memberId } = context.caller;
-      const key = keyOf(spotCalls.upbbsell, context);
+      const key = requestKeyOf(spotCalls.upbbsell, context);
       return placeOrder(desks, {
         memberId,
         symbol,
@@ -53,7 +53,7 @@ export function spotRoutes(deps: {
       return cancelOrder(database, desks, {
         memberId,
         orderId,
-        key: keyOf(spotCalls.clearorder, context),
+        key: requestKeyOf(spotCalls.clearorder, context),
       });
     }),
     route(spotCalls.myBborderList, ({ caller, input }) =>
@@ -66,16 +66,4 @@ export function spotRoutes(deps: {
       }),
     ),
   ];
-}
-
-type SpotCall = (typeof spotCalls)['upbbbuy' | 'upbbsell' | 'clearorder'];
-
-function keyOf(call: SpotCall, context: MemberCallContext<object>): RequestKey | undefined {
-  if (context.idempotencyKey === undefined) return undefined;
-  const name: CallName<SpotCall> = `${call.method} ${call.path}`;
-  return {
-    memberId: context.caller.memberId,
-    key: context.idempotencyKey,
-    requestHash: requestHash(name, context.input),
-  };
 }

@@ -2,7 +2,7 @@
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { answerOnce } from '../../kernel/answer-once.ts';
-import { balanceRow } from '../../kernel/balances.ts';
+import { balanceRowsOf } from '../../kernel/balances.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/member-events.ts';
 import { lockMember } from '../../kernel/members.ts';
@@ -69,7 +69,7 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
   });
   try {
     const balances = await postEntries(tx, entriesOf(id, { memberId, given, offer, amounts }), at);
-    const data = balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+    const data = balanceRowsOf(memberId, balances);
     await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data }], at);
   } catch (error) {
     throw isOverdrawn(error) ? new Refusal(4020, { fields: ['num'] }) : error;

@@ -4,7 +4,7 @@ import { answerBefore, answerOnce } from '../../kernel/answer-once.ts';
 import type { Asset, AssetBook } from '../../kernel/assets.ts';
 import { clearPayPasswordTries } from '../../kernel/change-members.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
-import { lockMember, type Member, memberById } from '../../kernel/members.ts';
+import { isVerified, lockMember, type Member, memberById } from '../../kernel/members.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -40,7 +40,6 @@ export interface WithdrawalInput extends GivenDestination {
 }
 
 const HOUR_MS = 3_600_000;
-const VERIFIED = 2;
 
 /**
  * Answers once the amount is held and the review stands.
@@ -87,7 +86,7 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
 /** Fails with: 4008, 4025, 5009, 5010. */
 function assertMayWithdraw(member: Member, at: number): void {
   if (member.isFrozen) throw new Refusal(4008);
-  if (member.realNameStatus !== VERIFIED) throw new Refusal(4025);
+  if (!isVerified(member)) throw new Refusal(4025);
   const until = member.withdrawalsBlockedUntil;
   if (until !== null && until > at) throw onHold(until);
   if (member.payPasswordHash === null) throw new Refusal(5010, { text: 'withdrawal.setPassword' });

@@ -4,6 +4,7 @@ import { lockMember } from '../../kernel/members.ts';
 import { pageOf } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
+import { isVisible } from '../../kernel/visible-text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
@@ -35,7 +36,7 @@ export async function keepAddress(
 ) {
   const fields = { coin: 'coin', address: 'addr' };
   const name = wallet.name.trim();
-  if (name === '') throw new Refusal(5001, { fields: ['name'] });
+  if (!isVisible(name)) throw new Refusal(5001, { fields: ['name'] });
   const at = clock.now();
   const usableFrom = at + settings.read(withdrawalSettings.addressHoldHours) * HOUR_MS;
   const max = settings.read(withdrawalSettings.addressesMax);

@@ -3,7 +3,7 @@ import type { AssetBook } from '../../kernel/assets.ts';
 import {
   type AssetNetwork,
   findAssetNetwork,
-  isAddressOn,
+  readAddressOn,
 } from '../../kernel/networks/networks.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -34,8 +34,8 @@ export async function readDestination(
   if (asset === undefined) throw new Refusal(4019, { fields: [fields.coin] });
   const network = await findAssetNetwork(reader, asset.code, given.network.toUpperCase());
   if (network === undefined) throw new Refusal(4019, { fields: ['czline'] });
-  const address = given.address.trim();
-  if (!isAddressOn(network, address)) throw new Refusal(5001, { fields: [fields.address] });
+  const address = readAddressOn(network, given.address.trim());
+  if (address === undefined) throw new Refusal(5001, { fields: [fields.address] });
   const memo = (given.memo ?? '').trim();
   if (!MEMO.test(memo) || (memo !== '' && !network.hasMemo)) {
     throw new Refusal(5001, { fields: ['memo'] });

@@ -1,7 +1,7 @@
 /** What the review queue asks about withdrawals: facts, checks, evidence, and what a decision does. */
 import { formatDecimal, subtract } from '@tern/money';
-import { memberById } from '../../kernel/members.ts';
-import { findAssetNetwork, isAddressOn } from '../../kernel/networks/networks.ts';
+import { isVerified, memberById } from '../../kernel/members.ts';
+import { findAssetNetwork, readAddressOn } from '../../kernel/networks/networks.ts';
 import type { Decision, ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
@@ -17,8 +17,6 @@ import {
 } from './store.ts';
 import { tellMember } from './tell-member.ts';
 
-const VERIFIED = 2;
-
 const subjectOf = (reader: Reader, id: number): Promise<Withdrawal> =>
   reader.one(withdrawalById, [id]);
 
@@ -33,11 +31,15 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, at: number) {
   return [
     {
       name: 'address-possible',
-      isPassed: network !== undefined && isAddressOn(network, address),
+      isPassed: network !== undefined && readAddressOn(network, address) === address,
       level: 'stop',
     },
     { name: 'account-not-frozen', isPassed: member?.isFrozen === false, level: 'stop' },
-    { name: 'identity-verified', isPassed: member?.realNameStatus === VERIFIED, level: 'stop' },
+    {
+      name: 'identity-verified',
+      isPassed: member !== undefined && isVerified(member),
+      level: 'stop',
+    },
     { name: 'no-password-change-in-24h', isPassed: blockedUntil <= at, level: 'stop' },
     { name: 'address-paid-before', isPassed: arrived.total > 0, level: 'warning' },
     { name: 'network-open', isPassed: network?.takesWithdrawals === true, level: 'warning' },

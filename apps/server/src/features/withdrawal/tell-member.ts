@@ -1,5 +1,5 @@
 /** Posts what a step of a withdrawal moves, and tells the member of it and of the balances it left. */
-import { balanceRow } from '../../kernel/balances.ts';
+import { balanceRowsOf } from '../../kernel/balances.ts';
 import { type MemberEvent, recordMemberEvents } from '../../kernel/member-events.ts';
 import { isOverdrawn, type JournalEntry, postEntries } from '../../kernel/post-entries.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -21,7 +21,7 @@ export async function tellMember(tx: Tx, { withdrawal, entries, at }: Step): Pro
   ];
   try {
     const balances = await postEntries(tx, entries, at);
-    const data = balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+    const data = balanceRowsOf(memberId, balances);
     if (data.length > 0) events.push({ memberId, topic: 'assets.balance', data });
   } catch (error) {
     throw isOverdrawn(error) ? new Refusal(4020, { fields: ['num'] }) : error;

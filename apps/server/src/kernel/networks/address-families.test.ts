@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AddressFamily, isAddressOf } from './address-families.ts';
+import { type AddressFamily, readAddress } from './address-families.ts';
+
+const isAddressOf = (family: AddressFamily, address: string) =>
+  readAddress(family, address) !== undefined;
 
 /** Addresses that were published with their chains' own documentation. */
 const examples: Record<AddressFamily, string[]> = {
@@ -66,5 +69,23 @@ describe('an address', () => {
   it.each(families.filter((family) => family !== 'solana'))('of %s is nothing cut', (family) => {
     // A key of Solana has no checksum: a shorter text can be another key.
     expect(isAddressOf(family, examples[family][0]!.slice(0, -1))).toBe(false);
+  });
+
+  it.each([
+    ['evm', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', examples.evm[0]!],
+    ['bitcoin', examples.bitcoin[2]!.toUpperCase(), examples.bitcoin[2]!],
+    ['bitcoin', examples.bitcoin[0]!, examples.bitcoin[0]!],
+    ['cosmos', examples.cosmos[0]!.toUpperCase(), examples.cosmos[0]!],
+    ['move', `0x${'AB'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
+    ['tron', examples.tron[0]!, examples.tron[0]!],
+  ] as const)('of %s is kept in one spelling', (family, given, kept) => {
+    expect(readAddress(family, given)).toBe(kept);
+  });
+
+  it.each([
+    ['evm', `0x${'0'.repeat(40)}`],
+    ['move', `0x${'0'.repeat(64)}`],
+  ] as const)("of %s that is nobody's is refused", (family, nobody) => {
+    expect(readAddress(family, nobody)).toBeUndefined();
   });
 });

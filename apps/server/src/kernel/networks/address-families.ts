@@ -1,8 +1,8 @@
-/** Whether an address of a chain family can exist: its own alphabet, length and checksum. Pure (rules §6). */
+/** Reads addresses of chain families: their own alphabet, length and checksum, and the one spelling each is kept in. Pure (rules §6). */
 import { createHash } from 'node:crypto';
 import { base58, bech32, createBase58check } from '@scure/base';
 import { Network, validate } from 'bitcoin-address-validation';
-import { isAddress } from 'ethers';
+import { getAddress, isAddress, ZeroAddress } from 'ethers';
 import { isValidClassicAddress, isValidXAddress } from 'ripple-address-codec';
 
 export type AddressFamily =
@@ -57,6 +57,33 @@ const checks: Record<AddressFamily, (address: string) => boolean> = {
   move: (address) => /^0x[0-9a-f]{64}$/i.test(address),
 };
 
-export function isAddressOf(family: AddressFamily, address: string): boolean {
-  return checks[family](address);
+/** Nobody holds its key: what is sent there is lost. */
+const isNobody = (address: string) => address === ZeroAddress || /^0x0{64}$/.test(address);
+
+const toLowerCase = (address: string) => address.toLowerCase();
+/** Only whole in one case; the other forms of these chains tell capitals apart. */
+const lowerBech32 =
+  (...prefixes: string[]) =>
+  (address: string) =>
+    prefixes.some((prefix) => toLowerCase(address).startsWith(prefix))
+      ? toLowerCase(address)
+      : address;
+
+const spellings: Partial<Record<AddressFamily, (address: string) => string>> = {
+  bitcoin: lowerBech32('bc1'),
+  litecoin: lowerBech32('ltc1'),
+  evm: getAddress,
+  cardano: toLowerCase,
+  cosmos: toLowerCase,
+  move: toLowerCase,
+};
+
+/**
+ * The one spelling in which an address is kept, shown and compared: of EVM chains the one with checksum, else
+ * small letters where case says nothing. Nothing when no such address can exist, or when it is nobody's.
+ */
+export function readAddress(family: AddressFamily, given: string): string | undefined {
+  if (!checks[family](given)) return undefined;
+  const address = spellings[family]?.(given) ?? given;
+  return isNobody(address) ? undefined : address;
 }

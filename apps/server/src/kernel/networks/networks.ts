@@ -2,7 +2,7 @@
 import { amount, bool, int2, int4, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
-import { type AddressFamily, isAddressOf } from './address-families.ts';
+import { type AddressFamily, readAddress } from './address-families.ts';
 
 const row = {
   asset: text,
@@ -61,7 +61,7 @@ export function findAssetNetwork(
   return reader.maybe(assetNetwork, [asset, network]);
 }
 
-/** True when the address can exist on the network. */
-export function isAddressOn({ family }: AssetNetwork, address: string): boolean {
-  return isAddressOf(family as AddressFamily, address);
+/** The address as it is kept, in its one spelling; nothing when it cannot exist on the network. */
+export function readAddressOn({ family }: AssetNetwork, given: string): string | undefined {
+  return readAddress(family as AddressFamily, given);
 }

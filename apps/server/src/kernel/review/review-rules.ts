@@ -2,6 +2,7 @@
 import { isoTime } from '../../platform/clock.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../audit-log.ts';
+import { hasWord } from '../visible-text.ts';
 import type { ReviewCheck } from './review-kind.ts';
 import type { Review } from './review-rows.ts';
 
@@ -63,14 +64,11 @@ export function assertChecks(checks: readonly ReviewCheck[], isAcknowledged: boo
 }
 
 const REASON_MAX = 500;
-/** Of any script: blanks that trimming leaves, and points alone, say nothing to whoever reads them. */
-const WORD = /[\p{L}\p{N}]/u;
 
 /** Fails with: 5001 naming the field, also for text without a letter or digit. */
 export function readReason(text: string, field = 'reason'): string {
   const reason = text.trim();
-  if (!WORD.test(reason) || reason.length > REASON_MAX)
-    throw new Refusal(5001, { fields: [field] });
+  if (!hasWord(reason) || reason.length > REASON_MAX) throw new Refusal(5001, { fields: [field] });
   return reason;
 }
 

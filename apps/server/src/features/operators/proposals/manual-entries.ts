@@ -3,7 +3,7 @@ import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/assets.ts';
 import { logAct } from '../../../kernel/audit-log.ts';
-import { balanceRow, balancesAt } from '../../../kernel/balances.ts';
+import { balanceRowsOf, balancesAt } from '../../../kernel/balances.ts';
 import { recordMemberEvents } from '../../../kernel/member-events.ts';
 import { memberById } from '../../../kernel/members.ts';
 import { isOverdrawn, postEntries } from '../../../kernel/post-entries.ts';
@@ -149,6 +149,6 @@ async function postEntry(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const balances = await postEntries(tx, [entry], at).catch((error: unknown) => {
     throw isOverdrawn(error) ? new Refusal(4020) : error;
   });
-  const own = balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+  const own = balanceRowsOf(memberId, balances);
   await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data: own }], at);
 }
