@@ -5,14 +5,10 @@ import { balanceKeys } from '../../kernel/balances.ts';
 import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
+import { isNewer, type RowPages, withRow } from '../../kernel/transfer/changed-pages.ts';
 import { call } from '../../platform/http/call.ts';
-import {
-  isNewer,
-  type Withdrawal,
-  type WithdrawalPages,
-  withWithdrawal,
-} from './withdrawal-pages.ts';
 
+export type Withdrawal = RowOf<'GET /withdraw/myWithdrawList'>;
 export type Address = RowOf<'GET /user_qianbao/getUser_qianbaoList'>;
 
 const PAGE_SIZE = 20;
@@ -81,9 +77,9 @@ export async function deleteAddress(id: number): Promise<void> {
 export function patchWithdrawal(row: Withdrawal): void {
   if (!isNewer(row, queryClient.getQueryData<Withdrawal>(keys.one(row.ID)))) return;
   queryClient.setQueryData<Withdrawal>(keys.one(row.ID), row);
-  queryClient.setQueryData<WithdrawalPages>(
+  queryClient.setQueryData<RowPages<Withdrawal>>(
     keys.list,
-    (known) => known && withWithdrawal(known, row),
+    (known) => known && withRow(known, row),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Withdrawal: coins on their way out over a chain, and the address book. */
 import { pages } from '../../kernel/pages.ts';
+import { transferTexts } from '../../kernel/transfer/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
@@ -12,21 +13,25 @@ export const withdrawalRoutes: readonly RouteDef[] = [
   {
     path: pages.withdrawList,
     title: 'withdrawal.listTitle',
+    areas: transferTexts,
     load: async () => (await import('./screens/withdraw-list-screen.tsx')).WithdrawListScreen,
   },
   {
     path: pages.withdraw,
     title: 'withdrawal.title',
+    areas: transferTexts,
     load: async () => (await import('./screens/withdraw-screen.tsx')).WithdrawScreen,
   },
   {
     path: pages.withdrawHistory,
     title: 'withdrawal.historyTitle',
+    areas: transferTexts,
     load: async () => (await import('./screens/withdraw-history-screen.tsx')).WithdrawHistoryScreen,
   },
   {
     path: pages.withdrawDetail,
     title: 'withdrawal.detailTitle',
+    areas: transferTexts,
     load: async () => (await import('./screens/withdraw-detail-screen.tsx')).WithdrawDetailScreen,
   },
 ];

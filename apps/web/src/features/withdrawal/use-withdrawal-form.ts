@@ -1,28 +1,33 @@
 /** The form of a withdrawal: what was typed, what is wrong, the question, and the sending. */
 import { useQuery } from '@tanstack/react-query';
-import { amountPlaces, formatAmount, formatDate, showToast, useNumberLocale } from '@tern/ui';
+import { amountPlaces, showToast } from '@tern/ui';
 import { useState } from 'react';
 import { type Form, useForm } from '../../kernel/form.ts';
 import { reloadMember } from '../../kernel/member.ts';
 import { pages } from '../../kernel/pages.ts';
 import type { User } from '../../kernel/session.ts';
 import { useSubmit } from '../../kernel/submit.ts';
-import { useI18n } from '../../platform/i18n/i18n.tsx';
+import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
+import {
+  type FaultWords,
+  refusalAtField,
+  type WithdrawingField,
+} from '../../kernel/transfer/withdrawing-refusal.ts';
+import { useI18n, useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
 import {
   addressesQuery,
   patchWithdrawal,
   reloadWithdrawals,
   sendWithdrawal,
+  type Withdrawal,
   type WithdrawalWish,
 } from './api.ts';
 import { useChosenAddress } from './chosen-address.ts';
 import type { Reviewed } from './parts/withdrawal-review.tsx';
 import { useUsableFrom } from './parts/usable-from.ts';
 import { rememberCoin } from './recent-coins.ts';
-import { type FaultWords, refusalAtField, type WithdrawalField } from './withdrawal-refusal.ts';
 import { amountFault, receivedOf } from './withdrawal-sums.ts';
-import type { Withdrawal } from './withdrawal-pages.ts';
 import type { WithdrawableCoin } from './withdrawable-coins.ts';
 
 const WRONG_PASSWORD = 4023;
@@ -38,31 +43,6 @@ function useDestination(coin: WithdrawableCoin) {
   return { address, network };
 }
 
-/** Amounts and times in the words of the form's messages. */
-function useFaultWords(coin: WithdrawableCoin): FaultWords {
-  const { t } = useI18n();
-  const locale = useNumberLocale();
-  const places = amountPlaces(coin.coinname, coin.places);
-  const inCoin = (amount: string) => ({
-    amount: formatAmount(amount, { locale, places }),
-    coin: coin.coinname,
-  });
-  return {
-    amount(fault) {
-      if (fault.kind === 'missing') return t('withdrawal.enterAmount');
-      const key = { balance: 'youHave', min: 'minimum', max: 'maximum' } as const;
-      return t(`withdrawal.${key[fault.kind]}`, inCoin(fault.limit));
-    },
-    onHold: (until) => t('withdrawal.onHold', { time: formatDate(until, { locale }) }),
-    wrongPassword: (triesLeft) =>
-      triesLeft === undefined
-        ? t('errors.4023')
-        : `${t('errors.4023')} ${t('withdrawal.triesLeft', { count: triesLeft })}`,
-    noPassword: t('errors.4022'),
-    wrongAddress: t('withdrawal.wrongAddress'),
-  };
-}
-
 /** Why nothing may be sent to the chosen address; undefined when it may. */
 function useAddressFault({ address, network }: ReturnType<typeof useDestination>) {
   const { t } = useI18n();
@@ -73,7 +53,7 @@ function useAddressFault({ address, network }: ReturnType<typeof useDestination>
 
 interface Sending {
   coin: WithdrawableCoin;
-  form: Form<WithdrawalField>;
+  form: Form<WithdrawingField>;
   words: FaultWords;
   /** No withdrawal password is set. */
   onPasswordMissing: () => void;
@@ -90,7 +70,7 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
       rememberCoin(coin.coinname);
       patchWithdrawal(made);
       reloadWithdrawals();
-      showToast(t('withdrawal.submitted'), 'done');
+      showToast(t('transfer.submitted'), 'done');
       navigator.redirect(pages.withdrawDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {
@@ -99,7 +79,8 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
         return true;
       }
       if (error.code === ON_HOLD) reloadMember();
-      const found = refusalAtField(error, { words, available: coin.available });
+      const { available } = coin;
+      const found = refusalAtField(error, { words, available, place: ['address', 'memo'] });
       return found !== undefined && form.fail(found);
     },
     onFailed: (error) => {
@@ -112,12 +93,14 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
 export function useWithdrawalForm(coin: WithdrawableCoin, user: User | undefined) {
   const destination = useDestination(coin);
   const { address, network } = destination;
-  const form = useForm<WithdrawalField>({ num: '', to: '', password: '' });
+  const form = useForm<WithdrawingField>({ num: '', to: '', password: '' });
   const [reviewed, setReviewed] = useState<Reviewed>();
   const [isPasswordMissing, setPasswordMissing] = useState(false);
-  const words = useFaultWords(coin);
+  const t = useT();
   const addressFault = useAddressFault(destination);
   const places = amountPlaces(coin.coinname, coin.places);
+  const wrongPlace = t('withdrawal.wrongAddress');
+  const words = useFaultWords({ unit: coin.coinname, places, wrongPlace });
   const leave = () => setReviewed(undefined);
   const { submit, isBusy, isOff } = useSending({
     coin,

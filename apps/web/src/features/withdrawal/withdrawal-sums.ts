@@ -9,8 +9,7 @@ import {
   ZERO,
 } from '@tern/money';
 import type { Network } from '../../kernel/coin-networks.ts';
-
-export type AmountFault = { kind: 'missing' } | { kind: 'balance' | 'min' | 'max'; limit: string };
+import type { AmountFault } from '../../kernel/transfer/withdrawing-refusal.ts';
 
 /** Of a network: what the rules of its withdrawals are. */
 export type Bounds = Pick<Network, 'withdrawMin' | 'withdrawMax' | 'withdrawFee'>;
@@ -46,11 +45,6 @@ export function amountFault(
   }
   if (given > decimal<Amount>(available)) return { kind: 'balance', limit: available };
   return undefined;
-}
-
-/** Places that show all of an amount, and at least the usual ones: what is sent is never shown cut. */
-export function exactPlaces(amount: string, usual: number): number {
-  return Math.max(usual, amount.split('.')[1]?.length ?? 0);
 }
 
 /** "TQ5nV8…pL8fKd": enough of both ends to tell addresses apart. */

@@ -42,7 +42,7 @@ export function loadPage(route: RouteDef): Promise<void> {
   const late = setTimeout(() => put(path, { state: 'late' }), PAGE_LIMIT_MS);
   const lost = setTimeout(() => put(path, failed()), SCRIPT_LIMIT_MS);
   const [area = ''] = route.title.split('.');
-  const settled = Promise.all([route.load(), loadArea(area)])
+  const settled = Promise.all([route.load(), ...[area, ...(route.areas ?? [])].map(loadArea)])
     .then(
       ([Screen]) => put(path, { state: 'ready', Screen }),
       () => put(path, failed()),

@@ -1,6 +1,6 @@
 /** What a route is: one page of the app, declared by the feature that owns it. */
 import type { ComponentType } from 'react';
-import type { TitleKey } from '../i18n/message-key.ts';
+import type { MessageAreas, TitleKey } from '../i18n/message-key.ts';
 
 /** A page's place, as in spec §2. */
 export type Path = `/pages/${string}`;
@@ -12,6 +12,8 @@ export interface RouteDef {
   path: Path;
   /** Shown as `document.title` each time the page is shown (spec §2); its area is loaded with the page. */
   title: TitleKey;
+  /** Areas of texts that the page's screens read besides. */
+  areas?: readonly (keyof MessageAreas)[];
   /** The page's script, loaded when it is first wanted. */
   load: () => Promise<ComponentType>;
   /** One of the four tab pages (spec §2): kept alive, shows the tab bar. */

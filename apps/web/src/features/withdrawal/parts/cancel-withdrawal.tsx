@@ -2,10 +2,9 @@
 import { AmountText, ConfirmDialog, showToast } from '@tern/ui';
 import { useState } from 'react';
 import { useSubmit } from '../../../kernel/submit.ts';
+import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { cancelWithdrawal, patchWithdrawal, reloadWithdrawals } from '../api.ts';
-import type { Withdrawal } from '../withdrawal-pages.ts';
-import { useCoinPlaces } from './withdrawal-row.tsx';
+import { cancelWithdrawal, patchWithdrawal, reloadWithdrawals, type Withdrawal } from '../api.ts';
 
 /** `ask` opens the question; draw `dialog` once on the screen. */
 export function useCancelWithdrawal(withdrawal: Withdrawal | undefined) {
@@ -32,8 +31,8 @@ export function useCancelWithdrawal(withdrawal: Withdrawal | undefined) {
       question={t('withdrawal.cancelQuestion')}
       confirmLabel={t('withdrawal.cancelIt')}
       confirmKind="danger"
-      cancelLabel={t('withdrawal.keepIt')}
-      busyLabel={t('withdrawal.cancelling')}
+      cancelLabel={t('transfer.keepIt')}
+      busyLabel={t('transfer.cancelling')}
       isBusy={isBusy}
       onConfirm={() => withdrawal && submit(withdrawal.ID)}
       onCancel={() => setAsked(false)}
@@ -50,7 +49,7 @@ function Returned({ withdrawal: { coinname, num } }: { withdrawal: Withdrawal })
     <>
       <AmountText value={num} places={useCoinPlaces(coinname)} unit={coinname} />
       {' · '}
-      {t('withdrawal.returnsAtOnce')}
+      {t('transfer.returnsAtOnce')}
     </>
   );
 }

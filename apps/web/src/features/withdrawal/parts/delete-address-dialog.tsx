@@ -27,7 +27,7 @@ export function DeleteAddressDialog({ address, onClose }: DeleteAddressDialogPro
       question={t('withdrawal.deleteQuestion')}
       confirmLabel={t('withdrawal.delete')}
       confirmKind="danger"
-      cancelLabel={t('withdrawal.keepIt')}
+      cancelLabel={t('transfer.keepIt')}
       isBusy={isBusy}
       onConfirm={() => address && submit(address.ID)}
       onCancel={onClose}

@@ -2,12 +2,12 @@
 import { AmountText, Card, CoinMark, DateText, KeyValue, KeyValues, Pill } from '@tern/ui';
 import { useCoin } from '../../../kernel/balances.ts';
 import { Copyable } from '../../../kernel/copyable.tsx';
+import styles from '../../../kernel/transfer/record-detail.module.css';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { TransferPill } from '../../../kernel/transfer/transfer-pill.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import type { Withdrawal } from '../withdrawal-pages.ts';
-import { exactPlaces } from '../withdrawal-sums.ts';
-import styles from './detail.module.css';
-import { WithdrawalPill } from './withdrawal-pill.tsx';
-import { useCoinPlaces } from './withdrawal-row.tsx';
+import type { Withdrawal } from '../api.ts';
 
 export function WithdrawalHead({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useT();
@@ -24,7 +24,7 @@ export function WithdrawalHead({ withdrawal }: { withdrawal: Withdrawal }) {
         />
       </div>
       <div className={styles.pills}>
-        <WithdrawalPill {...withdrawal} />
+        <TransferPill {...withdrawal} />
         <Pill kind="sim">{t('common.paper')}</Pill>
       </div>
     </div>
@@ -45,7 +45,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
             <Copyable
               text={address}
               label={t('withdrawal.copyAddress')}
-              failed={t('withdrawal.copyFailed')}
+              failed={t('transfer.copyFailed')}
             >
               <span className={styles.mono}>{address}</span>
             </Copyable>
@@ -64,20 +64,20 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
               <Copyable
                 text={txid}
                 label={t('withdrawal.copyTxid')}
-                failed={t('withdrawal.copyFailed')}
+                failed={t('transfer.copyFailed')}
               >
                 <span className={styles.mono}>{txid}</span>
               </Copyable>
             }
           />
         )}
-        <KeyValue name={t('withdrawal.recordNo')} value={withdrawal.recordNo} />
+        <KeyValue name={t('transfer.recordNo')} value={withdrawal.recordNo} />
         <KeyValue
-          name={t('withdrawal.submittedAt')}
+          name={t('transfer.submittedAt')}
           value={<DateText at={withdrawal.CreatedAt} detail="second" />}
         />
         <KeyValue
-          name={t('withdrawal.changedAt')}
+          name={t('transfer.changedAt')}
           value={<DateText at={withdrawal.UpdatedAt} detail="second" />}
         />
       </KeyValues>
@@ -95,10 +95,10 @@ function Amounts({ withdrawal }: { withdrawal: Withdrawal }) {
   );
   return (
     <>
-      <KeyValue name={t('withdrawal.amount')} value={amount(num)} />
-      <KeyValue name={t('withdrawal.fee')} value={amount(fee)} />
-      <KeyValue name={t('withdrawal.youReceive')} value={amount(actual)} />
-      <KeyValue name={t('withdrawal.available')} value={amount(available)} />
+      <KeyValue name={t('transfer.amount')} value={amount(num)} />
+      <KeyValue name={t('transfer.fee')} value={amount(fee)} />
+      <KeyValue name={t('transfer.youReceive')} value={amount(actual)} />
+      <KeyValue name={t('transfer.available')} value={amount(available)} />
     </>
   );
 }

@@ -2,31 +2,29 @@
 import {
   AmountField,
   AmountText,
-  Button,
   chevronDownIcon,
   CoinMark,
-  CtaBar,
   formatAmount,
-  formatDate,
   Icon,
   KeyValue,
   KeyValues,
-  Note,
-  TextButton,
-  TextField,
   useNumberLocale,
 } from '@tern/ui';
 import type { FormEvent } from 'react';
-import { pages } from '../../../kernel/pages.ts';
 import type { User } from '../../../kernel/session.ts';
-import { serverNow } from '../../../kernel/site-config.ts';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
+import {
+  blockedUntil,
+  PayPasswordField,
+  SendBar,
+  StandingNote,
+} from '../../../kernel/transfer/withdrawing-member.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useLinks } from '../../../platform/navigation/links.ts';
 import type { useWithdrawalForm } from '../use-withdrawal-form.ts';
 import type { WithdrawableCoin } from '../withdrawable-coins.ts';
-import { exactPlaces, mostOf, receivedOf } from '../withdrawal-sums.ts';
+import { mostOf, receivedOf } from '../withdrawal-sums.ts';
 import { DestinationField } from './destination-field.tsx';
-import { ThreeSteps } from './three-steps.tsx';
 import styles from './withdrawal.module.css';
 
 export interface WithdrawalFormProps {
@@ -36,21 +34,14 @@ export interface WithdrawalFormProps {
   onPick: (what: 'coin' | 'address') => void;
 }
 
-/** Until when the member may not withdraw after a change of password; undefined when they may. */
-function blockedUntil(user: User | undefined): string | undefined {
-  const until = user?.withdrawalsBlockedUntil ?? null;
-  return until !== null && Date.parse(until) > serverNow() ? until : undefined;
-}
-
 export function WithdrawalForm(props: WithdrawalFormProps) {
   const { coin, user, withdrawal, onPick } = props;
-  const { form, address } = withdrawal;
+  const { form, address, isBusy, isOff } = withdrawal;
   const t = useT();
-  const to = useLinks();
-  const until = blockedUntil(user);
+  const label = useSendLabel(props);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (until === undefined) withdrawal.review();
+    if (blockedUntil(user) === undefined) withdrawal.review();
   };
   return (
     <form
@@ -60,7 +51,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
       aria-label={t('withdrawal.title')}
       onSubmit={submit}
     >
-      <StandingNote user={user} until={until} />
+      <StandingNote user={user} />
       <div className={styles.coinLine}>
         <button type="button" className={styles.coin} onClick={() => onPick('coin')}>
           <CoinMark symbol={coin.coinname} logo={coin.logo} size={24} />
@@ -75,36 +66,17 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         onPress={() => onPick('address')}
       />
       <Costs coin={coin} withdrawal={withdrawal} />
-      {user?.hasPayPassword !== false && (
-        <TextField
-          {...form.field('password')}
-          label={t('withdrawal.password')}
-          labelAside={
-            <TextButton tone="accent" isFlush {...to(pages.resetWithdrawPassword)}>
-              {t('withdrawal.forgot')}
-            </TextButton>
-          }
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-        />
-      )}
-      <ThreeSteps />
-      <SendBar {...props} until={until} />
+      <PayPasswordField user={user} field={form.field('password')} />
+      <ThreeSteps
+        steps={[
+          { title: t('transfer.youSubmit'), text: t('transfer.now') },
+          { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
+          { title: t('withdrawal.weSend'), text: t('withdrawal.toYourAddress') },
+        ]}
+      />
+      <SendBar {...{ user, label, isBusy, isOff }} />
     </form>
   );
-}
-
-function StandingNote({ user, until }: { user: User | undefined; until: string | undefined }) {
-  const t = useT();
-  const locale = useNumberLocale();
-  if (until !== undefined) {
-    const time = formatDate(until, { locale });
-    return <Note kind="warn">{t('withdrawal.blocked', { time })}</Note>;
-  }
-  const wasBlocked = (user?.withdrawalsBlockedUntil ?? null) !== null;
-  return wasBlocked ? <Note>{t('withdrawal.byHand')}</Note> : null;
 }
 
 function GivenAmount({ coin, withdrawal }: WithdrawalFormProps) {
@@ -116,11 +88,11 @@ function GivenAmount({ coin, withdrawal }: WithdrawalFormProps) {
     <AmountField
       {...form.field('num')}
       label={t('withdrawal.amountIn', { coin: coin.coinname })}
-      labelAside={t('withdrawal.availableAmount', { amount: available })}
+      labelAside={t('transfer.availableAmount', { amount: available })}
       places={coin.places}
       unit={coin.coinname}
       action={{
-        label: t('withdrawal.max'),
+        label: t('transfer.max'),
         onPress: () => form.set('num', mostOf(coin.available, network, coin.places)),
       }}
     />
@@ -135,11 +107,11 @@ function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdra
   return (
     <KeyValues>
       <KeyValue
-        name={t('withdrawal.fee')}
+        name={t('transfer.fee')}
         value={<AmountText value={network?.withdrawFee} places={places} unit={unit} />}
       />
       <KeyValue
-        name={t('withdrawal.limits')}
+        name={t('transfer.limits')}
         value={
           network === undefined ? (
             '---'
@@ -153,38 +125,19 @@ function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdra
       />
       <KeyValue
         isTotal
-        name={t('withdrawal.youReceive')}
+        name={t('transfer.youReceive')}
         value={<AmountText value={received} places={places} unit={unit} />}
       />
     </KeyValues>
   );
 }
 
-function SendBar({ coin, withdrawal, until }: WithdrawalFormProps & { until: string | undefined }) {
-  const { form, places, isBusy, isOff } = withdrawal;
+/** "Withdraw 2,500.00 USDT", with all the digits that are sent. */
+function useSendLabel({ coin, withdrawal: { form, places } }: WithdrawalFormProps): string {
   const t = useT();
   const locale = useNumberLocale();
   const { num } = form.values;
+  if (num === '') return t('withdrawal.withdrawCoin', { coin: coin.coinname });
   const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
-  const withdraw =
-    num === ''
-      ? t('withdrawal.withdrawCoin', { coin: coin.coinname })
-      : t('withdrawal.withdrawAmount', { amount, coin: coin.coinname });
-  const label =
-    until === undefined
-      ? withdraw
-      : t('withdrawal.availableFrom', { time: formatDate(until, { locale, detail: 'short' }) });
-  return (
-    <CtaBar>
-      <Button
-        type="submit"
-        kind="primary"
-        isFull
-        isBusy={isBusy}
-        isDisabled={isOff || until !== undefined}
-      >
-        {label}
-      </Button>
-    </CtaBar>
-  );
+  return t('withdrawal.withdrawAmount', { amount, coin: coin.coinname });
 }

@@ -1,8 +1,8 @@
 /** The question before a withdrawal is sent: how much, what it costs, and exactly where to. */
 import { AmountText, ConfirmDialog, KeyValue, KeyValues, Pill } from '@tern/ui';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Address } from '../api.ts';
-import { exactPlaces } from '../withdrawal-sums.ts';
 import styles from './withdrawal.module.css';
 
 /** The withdrawal as it stood when the button was pressed. */
@@ -32,7 +32,7 @@ export function WithdrawalReview(props: WithdrawalReviewProps) {
       question={t('withdrawal.question', { coin: reviewed?.coin ?? '' })}
       confirmLabel={t('withdrawal.confirm')}
       cancelLabel={t('common.cancel')}
-      busyLabel={t('withdrawal.sending')}
+      busyLabel={t('transfer.sending')}
       isBusy={isBusy}
       onConfirm={onConfirm}
       onCancel={onCancel}
@@ -51,7 +51,7 @@ function ReviewedWithdrawal({ coin, places, num, fee, received, address }: Revie
   return (
     <KeyValues>
       <KeyValue
-        name={t('withdrawal.amount')}
+        name={t('transfer.amount')}
         value={
           <span className={styles.total}>
             <Pill kind="sim">{t('common.paper')}</Pill>
@@ -59,7 +59,7 @@ function ReviewedWithdrawal({ coin, places, num, fee, received, address }: Revie
           </span>
         }
       />
-      <KeyValue name={t('withdrawal.fee')} value={amount(fee)} />
+      <KeyValue name={t('transfer.fee')} value={amount(fee)} />
       <KeyValue name={t('withdrawal.to')} value={name} />
       <KeyValue
         name={t('withdrawal.address')}
@@ -69,7 +69,7 @@ function ReviewedWithdrawal({ coin, places, num, fee, received, address }: Revie
         <KeyValue name={t('withdrawal.memo')} value={<span className={styles.mono}>{memo}</span>} />
       )}
       <KeyValue name={t('withdrawal.network')} value={czline} />
-      <KeyValue isTotal name={t('withdrawal.youReceive')} value={amount(received)} />
+      <KeyValue isTotal name={t('transfer.youReceive')} value={amount(received)} />
     </KeyValues>
   );
 }

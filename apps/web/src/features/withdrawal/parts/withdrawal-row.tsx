@@ -1,16 +1,11 @@
 /** One withdrawal of the records. */
-import { AmountText, amountPlaces, CoinMark, DateText, Pressable } from '@tern/ui';
-import { useCoin } from '../../../kernel/balances.ts';
+import { AmountText, CoinMark, DateText, Pressable } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
+import styles from '../../../kernel/transfer/record-row.module.css';
+import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { TransferPill } from '../../../kernel/transfer/transfer-pill.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import type { Withdrawal } from '../withdrawal-pages.ts';
-import { WithdrawalPill } from './withdrawal-pill.tsx';
-import styles from './withdrawal-row.module.css';
-
-/** Shown places of a coin, also while the coins are not known. */
-export function useCoinPlaces(coinname: string): number {
-  return amountPlaces(coinname, useCoin(coinname)?.places ?? 8);
-}
+import type { Withdrawal } from '../api.ts';
 
 export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
   const to = useLinks();
@@ -28,7 +23,7 @@ export function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
         </span>
         <span className={styles.quiet}>
           <DateText at={CreatedAt} />
-          <WithdrawalPill {...withdrawal} />
+          <TransferPill {...withdrawal} />
         </span>
       </span>
     </Pressable>

@@ -1,18 +1,18 @@
 /** One withdrawal: where it stands, what was agreed, and the way to take it back. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, CtaBar, NavBar, Note, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
+import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
+import styles from '../../../kernel/transfer/record-detail.module.css';
+import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { withdrawalQuery } from '../api.ts';
 import { useCancelWithdrawal } from '../parts/cancel-withdrawal.tsx';
-import styles from '../parts/detail.module.css';
-import { ReviewTimeline } from '../parts/review-timeline.tsx';
 import { WithdrawalFacts, WithdrawalHead } from '../parts/withdrawal-facts.tsx';
-import type { Withdrawal } from '../withdrawal-pages.ts';
 
 export function WithdrawDetailScreen() {
   const t = useT();
@@ -39,7 +39,7 @@ function NoneChosen() {
         title={t('withdrawal.noneChosen')}
         action={
           <Button isSmall onPress={() => navigator.redirect(pages.withdrawHistory)}>
-            {t('withdrawal.records')}
+            {t('transfer.records')}
           </Button>
         }
       />
@@ -61,9 +61,16 @@ function Detail({ id }: { id: number }) {
             <>
               <WithdrawalHead withdrawal={withdrawal} />
               <div className={styles.stack}>
-                <ReasonNote withdrawal={withdrawal} />
+                <ReasonNote record={withdrawal} over={t('transfer.returned')} />
                 <Card>
-                  <ReviewTimeline withdrawal={withdrawal} />
+                  <ReviewTimeline
+                    record={withdrawal}
+                    end={{
+                      next: t('withdrawal.stepSending'),
+                      done: t('withdrawal.stepSent'),
+                      text: t('withdrawal.toYourAddress'),
+                    }}
+                  />
                 </Card>
                 <WithdrawalFacts withdrawal={withdrawal} />
               </div>
@@ -80,18 +87,5 @@ function Detail({ id }: { id: number }) {
       )}
       {cancelling.dialog}
     </>
-  );
-}
-
-/** Why it was not approved, or is held; and that the money is back, where it is. */
-function ReasonNote({ withdrawal: { status, reason } }: { withdrawal: Withdrawal }) {
-  const t = useT();
-  const isOver = status === 3 || status === 4;
-  if (!isOver && reason === '') return null;
-  return (
-    <Note kind={status === 3 ? 'warn' : 'info'}>
-      {reason !== '' && <p>{reason}</p>}
-      {isOver && <p>{t('withdrawal.returned')}</p>}
-    </Note>
   );
 }

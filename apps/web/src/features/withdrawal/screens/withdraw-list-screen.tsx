@@ -21,7 +21,7 @@ export function WithdrawListScreen() {
         <NavBar
           title={t('withdrawal.listTitle')}
           back={back}
-          action={<TextButton {...to(pages.withdrawHistory)}>{t('withdrawal.records')}</TextButton>}
+          action={<TextButton {...to(pages.withdrawHistory)}>{t('transfer.records')}</TextButton>}
         />
       </ScreenHeader>
       <ScreenBody onRefresh={refresh}>

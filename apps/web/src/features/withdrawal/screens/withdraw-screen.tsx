@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { PasswordSheet } from '../../../kernel/transfer/password-sheet.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { chooseAddress } from '../chosen-address.ts';
 import { AddressSheet } from '../parts/address-sheet.tsx';
 import { CoinChoice } from '../parts/coin-choice.tsx';
-import { PasswordSheet } from '../parts/password-sheet.tsx';
 import { WithdrawalForm } from '../parts/withdrawal-form.tsx';
 import { WithdrawalReview } from '../parts/withdrawal-review.tsx';
 import { useWithdrawalForm } from '../use-withdrawal-form.ts';
@@ -30,7 +30,7 @@ export function WithdrawScreen() {
         <NavBar
           title={t('withdrawal.title')}
           back={back}
-          action={<TextButton {...to(pages.withdrawHistory)}>{t('withdrawal.records')}</TextButton>}
+          action={<TextButton {...to(pages.withdrawHistory)}>{t('transfer.records')}</TextButton>}
         />
       </ScreenHeader>
       <ScreenBody isPadded foot="cta">

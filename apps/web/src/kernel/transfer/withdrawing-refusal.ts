@@ -1,9 +1,10 @@
-/** Where a refused withdrawal's message belongs, and its words. Pure. */
-import type { FieldErrors } from '../../kernel/form.ts';
-import type { AmountFault } from './withdrawal-sums.ts';
+/** What stands in the way of a withdrawal, said where it belongs. Pure. */
+import type { FieldErrors } from '../form.ts';
 
-/** `to` is the address. */
-export type WithdrawalField = 'num' | 'to' | 'password';
+/** `to` is where the money goes: an address, a bank card. */
+export type WithdrawingField = 'num' | 'to' | 'password';
+
+export type AmountFault = { kind: 'missing' } | { kind: 'balance' | 'min' | 'max'; limit: string };
 
 export interface FaultWords {
   amount: (fault: AmountFault) => string;
@@ -11,13 +12,20 @@ export interface FaultWords {
   onHold: (until: string) => string;
   wrongPassword: (triesLeft: number | undefined) => string;
   noPassword: string;
-  wrongAddress: string;
+  wrongPlace: string;
 }
 
 /** The part of a failed call that is needed here. */
 export interface RefusedWithdrawal {
   code: number;
   data: unknown;
+}
+
+export interface RefusalContext {
+  words: FaultWords;
+  available: string;
+  /** Names on the wire of what says where the money goes. */
+  place: readonly string[];
 }
 
 interface RefusalData {
@@ -35,8 +43,8 @@ const OUTSIDE = 5013;
 /** The messages by field; undefined leaves the refusal to a toast. */
 export function refusalAtField(
   { code, data }: RefusedWithdrawal,
-  { words, available }: { words: FaultWords; available: string },
-): FieldErrors<WithdrawalField> | undefined {
+  { words, available, place }: RefusalContext,
+): FieldErrors<WithdrawingField> | undefined {
   const { fields = [], min, max, until, triesLeft } = (data ?? {}) as RefusalData;
   switch (code) {
     case 4020:
@@ -52,9 +60,7 @@ export function refusalAtField(
       return max === undefined ? undefined : { num: words.amount({ kind: 'max', limit: max }) };
     case WRONG_FIELD:
       if (fields.includes('num')) return { num: words.amount({ kind: 'missing' }) };
-      return fields.includes('address') || fields.includes('memo')
-        ? { to: words.wrongAddress }
-        : undefined;
+      return fields.some((field) => place.includes(field)) ? { to: words.wrongPlace } : undefined;
     default:
       return undefined;
   }

@@ -1,9 +1,9 @@
 /** Says that a withdrawal password is needed first, with the way to set one. */
 import { Button, Sheet } from '@tern/ui';
-import { pages } from '../../../kernel/pages.ts';
-import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import styles from './withdrawal.module.css';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../platform/navigation/current-page.ts';
+import { pages } from '../pages.ts';
+import styles from './password-sheet.module.css';
 
 export function PasswordSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const t = useT();
@@ -13,14 +13,14 @@ export function PasswordSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
     navigator.push(pages.resetWithdrawPassword);
   };
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title={t('withdrawal.setPasswordFirst')}>
-      <div className={styles.form}>
-        <p>{t('withdrawal.setPasswordText')}</p>
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('transfer.setPasswordFirst')}>
+      <div className={styles.sheet}>
+        <p>{t('transfer.setPasswordText')}</p>
         <Button kind="primary" isFull onPress={set}>
-          {t('withdrawal.setIt')}
+          {t('transfer.setIt')}
         </Button>
         <Button kind="secondary" isFull onPress={onClose}>
-          {t('withdrawal.later')}
+          {t('transfer.later')}
         </Button>
       </div>
     </Sheet>

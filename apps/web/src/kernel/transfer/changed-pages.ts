@@ -1,25 +1,28 @@
-/** The list of withdrawals kept in step with single ones as they change; pure. */
-import type { RowOf } from '@tern/protocol/client';
-import type { ListPage } from '../../kernel/paged-list.tsx';
+/** A list of records under review kept in step with single ones as they change; pure. */
+import type { ListPage } from '../paged-list.tsx';
 
-export type Withdrawal = RowOf<'GET /withdraw/myWithdrawList'>;
+/** The part of a record that is needed here; `UpdatedAt` in ISO 8601. */
+export interface ChangingRow {
+  ID: number;
+  UpdatedAt: string;
+}
 
-export interface WithdrawalPages {
-  pages: ListPage<Withdrawal>[];
+export interface RowPages<Row> {
+  pages: ListPage<Row>[];
   pageParams: unknown[];
 }
 
 /** True when `next` is no older than what is known: answers and events may overtake each other. */
-export function isNewer(next: Withdrawal, known: Withdrawal | undefined): boolean {
+export function isNewer<Row extends ChangingRow>(next: Row, known: Row | undefined): boolean {
   return known === undefined || Date.parse(next.UpdatedAt) >= Date.parse(known.UpdatedAt);
 }
 
 /** Replaces the row where it stands; one not seen before becomes the first. */
-export function withWithdrawal(data: WithdrawalPages, row: Withdrawal): WithdrawalPages {
+export function withRow<Row extends ChangingRow>(data: RowPages<Row>, row: Row): RowPages<Row> {
   const isKnown = data.pages.some(({ list }) => list.some(({ ID }) => ID === row.ID));
   const newest = data.pages[0]?.list[0];
   if (!isKnown && newest !== undefined && row.ID < newest.ID) return data;
-  const replaced = (list: Withdrawal[]) => list.map((old) => (old.ID === row.ID ? row : old));
+  const replaced = (list: Row[]) => list.map((old) => (old.ID === row.ID ? row : old));
   return {
     ...data,
     pages: data.pages.map((page, index) => ({

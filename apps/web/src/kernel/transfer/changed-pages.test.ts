@@ -1,36 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import {
-  isNewer,
-  type Withdrawal,
-  type WithdrawalPages,
-  withWithdrawal,
-} from './withdrawal-pages.ts';
+import { type ChangingRow, isNewer, type RowPages, withRow } from './changed-pages.ts';
 
-const row = (ID: number, status = 1) =>
-  ({ ID, status, UpdatedAt: `2026-11-21T12:00:0${status}.000Z` }) as Withdrawal;
-const pagesOf = (...rows: Withdrawal[][]): WithdrawalPages => ({
+interface Row extends ChangingRow {
+  status: number;
+}
+
+const row = (ID: number, status = 1): Row => ({
+  ID,
+  status,
+  UpdatedAt: `2026-11-21T12:00:0${status}.000Z`,
+});
+const pagesOf = (...rows: Row[][]): RowPages<Row> => ({
   pages: rows.map((list, index) => ({ list, total: 9, page: index + 1, pageSize: 2 })),
   pageParams: rows.map((_list, index) => index + 1),
 });
-const seen = ({ pages }: WithdrawalPages) =>
+const seen = ({ pages }: RowPages<Row>) =>
   pages.map(({ list }) => list.map(({ ID, status }) => `${ID}:${status}`));
 
-describe('the list of withdrawals', () => {
-  it('shows a withdrawal as it now stands, in its place', () => {
-    const changed = withWithdrawal(pagesOf([row(9), row(8)], [row(7)]), row(7, 2));
+describe('a list of records under review', () => {
+  it('shows a record as it now stands, in its place', () => {
+    const changed = withRow(pagesOf([row(9), row(8)], [row(7)]), row(7, 2));
     expect(seen(changed)).toEqual([['9:1', '8:1'], ['7:2']]);
     expect(changed.pages[0]!.total).toBe(9);
   });
 
   it('begins with a new one', () => {
-    const changed = withWithdrawal(pagesOf([row(8)], [row(7)]), row(9));
+    const changed = withRow(pagesOf([row(8)], [row(7)]), row(9));
     expect(seen(changed)).toEqual([['9:1', '8:1'], ['7:1']]);
     expect(changed.pages.map(({ total }) => total)).toEqual([10, 10]);
-    expect(seen(withWithdrawal(pagesOf([]), row(9)))).toEqual([['9:1']]);
+    expect(seen(withRow(pagesOf([]), row(9)))).toEqual([['9:1']]);
   });
 
   it('leaves one alone that belongs to a page not yet loaded', () => {
-    expect(seen(withWithdrawal(pagesOf([row(8)]), row(3)))).toEqual([['8:1']]);
+    expect(seen(withRow(pagesOf([row(8)]), row(3)))).toEqual([['8:1']]);
   });
 
   it('does not go back to an older state', () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type FaultWords, refusalAtField } from './withdrawal-refusal.ts';
+import { type FaultWords, refusalAtField } from './withdrawing-refusal.ts';
 
 const words: FaultWords = {
   amount: (fault) => ('limit' in fault ? `${fault.kind} ${fault.limit}` : fault.kind),
   onHold: (until) => `on hold ${until}`,
   wrongPassword: (triesLeft) => `wrong ${triesLeft}`,
   noPassword: 'none',
-  wrongAddress: 'address',
+  wrongPlace: 'address',
 };
 
 describe('a refused withdrawal', () => {
@@ -22,6 +22,7 @@ describe('a refused withdrawal', () => {
     [5001, { fields: ['coin_id'] }, undefined],
     [4008, null, undefined],
   ])('with %i and %j says so where it belongs', (code, data, shown) => {
-    expect(refusalAtField({ code, data }, { words, available: '7' })).toEqual(shown);
+    const context = { words, available: '7', place: ['address', 'memo'] };
+    expect(refusalAtField({ code, data }, context)).toEqual(shown);
   });
 });

@@ -1,0 +1,92 @@
+/** The way of money that people review, step by step: what is behind it, where it is, what comes. */
+import { checkIcon, classNames, closeIcon, formatDate, Icon, useNumberLocale } from '@tern/ui';
+import { type I18n, useI18n } from '../../platform/i18n/i18n.tsx';
+import styles from './review-timeline.module.css';
+
+interface Step {
+  state: 'done' | 'now' | 'bad' | 'next';
+  title: string;
+  text: string;
+}
+
+/** What every record under review says about itself; `status` as in rules §12, moments in ISO 8601. */
+export interface ReviewedRecord {
+  CreatedAt: string;
+  UpdatedAt: string;
+  status: number;
+  /** Decided while `status` is still 1: now on its way. */
+  isApproved?: boolean;
+  decidedAt: string | null;
+  dueAt: string;
+  heldUntil: string | null;
+}
+
+export interface ReviewTimelineProps {
+  record: ReviewedRecord;
+  /** The last step in words: before it has happened, and after. */
+  end: { next: string; done: string; text: string };
+}
+
+export function ReviewTimeline(props: ReviewTimelineProps) {
+  const i18n = useI18n();
+  const locale = useNumberLocale();
+  const time = (at: string) => formatDate(at, { locale });
+  return (
+    <ol className={styles.line}>
+      {stepsOf(props, i18n, time).map(({ state, title, text }) => (
+        <li
+          key={title}
+          className={classNames(styles[state])}
+          aria-current={state === 'now' ? 'step' : undefined}
+        >
+          <i aria-hidden="true">
+            {state === 'done' && <Icon of={checkIcon} size={12} />}
+            {state === 'bad' && <Icon of={closeIcon} size={12} />}
+          </i>
+          <div>
+            <b>{title}</b>
+            <span>{text}</span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stepsOf(
+  { record, end }: ReviewTimelineProps,
+  { t }: I18n,
+  time: (at: string) => string,
+): Step[] {
+  const { CreatedAt, UpdatedAt, status, isApproved, decidedAt, dueAt, heldUntil } = record;
+  const submitted: Step = {
+    state: 'done',
+    title: t('transfer.stepSubmitted'),
+    text: time(CreatedAt),
+  };
+  const decided = time(decidedAt ?? UpdatedAt);
+  if (status === 3) {
+    return [submitted, { state: 'bad', title: t('transfer.notApproved'), text: decided }];
+  }
+  if (status === 4) {
+    return [submitted, { state: 'bad', title: t('transfer.cancelled'), text: decided }];
+  }
+  const isChecked = isApproved === true || status === 2;
+  const waiting =
+    heldUntil === null
+      ? t('transfer.decidedBy', { time: time(dueAt) })
+      : t('transfer.heldUntil', { time: time(heldUntil) });
+  return [
+    submitted,
+    {
+      state: isChecked ? 'done' : 'now',
+      title: t(isChecked ? 'transfer.stepChecked' : 'transfer.stepChecking'),
+      text: isChecked ? decided : waiting,
+    },
+    {
+      state: status === 2 ? 'done' : isChecked ? 'now' : 'next',
+      title: status === 2 ? end.done : end.next,
+      text: status === 2 ? time(UpdatedAt) : end.text,
+    },
+  ];
+}
