@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { paperAccounts } from '../src/features/auth/index.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -110,5 +111,36 @@ describe('the outbox', () => {
     expect(messages).toHaveLength(1);
     expect(JSON.stringify(messages)).not.toContain(code);
     expect(messages[0]).toMatchObject({ purpose: 'code', channel: 'email' });
+  });
+
+  it('is not read unseen: each look has a line with whose messages were looked for', async () => {
+    await desk.data('GET /operator/outbox/list', {}, ada);
+    const looks = await list({ action: 'outbox.view' });
+    expect(looks.map(({ login, reason }) => [login, reason])).toEqual([
+      ['operator-1', ''],
+      ['operator-1', 'somebody@tern.test'],
+    ]);
+  });
+});
+
+describe('a login that failed', () => {
+  const code = '000000';
+  const password = 'a guess of mine';
+
+  it('is written down with where it came from, and never with what was typed', async () => {
+    const refused = async () => list({ action: 'session.refused' });
+    expect(await refused()).toEqual([]);
+    await desk.call('POST /operator/login', { login: 'my secret password', password });
+    await desk.call('POST /operator/login', { login: 'operator-2', password });
+    const [, right] = paperAccounts.operators;
+    await desk.call('POST /operator/login', { ...right, code });
+    const lines = await refused();
+    expect(lines.map(({ subject, detail }) => [subject, JSON.parse(detail)])).toEqual([
+      ['operator:2', { why: 'code' }],
+      ['operator:2', { why: 'password' }],
+      ['operators', { why: 'password' }],
+    ]);
+    expect(lines.every(({ address }) => /127\.0\.0\.1|::1/.test(address))).toBe(true);
+    expect(JSON.stringify(lines)).not.toMatch(/secret|guess|000000/);
   });
 });

@@ -21,8 +21,10 @@ export interface Actor {
 }
 
 export interface AuditEntry {
-  /** Absent: the program, by a rule of its own. */
+  /** Absent: the program by a rule of its own, or somebody who is not signed in. */
   actor: Actor | undefined;
+  /** The network address, where nobody is signed in. */
+  address?: string;
   /** "review.claim", "customer.view" */
   action: string;
   /** What it was done to: `review:12`, `member:8200001`. */
@@ -88,7 +90,7 @@ export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<voi
     memberId,
     reason,
     detail,
-    actor?.address ?? '',
+    actor?.address ?? entry.address ?? '',
     entry.isShown ?? false,
     at,
   ]);

@@ -1,6 +1,12 @@
 /** Wire of what operators look back at: the audit log, its export, and the messages that left. */
 import { operatorRecordCalls } from '@tern/protocol/operator';
-import { type AuditFilter, type AuditRow, listAudit, logAct } from '../../../kernel/audit-log.ts';
+import {
+  type AuditFilter,
+  type AuditRow,
+  listAudit,
+  logAct,
+  logLook,
+} from '../../../kernel/audit-log.ts';
 import { listOutgoingMessages } from '../../../kernel/list-outgoing-messages.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
@@ -83,10 +89,12 @@ export function lookbackRoutes({ database, clock }: { database: Database; clock:
       const lines = rows.map(auditOut).map((row) => COLUMNS.map((name) => String(row[name] ?? '')));
       return { csv: csvOf(COLUMNS, lines), rows: rows.length, isWhole: rows.length === total };
     }),
-    route(operatorRecordCalls.outbox, async ({ input }) => {
-      const page = pageOf(input);
-      const recipient =
-        input.recipient === undefined || input.recipient === '' ? null : input.recipient;
+    route(operatorRecordCalls.outbox, async (context) => {
+      const { recipient: reason = '' } = context.input;
+      const page = pageOf(context.input);
+      const recipient = reason === '' ? null : reason;
+      const look = { actor: actorOf(context), action: 'outbox.view', subject: 'outbox', reason };
+      await database.transaction((tx) => logLook(tx, look, clock.now()));
       const { messages, total } = await listOutgoingMessages(database, recipient, page);
       const list = messages.map(({ id, createdAt, sentAt, ...message }) => ({
         ID: id,

@@ -21,6 +21,7 @@ import {
   takeRecoveryCode,
   tryEnrolment,
 } from '../store-sessions.ts';
+import { logRefusedLogin } from './log-refused-login.ts';
 import { newSecret, secretUri, stepOfCode } from './one-time-code.ts';
 import type { OpenedSession, OperatorSessions } from './sessions.ts';
 
@@ -94,31 +95,34 @@ export async function logIn(
     },
   });
   const taken = attempt;
+  const { address } = given;
   if (operator === undefined || !isRight || taken === undefined || !operator.isActive) {
+    await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'password' });
     throw new Refusal(4002);
   }
   if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
   const secret = openSecret(deps.secretBox, operator);
-  return database.transaction(async (tx) => {
-    await useCode(deps, tx, { operator, secret, code: given.code });
+  const signedIn = await database.transaction(async (tx) => {
+    if (!(await spendCode(deps, tx, { operator, secret, code: given.code }))) return undefined;
     await attempts.giveBack(tx, taken);
-    return open(deps, tx, { operator, address: given.address });
+    return open(deps, tx, { operator, address });
   });
+  if (signedIn !== undefined) return signedIn;
+  await logRefusedLogin(deps, { operatorId: operator.id, address, why: 'code' });
+  throw new Refusal(5035, { fields: ['code'] });
 }
 
-/** Fails with: 5035. */
-async function useCode(
+/** False for a code that is wrong or was used before. */
+async function spendCode(
   deps: LogInDeps,
   tx: Tx,
   given: { operator: Operator; secret: string | undefined; code: string },
-): Promise<void> {
+): Promise<boolean> {
   const { operator, secret, code } = given;
   const step = secret === undefined ? undefined : stepOfCode(secret, code, deps.clock.now());
-  const isUsed =
-    step === undefined
-      ? (await tx.run(takeRecoveryCode, [operator.id, recoveryHash(code)])) === 1
-      : await spendTotpStep(tx, operator.id, step);
-  if (!isUsed) throw new Refusal(5035, { fields: ['code'] });
+  return step === undefined
+    ? (await tx.run(takeRecoveryCode, [operator.id, recoveryHash(code)])) === 1
+    : spendTotpStep(tx, operator.id, step);
 }
 
 async function open(
@@ -174,7 +178,10 @@ export async function enrol(
   const { operatorId, sealedTotp: sealed } = tried;
   const secret = deps.secretBox.open(sealed, contextOf(operatorId));
   const step = stepOfCode(secret, given.code, clock.now());
-  if (step === undefined) throw new Refusal(5035, { fields: ['code'] });
+  if (step === undefined) {
+    await logRefusedLogin(deps, { operatorId, address: given.address, why: 'code' });
+    throw new Refusal(5035, { fields: ['code'] });
+  }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
     random.text(RECOVERY_LENGTH, RECOVERY_ALPHABET),
   );
