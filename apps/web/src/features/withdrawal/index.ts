@@ -40,11 +40,13 @@ export const addressRoutes: readonly RouteDef[] = [
   {
     path: pages.addresses,
     title: 'withdrawal.addressesTitle',
+    areas: transferTexts,
     load: async () => (await import('./screens/addresses-screen.tsx')).AddressesScreen,
   },
   {
     path: pages.addAddress,
     title: 'withdrawal.addAddressTitle',
+    areas: transferTexts,
     load: async () => (await import('./screens/add-address-screen.tsx')).AddAddressScreen,
   },
 ];

@@ -26,7 +26,7 @@ import {
 import { useChosenAddress } from './chosen-address.ts';
 import type { Reviewed } from './parts/withdrawal-review.tsx';
 import { useUsableFrom } from './parts/usable-from.ts';
-import { rememberCoin } from './recent-coins.ts';
+import { recentWithdrawals } from './recent-withdrawals.ts';
 import { amountFault, receivedOf } from './withdrawal-sums.ts';
 import type { WithdrawableCoin } from './withdrawable-coins.ts';
 
@@ -67,7 +67,7 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
     movesMoney: true,
     send: sendWithdrawal,
     onDone: (made) => {
-      rememberCoin(coin.coinname);
+      recentWithdrawals.remember(coin.coinname);
       patchWithdrawal(made);
       reloadWithdrawals();
       showToast(t('transfer.submitted'), 'done');

@@ -4,7 +4,7 @@ import type { Coin } from '../../kernel/balances.ts';
 import type { Network, OfferedCoin } from '../../kernel/coin-networks.ts';
 
 export interface WithdrawableCoin extends Coin {
-  networks: readonly Network[];
+  networks: Network[];
 }
 
 /** Coins with a network that takes withdrawals; those the member has none of come last. */
@@ -23,12 +23,4 @@ export function withdrawable(
     .filter(({ networks }) => networks.length > 0);
   const isOwned = ({ available }: Coin) => decimal(available) > ZERO;
   return [...found.filter(isOwned), ...found.filter((coin) => !isOwned(coin))];
-}
-
-/** Those whose symbol or name contains what was typed. */
-export function coinsCalled(coins: readonly WithdrawableCoin[], wish: string): WithdrawableCoin[] {
-  const text = wish.trim().toLowerCase();
-  return coins.filter(({ coinname, name }) =>
-    [coinname, name].some((word) => word.toLowerCase().includes(text)),
-  );
 }

@@ -25,14 +25,14 @@ export function DeleteAddressDialog({ address, onClose }: DeleteAddressDialogPro
     <ConfirmDialog
       isOpen={address !== undefined}
       question={t('withdrawal.deleteQuestion')}
-      confirmLabel={t('withdrawal.delete')}
+      confirmLabel={t('transfer.delete')}
       confirmKind="danger"
       cancelLabel={t('transfer.keepIt')}
       isBusy={isBusy}
       onConfirm={() => address && submit(address.ID)}
       onCancel={onClose}
     >
-      <p>{t('withdrawal.deleteText')}</p>
+      <p>{t('transfer.deleteText')}</p>
       <p>{address?.name}</p>
       <p className={styles.mono}>{address?.addr}</p>
     </ConfirmDialog>

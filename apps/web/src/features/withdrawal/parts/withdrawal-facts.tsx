@@ -1,35 +1,12 @@
 /** Everything that is recorded of a withdrawal (spec §3). */
-import { AmountText, Card, CoinMark, DateText, KeyValue, KeyValues, Pill } from '@tern/ui';
+import { AmountText, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
 import { useCoin } from '../../../kernel/balances.ts';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import styles from '../../../kernel/transfer/record-detail.module.css';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
-import { TransferPill } from '../../../kernel/transfer/transfer-pill.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Withdrawal } from '../api.ts';
-
-export function WithdrawalHead({ withdrawal }: { withdrawal: Withdrawal }) {
-  const t = useT();
-  const { coinname, num } = withdrawal;
-  return (
-    <div className={styles.head}>
-      <CoinMark symbol={coinname} size={44} />
-      <div className={styles.amount}>
-        <AmountText
-          value={num}
-          places={exactPlaces(num, useCoinPlaces(coinname))}
-          unit={coinname}
-          look="hero"
-        />
-      </div>
-      <div className={styles.pills}>
-        <TransferPill {...withdrawal} />
-        <Pill kind="sim">{t('common.paper')}</Pill>
-      </div>
-    </div>
-  );
-}
 
 export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
   const t = useT();

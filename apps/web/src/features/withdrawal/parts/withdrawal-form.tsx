@@ -87,7 +87,7 @@ function GivenAmount({ coin, withdrawal }: WithdrawalFormProps) {
   return (
     <AmountField
       {...form.field('num')}
-      label={t('withdrawal.amountIn', { coin: coin.coinname })}
+      label={t('transfer.amountIn', { coin: coin.coinname })}
       labelAside={t('transfer.availableAmount', { amount: available })}
       places={coin.places}
       unit={coin.coinname}
@@ -137,7 +137,7 @@ function useSendLabel({ coin, withdrawal: { form, places } }: WithdrawalFormProp
   const t = useT();
   const locale = useNumberLocale();
   const { num } = form.values;
-  if (num === '') return t('withdrawal.withdrawCoin', { coin: coin.coinname });
+  if (num === '') return t('transfer.withdrawCoin', { coin: coin.coinname });
   const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
-  return t('withdrawal.withdrawAmount', { amount, coin: coin.coinname });
+  return t('transfer.withdrawAmount', { amount, coin: coin.coinname });
 }

@@ -29,8 +29,8 @@ export function WithdrawalReview(props: WithdrawalReviewProps) {
   return (
     <ConfirmDialog
       isOpen={reviewed !== undefined}
-      question={t('withdrawal.question', { coin: reviewed?.coin ?? '' })}
-      confirmLabel={t('withdrawal.confirm')}
+      question={t('transfer.question', { coin: reviewed?.coin ?? '' })}
+      confirmLabel={t('transfer.confirm')}
       cancelLabel={t('common.cancel')}
       busyLabel={t('transfer.sending')}
       isBusy={isBusy}
@@ -60,7 +60,7 @@ function ReviewedWithdrawal({ coin, places, num, fee, received, address }: Revie
         }
       />
       <KeyValue name={t('transfer.fee')} value={amount(fee)} />
-      <KeyValue name={t('withdrawal.to')} value={name} />
+      <KeyValue name={t('transfer.to')} value={name} />
       <KeyValue
         name={t('withdrawal.address')}
         value={<span className={styles.mono}>{addr}</span>}

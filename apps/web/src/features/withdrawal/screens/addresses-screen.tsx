@@ -103,7 +103,7 @@ function Book({ book, onDelete }: { book: Address[]; onDelete: (address: Address
               <IconButton
                 icon={dotsIcon}
                 isQuiet
-                label={t('withdrawal.deleteNamed', { name: address.name })}
+                label={t('transfer.deleteNamed', { name: address.name })}
                 className={styles.menu ?? ''}
                 onPress={() => onDelete(address)}
               />

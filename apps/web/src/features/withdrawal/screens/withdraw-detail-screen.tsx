@@ -6,13 +6,14 @@ import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
 import styles from '../../../kernel/transfer/record-detail.module.css';
+import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
 import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { withdrawalQuery } from '../api.ts';
 import { useCancelWithdrawal } from '../parts/cancel-withdrawal.tsx';
-import { WithdrawalFacts, WithdrawalHead } from '../parts/withdrawal-facts.tsx';
+import { WithdrawalFacts } from '../parts/withdrawal-facts.tsx';
 
 export function WithdrawDetailScreen() {
   const t = useT();
@@ -59,7 +60,7 @@ function Detail({ id }: { id: number }) {
         <Loaded query={query}>
           {(withdrawal) => (
             <>
-              <WithdrawalHead withdrawal={withdrawal} />
+              <RecordHead coin={withdrawal.coinname} num={withdrawal.num} record={withdrawal} />
               <div className={styles.stack}>
                 <ReasonNote record={withdrawal} over={t('transfer.returned')} />
                 <Card>
@@ -81,7 +82,7 @@ function Detail({ id }: { id: number }) {
       {canCancel && (
         <CtaBar>
           <Button kind="outline" isFull onPress={cancelling.ask}>
-            {t('withdrawal.cancelIt')}
+            {t('transfer.cancelIt')}
           </Button>
         </CtaBar>
       )}

@@ -6,7 +6,7 @@ import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
-import { CoinChoice } from '../parts/coin-choice.tsx';
+import { WithdrawableChoice } from '../parts/withdrawable-choice.tsx';
 import { useWithdrawableCoins } from '../use-withdrawable-coins.ts';
 
 export function WithdrawListScreen() {
@@ -27,7 +27,7 @@ export function WithdrawListScreen() {
       <ScreenBody onRefresh={refresh}>
         <Loaded query={useWithdrawableCoins()}>
           {(coins) => (
-            <CoinChoice
+            <WithdrawableChoice
               coins={coins}
               onChoose={(coin) => navigator.push(pages.withdraw, { coin })}
             />

@@ -10,7 +10,7 @@ import { useNavigator, useParams } from '../../../platform/navigation/current-pa
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { chooseAddress } from '../chosen-address.ts';
 import { AddressSheet } from '../parts/address-sheet.tsx';
-import { CoinChoice } from '../parts/coin-choice.tsx';
+import { WithdrawableChoice } from '../parts/withdrawable-choice.tsx';
 import { WithdrawalForm } from '../parts/withdrawal-form.tsx';
 import { WithdrawalReview } from '../parts/withdrawal-review.tsx';
 import { useWithdrawalForm } from '../use-withdrawal-form.ts';
@@ -60,7 +60,7 @@ function Withdraw({ coin, coins }: { coin: WithdrawableCoin; coins: Withdrawable
     <>
       <WithdrawalForm {...{ coin, user, withdrawal }} onPick={setPicking} />
       <Sheet isOpen={picking === 'coin'} onClose={close} title={t('withdrawal.chooseCoin')}>
-        <CoinChoice
+        <WithdrawableChoice
           coins={coins}
           chosen={coin.coinname}
           onChoose={(chosen) => {

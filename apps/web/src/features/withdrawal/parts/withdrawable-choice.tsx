@@ -1,0 +1,26 @@
+/** Chooses a coin to withdraw, with what there is of it. */
+import { AmountText, amountPlaces } from '@tern/ui';
+import { CoinChoice } from '../../../kernel/transfer/coin-choice.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { recentWithdrawals } from '../recent-withdrawals.ts';
+import type { WithdrawableCoin } from '../withdrawable-coins.ts';
+
+export interface WithdrawableChoiceProps {
+  coins: readonly WithdrawableCoin[];
+  chosen?: string;
+  onChoose: (coin: string) => void;
+}
+
+export function WithdrawableChoice(props: WithdrawableChoiceProps) {
+  const t = useT();
+  return (
+    <CoinChoice
+      {...props}
+      none={t('withdrawal.noCoins')}
+      recent={recentWithdrawals}
+      valueOf={({ coinname, available, places }) => (
+        <AmountText value={available} places={amountPlaces(coinname, places)} />
+      )}
+    />
+  );
+}

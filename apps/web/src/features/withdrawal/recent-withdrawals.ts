@@ -1,0 +1,4 @@
+/** The coins a member withdrew last. */
+import { recentCoinsIn } from '../../kernel/transfer/recent-coins.ts';
+
+export const recentWithdrawals = recentCoinsIn('withdrawCoins');

@@ -1,0 +1,31 @@
+/** The head of a record's page: coin, all of the amount, where it stands. */
+import { AmountText, CoinMark, Pill } from '@tern/ui';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { exactPlaces } from './exact-places.ts';
+import styles from './record-detail.module.css';
+import type { ReviewedRecord } from './review-timeline.tsx';
+import { TransferPill } from './transfer-pill.tsx';
+import { useCoinPlaces } from './use-coin-places.ts';
+
+export interface RecordHeadProps {
+  coin: string;
+  num: string;
+  record: Pick<ReviewedRecord, 'status' | 'isApproved'>;
+}
+
+export function RecordHead({ coin, num, record }: RecordHeadProps) {
+  const t = useT();
+  const places = exactPlaces(num, useCoinPlaces(coin));
+  return (
+    <div className={styles.head}>
+      <CoinMark symbol={coin} size={44} />
+      <div className={styles.amount}>
+        <AmountText value={num} places={places} unit={coin} look="hero" />
+      </div>
+      <div className={styles.pills}>
+        <TransferPill {...record} />
+        <Pill kind="sim">{t('common.paper')}</Pill>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** One line of the records of money in or out. */
+import { AmountText, CoinMark, DateText, Pressable } from '@tern/ui';
+import type { PageLink } from '../../platform/navigation/links.ts';
+import styles from './record-row.module.css';
+import type { ReviewedRecord } from './review-timeline.tsx';
+import { TransferPill } from './transfer-pill.tsx';
+import { useCoinPlaces } from './use-coin-places.ts';
+
+export interface RecordRowProps {
+  link: PageLink;
+  coin: string;
+  /** Beside the coin: the network, or the way the money goes. */
+  way: string;
+  num: string;
+  record: Pick<ReviewedRecord, 'status' | 'isApproved' | 'CreatedAt'>;
+}
+
+export function RecordRow({ link, coin, way, num, record }: RecordRowProps) {
+  const places = useCoinPlaces(coin);
+  return (
+    <Pressable {...link} className={styles.row}>
+      <CoinMark symbol={coin} />
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <span className={styles.coin}>
+            {coin} <span>{way}</span>
+          </span>
+          <AmountText value={num} places={places} />
+        </span>
+        <span className={styles.quiet}>
+          <DateText at={record.CreatedAt} />
+          <TransferPill status={record.status} isApproved={record.isApproved ?? false} />
+        </span>
+      </span>
+    </Pressable>
+  );
+}
