@@ -80,8 +80,9 @@ describe('a ban', () => {
     await device.until(({ told }) => told.some(({ kind }) => kind === 'refused'));
     expect(device.told.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 4007 });
     expect((await logIn()).code).toBe(4007);
-    expect((await stand(bo, 'ban')).code).toBe(5034);
+    expect((await stand(ada, 'ban')).code).toBe(5032);
     expect((await stand(bo, 'unban')).code).toBe(0);
+    expect((await stand(bo, 'unban')).code).toBe(5034);
     person.token = (await server.login(person)).token;
     expect((await own()).map(({ action }) => action)).toEqual(['member.unban', 'member.ban']);
   });
@@ -92,6 +93,64 @@ describe('a ban', () => {
   });
 });
 
+describe('what one person alone does to a member', () => {
+  const unverify = (by: string) =>
+    desk.call(
+      'POST /operator/customer/setVerified',
+      { ID: person.memberId, isVerified: false, reason },
+      by,
+    );
+  const later = async (hours: number) => {
+    clock.advance(hours * HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  };
+
+  it('ends after three days: a ban', async () => {
+    await stand(ada, 'ban');
+    const [block] = (await show()).blocks;
+    expect(block).toMatchObject({ act: 'ban', login: 'operator-1' });
+    expect(block!.until).toBe(new Date(clock.now() + 72 * HOUR_MS).toISOString());
+    await later(72);
+    await vi.waitFor(async () => expect((await show()).isBanned).toBe(false), WITHIN);
+    person.token = (await server.login(person)).token;
+    expect((await own())[0]).toMatchObject({ action: 'member.unban', until: null });
+    expect((await show()).blocks).toEqual([]);
+  });
+
+  it('ends after three days: a verification taken away', async () => {
+    expect((await unverify(ada)).code).toBe(5034);
+    const input = { ID: person.memberId, isVerified: true, reason };
+    await desk.data('POST /operator/customer/setVerified', input, ada);
+    expect((await unverify(ada)).code).toBe(0);
+    expect((await show()).realNameStatus).toBe(3);
+    await later(72);
+    await vi.waitFor(async () => expect((await show()).realNameStatus).toBe(2), WITHIN);
+    expect((await own())[0]).toMatchObject({ action: 'member.verify' });
+  });
+
+  it('stays when another person does the same, whoever would have it end', async () => {
+    await stand(ada, 'ban');
+    expect((await stand(bo, 'ban')).code).toBe(0);
+    expect((await show()).blocks).toEqual([{ act: 'ban', until: null, login: 'operator-1' }]);
+    expect((await stand(ada, 'ban')).code).toBe(5034);
+    await later(80);
+    expect((await show()).isBanned).toBe(true);
+  });
+
+  it('is not followed by another such act of the same person, whichever it is', async () => {
+    const input = { ID: person.memberId, isVerified: true, reason };
+    await desk.data('POST /operator/customer/setVerified', input, ada);
+    expect((await stand(ada, 'freeze')).code).toBe(0);
+    expect((await stand(ada, 'ban')).code).toBe(5032);
+    expect((await unverify(ada)).code).toBe(5032);
+    await stand(ada, 'unfreeze');
+    expect((await stand(ada, 'ban')).code).toBe(5032);
+    expect((await unverify(bo)).code).toBe(0);
+    expect((await unverify(ada)).code).toBe(0);
+    expect((await show()).blocks).toEqual([{ act: 'unverify', until: null, login: 'operator-2' }]);
+  });
+});
+
 describe('a freeze', () => {
   it('stops money and nothing else, and ends by itself', async () => {
     expect((await stand(ada, 'freeze', { hours: 2 })).code).toBe(0);
@@ -99,7 +158,9 @@ describe('a freeze', () => {
     const [line] = await own();
     expect(line).toMatchObject({ action: 'member.freeze', reason });
     expect(line!.until).toBe(new Date(clock.now() + 2 * HOUR_MS).toISOString());
-    expect((await show()).frozenUntil).toBe(line!.until);
+    expect((await show()).blocks).toEqual([
+      { act: 'freeze', until: line!.until, login: 'operator-1' },
+    ]);
     clock.advance(2 * HOUR_MS);
     await vi.waitFor(async () => expect((await order()).code).toBe(0), WITHIN);
     expect((await own())[0]).toMatchObject({ action: 'member.unfreeze' });

@@ -23,7 +23,17 @@ export const CustomerDetail = Type.Object({
   inviteCode: Type.String(),
   creditScore: Type.Integer(),
   hasPayPassword: Type.Boolean(),
-  frozenUntil: Type.Union([Time(), Type.Null()]),
+  blocks: Type.Array(
+    Type.Object({
+      act: Type.Union([Type.Literal('freeze'), Type.Literal('ban'), Type.Literal('unverify')]),
+      until: Type.Union([
+        Time('ends by itself, unless another person does the same before'),
+        Type.Null({ description: 'a second person has agreed' }),
+      ]),
+      login: Type.String({ description: 'who began it' }),
+    }),
+    { description: 'what stops money of this member now' },
+  ),
   withdrawalsBlockedUntil: Type.Union([Time(), Type.Null()]),
   balances: Type.Array(
     Type.Object({
@@ -90,7 +100,7 @@ export const operatorCustomerCalls = {
     method: 'POST',
     path: '/operator/customer/setStanding',
     summary:
-      'Bans (ends the session at once), lifts a ban, freezes for at most 72 hours, or ends a freeze.',
+      'Bans (ends the session at once), lifts a ban, freezes for at most 72 hours, or ends a freeze. A ban ends by itself after 72 hours unless another person bans as well.',
     input: Fields({
       ID: IdIn(),
       act: Type.Union([
@@ -114,9 +124,10 @@ export const operatorCustomerCalls = {
     rate: 'money',
     method: 'POST',
     path: '/operator/customer/setVerified',
-    summary: 'Says that a member is who they say, or that this is no longer known.',
+    summary:
+      'Says that a member is who they say, or that this is no longer known: for 72 hours, then for good if another person says so too.',
     input: Fields({ ID: IdIn(), isVerified: Type.Boolean(), reason: Reason() }),
     output: NoData(),
-    codes: [5007, 5034],
+    codes: [5007, 5032, 5034],
   }),
 };

@@ -52,9 +52,9 @@ function Profile({ customer }: { customer: Customer }) {
     [profile.invite, customer.inviteCode],
     [profile.score, customer.creditScore],
     [profile.payPassword, customer.hasPayPassword ? texts.customers.yes : texts.customers.no],
-    ...(customer.frozenUntil === null
-      ? []
-      : [[profile.frozenUntil, <DateText key="frozen" at={customer.frozenUntil} />] as const]),
+    ...customer.blocks.map(
+      (block) => [profile.blocks[block.act], <BlockEnd key={block.act} block={block} />] as const,
+    ),
     ...(blocked === null
       ? []
       : [[profile.blockedUntil, <DateText key="blocked" at={blocked} />] as const]),
@@ -68,6 +68,16 @@ function Profile({ customer }: { customer: Customer }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+function BlockEnd({ block: { until, login } }: { block: Customer['blocks'][number] }) {
+  const { profile } = texts.customers;
+  if (until === null) return profile.final;
+  return (
+    <>
+      <DateText at={until} /> {profile.by(login)}
+    </>
   );
 }
 

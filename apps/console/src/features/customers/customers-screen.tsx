@@ -1,13 +1,13 @@
 /** Finding customers, and one of them whole. */
-import { Button, DateText, StateBlock, TextField } from '@tern/ui';
-import { useState } from 'react';
+import { DateText, StateBlock } from '@tern/ui';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { Pager, pageOf } from '../../kernel/pager.tsx';
 import styles from '../../kernel/room.module.css';
+import { SearchForm } from '../../kernel/search-form.tsx';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
+import { hrefOf, useAddress } from '../../platform/address.ts';
 import { useCustomers } from './api.ts';
 import { CustomerDetail } from './customer-detail.tsx';
 import { Standing } from './standing.tsx';
@@ -20,36 +20,20 @@ export function CustomersScreen() {
       {id === undefined ? (
         <>
           <h1>{texts.nav.customers}</h1>
-          <SearchForm key={search} given={search} />
+          <SearchForm
+            key={search}
+            page={pages.customers}
+            name="search"
+            label={texts.customers.search}
+            submit={texts.customers.find}
+            given={search}
+          />
           <Found search={search} page={pageOf(params)} />
         </>
       ) : (
         <CustomerDetail key={id} id={id} />
       )}
     </div>
-  );
-}
-
-function SearchForm({ given }: { given: string }) {
-  const [text, setText] = useState(given);
-  return (
-    <form
-      role="search"
-      className={styles.filters}
-      onSubmit={(event) => {
-        event.preventDefault();
-        goTo(pages.customers, { search: text.trim() });
-      }}
-    >
-      <TextField
-        label={texts.customers.search}
-        type="search"
-        name="search"
-        value={text}
-        onChange={setText}
-      />
-      <Button type="submit">{texts.customers.find}</Button>
-    </form>
   );
 }
 

@@ -1,9 +1,9 @@
 /** Bans, freezes and verifies with a reason that the customer reads, and takes each back. */
-import { Button, ConfirmDialog, Select, TextField } from '@tern/ui';
+import { Button, ConfirmDialog, Note, Select, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import styles from '../../kernel/room.module.css';
-import { useHasRole } from '../../kernel/session.ts';
+import { useHasRole, useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import type { Customer } from './api.ts';
 
@@ -12,14 +12,18 @@ const HOURS_MAX = 72;
 
 type Act = keyof typeof texts.customers.acts;
 
-/** What can be done with a customer as they stand. */
-function actsFor(customer: Customer, isReviewer: boolean): readonly Act[] {
-  const { isBanned, isFrozen, realNameStatus } = customer;
-  const verifying = realNameStatus === VERIFIED ? 'unverify' : 'verify';
+/** What can be done with a customer as they stand: a block of another person's is confirmed or ended. */
+function actsFor(customer: Customer, me: { login: string; isReviewer: boolean }): readonly Act[] {
+  const { isBanned, isFrozen, realNameStatus, blocks } = customer;
+  const mayConfirm = (act: string) =>
+    blocks.some((block) => block.act === act && block.until !== null && block.login !== me.login);
+  const verifying: Act[] = realNameStatus === VERIFIED ? ['unverify'] : ['verify'];
+  if (mayConfirm('unverify')) verifying.push('confirmUnverify');
   return [
     isFrozen ? 'unfreeze' : 'freeze',
     isBanned ? 'unban' : 'ban',
-    ...(isReviewer ? ([verifying] as const) : []),
+    ...(mayConfirm('ban') ? (['confirmBan'] as const) : []),
+    ...(me.isReviewer ? verifying : []),
   ];
 }
 
@@ -32,10 +36,11 @@ function useStandingAct(customer: Customer) {
     isBusy: standing.isBusy || verified.isBusy,
     run(act: Act, given: { reason: string; hours: number }, done: () => void) {
       const { reason, hours } = given;
-      if (act === 'verify' || act === 'unverify') {
+      if (act === 'verify' || act === 'unverify' || act === 'confirmUnverify') {
         verified.run({ ID, reason, isVerified: act === 'verify' }, done);
       } else {
-        standing.run({ ID, act, reason, ...(act === 'freeze' ? { hours } : {}) }, done);
+        const wanted = act === 'confirmBan' ? 'ban' : act;
+        standing.run({ ID, act: wanted, reason, ...(act === 'freeze' ? { hours } : {}) }, done);
       }
     },
   };
@@ -43,6 +48,7 @@ function useStandingAct(customer: Customer) {
 
 export function StandingForm({ customer }: { customer: Customer }) {
   const isReviewer = useHasRole('reviewer');
+  const login = useSession()?.operator.login ?? '';
   const [reason, setReason] = useState('');
   const [hours, setHours] = useState(String(HOURS_MAX));
   const [asked, setAsked] = useState<Act>();
@@ -53,6 +59,7 @@ export function StandingForm({ customer }: { customer: Customer }) {
     <section className={styles.part}>
       <h2>{standing.title}</h2>
       <div className={styles.form}>
+        <Note>{standing.lead}</Note>
         <TextField
           label={standing.reason}
           hint={standing.reasonHint}
@@ -73,7 +80,7 @@ export function StandingForm({ customer }: { customer: Customer }) {
           />
         )}
         <div className={styles.buttons}>
-          {actsFor(customer, isReviewer).map((each) => (
+          {actsFor(customer, { login, isReviewer }).map((each) => (
             <Button key={each} isSmall isDisabled={words === ''} onPress={() => setAsked(each)}>
               {acts[each]}
             </Button>

@@ -1,14 +1,14 @@
 /** Mails and SMS that left or could not: for support, without the codes in them. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, DateText, StateBlock, TextField } from '@tern/ui';
-import { useState } from 'react';
+import { DateText, StateBlock } from '@tern/ui';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { PAGE_SIZE, Pager, pageOf } from '../../kernel/pager.tsx';
 import styles from '../../kernel/room.module.css';
+import { SearchForm } from '../../kernel/search-form.tsx';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { goTo, useAddress } from '../../platform/address.ts';
+import { useAddress } from '../../platform/address.ts';
 import { call } from '../../platform/call.ts';
 
 export function OutboxScreen() {
@@ -17,31 +17,16 @@ export function OutboxScreen() {
   return (
     <div className={styles.room}>
       <h1>{texts.nav.outbox}</h1>
-      <SearchForm key={recipient} given={recipient} />
+      <SearchForm
+        key={recipient}
+        page={pages.outbox}
+        name="recipient"
+        label={texts.outbox.recipient}
+        submit={texts.outbox.search}
+        given={recipient}
+      />
       <Messages recipient={recipient} page={pageOf(params)} />
     </div>
-  );
-}
-
-function SearchForm({ given }: { given: string }) {
-  const [recipient, setRecipient] = useState(given);
-  return (
-    <form
-      role="search"
-      className={styles.filters}
-      onSubmit={(event) => {
-        event.preventDefault();
-        goTo(pages.outbox, { recipient: recipient.trim() });
-      }}
-    >
-      <TextField
-        label={texts.outbox.recipient}
-        name="recipient"
-        value={recipient}
-        onChange={setRecipient}
-      />
-      <Button type="submit">{texts.outbox.search}</Button>
-    </form>
   );
 }
 

@@ -14,7 +14,7 @@ import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
 import { customerRoutes } from './customers/operator.ts';
-import { endDueFreezes } from './customers/set-standing.ts';
+import { endDueBlocks } from './customers/end-blocks.ts';
 import { lookbackRoutes } from './lookback/operator.ts';
 import { manualKind } from './proposals/manual-entries.ts';
 import { proposalRoutes } from './proposals/operator.ts';
@@ -70,9 +70,9 @@ export function createOperators(deps: OperatorsDeps): Operators {
     sockets: [live.endpoint],
     jobs: [
       {
-        name: 'operators.end-freezes',
+        name: 'operators.end-blocks',
         everyMs: DUE_EVERY_MS,
-        run: () => endDueFreezes(deps),
+        run: () => endDueBlocks(deps),
       },
       {
         name: 'operators.apply-settings',

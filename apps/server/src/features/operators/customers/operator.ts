@@ -3,6 +3,7 @@ import { operatorCustomerCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../actor.ts';
+import { BLOCK_HOURS_MAX } from './block-member.ts';
 import { type StandingDeps, setStanding, setVerified } from './set-standing.ts';
 import {
   type CustomerDeps,
@@ -10,8 +11,6 @@ import {
   listCustomers,
   showCustomer,
 } from './show-customer.ts';
-
-const FREEZE_HOURS = 72;
 
 export function customerRoutes(deps: CustomerDeps & StandingDeps): Route[] {
   return [
@@ -29,7 +28,7 @@ export function customerRoutes(deps: CustomerDeps & StandingDeps): Route[] {
       return listCustomerRecords(deps, actorOf(context), wanted);
     }),
     route(operatorCustomerCalls.setStanding, async (context) => {
-      const { ID, act, reason, hours = FREEZE_HOURS } = context.input;
+      const { ID, act, reason, hours = BLOCK_HOURS_MAX } = context.input;
       await setStanding(deps, actorOf(context), { memberId: Number(ID), act, reason, hours });
       return {};
     }),

@@ -4,6 +4,7 @@ import { logLook } from '../../../kernel/audit-log.ts';
 import type { AssetBook } from '../../../kernel/assets.ts';
 import { balanceRow, balancesOf } from '../../../kernel/balances.ts';
 import { type Member, memberById } from '../../../kernel/members.ts';
+import { operatorLogins } from '../../../kernel/operators.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { listRecords } from '../../../kernel/records.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
@@ -13,9 +14,10 @@ import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { type FoundMember, searchMembers } from '../../../kernel/search-members.ts';
 import type { Settings } from '../../../kernel/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/database.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import type { BlockAct } from './block-member.ts';
 import { reviewRowsOut } from '../reviews/review-out.ts';
-import { freezeOfMember } from '../store-freezes.ts';
+import { type Block, blocksOfMember } from '../store-blocks.ts';
 
 export interface CustomerDeps {
   database: Database;
@@ -67,7 +69,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
     const filter = { memberId, isWhole: true };
     const listed = await listReviews(tx, filter, { ...deps, at, ...page });
     const balances = await balancesOf(tx, memberId);
-    const freeze = await tx.maybe(freezeOfMember, [memberId]);
+    const blocks = await tx.many(blocksOfMember, [memberId]);
     const { lang, inviteCode, creditScore, withdrawalsBlockedUntil: blocked } = member;
     return {
       ...customerRow(member),
@@ -75,12 +77,26 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       inviteCode,
       creditScore,
       hasPayPassword: member.payPasswordHash !== null,
-      frozenUntil: freeze !== undefined && member.isFrozen ? isoTime(freeze.until) : null,
+      blocks: await blocksOut(tx, blocks),
       withdrawalsBlockedUntil: blocked === null ? null : isoTime(blocked),
       balances: balances.map(balanceRow),
       reviews: await reviewRowsOut(tx, listed.reviews, { ...deps, at }),
     };
   });
+}
+
+/** Those that hold now. */
+async function blocksOut(reader: Reader, all: readonly Block[]) {
+  const blocks = all.filter(({ endedAt }) => endedAt === null);
+  const logins = await operatorLogins(
+    reader,
+    blocks.map(({ operatorId }) => operatorId),
+  );
+  return blocks.map(({ act, until, operatorId }) => ({
+    act: act as BlockAct,
+    until: until === null ? null : isoTime(until),
+    login: logins.get(operatorId) ?? '',
+  }));
 }
 
 /** Newest first. Fails with: 5007. */

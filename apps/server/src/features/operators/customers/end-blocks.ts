@@ -1,0 +1,72 @@
+/** Ends the blocks of members whose time has come and nobody else confirmed. */
+import { logAct } from '../../../kernel/audit-log.ts';
+import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
+import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/member-standing.ts';
+import { lockMember, type Member, realNameStatus } from '../../../kernel/members.ts';
+import type { Bus } from '../../../platform/bus.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { blocksOfMember, dueBlocks, endBlock } from '../store-blocks.ts';
+import type { BlockAct } from './block-member.ts';
+
+interface Lifting {
+  action: string;
+  /** The member reads it. */
+  reason: string;
+  lift(tx: Tx, member: Member, at: number): Promise<void>;
+}
+
+const UNCONFIRMED = 'Nobody else confirmed it within three days.';
+
+const liftings: Record<BlockAct, Lifting> = {
+  freeze: {
+    action: 'member.unfreeze',
+    reason: 'The time of the freeze is over.',
+    lift: (tx, { id: memberId }, at) => setFrozen(tx, { memberId, isFrozen: false }, at),
+  },
+  ban: {
+    action: 'member.unban',
+    reason: UNCONFIRMED,
+    lift: (tx, { id: memberId }, at) => setBanned(tx, { memberId, isBanned: false }, at),
+  },
+  unverify: {
+    action: 'member.verify',
+    reason: UNCONFIRMED,
+    async lift(tx, { id: memberId, realNameStatus: status }, at) {
+      // What the member or a review did meanwhile stands.
+      if (status !== realNameStatus.rejected) return;
+      await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
+    },
+  },
+};
+
+export async function endDueBlocks(deps: {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+}): Promise<void> {
+  const due = await deps.database.many(dueBlocks, [deps.clock.now()]);
+  for (const { memberId, act } of due) {
+    await deps.database.transaction((tx) =>
+      endBlockOf(tx, { memberId, act: act as BlockAct }, deps.clock.now()),
+    );
+  }
+  if (due.length > 0) deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+}
+
+async function endBlockOf(
+  tx: Tx,
+  { memberId, act }: { memberId: number; act: BlockAct },
+  at: number,
+): Promise<void> {
+  const member = await lockMember(tx, memberId);
+  const blocks = await tx.many(blocksOfMember, [memberId]);
+  const block = blocks.find((each) => each.act === act && each.endedAt === null);
+  // Renewed, confirmed or ended while we waited for the lock.
+  if (member === undefined || block === undefined || (block.until ?? Infinity) > at) return;
+  const { action, reason, lift } = liftings[act];
+  await tx.run(endBlock, [memberId, act, at]);
+  await lift(tx, member, at);
+  const entry = { actor: undefined, action, subject: `member:${memberId}`, memberId, reason };
+  await logAct(tx, { ...entry, isShown: true }, at);
+}

@@ -1,0 +1,52 @@
+/** SQL of blocks: who stopped a member's money, how, until when, and who agreed. */
+import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const row = {
+  memberId: int8,
+  act: text,
+  operatorId: int8,
+  until: nullable(timestamptz),
+  confirmedBy: nullable(int8),
+  endedAt: nullable(timestamptz),
+} as const;
+const COLUMNS = 'member_id, act, operator_id, until, confirmed_by, ended_at';
+
+/** The last first. */
+export const blocksOfMember = defineQuery({
+  name: 'operators.blocksOfMember',
+  text: `select ${COLUMNS} from member_blocks where member_id = $1 order by set_at desc, act`,
+  params: [int8],
+  row,
+});
+
+export type Block = RowOf<typeof blocksOfMember>;
+
+export const putBlock = defineStatement({
+  name: 'operators.putBlock',
+  text: `insert into member_blocks (member_id, act, operator_id, until, set_at) values ($1, $2, $3, $4, $5)
+    on conflict (member_id, act) do update set operator_id = excluded.operator_id, until = excluded.until,
+      confirmed_by = null, ended_at = null, set_at = excluded.set_at`,
+  params: [int8, text, int8, timestamptz, timestamptz],
+});
+
+export const confirmBlock = defineStatement({
+  name: 'operators.confirmBlock',
+  text: `update member_blocks set until = null, confirmed_by = $3
+    where member_id = $1 and act = $2 and ended_at is null`,
+  params: [int8, text, int8],
+});
+
+export const endBlock = defineStatement({
+  name: 'operators.endBlock',
+  text: 'update member_blocks set ended_at = $3 where member_id = $1 and act = $2 and ended_at is null',
+  params: [int8, text, timestamptz],
+});
+
+export const dueBlocks = defineQuery({
+  name: 'operators.dueBlocks',
+  text: `select member_id, act from member_blocks where ended_at is null and until <= $1
+    order by until, member_id, act limit 100`,
+  params: [timestamptz],
+  row: { memberId: int8, act: text },
+});
