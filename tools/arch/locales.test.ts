@@ -16,6 +16,19 @@ const all = catalogues();
 /** Areas of the web app that are there from the first moment; the others come with their feature's pages. */
 const FIRST_AREAS = ['common', 'errors'];
 
+/** Shared by the features whose doors load it with each of their pages. */
+const SHARED_AREA = 'transfer';
+
+/** True for the shared parts themselves, and in a feature that loads the shared texts with every page. */
+const loadsShared = (file: string): boolean => {
+  if (file.startsWith(`apps/web/src/kernel/${SHARED_AREA}/`)) return true;
+  const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
+  if (folder === undefined) return false;
+  const door = sourceText(`${folder}index.ts`);
+  const pages = door.match(/\bpath: pages[.]/gu)?.length;
+  return pages !== undefined && door.match(/\bareas: transferTexts\b/gu)?.length === pages;
+};
+
 const appOf = (path: string): string => path.split('/').slice(0, 2).join('/');
 
 const sourcesOf = (app: string): readonly string[] =>
@@ -56,7 +69,7 @@ describe('the messages of the tree', () => {
     expect(asked.filter((key) => !known.has(key))).toEqual([]);
   });
 
-  test('a feature of the web app speaks only with its own texts and those that are always there', () => {
+  test('a feature of the web app speaks only with texts that are there when its pages are', () => {
     const areas = all
       .filter(({ folder }) => folder.startsWith('apps/web/'))
       .map(({ prefix, languages }) => ({
@@ -67,6 +80,7 @@ describe('the messages of the tree', () => {
       .filter((file) => /^apps\/web\/src\/.*[.]tsx?$/.test(file) && !isTest(file))
       .flatMap((file) => {
         const own = [...FIRST_AREAS, /\/features\/([^/]+)\//.exec(file)?.[1]];
+        if (loadsShared(file)) own.push(SHARED_AREA);
         // An event may be named like a text.
         const isUsed = keyUse([sourceText(file).replaceAll(/MemberEvent\(\s*'[^']+'/g, '')]);
         return areas

@@ -1,4 +1,5 @@
 /** What the login forms require before anything is sent (spec §5); pure. */
+import { isEmail } from '../../kernel/email.ts';
 import type { FieldErrors } from '../../kernel/form.ts';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 
@@ -9,7 +10,6 @@ type Values<Field extends string> = Readonly<Record<Field, string>>;
 
 /** spec §5: 11 digits, the first 1, the second 3 to 9. */
 const PHONE = /^1[3-9]\d{9}$/;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 /** rules §10 */
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 72;
@@ -89,7 +89,7 @@ export function withdrawPasswordFaults(
 
 export function emailFault(email: string): MessageKey | undefined {
   if (email.trim() === '') return 'auth.enterEmail';
-  return EMAIL.test(email.trim()) ? undefined : 'auth.emailWrong';
+  return isEmail(email) ? undefined : 'auth.emailWrong';
 }
 
 export function phoneFault(phone: string): MessageKey | undefined {

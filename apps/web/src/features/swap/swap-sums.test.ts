@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SwapTerms } from './api.ts';
-import { leastReceived, readableRate, swapFault, swapSums } from './swap-sums.ts';
+import { swapFault, swapSums } from './swap-sums.ts';
 
 const terms: SwapTerms = {
   from_coin: 'USDT',
@@ -21,18 +21,6 @@ test('what is shown is what the server answers: down for the member, up for the 
 
 test('what is no amount comes to nothing', () => {
   for (const num of ['', '0', '.', '-1', 'x']) expect(swapSums(num, terms, 8)).toBeUndefined();
-});
-
-test('a rate is read in the direction above one, with as many digits as a person reads', () => {
-  expect(readableRate(terms)).toEqual({ of: 'BTC', value: '64064.06', unit: 'USDT' });
-  const other = { ...terms, from_coin: 'BTC', to_coin: 'USDT', rate: '64000.123456789' };
-  expect(readableRate(other)).toEqual({ of: 'BTC', value: '64000.12', unit: 'USDT' });
-  expect(readableRate({ ...other, rate: '1.23456789' }).value).toBe('1.234567');
-});
-
-test('half a percent less is still taken, in whole units of the coin', () => {
-  expect(leastReceived('0.01559376', 8)).toBe('0.01551579');
-  expect(leastReceived('200', 0)).toBe('199');
 });
 
 test.each([

@@ -2,10 +2,8 @@
 import {
   type Amount,
   decimal,
-  divideInteger,
   formatDecimal,
   notional,
-  ONE,
   parseDecimal,
   type Price,
   portion,
@@ -32,40 +30,6 @@ export function swapSums(num: string, terms: SwapTerms, places: number): SwapSum
   return received > ZERO
     ? { fee: formatDecimal(fee), received: formatDecimal(received) }
     : { fee: formatDecimal(fee), received: '0' };
-}
-
-/** Digits of a rate that a person reads; the server counts with all of them. */
-const RATE_DIGITS = 7;
-
-export interface ReadableRate {
-  /** One of this coin … */
-  of: string;
-  /** … is worth about this many of the other. */
-  value: string;
-  unit: string;
-}
-
-/** The rate in the direction whose number is above one, cut to the digits a person reads. */
-export function readableRate(terms: SwapTerms): ReadableRate {
-  const { from_coin: from, to_coin: to } = terms;
-  const rate = decimal<Rate>(terms.rate);
-  const isInverse = rate < ONE;
-  const value = isInverse ? divideInteger(ONE * ONE, rate, 'down') : (rate as bigint);
-  const whole = String(value / ONE).length;
-  const shown = quantize(value as Amount, Math.max(2, RATE_DIGITS - whole), 'down');
-  return isInverse
-    ? { of: to, value: formatDecimal(shown), unit: from }
-    : { of: from, value: formatDecimal(shown), unit: to };
-}
-
-/** How far the rate may move between reading and filling before the swap is not made: 0.5 %. */
-const SLIP = (ONE * 5n) / 1_000n;
-
-/** The least a member takes who was shown `received`, in the coin's places. */
-export function leastReceived(received: string, places: number): string {
-  const shown = decimal<Amount>(received);
-  const slip = portion(shown, SLIP as Rate, 'up');
-  return formatDecimal(quantize(subtract(shown, slip), places, 'down'));
 }
 
 export type SwapFault = { kind: 'missing' } | { kind: 'balance' | 'min' | 'max'; limit: string };

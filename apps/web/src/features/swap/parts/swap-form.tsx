@@ -19,10 +19,10 @@ import {
 import { decimal, formatDecimal } from '@tern/money';
 import type { FormEvent, RefObject } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
+import { RateText } from '../../../kernel/rate/rate-text.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { SwapTerms } from '../api.ts';
 import type { SwapSums } from '../swap-sums.ts';
-import { RateText } from './rate-text.tsx';
 import styles from './swap.module.css';
 
 export interface SwapFormProps {
@@ -146,7 +146,12 @@ function Terms({ from, terms }: { from: Coin; terms: SwapTerms | undefined }) {
   const ratio = terms && formatPercent(formatDecimal(decimal(terms.feeRatio) * 100n), locale, 2);
   return (
     <KeyValues>
-      <KeyValue name={t('swap.rate')} value={terms ? <RateText terms={terms} /> : '---'} />
+      <KeyValue
+        name={t('swap.rate')}
+        value={
+          terms ? <RateText from={terms.from_coin} to={terms.to_coin} rate={terms.rate} /> : '---'
+        }
+      />
       <KeyValue name={t('swap.fee')} value={ratio ?? '---'} />
       <KeyValue
         name={t('swap.least')}

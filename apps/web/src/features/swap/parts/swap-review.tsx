@@ -1,10 +1,10 @@
 /** The dialog before a swap is sent: what is given, at which rate, and what comes back. */
 import { AmountText, amountPlaces, ConfirmDialog, KeyValue, KeyValues, Pill } from '@tern/ui';
 import type { Coin } from '../../../kernel/balances.ts';
+import { RateText } from '../../../kernel/rate/rate-text.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { SwapTerms } from '../api.ts';
 import type { SwapSums } from '../swap-sums.ts';
-import { RateText } from './rate-text.tsx';
 import styles from './swap.module.css';
 
 /** The swap as it stood when the button was pressed. */
@@ -56,7 +56,10 @@ function ReviewedSwap({ from, to, num, terms, sums }: Reviewed) {
     <>
       <KeyValues>
         <KeyValue name={t('swap.youGive')} value={amount(from, num)} />
-        <KeyValue name={t('swap.rate')} value={<RateText terms={terms} />} />
+        <KeyValue
+          name={t('swap.rate')}
+          value={<RateText from={terms.from_coin} to={terms.to_coin} rate={terms.rate} />}
+        />
         <KeyValue name={t('swap.fee')} value={amount(to, sums.fee)} />
         <KeyValue
           isTotal

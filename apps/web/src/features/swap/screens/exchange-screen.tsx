@@ -16,6 +16,7 @@ import { balanceKeys, type Coin, useCoins } from '../../../kernel/balances.ts';
 import { sentenceOf } from '../../../kernel/error-sentence.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { queryClient } from '../../../kernel/query-client.ts';
+import { leastReceived } from '../../../kernel/rate/readable-rate.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
@@ -26,7 +27,7 @@ import { type Order, type Pair, sendSwap, type Swap, termsQuery } from '../api.t
 import { CoinSheet } from '../parts/coin-sheet.tsx';
 import { SwapForm } from '../parts/swap-form.tsx';
 import { type Reviewed, SwapReview } from '../parts/swap-review.tsx';
-import { leastReceived, type SwapFault, swapFault, type SwapSums, swapSums } from '../swap-sums.ts';
+import { type SwapFault, swapFault, type SwapSums, swapSums } from '../swap-sums.ts';
 
 const FIRST: Pair = { from: 'USDT', to: 'BTC' };
 /** Refusals that belong to the amount. */

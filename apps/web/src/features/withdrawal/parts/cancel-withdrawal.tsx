@@ -1,25 +1,25 @@
 /** Takes back a withdrawal that nobody has decided, after asking. */
-import { useCancel } from '../../../kernel/transfer/use-cancel.tsx';
+import { MoneyReturns } from '../../../kernel/transfer/money-returns.tsx';
+import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelWithdrawal, patchWithdrawal, reloadWithdrawals, type Withdrawal } from '../api.ts';
 
 /** `ask` opens the question; draw `dialog` once on the screen. */
 export function useCancelWithdrawal(withdrawal: Withdrawal | undefined) {
   const t = useT();
-  return useCancel({
-    row: withdrawal,
-    coin: withdrawal?.coinname ?? '',
+  return useTakingBack({
+    record: withdrawal,
     send: cancelWithdrawal,
-    onCancelled: (row) => {
+    onDone: (row) => {
       patchWithdrawal(row);
       reloadWithdrawals();
     },
     onFailed: reloadWithdrawals,
     words: {
       question: t('transfer.cancelQuestion'),
-      consequence: t('transfer.returnsAtOnce'),
       confirm: t('transfer.cancelIt'),
       done: t('transfer.cancelDone'),
     },
+    meaning: withdrawal && <MoneyReturns {...withdrawal} />,
   });
 }

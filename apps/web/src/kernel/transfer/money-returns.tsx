@@ -1,0 +1,17 @@
+/** "100.00 USDT · Everything returns to your balance at once." */
+import { AmountText } from '@tern/ui';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { exactPlaces } from './exact-places.ts';
+import { useCoinPlaces } from './use-coin-places.ts';
+
+export function MoneyReturns({ coinname, num }: { coinname: string; num: string }) {
+  const t = useT();
+  const places = exactPlaces(num, useCoinPlaces(coinname));
+  return (
+    <>
+      <AmountText value={num} places={places} unit={coinname} />
+      {' · '}
+      {t('transfer.returnsAtOnce')}
+    </>
+  );
+}
