@@ -42,7 +42,8 @@ begin
       updated_at = c.updated
     from unnest(changed_ids, changed_filled, changed_filled_quotes, changed_fees, changed_statuses, changed_updated)
       as c(id, filled, filled_quote, fee, status, updated)
-    where o.id = c.id and o.status = 1;
+    -- The sum keeps the planner from reading all open orders by the index of those.
+    where o.id = c.id and o.status + 0 = 1;
     get diagnostics written = row_count;
     if written <> cardinality(changed_ids) then
       raise exception 'an open order of the book is not open in the database'

@@ -86,3 +86,45 @@ describe('the orders of a member', () => {
     expect(count.rowsFetched).toBe(0);
   });
 });
+
+describe('a round of a desk', () => {
+  /** The arguments of `spot_write` for a round that changes one order: of 39 lists only six say something. */
+  const changing = (id: number) =>
+    Array.from({ length: 39 }, (_, at) => {
+      const told = at - 22;
+      return told >= 0 && told < 6
+        ? [`{${id}}`, '{0.5}', '{1}', '{0}', '{1}', '{now}'][told]
+        : '{}';
+    });
+
+  it('finds the orders it changes by their ids, however many are open and whatever the plan was made for', async () => {
+    const crowded = await freshDatabase();
+    const client = new Client(crowded.ownerTarget);
+    try {
+      const owner = await fundedMember(crowded.database, { USDT: '1' });
+      await client.connect();
+      const open = (from: number, to: number) =>
+        client.query(`insert into spot_orders (id, member_id, instrument_id, side, type, limit_price, quantity, filled_quantity,
+            filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at)
+          select i, ${owner}, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, now(), now() from generate_series(${from}, ${to}) i`);
+      const write = (id: number) =>
+        client.query(
+          `select spot_write(${Array.from({ length: 39 }, (_, at) => `$${at + 1}`).join(', ')})`,
+          changing(id),
+        );
+      await open(1, 10);
+      for (let id = 1; id <= 10; id += 1) await write(id);
+      await open(11, 3_000);
+      await client.query('begin');
+      await write(2_000);
+      const { rows } = await client.query<{ fetched: string }>(
+        `select idx_tup_fetch as fetched from pg_stat_xact_user_tables where relname = 'spot_orders'`,
+      );
+      await client.query('rollback');
+      expect(Number(rows[0]!.fetched)).toBeLessThan(20);
+    } finally {
+      await client.end();
+      await crowded.drop();
+    }
+  });
+});
