@@ -19,6 +19,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'assets',
   'referral',
   'notice',
+  'notification',
   'support',
   'site',
   'transparency',

@@ -7,6 +7,7 @@ import { futuresCalls } from './futures.ts';
 import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
 import { marketCalls } from './market.ts';
+import { notificationCalls } from './notification.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';
 import { siteCalls } from './site.ts';
@@ -26,6 +27,7 @@ export const calls = {
   ...coinsCalls,
   ...keysCalls,
   ...operatorsCalls,
+  ...notificationCalls,
   ...transparencyCalls,
   ...swapCalls,
   ...withdrawalCalls,

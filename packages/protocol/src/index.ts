@@ -18,6 +18,7 @@ export * from './keys.ts';
 export * from './market.ts';
 export type * from './market-feed.ts';
 export type * from './member-feed.ts';
+export * from './notification.ts';
 export * from './operators.ts';
 export * from './profile.ts';
 export * from './site.ts';

@@ -4,6 +4,7 @@
  */
 import type { DepositEvent } from './deposit.ts';
 import type { FuturesContractEvent } from './futures.ts';
+import type { NotificationEvent } from './notification.ts';
 import type { SpotOrderEvent } from './spot.ts';
 import type { WithdrawalEvent } from './withdrawal.ts';
 
@@ -37,6 +38,8 @@ export interface Topics {
   'withdrawal.changed': WithdrawalEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
+  /** There is a new notice. That of a contract's end comes with its `futures.contract` and is not told apart. */
+  'notification.added': NotificationEvent;
   /** Staff did something on the account: `/user/staffActions` has the line. */
   'staff.action': { action: string; reason: string };
 }

@@ -4,6 +4,7 @@ import { createAuth } from '../features/auth/index.ts';
 import { createFutures } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createMarket, type SourceSettings } from '../features/market/index.ts';
+import { createNotifications } from '../features/notification/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
@@ -96,6 +97,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
     createWithdrawals({ ...parts, assets, reviews, rails: createRails([paperRail]) }),
     createSwap({ ...traded, valuation }),
+    createNotifications({ database, clock }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
   ];
   const slugs = ['site', ...members.map((feature) => feature.slug)];

@@ -44,6 +44,11 @@ export function langOf(prefix: string | undefined): Lang {
   return prefix !== undefined && Object.hasOwn(catalogues, prefix) ? (prefix as Lang) : 'en';
 }
 
+/** Whether there is such a sentence. */
+export function isTextKey(key: string): key is TextKey {
+  return Object.hasOwn(en, key);
+}
+
 const compiled = new Map<string, ReturnType<typeof compile>>();
 const formatters = {
   getNumberFormat: (locale: string, options?: Intl.NumberFormatOptions) =>

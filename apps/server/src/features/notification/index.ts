@@ -1,0 +1,26 @@
+/** The door of notifications: what a member was told of, and forgetting it after half a year. */
+import { pruneNotifications } from '../../kernel/read-notifications.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { type NotificationDeps, notificationRoutes } from './routes.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** The records that notices lead to stay. */
+const KEPT_MS = 180 * 24 * HOUR_MS;
+
+export function createNotifications(deps: NotificationDeps): Feature {
+  const { database, clock } = deps;
+  return {
+    slug: 'notification',
+    routes: notificationRoutes(deps),
+    jobs: [
+      {
+        name: 'notification.prune',
+        everyMs: HOUR_MS,
+        run: async () => {
+          const before = clock.now() - KEPT_MS;
+          while ((await database.transaction((tx) => pruneNotifications(tx, before))) > 0);
+        },
+      },
+    ],
+  };
+}

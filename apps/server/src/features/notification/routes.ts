@@ -1,0 +1,69 @@
+/** Notices on the wire: calls to the kernel's list and back, in the language of the request. */
+import { notificationCalls } from '@tern/protocol';
+import { pageOf } from '../../kernel/page.ts';
+import {
+  countUnread,
+  findNotification,
+  listNotifications,
+  markAllRead,
+  markRead,
+  type Notification,
+} from '../../kernel/read-notifications.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { langOf } from '../../kernel/texts.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { noticeText } from './notice-text.ts';
+
+export interface NotificationDeps {
+  database: Database;
+  clock: Clock;
+}
+
+/** Fails with: 5007 for one that is absent or another member's. */
+function rowOf(notification: Notification | undefined, lang: string) {
+  if (notification === undefined) throw new Refusal(5007);
+  const { id, createdAt, readAt, kind, about, aboutId } = notification;
+  return {
+    ID: id,
+    CreatedAt: isoTime(createdAt),
+    UpdatedAt: isoTime(readAt ?? createdAt),
+    kind,
+    ...noticeText(notification, langOf(lang)),
+    isRead: readAt !== null,
+    about: aboutId === 0 ? null : { kind: about, ID: aboutId },
+  };
+}
+
+export function notificationRoutes({ database, clock }: NotificationDeps): Route[] {
+  return [
+    route(notificationCalls.notices, async ({ caller: { memberId }, input, lang }) => {
+      const page = pageOf(input);
+      const [{ notifications, total }, unread] = await Promise.all([
+        listNotifications(database, memberId, page),
+        countUnread(database, memberId),
+      ]);
+      const list = notifications.map((each) => rowOf(each, lang));
+      return { list, total, page: page.number, pageSize: page.limit, unread };
+    }),
+    route(notificationCalls.findNotice, async ({ caller, input, lang }) => ({
+      renotice: rowOf(await findNotification(database, caller.memberId, Number(input.ID)), lang),
+    })),
+    route(notificationCalls.unreadNotices, async ({ caller }) => ({
+      unread: await countUnread(database, caller.memberId),
+    })),
+    route(notificationCalls.readNotice, ({ caller: { memberId }, input, lang }) =>
+      database.transaction(async (tx) => {
+        const marked = await markRead(tx, { memberId, id: Number(input.ID) }, clock.now());
+        return { renotice: rowOf(marked, lang), unread: await countUnread(tx, memberId) };
+      }),
+    ),
+    route(notificationCalls.readAllNotices, ({ caller: { memberId }, input }) =>
+      database.transaction(async (tx) => {
+        await markAllRead(tx, { memberId, through: Number(input.ID) }, clock.now());
+        return { unread: await countUnread(tx, memberId) };
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,82 @@
+/** Wire of notifications: what a member is told of, in their own language (spec §7 `/notice/*`, rules §10). */
+import { Type } from 'typebox';
+import { defineCall } from './call.ts';
+import { Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from './fields.ts';
+
+const Unread = () =>
+  Type.Integer({ minimum: 0, description: 'how many are unread; 100 means 100 or more' });
+
+export const NoticeRow = Type.Object({
+  ID: Id(),
+  CreatedAt: Time('publish time'),
+  UpdatedAt: Time(),
+  kind: Type.String({
+    description: 'contract.won, review.rejected, staff.freeze, security.login …',
+  }),
+  title: Type.String({ description: "in the request's language" }),
+  content: Type.String({ description: "in the request's language" }),
+  isRead: Type.Boolean(),
+  about: Type.Union([
+    Type.Object({
+      kind: Type.String({ description: 'contract, withdrawal, deposit, wire, payout …' }),
+      ID: Id(),
+    }),
+    Type.Null(),
+  ]),
+});
+
+/** `data` of the live event `notification.added`; the sentences are asked for in the reader's language. */
+export interface NotificationEvent {
+  ID: number;
+  kind: string;
+}
+
+const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
+
+export const notificationCalls = {
+  notices: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/notice/getNoticeList',
+    summary: 'Own notices, newest first, in the language of the request.',
+    input: Fields({ ...pageFields }),
+    output: Type.Object({ ...ListOf(NoticeRow).properties, unread: Unread() }),
+    codes: [],
+  }),
+  findNotice: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/notice/findNotice',
+    summary: 'One own notice.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ renotice: NoticeRow }),
+    codes: [5007],
+  }),
+  unreadNotices: defineCall({
+    ...member,
+    method: 'GET',
+    path: '/notice/getUnread',
+    summary: 'How many own notices are unread.',
+    input: NoFields(),
+    output: Type.Object({ unread: Unread() }),
+    codes: [],
+  }),
+  readNotice: defineCall({
+    ...member,
+    method: 'POST',
+    path: '/notice/readNotice',
+    summary: 'Marks one own notice as read.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ renotice: NoticeRow, unread: Unread() }),
+    codes: [5007],
+  }),
+  readAllNotices: defineCall({
+    ...member,
+    method: 'POST',
+    path: '/notice/readAllNotices',
+    summary: 'Marks own notices up to this one, the newest the member has seen, as read.',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ unread: Unread() }),
+    codes: [],
+  }),
+};
