@@ -1,8 +1,10 @@
 /** The settings of this deployment: the only reader of the environment, parsed once, all faults at once. */
 import { resolve } from 'node:path';
+import { readS3 } from './config-files.ts';
 import { readSources } from './config-sources.ts';
 import type { SourceSettings } from './features/market/index.ts';
 import { isProxyName } from './platform/http/caller-address.ts';
+import type { S3Settings } from './platform/files/s3-files.ts';
 import type { SmtpSettings } from './platform/mail.ts';
 import type { SmsGatewaySettings } from './platform/sms.ts';
 
@@ -23,6 +25,8 @@ export interface Config {
   trustedProxies: readonly string[];
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
+  /** Where private files lie; absent: in `dataDir`. */
+  s3: S3Settings | undefined;
   logLevel: 'info' | 'warn' | 'error' | 'silent';
 }
 
@@ -78,6 +82,7 @@ export function readConfig(environment: Environment = process.env): Config {
         ? undefined
         : { url: smtpUrl, from: given('SMTP_FROM') ?? 'Tern <no-reply@localhost>' },
     sms: smsUrl === undefined ? undefined : { url: smsUrl, token: given('SMS_TOKEN') },
+    s3: readS3(given, faults),
     logLevel: readLogLevel(given('LOG_LEVEL'), faults),
   };
   faults.push(...modeFaults(given('MODE') ?? 'paper', given));

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openStorage, type Storage } from './app/open-storage.ts';
+import { openFiles } from './app/open-files.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { type Config, readConfig } from './config.ts';
@@ -79,6 +80,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     marketSeed: await marketSeed(database, random, config.marketSeed),
     liveSources: config.liveSources,
     captchaFixed: config.captchaFixed,
+    files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };
   parts.bus.subscribe(TAKEN_OVER, () => {

@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/database.ts';
 import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
+import { auditDeposits } from './audit-deposits.ts';
 import { auditFutures } from './audit-futures.ts';
 import { auditReviews } from './audit-reviews.ts';
 import { auditSpot } from './audit-spot.ts';
@@ -23,6 +24,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditFutures(reader)),
     ...(await auditReviews(reader)),
     ...(await auditTransfers(reader)),
+    ...(await auditDeposits(reader)),
   ]);
 }
 

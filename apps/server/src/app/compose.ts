@@ -1,6 +1,7 @@
 /** Puts the features together: what each one gets, and the order in which they start. */
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
+import { createDeposits } from '../features/deposit/index.ts';
 import { createFutures } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createMarket, type SourceSettings } from '../features/market/index.ts';
@@ -15,6 +16,7 @@ import { createWithdrawals } from '../features/withdrawal/index.ts';
 import { loadAssets } from '../kernel/assets.ts';
 import { loadInstruments } from '../kernel/instruments.ts';
 import { createRecordCounting } from '../kernel/count-records.ts';
+import { createImages } from '../kernel/images/images.ts';
 import { createLiveFeed } from '../kernel/live-feed.ts';
 import { createMarketTape } from '../kernel/market-tape.ts';
 import { createMemberEventReader } from '../kernel/member-event-reader.ts';
@@ -31,6 +33,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { Caller, OperatorCaller } from '../platform/http/route.ts';
+import type { Files } from '../platform/files/files.ts';
 import type { Log } from '../platform/log.ts';
 import type { Mail } from '../platform/mail.ts';
 import type { Random } from '../platform/random.ts';
@@ -60,6 +63,8 @@ export interface Parts {
   captchaFixed: string | undefined;
   /** In paper mode every outgoing message is also a line here. */
   outboxFile: string;
+  /** Where private images lie. */
+  files: Files;
 }
 
 export interface Composition {
@@ -83,6 +88,9 @@ export async function compose(parts: Parts): Promise<Composition> {
   const { authenticate } = auth;
   const reviews = createReviews(parts);
   const operators = createOperators({ ...parts, assets, reviews, auth });
+  const images = createImages(parts);
+  const rails = createRails([paperRail]);
+  const transfers = { ...parts, assets, reviews, rails };
   const traded = { ...parts, assets, instruments, prices };
   const market = createMarket({ ...traded, tape, seed: parts.marketSeed });
   const transparency = createTransparency({ ...parts, instruments, ticks: market.ticks });
@@ -95,7 +103,8 @@ export async function compose(parts: Parts): Promise<Composition> {
     spot,
     createFutures({ ...traded, ticks: market.ticks, transparency }),
     createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
-    createWithdrawals({ ...parts, assets, reviews, rails: createRails([paperRail]) }),
+    createDeposits({ ...transfers, images, asksIdentity: mode !== 'paper' }),
+    createWithdrawals(transfers),
     createSwap({ ...traded, valuation }),
     createNotifications({ database, clock }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
@@ -115,6 +124,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createDelivery(parts),
     events,
     createLiveFeed({ ...parts, events, authenticate }),
+    images,
     site,
     ...members,
     operators,

@@ -35,6 +35,14 @@ const BY_PATH: Record<string, Record<string, unknown>> = {
   // Two different coins would also need a price of the moment.
   '/recharge/exchangeFind': { symbol: 'USDT_USDT' },
   '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'USDT' },
+  '/recharge/address': { coin: 'USDT', czline: 'TRC20' },
+  // Below the minimum: right in every field, and no review stands at the end.
+  '/recharge/createRecharge': { cate: 1, coin: 'USDT', czline: 'TRC20', num: '1', payimg: '1' },
+  '/user/findImage': { ID: '999999999' },
+  '/user/uploadBase64': {
+    base64Str:
+      'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAD0lEQVQImWNgWMWAQMRxABSDCqGtok9GAAAAAElFTkSuQmCC',
+  },
   '/transparency/ticks': { symbol: 'btcusdt', from: 1_763_700_000_000 },
   '/user/changePayPassword': { password: '135790', loginPassword: 'wrong password 9' },
   '/user_qianbao/createUser_qianbao': {
@@ -68,6 +76,10 @@ const REACHED: Record<string, number> = {
   '/hyorder/evidence': 5007,
   '/recharge/exchangeFind': 4021,
   '/recharge/exchange': 4021,
+  '/recharge/createRecharge': 5013,
+  '/recharge/findRecharge': 5007,
+  '/recharge/cancelRecharge': 5007,
+  '/user/findImage': 5007,
   '/user_qianbao/findUser_qianbao': 5007,
   '/user_qianbao/deleteUser_qianbao': 5007,
   '/withdraw/findWithdraw': 5007,

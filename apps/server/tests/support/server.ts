@@ -15,6 +15,8 @@ import { type Bus, createLocalBus } from '../../src/platform/bus.ts';
 import { type Clock, systemClock } from '../../src/platform/clock.ts';
 import { int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
+import type { Files } from '../../src/platform/files/files.ts';
+import { createFolderFiles } from '../../src/platform/files/folder-files.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
@@ -60,7 +62,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const fresh = await freshDatabase({ poolSize: options.poolSize ?? 16 });
   const folder = mkdtempSync(join(tmpdir(), 'tern-server-'));
   const outboxFile = join(folder, 'outbox.jsonl');
-  const program = await startProgram(fresh, { ...options, outboxFile });
+  const files = createFolderFiles(join(folder, 'files'));
+  const program = await startProgram(fresh, { ...options, outboxFile, files });
   const api = createApi(() => program.url);
   return {
     api,
@@ -82,7 +85,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
 }
 
-async function startProgram(fresh: FreshDatabase, options: ServerOptions & { outboxFile: string }) {
+async function startProgram(
+  fresh: FreshDatabase,
+  options: ServerOptions & { outboxFile: string; files: Files },
+) {
   const { database } = fresh;
   const { clock = systemClock, webRoot, consoleRoot, outboxFile, trustedProxies = [] } = options;
   const log = createLog('error');
@@ -104,6 +110,7 @@ async function startProgram(fresh: FreshDatabase, options: ServerOptions & { out
       secretBox,
       settings,
       outboxFile,
+      files: options.files,
       random: systemRandom,
       bus,
       mail: undefined,

@@ -2,10 +2,12 @@
 import { formatDecimal, sum, type Amount, ZERO } from '@tern/money';
 import type { AssetBook } from '../../kernel/assets.ts';
 import { balanceRow, balancesOf } from '../../kernel/balances.ts';
+import { type AssetNetwork, networksByAsset } from '../../kernel/networks/networks.ts';
 import type { ReferencePrices } from '../../kernel/reference-prices.ts';
 import type { Valuation } from '../../kernel/valuation.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { networkRow } from './list-offered-coins.ts';
 
 export interface CoinDeps {
   assets: AssetBook;
@@ -13,8 +15,27 @@ export interface CoinDeps {
   valuation: Valuation;
 }
 
+/** `cate`: 1 all, 2 with a network that takes deposits now, 3 with one that takes withdrawals (spec §3). */
+export async function listCoinsOf(
+  reader: Reader,
+  deps: CoinDeps,
+  { memberId, cate }: { memberId: number; cate: number },
+) {
+  const coins = await listCoins(reader, deps, memberId);
+  if (cate === 1) return coins;
+  const networks = await networksByAsset(reader);
+  const isOpen = ({ takesDeposits, takesWithdrawals }: AssetNetwork) =>
+    cate === 2 ? takesDeposits : takesWithdrawals;
+  return coins
+    .map((coin) => {
+      const open = (networks.get(coin.coinname) ?? []).filter(isOpen);
+      return { ...coin, networks: open.map(networkRow) };
+    })
+    .filter((coin) => coin.networks.length > 0);
+}
+
 /** Every asset there is, in the order they are shown, with zeros where the member has none. */
-export async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
+async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
   const balances = new Map((await balancesOf(reader, memberId)).map((each) => [each.asset, each]));
   return deps.assets.all.map((asset) => {
     const none = {

@@ -24,7 +24,7 @@ export async function listOfferedCoins(reader: Reader, assets: AssetBook) {
   });
 }
 
-function networkRow(network: AssetNetwork) {
+export function networkRow(network: AssetNetwork) {
   const { name, confirmations, hasMemo, takesDeposits, takesWithdrawals } = network;
   return {
     czline: network.network,

@@ -3,7 +3,7 @@ import { assetsCalls, coinsCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { listCoins } from './list-coins.ts';
+import { listCoinsOf } from './list-coins.ts';
 import { listOfferedCoins } from './list-offered-coins.ts';
 import { listMemberRecords } from './list-records.ts';
 import { keepPaidIn } from './paid-in.ts';
@@ -21,8 +21,11 @@ export function assetsRoutes(deps: AssetsDeps): Route[] {
     route(coinsCalls.coins, async () => ({
       list: await listOfferedCoins(database, deps.assets),
     })),
-    route(assetsCalls.mycoin, async ({ caller }) => ({
-      list: await listCoins(database, deps, caller.memberId),
+    route(assetsCalls.mycoin, async ({ caller, input }) => ({
+      list: await listCoinsOf(database, deps, {
+        memberId: caller.memberId,
+        cate: Number(input.cate ?? 1),
+      }),
     })),
     route(assetsCalls.ploss, async ({ caller: { memberId } }) => {
       await keepPaidIn(database, deps, memberId);

@@ -1,5 +1,6 @@
 /** The HTTP server: declared calls under /api, their document, sockets, and the built web app. */
 import type { IncomingMessage } from 'node:http';
+import { parse as parseForm } from 'node:querystring';
 import type { Duplex } from 'node:stream';
 import type { Call, Code, RateClass } from '@tern/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -37,6 +38,7 @@ export interface HttpDeps extends Failures, Askers {
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
+const FORM_FIELDS_MAX = 20;
 const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 20_000;
 /** Session ends the client must act on by logging out (spec §4). */
@@ -89,7 +91,12 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   await addDocuments(app, deps.version);
   await app.register(
     async (api) => {
-      for (const route of deps.routes) addRoute(api, route, deps);
+      const [withForms, others] = byForms(deps.routes);
+      for (const route of others) addRoute(api, route, deps);
+      await api.register(async (scope) => {
+        acceptForms(scope);
+        for (const route of withForms) addRoute(scope, route, deps);
+      });
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
       api.get('/operator/openapi.json', { schema: { hide: true } }, () => app.operatorSwagger());
     },
@@ -111,6 +118,19 @@ function acceptEmptyBodies(app: FastifyInstance) {
   });
 }
 
+/** Calls that also take forms stand in a scope of their own, so that no other call reads one. */
+function byForms(routes: readonly Route[]): [Route[], Route[]] {
+  const takesForm = ({ call }: Route) => call.takesForm === true;
+  return [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
+}
+
+function acceptForms(scope: FastifyInstance) {
+  const type = 'application/x-www-form-urlencoded';
+  scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
+    done(null, { ...parseForm(String(body), '&', '=', { maxKeys: FORM_FIELDS_MAX }) });
+  });
+}
+
 function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   const call: Call = route.call;
   const askers = new WeakMap<FastifyRequest, Asking>();
@@ -118,6 +138,7 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   api.route({
     method: call.method,
     url: call.path,
+    bodyLimit: call.bodyBytesMax ?? BODY_BYTES_MAX,
     schema: documentRoute(call),
     async onRequest(request, reply) {
       const lang = header(request, 'lang');

@@ -1,0 +1,78 @@
+/** Credits what a rail has seen arrive: once per transfer, however often and from wherever it is reported. */
+import { type Amount, ZERO } from '@tern/money';
+import type { AssetBook } from '../../kernel/assets.ts';
+import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
+import { type AssetNetwork, findAssetNetwork } from '../../kernel/networks/networks.ts';
+import type { DepositSeen } from '../../kernel/rails/rail.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/database-errors.ts';
+import type { Log } from '../../platform/log.ts';
+import { creditEntry, splitArrived } from './rules.ts';
+import { addressOwner, insertSeen, insertTransfer, transferByReference } from './store.ts';
+import { tellMember } from './tell-member.ts';
+
+export interface SeenDeps {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  log: Log;
+  assets: AssetBook;
+}
+
+/**
+ * Resolves once the transfer stands in the books or among those that nobody can be credited for. What is on our
+ * address is credited whatever the published bounds and whoever is frozen, as long as it is more than the fee.
+ */
+export async function creditSeen(deps: SeenDeps, seen: DepositSeen): Promise<void> {
+  const { database, bus, log } = deps;
+  if ((await database.maybe(transferByReference, [seen.reference])) !== undefined) return;
+  try {
+    const fault = await database.transaction((tx) => settle(tx, deps, seen));
+    if (fault === undefined) bus.publish(MEMBER_EVENTS_WAKE, null);
+    else log.error({ fault, reference: seen.reference }, 'a deposit was credited to nobody');
+  } catch (error) {
+    // Reported in the same moment elsewhere: that report has settled it.
+    if (!isUniqueViolation(error, 'deposits_seen_pkey')) throw error;
+  }
+}
+
+/** Gives why nobody was credited. Fails with: a unique violation when it was settled meanwhile. */
+async function settle(tx: Tx, deps: SeenDeps, seen: DepositSeen): Promise<string | undefined> {
+  const { reference, asset, network: code, address, amount, txid } = seen;
+  const at = deps.clock.now();
+  const keep = (depositId: number | null, fault: string | null) =>
+    tx.run(insertTransfer, [reference, code, asset, address, amount, txid, depositId, fault, at]);
+  const known = await readSeen(tx, deps.assets, seen);
+  if (typeof known === 'string') {
+    await keep(null, known);
+    return known;
+  }
+  const { memberId, network, credited } = known;
+  const fee = network.depositFee;
+  const place = [memberId, asset, code, address] as const;
+  const deposit = await tx.one(insertSeen, [...place, credited.amount, fee, txid, at]);
+  await keep(deposit.id, null);
+  const { remainder } = credited;
+  const entry = creditEntry({ ...deposit, networkId: network.networkId, remainder });
+  await tellMember(tx, { deposit, entries: [entry], at });
+  return undefined;
+}
+
+interface Known {
+  memberId: number;
+  network: AssetNetwork;
+  credited: { amount: Amount; remainder: Amount };
+}
+
+async function readSeen(tx: Tx, assets: AssetBook, seen: DepositSeen): Promise<Known | string> {
+  const asset = assets.find(seen.asset);
+  const network = asset && (await findAssetNetwork(tx, asset.code, seen.network));
+  if (asset === undefined || network === undefined) return 'unknown-asset';
+  const owner = await tx.maybe(addressOwner, [seen.network, seen.address]);
+  if (owner === undefined) return 'unknown-address';
+  const credited = splitArrived(seen.amount, asset.scale);
+  if (credited.amount <= network.depositFee || credited.amount <= ZERO) return 'not-above-fee';
+  return { memberId: owner.memberId, network, credited };
+}

@@ -1,0 +1,47 @@
+/** Deposits on the wire: calls to use cases and back; no decision, no SQL. */
+import { depositCalls, depositCate } from '@tern/protocol';
+import { requestKeyOf } from '../../kernel/answer-once.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { cancelDeposit } from './cancel-deposit.ts';
+import { type CreateDeps, createDeposit } from './create-deposit.ts';
+import { findDeposit, listDeposits } from './list-deposits.ts';
+import { showAddress } from './own-address.ts';
+
+const isWire = (cate: number | string | undefined) => Number(cate) === depositCate.wire;
+
+export function depositRoutes(deps: CreateDeps): Route[] {
+  const { database } = deps;
+  return [
+    route(depositCalls.depositAddress, ({ caller, input }) =>
+      showAddress(deps, caller.memberId, { coin: input.coin, network: input.czline }),
+    ),
+    route(depositCalls.createDeposit, async (context) => {
+      const { cate, coin, czline: network, num, address, payimg } = context.input;
+      if (isWire(cate)) throw new Refusal(5011, { fields: ['cate'] });
+      const recharge = await createDeposit(deps, {
+        memberId: context.caller.memberId,
+        coin,
+        network,
+        num,
+        address,
+        imageId: payimg === undefined || payimg === '' ? undefined : Number(payimg),
+        key: requestKeyOf(depositCalls.createDeposit, context),
+      });
+      return { recharge };
+    }),
+    route(depositCalls.deposits, ({ caller, input }) => {
+      if (isWire(input.cate)) throw new Refusal(5011, { fields: ['cate'] });
+      return listDeposits(database, caller.memberId, input);
+    }),
+    route(depositCalls.findDeposit, async ({ caller, input }) => ({
+      rerecharge: await findDeposit(database, caller.memberId, Number(input.ID)),
+    })),
+    route(depositCalls.cancelDeposit, async (context) => {
+      const { memberId } = context.caller;
+      const key = requestKeyOf(depositCalls.cancelDeposit, context);
+      const id = Number(context.input.ID);
+      return { recharge: await cancelDeposit(deps, { memberId, id, key }) };
+    }),
+  ];
+}

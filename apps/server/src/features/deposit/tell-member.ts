@@ -1,0 +1,22 @@
+/** Posts what a step of a deposit credits, and tells the member of it and of the balance it left. */
+import { balanceRowsOf } from '../../kernel/balances.ts';
+import { type MemberEvent, recordMemberEvents } from '../../kernel/member-events.ts';
+import { type JournalEntry, postEntries } from '../../kernel/post-entries.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { depositRow } from './deposit-row.ts';
+import type { Deposit } from './store.ts';
+
+interface Step {
+  deposit: Deposit;
+  entries: readonly JournalEntry[];
+  at: number;
+}
+
+/** Comes last in the transaction. */
+export async function tellMember(tx: Tx, { deposit, entries, at }: Step): Promise<void> {
+  const { memberId } = deposit;
+  const events: MemberEvent[] = [{ memberId, topic: 'deposit.changed', data: depositRow(deposit) }];
+  const data = balanceRowsOf(memberId, await postEntries(tx, entries, at));
+  if (data.length > 0) events.push({ memberId, topic: 'assets.balance', data });
+  await recordMemberEvents(tx, events, at);
+}

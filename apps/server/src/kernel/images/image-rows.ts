@@ -1,0 +1,68 @@
+/** The rows of private images: whose they are, what they are used for, what they look like by their hash. */
+import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+
+const COLUMNS = 'id, member_id, name, sha256, bytes, width, height, used_for, created_at';
+
+const row = {
+  id: int8,
+  memberId: int8,
+  name: text,
+  sha256: text,
+  bytes: int4,
+  width: int4,
+  height: int4,
+  usedFor: nullable(text),
+  createdAt: timestamptz,
+} as const;
+
+export const insertImage = defineQuery({
+  name: 'kernel.insertImage',
+  text: `insert into images (member_id, name, sha256, bytes, width, height, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
+  params: [int8, text, text, int4, int4, int4, timestamptz],
+  row,
+});
+
+export type Image = RowOf<typeof insertImage>;
+
+export const imageByIdQuery = defineQuery({
+  name: 'kernel.imageById',
+  text: `select ${COLUMNS} from images where id = $1`,
+  params: [int8],
+  row,
+});
+
+export const countUnused = defineQuery({
+  name: 'kernel.countUnusedImages',
+  text: 'select count(*)::int as total from images where member_id = $1 and used_for is null',
+  params: [int8],
+  row: { total: int4 },
+});
+
+/** Of those that ask at once, one gets it. */
+export const takeImage = defineQuery({
+  name: 'kernel.takeImage',
+  text: `update images set used_for = $3
+    where id = $1 and member_id = $2 and used_for is null returning ${COLUMNS}`,
+  params: [int8, int8, text],
+  row,
+});
+
+/** Other images that look exactly the same and were used, by anybody. */
+export const countUsedAlike = defineQuery({
+  name: 'kernel.countUsedAlike',
+  text: 'select count(*)::int as total from images where sha256 = $1 and id <> $2 and used_for is not null',
+  params: [text, int8],
+  row: { total: int4 },
+});
+
+export const deleteUnused = defineQuery({
+  name: 'kernel.deleteUnusedImages',
+  text: `delete from images where id in (
+      select id from images where used_for is null and created_at < $1 order by created_at limit 100
+      for update skip locked
+    ) returning name`,
+  params: [timestamptz],
+  row: { name: text },
+});

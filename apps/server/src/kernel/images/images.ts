@@ -1,0 +1,140 @@
+/** Private images of members: uploaded once, used once, shown to their owner and to who reviews them (rules §6). */
+import { createHash } from 'node:crypto';
+import { imagesCalls } from '@tern/protocol';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Reader, Tx } from '../../platform/database/database.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Files } from '../../platform/files/files.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+import { lockMember } from '../members.ts';
+import { Refusal } from '../refusal.ts';
+import {
+  countUnused,
+  countUsedAlike,
+  deleteUnused,
+  type Image,
+  imageByIdQuery,
+  insertImage,
+  takeImage,
+} from './image-rows.ts';
+import { drawImage, IMAGE_TYPE, readUpload } from './read-image.ts';
+import { takeTurns } from './take-turns.ts';
+
+export interface ImageDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  files: Files;
+  log: Log;
+}
+
+export interface Images extends Feature {
+  /** Nothing when the bytes are gone. */
+  bytesOf(image: Image): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
+}
+
+const HOUR_MS = 3_600_000;
+const UNUSED_KEPT_MS = 24 * HOUR_MS;
+/** Uploads that nothing used yet, of one member. */
+const UNUSED_MAX = 20;
+const NAME_BYTES = 24;
+/** Each takes a core and up to some hundred MB while it is drawn. */
+const DRAWN_AT_ONCE = 2;
+
+export function createImages(deps: ImageDeps): Images {
+  const { database, clock, files, log } = deps;
+  const inTurn = takeTurns(DRAWN_AT_ONCE);
+  const bytesOf: Images['bytesOf'] = async (image) => {
+    const bytes = await files.get(image.name);
+    if (bytes === undefined) log.error({ image: image.id }, 'an image is not where it was put');
+    return bytes && { contentType: IMAGE_TYPE, bytes };
+  };
+  return {
+    slug: 'images',
+    bytesOf,
+    routes: [
+      route(imagesCalls.uploadImage, async ({ caller, input }) => {
+        const upload = readUpload(input.base64Str);
+        const { id, width, height, bytes } = await inTurn(() =>
+          keepImage(deps, caller.memberId, upload),
+        );
+        return { ID: id, width, height, bytes };
+      }),
+      route(imagesCalls.findImage, async ({ caller, input }) => {
+        const image = await database.maybe(imageByIdQuery, [Number(input.ID)]);
+        const found = image?.memberId === caller.memberId ? await bytesOf(image) : undefined;
+        if (found === undefined) throw new Refusal(5007);
+        const { contentType, bytes } = found;
+        return { image: `data:${contentType};base64,${Buffer.from(bytes).toString('base64')}` };
+      }),
+    ],
+    jobs: [
+      {
+        name: 'images.prune',
+        everyMs: HOUR_MS,
+        run: () => pruneImages(deps, clock.now() - UNUSED_KEPT_MS),
+      },
+    ],
+  };
+}
+
+/** Fails with: 5008, 5012 while too many are unused. */
+async function keepImage(deps: ImageDeps, memberId: number, upload: Buffer): Promise<Image> {
+  const { database, clock, random, files } = deps;
+  await assertRoom(database, memberId);
+  const { bytes, width, height } = await drawImage(upload);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const name = random.token(NAME_BYTES);
+  await files.put(name, bytes);
+  try {
+    return await database.transaction(async (tx) => {
+      await lockMember(tx, memberId);
+      await assertRoom(tx, memberId);
+      const values = [memberId, name, sha256, bytes.length, width, height] as const;
+      return tx.one(insertImage, [...values, clock.now()]);
+    });
+  } catch (error) {
+    await files.remove(name);
+    throw error;
+  }
+}
+
+async function assertRoom(reader: Reader, memberId: number): Promise<void> {
+  const { total } = await reader.one(countUnused, [memberId]);
+  if (total >= UNUSED_MAX) throw new Refusal(5012);
+}
+
+/** Removes what was uploaded before the moment and never used. */
+export async function pruneImages(
+  { database, files }: Pick<ImageDeps, 'database' | 'files'>,
+  before: number,
+): Promise<void> {
+  for (;;) {
+    // The row first: an image that is still known always has its bytes.
+    const gone = await database.transaction((tx) => tx.many(deleteUnused, [before]));
+    for (const { name } of gone) await files.remove(name);
+    if (gone.length === 0) return;
+  }
+}
+
+/**
+ * Takes a member's own unused image for one purpose for good; nothing when it is another's, absent or used.
+ * Whoever asks second waits for the first.
+ */
+export function attachImage(
+  tx: Tx,
+  wanted: { imageId: number; memberId: number; usedFor: string },
+): Promise<Image | undefined> {
+  return tx.maybe(takeImage, [wanted.imageId, wanted.memberId, wanted.usedFor]);
+}
+
+export function imageById(reader: Reader, id: number): Promise<Image | undefined> {
+  return reader.maybe(imageByIdQuery, [id]);
+}
+
+/** Whether anybody used an image that looks exactly the same. */
+export async function wasUsedBefore(reader: Reader, image: Image): Promise<boolean> {
+  return (await reader.one(countUsedAlike, [image.sha256, image.id])).total > 0;
+}

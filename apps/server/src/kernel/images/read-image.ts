@@ -1,0 +1,63 @@
+/** Turns what was uploaded into an image of our own: decoded within bounds, redrawn, nothing else of it kept (rules §6). */
+import { IMAGE_BYTES_MAX } from '@tern/protocol';
+import sharp from 'sharp';
+import { Refusal } from '../refusal.ts';
+
+export interface DrawnImage {
+  /** JPEG */
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
+
+export const IMAGE_TYPE = 'image/jpeg';
+
+/** A phone's largest photograph; what would unfold to more is refused before it is decoded. */
+const PIXELS_MAX = 64_000_000;
+/** Small print stays legible, and a photograph takes some hundred kB. */
+const SIDE_MAX = 2_400;
+const QUALITY = 85;
+const SECONDS_MAX = 10;
+
+const PREFIX = /^data:image\/[\w.+-]{1,40};base64,/i;
+const BASE64 =
+  /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$|^[A-Za-z0-9+/]{2,3}={1,2}$/;
+
+const wrong = () => new Refusal(5008, { fields: ['base64Str'] });
+
+/** How each kind of file begins: what begins otherwise never reaches a decoder. */
+const beginnings = [
+  (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  (bytes: Buffer) =>
+    bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+];
+
+/** Fails with: 5008 for what is no base64, too large, or begins like no image that we take. */
+export function readUpload(base64: string): Buffer {
+  // In a form a plus that was not escaped arrives as a blank.
+  const text = base64.replace(PREFIX, '').replaceAll(' ', '+');
+  if (text.length > Math.ceil(IMAGE_BYTES_MAX / 3) * 4 || !BASE64.test(text)) throw wrong();
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length > IMAGE_BYTES_MAX || !beginnings.some((isKind) => isKind(bytes))) throw wrong();
+  return bytes;
+}
+
+/** Upright, at most 2400 pixels wide and high, on white, without metadata. Fails with: 5008 for what cannot be drawn. */
+export async function drawImage(upload: Buffer): Promise<DrawnImage> {
+  try {
+    const image = sharp(upload, { limitInputPixels: PIXELS_MAX, failOn: 'error' });
+    const { pages = 1 } = await image.metadata();
+    if (pages > 1) throw wrong();
+    const { data, info } = await image
+      .timeout({ seconds: SECONDS_MAX })
+      .autoOrient()
+      .resize(SIDE_MAX, SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+      .flatten({ background: '#fff' })
+      .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  } catch {
+    throw wrong();
+  }
+}

@@ -1,0 +1,156 @@
+/** Deposits on a fresh database: members with proof images, two operators, rails that report what the test has seen. */
+import { decimal } from '@tern/money';
+import sharp from 'sharp';
+import { createDeposit, type DepositInput } from '../../src/features/deposit/create-deposit.ts';
+import { cancelDeposit } from '../../src/features/deposit/cancel-deposit.ts';
+import { creditSeen } from '../../src/features/deposit/credit-seen.ts';
+import { showAddress } from '../../src/features/deposit/own-address.ts';
+import { reviewDeposits } from '../../src/features/deposit/review-deposits.ts';
+import { depositById } from '../../src/features/deposit/store.ts';
+import { loadAssets } from '../../src/kernel/assets.ts';
+import { createImages } from '../../src/kernel/images/images.ts';
+import { paperRail } from '../../src/kernel/rails/paper-rail.ts';
+import { createRails, type DepositSeen } from '../../src/kernel/rails/rail.ts';
+import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
+import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import { createReviews } from '../../src/kernel/review/reviews.ts';
+import { createSettings } from '../../src/kernel/settings.ts';
+import { createLocalBus } from '../../src/platform/bus.ts';
+import { text, int8 } from '../../src/platform/database/columns.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+import type { Files } from '../../src/platform/files/files.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { freshDatabase } from './database.ts';
+import { fundedMember, manualClock } from './market.ts';
+
+const insertOperator = defineQuery({
+  name: 'test.insertDepositReviewer',
+  text: `insert into operators (login, password_hash, created_at) values ($1, '', now()) returning id`,
+  params: [text],
+  row: { id: int8 },
+});
+
+/** A picture of one colour, as base64: the same colour is the same image. */
+export async function pictureOf(background: string, side = 16): Promise<string> {
+  const create = { width: side, height: side, channels: 3, background } as const;
+  return (await sharp({ create }).png().toBuffer()).toString('base64');
+}
+
+function heldFiles(): Files & { held: Map<string, Uint8Array> } {
+  const held = new Map<string, Uint8Array>();
+  return {
+    held,
+    put: async (name, bytes) => void held.set(name, bytes),
+    get: async (name) => held.get(name),
+    remove: async (name) => void held.delete(name),
+  };
+}
+
+export type DepositWorld = Awaited<ReturnType<typeof depositWorld>>;
+
+export async function depositWorld(poolSize = 8) {
+  const fresh = await freshDatabase({ poolSize });
+  const { database } = fresh;
+  const clock = manualClock();
+  const bus = createLocalBus((error) => {
+    throw error;
+  });
+  const log = createLog('silent');
+  const settings = createSettings(database, log);
+  const reviews = createReviews({ clock, bus });
+  const files = heldFiles();
+  const images = createImages({ database, clock, files, log, random: systemRandom });
+  reviews.register(reviewDeposits({ images, asksIdentity: false }));
+  const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
+  const deps = {
+    database,
+    clock,
+    bus,
+    log,
+    settings,
+    reviews,
+    assets: await loadAssets(database),
+    rails: createRails([paperRail]),
+    asksIdentity: false,
+  };
+  const operator = async (login: string): Promise<Reviewer> => {
+    const { id } = await fresh.owner.transaction((tx) => tx.one(insertOperator, [login]));
+    return { operatorId: id, login, address: '192.0.2.9', roles: ['reviewer', 'approver'] };
+  };
+  const [first, second] = [await operator('first'), await operator('second')];
+  const upload = images.routes!.find(({ call }) => call.path === '/user/uploadBase64')!;
+  let pictures = 0;
+  const detailOf = async (id: number) => {
+    const review = (await reviewOf(database, 'deposit', id))!;
+    return (await reviewDetail(database, review.id, { settings, at: clock.now(), reviews }))!;
+  };
+  const agree = async (who: Reviewer, id: number, stage: 'first' | 'second') => {
+    const { review, hash } = await detailOf(id);
+    await desk.claim(who, review.id);
+    await desk.approve(who, review.id, { stage, hash, note: '', isAcknowledged: true });
+  };
+  const picture = async (memberId: number, background?: string): Promise<number> => {
+    pictures += 1;
+    const { ID } = (await upload.answer({
+      input: {
+        base64Str: await pictureOf(background ?? '#123456', background ? 16 : 16 + pictures),
+      },
+      caller: { memberId, sessionId: 1 },
+      lang: 'en',
+      address: '192.0.2.1',
+      idempotencyKey: undefined,
+    })) as { ID: number };
+    return ID;
+  };
+  return {
+    fresh,
+    database,
+    clock,
+    settings,
+    files,
+    images,
+    deps,
+    desk,
+    operators: { first, second },
+    detailOf,
+    agree,
+    /** Uploads a new picture, or one of the colour. Gives its id. */
+    picture,
+    member: () => fundedMember(database, { BTC: '1' }),
+    address: async (memberId: number, coin = 'USDT', network = 'TRC20') =>
+      (await showAddress(deps, memberId, { coin, network })).address,
+    async tell(memberId: number, over: Partial<DepositInput> = {}) {
+      return createDeposit(deps, {
+        memberId,
+        coin: 'USDT',
+        network: 'TRC20',
+        num: '1500',
+        address: undefined,
+        imageId: 'imageId' in over ? over.imageId : await picture(memberId),
+        key: undefined,
+        ...over,
+      });
+    },
+    cancel: (memberId: number, id: number) => cancelDeposit(deps, { memberId, id, key: undefined }),
+    async approve(id: number) {
+      await agree(first, id, 'first');
+      await agree(second, id, 'second');
+    },
+    async reject(id: number, reason: string) {
+      const { review } = await detailOf(id);
+      await desk.claim(first, review.id);
+      await desk.reject(first, review.id, reason);
+    },
+    see: (seen: Pick<DepositSeen, 'address' | 'reference'> & Partial<DepositSeen>) =>
+      creditSeen(deps, {
+        network: 'TRC20',
+        asset: 'USDT',
+        amount: decimal('40'),
+        txid: `tx ${seen.reference}`,
+        ...seen,
+      }),
+    stateOf: async (id: number) => (await database.one(depositById, [id])).state,
+  };
+}
