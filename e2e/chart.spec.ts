@@ -52,3 +52,34 @@ story('indicators over and under the candles can be changed', async ({ open, wor
   await tap(under, 'RSI');
   await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
 });
+
+story(
+  'a silence of the feed is drawn and told, and no candle is invented for it',
+  async ({ open, world }) => {
+    let silence = { from: 0, to: 0 };
+    const page = await open(`${pages.chart}?symbol=btcusdt`, {
+      as: await world.member(),
+      before: (opened) =>
+        opened.route('**/api/base/getkdata*', async (route) => {
+          const response = await route.fetch();
+          const answer = (await response.json()) as {
+            data: { list: { id: number }[]; gaps: { from: number; to: number }[] };
+          };
+          const { list } = answer.data;
+          const missing = list.splice(-20, 8);
+          silence = { from: missing[0]!.id + 60, to: missing.at(-1)!.id + 600 };
+          answer.data.gaps = [silence];
+          await route.fulfill({ response, json: answer });
+        }),
+    });
+    await untilLoaded(page);
+    const clock = (second: number) =>
+      new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(
+        second * 1000,
+      );
+    const said = page.getByText(/^No prices came from /);
+    await said.waitFor();
+    expect(await said.textContent()).toContain(clock(silence.from));
+    expect(await said.textContent()).toContain(clock(silence.to));
+  },
+);

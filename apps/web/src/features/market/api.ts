@@ -1,7 +1,10 @@
 /** The calls of the market pages. */
 import { call } from '../../platform/http/call.ts';
-import { type Candle, candleOfRow } from './candle.ts';
+import { candleOfRow } from './candle.ts';
+import type { CandlePage } from './candle-history.ts';
 import type { Interval } from './intervals.ts';
+
+const SECOND_MS = 1000;
 
 export interface CandleQuery {
   symbol: string;
@@ -11,10 +14,13 @@ export interface CandleQuery {
   before?: number;
 }
 
-/** Candles, oldest first. Fails with: 4019 for a symbol nobody trades. */
-export async function loadCandles(query: CandleQuery): Promise<Candle[]> {
+/** Fails with: 4019 for a symbol nobody trades. */
+export async function loadCandles(query: CandleQuery): Promise<CandlePage> {
   const { symbol, interval, num, before } = query;
-  const to = before === undefined ? {} : { to: Math.floor(before / 1000) };
-  const { list } = await call('GET /base/getkdata', { id: symbol, num, interval, ...to });
-  return list.map(candleOfRow);
+  const to = before === undefined ? {} : { to: Math.floor(before / SECOND_MS) };
+  const { list, gaps } = await call('GET /base/getkdata', { id: symbol, num, interval, ...to });
+  return {
+    candles: list.map(candleOfRow),
+    silences: gaps.map(({ from, to: end }) => ({ from: from * SECOND_MS, to: end * SECOND_MS })),
+  };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Candle } from './candle.ts';
 import { type CandleChange, CandleHistory } from './candle-history.ts';
+import type { Silences } from './silences.ts';
 
 const MINUTE = 60_000;
 const candle = (minute: number, close = '10'): Candle => ({
@@ -18,6 +19,7 @@ const run = (from: number, to: number) =>
 class Server {
   newest = 1000;
   isDown = false;
+  silences: Silences = [];
   asked: { num: number; before?: number }[] = [];
   /** Pages of the past come only when this is done. */
   held: Promise<void> = Promise.resolve();
@@ -26,7 +28,7 @@ class Server {
     if (query.before !== undefined) await this.held;
     if (this.isDown) throw new Error('no connection');
     const last = Math.min(this.newest, (query.before ?? Number.POSITIVE_INFINITY) / MINUTE - 1);
-    return run(Math.max(1, last - query.num + 1), last);
+    return { candles: run(Math.max(1, last - query.num + 1), last), silences: this.silences };
   };
 }
 
@@ -165,4 +167,17 @@ test('an older page that arrives after the picture started anew is dropped', asy
   release();
   expect(await older).toEqual([]);
   expect(isGapless(history)).toBe(true);
+});
+
+test('a silence of the feed is known with the candles around it, and grows while it lasts', async () => {
+  const server = new Server();
+  server.silences = [{ from: 940 * MINUTE, to: 950 * MINUTE }];
+  const { history } = historyOn(server);
+  await history.open();
+  expect(history.silences).toEqual(server.silences);
+  const later = { from: 1000 * MINUTE, to: 1010 * MINUTE };
+  server.newest = 1020;
+  server.silences = [later];
+  await history.catchUp();
+  expect(history.silences.map(({ from }) => from / MINUTE)).toEqual([940, 1000]);
 });

@@ -9,11 +9,18 @@ import {
   withPrice,
 } from './candle-series.ts';
 import { candlesBetween, type Interval } from './intervals.ts';
+import { mergeSilences, type Silences } from './silences.ts';
+
+/** Candles, oldest first, and when nothing was heard between them. */
+export interface CandlePage {
+  candles: Series;
+  silences: Silences;
+}
 
 export interface CandleHistoryOptions {
   interval: Interval;
   /** The newest `num` candles, oldest first; with `before` (milliseconds) only those that start earlier. */
-  load: (query: { num: number; before?: number }) => Promise<Series>;
+  load: (query: { num: number; before?: number }) => Promise<CandlePage>;
   now: () => number;
 }
 
@@ -32,6 +39,7 @@ export class CandleHistory {
   readonly #options: CandleHistoryOptions;
   readonly #listeners = new Set<Listener>();
   #candles: Series = [];
+  #silences: Silences = [];
   #state: 'loading' | 'ready' | 'failed' = 'loading';
   #error: unknown;
   #hasOlder = false;
@@ -48,6 +56,11 @@ export class CandleHistory {
 
   get candles(): Series {
     return this.#candles;
+  }
+
+  /** When nothing was heard, as far as candles are known. */
+  get silences(): Silences {
+    return this.#silences;
   }
 
   get state(): 'loading' | 'ready' | 'failed' {
@@ -87,12 +100,16 @@ export class CandleHistory {
     const first = this.#candles[0];
     if (!first || !this.#hasOlder) return [];
     try {
-      const page = await this.#options.load({ num: PAGE, before: first.start });
+      const { candles: page, silences } = await this.#options.load({
+        num: PAGE,
+        before: first.start,
+      });
       // Loading everything anew in the meantime makes this page belong to nothing.
       if (this.#candles[0] !== first) return [];
       const older = page.filter((candle) => candle.start < first.start);
       this.#hasOlder = older.length === PAGE;
       this.#candles = [...older, ...this.#candles];
+      this.#silences = mergeSilences(silences, this.#silences);
       this.#tell({ kind: 'state' });
       return older;
     } catch {
@@ -134,8 +151,9 @@ export class CandleHistory {
     this.#state = 'loading';
     this.#tell({ kind: 'state' });
     try {
-      const page = await this.#options.load({ num: PAGE });
+      const { candles: page, silences } = await this.#options.load({ num: PAGE });
       this.#candles = page;
+      this.#silences = silences;
       this.#hasOlder = page.length === PAGE;
       this.#state = 'ready';
       this.#takeWaiting();
@@ -153,13 +171,15 @@ export class CandleHistory {
     const span = last ? candlesBetween(this.interval, last.start, this.#options.now()) + 1 : PAGE;
     const num = Math.min(Math.max(span, 2), MOST);
     try {
-      const page = await this.#options.load({ num });
+      const { candles: page, silences } = await this.#options.load({ num });
       const isApart = last !== undefined && (page[0]?.start ?? 0) > last.start;
       if (isApart && page.length === num) {
         this.#hasOlder = true;
         this.#candles = page;
+        this.#silences = silences;
         this.#tell({ kind: 'all' });
       } else {
+        this.#silences = mergeSilences(this.#silences, silences);
         this.#become(mergeCandles(this.#candles, page));
       }
     } catch {

@@ -11,9 +11,11 @@ import { chartStyles } from './chart-styles.ts';
 import { feedChart } from './feed-chart.ts';
 import { showIndicators } from './indicator-panes.ts';
 import type { CandleChart, CandleChartOptions, Place } from './chart-handle.ts';
+import { silenceBetween } from '../silences.ts';
 import type { ChosenIndicators } from './indicators.ts';
 import { openChart } from './open-chart.ts';
 import { drawPriceMarks, type MarksContext } from './price-marks.ts';
+import { drawSilences } from './silence-marks.ts';
 import { readLegend } from './read-legend.ts';
 
 const MARKS = 'TERN_MARKS';
@@ -22,7 +24,10 @@ registerIndicator<unknown, unknown, MarksContext>({
   name: MARKS,
   figures: [],
   calc: (bars) => bars.map(() => ({})),
-  draw: drawPriceMarks,
+  draw: (params) => {
+    drawSilences(params);
+    return drawPriceMarks(params);
+  },
 });
 
 /** Calls `tell` in the next frame, once however often it is asked. */
@@ -47,6 +52,8 @@ export function createCandleChart(options: CandleChartOptions): CandleChart {
     precision: pricePlaces,
     priceText,
     quantityText: quantityOnAxis(locale),
+    isBrokenBetween: (before, after) =>
+      silenceBetween(history.silences, { before, after }, history.interval) !== undefined,
     onPaint: () => legend.ask(),
   };
   const chart = openChart(options, context.ink, axisWidth);

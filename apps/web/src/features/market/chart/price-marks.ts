@@ -11,6 +11,8 @@ export interface MarksContext {
   /** For the axis of the volume. */
   quantityText: (value: string | number) => string;
   priceText: (value: number) => string;
+  /** Whether the feed's silence lies between two candles, by their starts. */
+  isBrokenBetween: (before: number, after: number) => boolean;
   /** After every drawing of the candles. */
   onPaint: () => void;
 }

@@ -1,5 +1,5 @@
 /** The candles of a market with their indicators, in every state they can be in. */
-import { StateBlock } from '@tern/ui';
+import { formatDate, StateBlock, useNumberLocale } from '@tern/ui';
 import { type ReactNode, useId, useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -8,7 +8,8 @@ import type { CandleHistory } from '../candle-history.ts';
 import { CHART_HEIGHT } from '../chart/chart-frame.ts';
 import type { ChosenIndicators } from '../chart/indicators.ts';
 import { lastIndicators, rememberIndicators } from '../chart-choice.ts';
-import type { Interval } from '../intervals.ts';
+import { type Interval, zoneOf } from '../intervals.ts';
+import { newestBreak } from '../silences.ts';
 import { useCandleHistory } from '../use-candle-history.ts';
 import { useChartScript } from '../use-chart-script.ts';
 import { CandleCanvas } from './candle-canvas.tsx';
@@ -63,6 +64,7 @@ export function MarketChart({ market, interval, isStale }: MarketChartProps) {
         </Loaded>
       </Framed>
       <IndicatorRow chosen={chosen} onChoose={choose} />
+      <Silent history={history} />
       {history.candles.length > 0 && (
         <CandleReading id={trendId} market={market} history={history} />
       )}
@@ -86,4 +88,20 @@ function Framed({ children }: { children: ReactNode }) {
 function NoTrades() {
   const t = useT();
   return <StateBlock kind="empty" title={t('market.noTradesHere')} />;
+}
+
+/** What the broken line in the chart stands for. */
+function Silent({ history }: { history: CandleHistory }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { candles, silences, interval } = history;
+  const silence = newestBreak(candles, silences, interval);
+  if (!silence) return null;
+  const moment = (at: number) =>
+    formatDate(at, { locale, detail: 'minute', timeZone: zoneOf(interval) });
+  return (
+    <p className={styles.silent}>
+      {t('market.silence', { from: moment(silence.from), to: moment(silence.to) })}
+    </p>
+  );
 }
