@@ -1,6 +1,7 @@
 /** Every page of this build, feature by feature, in the order of spec §2. A feature adds one line here. */
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
+import { depositRoutes } from '../features/deposit/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
@@ -17,6 +18,7 @@ export const routes: readonly RouteDef[] = [
   ...spotRoutes,
   ...futuresRoutes,
   ...assetsRoutes,
+  ...depositRoutes,
   ...withdrawalRoutes,
   ...swapRoutes,
   ...profileRoutes,

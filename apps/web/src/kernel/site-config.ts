@@ -64,3 +64,8 @@ function subscribe(listener: () => void): () => void {
 export function useSiteConfig(): SiteConfig | undefined {
   return useSyncExternalStore(subscribe, () => config);
 }
+
+/** As `isSimulated`, for a screen that changes with it. */
+export function useIsSimulated(): boolean {
+  return useSyncExternalStore(subscribe, isSimulated);
+}

@@ -23,7 +23,7 @@ export interface CoinChoiceProps<Coin extends ChoosableCoin> {
   chosen?: string;
   onChoose: (coin: string) => void;
   /** At the right of a coin: what the member has of it. */
-  valueOf?: (coin: Coin) => ReactNode;
+  holdingOf?: (coin: Coin) => ReactNode;
 }
 
 export function CoinChoice<Coin extends ChoosableCoin>(props: CoinChoiceProps<Coin>) {
@@ -55,7 +55,7 @@ export function CoinChoice<Coin extends ChoosableCoin>(props: CoinChoiceProps<Co
 }
 
 function Found<Coin extends ChoosableCoin>(props: CoinChoiceProps<Coin> & { wish: string }) {
-  const { coins, chosen, onChoose, valueOf, wish } = props;
+  const { coins, chosen, onChoose, holdingOf, wish } = props;
   const t = useT();
   const found = coinsCalled(coins, wish);
   if (found.length === 0) {
@@ -71,7 +71,7 @@ function Found<Coin extends ChoosableCoin>(props: CoinChoiceProps<Coin> & { wish
       isChosen={coin.coinname === chosen}
       hasChevron={false}
       onPress={() => onChoose(coin.coinname)}
-      value={valueOf?.(coin)}
+      value={holdingOf?.(coin)}
     />
   ));
 }

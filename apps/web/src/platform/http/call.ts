@@ -21,8 +21,28 @@ export function setUpCalls(given: CallSetup): void {
   setup = given;
 }
 
+/** A request as it goes out. */
+export interface Exchange {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  signal: AbortSignal;
+}
+
+interface Received {
+  status: number;
+  body: string;
+}
+
+/** Carries a request there and its whole answer back. */
+export type Transport = (exchange: Exchange) => Promise<Received>;
+
 export interface CallOptions {
   signal?: AbortSignal | undefined;
+  /** Instead of the usual one: `reportingProgress` for large bodies. */
+  transport?: Transport;
+  limitMs?: number;
   /** For calls that move money: the same key for the same attempt, also when it is sent again. */
   idempotencyKey?: string;
 }
@@ -49,26 +69,26 @@ interface Sending extends CallOptions {
   token: string | undefined;
 }
 
-interface Received {
-  status: number;
-  body: string;
-}
+const overFetch: Transport = async ({ url, ...request }) => {
+  const response = await fetch(url, { ...request, cache: 'no-store' });
+  // The limit holds for the whole answer, not for its first byte.
+  return { status: response.status, body: await response.text() };
+};
 
 async function send(name: string, input: object, sending: Sending): Promise<Received> {
   const [method = 'GET', path = ''] = name.split(' ');
   const hasBody = method === 'POST' || method === 'PUT';
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), REQUEST_LIMIT_MS);
+  const { transport = overFetch, limitMs = REQUEST_LIMIT_MS } = sending;
+  const timer = setTimeout(() => limit.abort(), limitMs);
   try {
-    const response = await fetch(API_ROOT + path + (hasBody ? '' : queryOf(input)), {
+    return await transport({
+      url: API_ROOT + path + (hasBody ? '' : queryOf(input)),
       method,
       headers: headersOf(sending),
-      cache: 'no-store',
       signal: sending.signal ? AbortSignal.any([sending.signal, limit.signal]) : limit.signal,
       ...(hasBody ? { body: JSON.stringify(input) } : {}),
     });
-    // The limit holds for the whole answer, not for its first byte.
-    return { status: response.status, body: await response.text() };
   } catch (cause) {
     if (sending.signal?.aborted) throw cause;
     const kind = limit.signal.aborted ? 'timeout' : 'network';

@@ -18,7 +18,7 @@ export function WithdrawableChoice(props: WithdrawableChoiceProps) {
       {...props}
       none={t('withdrawal.noCoins')}
       recent={recentWithdrawals}
-      valueOf={({ coinname, available, places }) => (
+      holdingOf={({ coinname, available, places }) => (
         <AmountText value={available} places={amountPlaces(coinname, places)} />
       )}
     />

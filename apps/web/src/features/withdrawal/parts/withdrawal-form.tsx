@@ -2,16 +2,14 @@
 import {
   AmountField,
   AmountText,
-  chevronDownIcon,
-  CoinMark,
   formatAmount,
-  Icon,
   KeyValue,
   KeyValues,
   useNumberLocale,
 } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { User } from '../../../kernel/session.ts';
+import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
@@ -52,13 +50,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
       onSubmit={submit}
     >
       <StandingNote user={user} />
-      <div className={styles.coinLine}>
-        <button type="button" className={styles.coin} onClick={() => onPick('coin')}>
-          <CoinMark symbol={coin.coinname} logo={coin.logo} size={24} />
-          {coin.coinname}
-          <Icon of={chevronDownIcon} size={16} />
-        </button>
-      </div>
+      <CoinButton coin={coin.coinname} logo={coin.logo} onPress={() => onPick('coin')} />
       <GivenAmount {...props} />
       <DestinationField
         address={address}

@@ -1,0 +1,134 @@
+/** Deposit's calls, cache keys and live patches. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Input, RowOf } from '@tern/protocol/client';
+import { balanceKeys, type Coin } from '../../kernel/balances.ts';
+import type { Network } from '../../kernel/coin-networks.ts';
+import { onMemberEvent } from '../../kernel/member-events.ts';
+import { nextPage } from '../../kernel/paged-list.tsx';
+import { queryClient } from '../../kernel/query-client.ts';
+import { isNewer, type RowPages, withRow } from '../../kernel/transfer/changed-pages.ts';
+import { ALL_STATUSES } from '../../kernel/transfer/status-filter.tsx';
+import { call } from '../../platform/http/call.ts';
+import { reportingProgress } from '../../platform/http/reporting-progress.ts';
+
+export type Deposit = RowOf<'GET /recharge/myRechargeList'>;
+/** A coin that can be deposited now, with the networks that are open. */
+export interface DepositableCoin extends Coin {
+  networks: Network[];
+}
+
+const PAGE_SIZE = 20;
+/** Deposits over a chain, not those by wire. */
+const OVER_CHAIN = 1;
+const CAN_BE_DEPOSITED = 2;
+/** spec §9: a picture over a slow connection. */
+const UPLOAD_LIMIT_MS = 60_000;
+
+const keys = {
+  coins: ['deposit', 'coins'],
+  lists: ['deposit', 'list'],
+  list: (status: number) => ['deposit', 'list', status],
+  one: (id: number) => ['deposit', 'one', id],
+  address: (coin: string, czline: string) => ['deposit', 'address', coin, czline],
+  proof: (id: number) => ['deposit', 'proof', id],
+} as const;
+
+/** Operators change bounds and fees: asked again whenever a screen opens. */
+export const depositableCoinsQuery = queryOptions({
+  queryKey: keys.coins,
+  queryFn: async ({ signal }): Promise<DepositableCoin[]> => {
+    const { list } = await call('GET /user/mycoin', { cate: CAN_BE_DEPOSITED }, { signal });
+    return list
+      .map(({ networks = [], ...coin }) => ({ ...coin, networks }))
+      .filter(({ networks }) => networks.length > 0);
+  },
+});
+
+/** Fails with: 4019, 5011 when the network has no address to give. It stays the same for good. */
+export const addressQuery = (coin: string, czline: string) =>
+  queryOptions({
+    queryKey: keys.address(coin, czline),
+    queryFn: async ({ signal }) =>
+      (await call('GET /recharge/address', { coin, czline }, { signal })).address,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Newest first, page by page; `status` as in rules §12, or `ALL_STATUSES`. */
+export const depositsQuery = (status: number) =>
+  infiniteQueryOptions({
+    queryKey: keys.list(status),
+    queryFn: ({ pageParam, signal }) => {
+      const input = { page: pageParam, pageSize: PAGE_SIZE, cate: OVER_CHAIN, status };
+      return call('GET /recharge/myRechargeList', input, { signal });
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
+
+export const depositQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: async ({ signal }) =>
+      (await call('GET /recharge/findRecharge', { ID: id }, { signal })).rerecharge,
+  });
+
+/** The proof image as a data URL; it never changes. */
+export const proofQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.proof(id),
+    queryFn: async ({ signal }) =>
+      (await call('GET /user/findImage', { ID: id }, { signal })).image,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export interface Upload {
+  /** `data:image/png;base64,…` */
+  dataUrl: string;
+  /** Told a share from 0 to 1. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
+/** Gives the image's number, for `payimg`. Fails with: 5008 when it is no image, 5012. */
+export async function uploadProof({ dataUrl, onProgress, signal }: Upload): Promise<number> {
+  const options = { signal, transport: reportingProgress(onProgress), limitMs: UPLOAD_LIMIT_MS };
+  return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
+}
+
+export type DepositWish = Input<'POST /recharge/createRecharge'>;
+
+/** `key` makes a repeated attempt happen once. */
+export async function sendDeposit(wish: DepositWish, key: string): Promise<Deposit> {
+  const input = { ...wish, cate: OVER_CHAIN };
+  return (await call('POST /recharge/createRecharge', input, { idempotencyKey: key })).recharge;
+}
+
+export async function cancelDeposit(id: number, key: string): Promise<Deposit> {
+  const options = { idempotencyKey: key };
+  return (await call('POST /recharge/cancelRecharge', { ID: id }, options)).recharge;
+}
+
+/** Puts a deposit as it now stands into the lists and the detail that show it. */
+export function patchDeposit(row: Deposit): void {
+  if (!isNewer(row, queryClient.getQueryData<Deposit>(keys.one(row.ID)))) return;
+  queryClient.setQueryData<Deposit>(keys.one(row.ID), row);
+  queryClient.setQueryData<RowPages<Deposit>>(
+    keys.list(ALL_STATUSES),
+    (known) => known && withRow(known, row),
+  );
+  // A list of one status may win or lose it.
+  void queryClient.invalidateQueries({
+    queryKey: keys.lists,
+    predicate: ({ queryKey }) => queryKey[2] !== ALL_STATUSES,
+  });
+}
+
+/** Asks again for what is shown: what is on the screen may be old. */
+export function reloadDeposits(): void {
+  void queryClient.invalidateQueries({ queryKey: keys.lists });
+  void queryClient.invalidateQueries({ queryKey: ['deposit', 'one'] });
+  void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
+}
+
+// From the first of these screens on: what is kept behind other pages stays in step too.
+onMemberEvent('deposit.changed', patchDeposit);

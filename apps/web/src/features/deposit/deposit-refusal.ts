@@ -1,0 +1,41 @@
+/** Where a refused deposit's message belongs, and its words. Pure. */
+import type { FieldErrors } from '../../kernel/form.ts';
+import type { AmountFault } from './deposit-sums.ts';
+
+export type DepositField = 'num' | 'proof';
+
+export interface FaultWords {
+  amount: (fault: AmountFault) => string;
+  /** The image was used before, or is gone. */
+  proofGone: string;
+}
+
+/** The part of a failed call that is needed here. */
+export interface RefusedDeposit {
+  code: number;
+  data: unknown;
+}
+
+interface RefusalData {
+  fields?: readonly string[];
+  min?: string;
+  max?: string;
+}
+
+const WRONG_FIELD = 5001;
+const OUTSIDE = 5013;
+
+/** The messages by field; undefined leaves the refusal to a toast. */
+export function refusalAtField(
+  { code, data }: RefusedDeposit,
+  words: FaultWords,
+): FieldErrors<DepositField> | undefined {
+  const { fields = [], min, max } = (data ?? {}) as RefusalData;
+  if (code === OUTSIDE) {
+    if (min !== undefined) return { num: words.amount({ kind: 'min', limit: min }) };
+    return max === undefined ? undefined : { num: words.amount({ kind: 'max', limit: max }) };
+  }
+  if (code !== WRONG_FIELD) return undefined;
+  if (fields.includes('num')) return { num: words.amount({ kind: 'missing' }) };
+  return fields.includes('payimg') ? { proof: words.proofGone } : undefined;
+}

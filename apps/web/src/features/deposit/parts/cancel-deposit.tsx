@@ -1,0 +1,24 @@
+/** Takes back what was told of a transfer while nobody has decided it, after asking. */
+import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { cancelDeposit, type Deposit, patchDeposit, reloadDeposits } from '../api.ts';
+
+/** `ask` opens the question; draw `dialog` once on the screen. */
+export function useCancelDeposit(deposit: Deposit | undefined) {
+  const t = useT();
+  return useTakingBack<Deposit>({
+    record: deposit,
+    send: cancelDeposit,
+    onDone: (row) => {
+      patchDeposit(row);
+      reloadDeposits();
+    },
+    onFailed: reloadDeposits,
+    words: {
+      question: t('deposit.cancelQuestion'),
+      confirm: t('deposit.cancelIt'),
+      done: t('deposit.cancelDone'),
+    },
+    meaning: t('deposit.cancelMeaning'),
+  });
+}

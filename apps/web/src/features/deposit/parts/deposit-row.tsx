@@ -1,0 +1,16 @@
+/** One deposit of the records. */
+import { pages } from '../../../kernel/pages.ts';
+import { RecordRow } from '../../../kernel/transfer/record-row.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import type { Deposit } from '../api.ts';
+import { TOLD_BY_MEMBER, wayOf } from '../deposit-type.ts';
+
+export function DepositRow({ deposit }: { deposit: Deposit }) {
+  const t = useT();
+  const to = useLinks();
+  const { ID, coin, czline, num, type } = deposit;
+  const way = type === TOLD_BY_MEMBER ? czline : `${czline} · ${t(wayOf(type))}`;
+  const link = to(pages.depositDetail, { id: String(ID) });
+  return <RecordRow link={link} coin={coin} way={way} num={num} record={deposit} />;
+}

@@ -1,0 +1,35 @@
+/** Says in a simulation that no real document belongs here, and offers a made-up one. */
+import { formatDate, Note, TextButton, useNumberLocale } from '@tern/ui';
+import { serverNow, useIsSimulated } from '../../../kernel/site-config.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { drawSampleProof } from '../sample-proof.ts';
+import type { Proof } from '../use-proof.ts';
+import styles from './deposit.module.css';
+
+export interface SampleNoteProps {
+  proof: Proof;
+  /** What the made-up receipt is about. */
+  sentence: { coin: string; network: string; num: string };
+}
+
+export function SampleNote({ proof, sentence }: SampleNoteProps) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { coin, network, num } = sentence;
+  const draw = async () => {
+    const time = formatDate(new Date(serverNow()).toISOString(), { locale, detail: 'second' });
+    const lines = [`${num} ${coin}`.trim(), network, time];
+    proof.choose(await drawSampleProof({ mark: t('deposit.simulation'), lines }));
+  };
+  if (!useIsSimulated()) return null;
+  return (
+    <Note kind="paper">
+      <p>{t('deposit.paperProof')}</p>
+      <div className={styles.sample}>
+        <TextButton tone="accent" isFlush onPress={() => void draw()}>
+          {t('deposit.useSample')}
+        </TextButton>
+      </div>
+    </Note>
+  );
+}

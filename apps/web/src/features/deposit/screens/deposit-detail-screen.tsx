@@ -1,0 +1,146 @@
+/** One deposit: where it stands, what was sent, and the way to take it back or send it again. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  Button,
+  Card,
+  CtaBar,
+  headsetIcon,
+  IconButton,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  StateBlock,
+} from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
+import styles from '../../../kernel/transfer/record-detail.module.css';
+import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
+import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { type Deposit, depositQuery } from '../api.ts';
+import { TOLD_BY_MEMBER } from '../deposit-type.ts';
+import { useCancelDeposit } from '../parts/cancel-deposit.tsx';
+import { DepositFacts } from '../parts/deposit-facts.tsx';
+
+export function DepositDetailScreen() {
+  const t = useT();
+  const back = useBack();
+  const to = useLinks();
+  const navigator = useNavigator();
+  const { id = '' } = useParams();
+  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar
+          title={t('deposit.detailTitle')}
+          back={back}
+          action={
+            navigator.has(pages.service) && (
+              <IconButton
+                icon={headsetIcon}
+                label={t('deposit.contactUs')}
+                {...to(pages.service)}
+              />
+            )
+          }
+        />
+      </ScreenHeader>
+      {isNumber ? <Detail key={id} id={Number(id)} /> : <NoneChosen />}
+    </>
+  );
+}
+
+function NoneChosen() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <ScreenBody>
+      <StateBlock
+        kind="empty"
+        title={t('deposit.noneChosen')}
+        action={
+          <Button isSmall onPress={() => navigator.redirect(pages.depositHistory)}>
+            {t('transfer.records')}
+          </Button>
+        }
+      />
+    </ScreenBody>
+  );
+}
+
+const UNDER_REVIEW = 1;
+const REJECTED = 3;
+
+function Detail({ id }: { id: number }) {
+  const refresh = useRefresh();
+  const query = useQuery(depositQuery(id));
+  const { data } = query;
+  const canAct =
+    data?.type === TOLD_BY_MEMBER && (data.status === UNDER_REVIEW || data.status === REJECTED);
+  return (
+    <>
+      <ScreenBody isPadded foot={canAct ? 'cta' : 'none'} onRefresh={refresh}>
+        <Loaded query={query}>{(deposit) => <Shown deposit={deposit} />}</Loaded>
+      </ScreenBody>
+      {canAct &&
+        (data.status === REJECTED ? <SendAgain deposit={data} /> : <Cancel deposit={data} />)}
+    </>
+  );
+}
+
+function Shown({ deposit }: { deposit: Deposit }) {
+  const t = useT();
+  const credited = t('deposit.stepCredited');
+  return (
+    <>
+      <RecordHead coin={deposit.coin} num={deposit.num} record={deposit} />
+      <div className={styles.stack}>
+        <ReasonNote record={deposit} />
+        <Card>
+          <ReviewTimeline
+            record={deposit}
+            end={{ next: credited, done: credited, text: t('deposit.showsInAssets') }}
+          />
+        </Card>
+        <DepositFacts deposit={deposit} />
+      </div>
+    </>
+  );
+}
+
+/** With everything as it was but the proof: a picture is used once. */
+function SendAgain({ deposit: { coin, czline, num } }: { deposit: Deposit }) {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <CtaBar>
+      <Button
+        kind="primary"
+        isFull
+        onPress={() => navigator.push(pages.deposit, { coin, network: czline, num })}
+      >
+        {t('deposit.sendAgain')}
+      </Button>
+    </CtaBar>
+  );
+}
+
+function Cancel({ deposit }: { deposit: Deposit }) {
+  const t = useT();
+  const { ask, dialog } = useCancelDeposit(deposit);
+  return (
+    <>
+      <CtaBar>
+        <Button kind="outline" isFull onPress={ask}>
+          {t('deposit.cancelIt')}
+        </Button>
+      </CtaBar>
+      {dialog}
+    </>
+  );
+}

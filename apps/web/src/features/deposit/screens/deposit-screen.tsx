@@ -1,0 +1,87 @@
+/** Deposit: an address to send to, then the amount and its proof, told once. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, NavBar, ScreenBody, ScreenHeader, Sheet, StateBlock, TextButton } from '@tern/ui';
+import { useState } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { CoinChoice } from '../../../kernel/transfer/coin-choice.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { type DepositableCoin, depositableCoinsQuery } from '../api.ts';
+import { DepositForm } from '../parts/deposit-form.tsx';
+import { recentDeposits } from '../recent-deposits.ts';
+import { useDepositForm } from '../use-deposit-form.ts';
+
+const FIRST = 'USDT';
+
+export function DepositScreen() {
+  const t = useT();
+  const back = useBack();
+  const to = useLinks();
+  const { coin: named = FIRST } = useParams();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar
+          title={t('deposit.title')}
+          back={back}
+          action={<TextButton {...to(pages.depositHistory)}>{t('transfer.records')}</TextButton>}
+        />
+      </ScreenHeader>
+      <ScreenBody isPadded foot="cta">
+        <Loaded query={useQuery(depositableCoinsQuery)}>
+          {(coins) => {
+            const coin = coins.find(({ coinname }) => coinname === named.toUpperCase());
+            return coin === undefined ? (
+              <NotThisCoin />
+            ) : (
+              <Deposit key={coin.coinname} coin={coin} coins={coins} />
+            );
+          }}
+        </Loaded>
+      </ScreenBody>
+    </>
+  );
+}
+
+function NotThisCoin() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <StateBlock
+      kind="empty"
+      title={t('deposit.notThisCoin')}
+      action={
+        <Button isSmall onPress={() => navigator.redirect(pages.depositList)}>
+          {t('deposit.chooseCoin')}
+        </Button>
+      }
+    />
+  );
+}
+
+function Deposit({ coin, coins }: { coin: DepositableCoin; coins: DepositableCoin[] }) {
+  const t = useT();
+  const navigator = useNavigator();
+  const deposit = useDepositForm(coin);
+  const [isPicking, setPicking] = useState(false);
+  const close = () => setPicking(false);
+  return (
+    <>
+      <DepositForm coin={coin} deposit={deposit} onPickCoin={() => setPicking(true)} />
+      <Sheet isOpen={isPicking} onClose={close} title={t('deposit.chooseCoin')}>
+        <CoinChoice
+          coins={coins}
+          none={t('deposit.noCoins')}
+          recent={recentDeposits}
+          chosen={coin.coinname}
+          onChoose={(chosen) => {
+            close();
+            if (chosen !== coin.coinname) navigator.redirect(pages.deposit, { coin: chosen });
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}

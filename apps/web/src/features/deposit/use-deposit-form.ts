@@ -1,0 +1,102 @@
+/** The form of a deposit: network, amount and proof, what is wrong with them, and the sending. */
+import { useQuery } from '@tanstack/react-query';
+import { amountPlaces, formatAmount, showToast, useNumberLocale } from '@tern/ui';
+import { useState } from 'react';
+import { useForm } from '../../kernel/form.ts';
+import { pages } from '../../kernel/pages.ts';
+import { useSubmit } from '../../kernel/submit.ts';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
+import {
+  addressQuery,
+  type Deposit,
+  type DepositableCoin,
+  type DepositWish,
+  patchDeposit,
+  reloadDeposits,
+  sendDeposit,
+} from './api.ts';
+import { type DepositField, type FaultWords, refusalAtField } from './deposit-refusal.ts';
+import { amountFault } from './deposit-sums.ts';
+import { recentDeposits } from './recent-deposits.ts';
+import { type ProofState, useProof } from './use-proof.ts';
+
+/** Amounts in the words of the form's messages. */
+function useFaultWords(coin: DepositableCoin): FaultWords {
+  const t = useT();
+  const locale = useNumberLocale();
+  const places = amountPlaces(coin.coinname, coin.places);
+  return {
+    amount(fault) {
+      if (fault.kind === 'missing') return t('transfer.enterAmount');
+      const amount = formatAmount(fault.limit, { locale, places });
+      const key = fault.kind === 'min' ? 'transfer.minimum' : 'transfer.maximum';
+      return t(key, { amount, coin: coin.coinname });
+    },
+    proofGone: t('deposit.proofGone'),
+  };
+}
+
+/** The network chosen, that of the page's address, or the first. */
+function useNetwork(coin: DepositableCoin) {
+  const params = useParams();
+  const [chosen, setChosen] = useState(params['network']);
+  const network = coin.networks.find(({ czline }) => czline === chosen) ?? coin.networks[0]!;
+  return { network, setNetwork: setChosen };
+}
+
+/** Why the proof cannot go with the form yet; undefined when it can. */
+function useProofFault(): (state: ProofState) => string | undefined {
+  const t = useT();
+  return (state) => {
+    if (state.stage === 'done') return undefined;
+    return t(state.stage === 'uploading' ? 'deposit.waitForUpload' : 'deposit.addProof');
+  };
+}
+
+export function useDepositForm(coin: DepositableCoin) {
+  const t = useT();
+  const navigator = useNavigator();
+  const params = useParams();
+  const { network, setNetwork } = useNetwork(coin);
+  const address = useQuery(addressQuery(coin.coinname, network.czline));
+  const form = useForm<DepositField>({ num: params['num'] ?? '', proof: '' });
+  const words = useFaultWords(coin);
+  const proofFault = useProofFault();
+  const proof = useProof((fault) =>
+    fault === undefined ? form.set('proof', '') : form.fail({ ...form.errors, proof: fault }),
+  );
+  const { submit, isBusy, isOff } = useSubmit<DepositWish, Deposit>({
+    movesMoney: true,
+    send: sendDeposit,
+    onDone: (made) => {
+      recentDeposits.remember(coin.coinname);
+      patchDeposit(made);
+      reloadDeposits();
+      showToast(t('transfer.submitted'), 'done');
+      navigator.redirect(pages.depositDetail, { id: String(made.ID) });
+    },
+    onRefused: (error) => {
+      const found = refusalAtField(error, words);
+      return found !== undefined && form.fail(found);
+    },
+  });
+  const send = () => {
+    const { num } = form.values;
+    const fault = amountFault(num, network);
+    const missing = proofFault(proof.state);
+    const isFaulty = form.fail({
+      ...(fault && { num: words.amount(fault) }),
+      ...(missing !== undefined && { proof: missing }),
+    });
+    if (isFaulty || address.data === undefined || proof.state.stage !== 'done') return;
+    submit({
+      coin: coin.coinname,
+      czline: network.czline,
+      num,
+      address: address.data,
+      payimg: proof.state.id,
+    });
+  };
+  return { form, network, setNetwork, address, proof, send, isBusy, isOff };
+}
