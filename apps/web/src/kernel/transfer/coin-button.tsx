@@ -1,0 +1,21 @@
+/** What is moved, at the head of a form: the coin with its mark, and the way to another. */
+import { chevronDownIcon, CoinMark, Icon } from '@tern/ui';
+import styles from './coin-button.module.css';
+
+export interface CoinButtonProps {
+  coin: string;
+  logo?: string | undefined;
+  onPress: () => void;
+}
+
+export function CoinButton({ coin, logo, onPress }: CoinButtonProps) {
+  return (
+    <div className={styles.line}>
+      <button type="button" className={styles.coin} onClick={onPress}>
+        <CoinMark symbol={coin} size={24} {...(logo === undefined ? {} : { logo })} />
+        {coin}
+        <Icon of={chevronDownIcon} size={16} />
+      </button>
+    </div>
+  );
+}
