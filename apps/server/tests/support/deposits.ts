@@ -38,7 +38,8 @@ export async function pictureOf(background: string, side = 16): Promise<string> 
   return (await sharp({ create }).png().toBuffer()).toString('base64');
 }
 
-function heldFiles(): Files & { held: Map<string, Uint8Array> } {
+/** Files in memory. */
+export function heldFiles(): Files & { held: Map<string, Uint8Array> } {
   const held = new Map<string, Uint8Array>();
   return {
     held,

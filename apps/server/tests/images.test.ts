@@ -1,0 +1,189 @@
+import { IMAGE_BYTES_MAX } from '@tern/protocol';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { attachImage, createImages, pruneImages } from '../src/kernel/images/images.ts';
+import { int8 } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { createLog } from '../src/platform/log.ts';
+import { systemRandom } from '../src/platform/random.ts';
+import { heldFiles } from './support/deposits.ts';
+import { manualClock } from './support/market.ts';
+import type { Person } from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
+import {
+  grain,
+  jpeg,
+  photograph,
+  png,
+  webp,
+  WHERE_TAKEN,
+  wrongFiles,
+  wrongTexts,
+} from './support/uploads.ts';
+
+const imagesOf = defineQuery({
+  name: 'test.imagesOfMember',
+  text: 'select id from images where member_id = $1 order by id',
+  params: [int8],
+  row: { id: int8 },
+});
+
+const DAY = 24 * 3_600_000;
+const clock = manualClock();
+let server: TestServer;
+let person: Person;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  person = await server.register();
+});
+afterAll(() => server?.stop());
+
+const upload = (base64Str: string, token = person.token) => {
+  clock.advance(1_000);
+  return server.api.call('POST /user/uploadBase64', { base64Str }, { token });
+};
+
+const uploaded = async (bytes: Buffer): Promise<{ ID: number; width: number; height: number }> => {
+  const answer = await upload(bytes.toString('base64'));
+  expect(answer.code).toBe(0);
+  return answer.data as { ID: number; width: number; height: number };
+};
+
+async function kept(ID: number): Promise<Buffer> {
+  const ask = { token: person.token };
+  const { image } = await server.api.data('GET /user/findImage', { ID }, ask);
+  expect(image).toMatch(/^data:image\/jpeg;base64,/);
+  return Buffer.from(image.slice(image.indexOf(',') + 1), 'base64');
+}
+
+describe('an image', () => {
+  it.each([
+    ['PNG', png],
+    ['JPEG', jpeg],
+    ['WebP', webp],
+  ])('is taken as %s and kept as JPEG', async (_name, make) => {
+    const { ID, width, height } = await uploaded(await make());
+    expect([width, height]).toEqual([40, 20]);
+    expect(await sharp(await kept(ID)).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
+  });
+
+  it('is taken with the prefix of a data URL, and form-encoded even where a plus was not escaped', async () => {
+    const base64 = (await grain()).toString('base64');
+    expect((await upload(`data:image/jpeg;base64,${base64}`)).code).toBe(0);
+    const form = (body: string, path = '/api/user/uploadBase64') =>
+      server.api.raw(path, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-token': person.token },
+      });
+    const sloppy = base64.replaceAll('/', '%2F').replaceAll('=', '%3D');
+    expect(sloppy).toContain('+');
+    for (const text of [encodeURIComponent(base64), sloppy]) {
+      const { text: answer } = await form(`base64Str=${text}`);
+      expect(JSON.parse(answer)).toMatchObject({ code: 0, data: { width: 400 } });
+    }
+    // No other call reads a form.
+    const { text: other } = await form('password=1&newPassword=2', '/api/user/changePassword');
+    expect(JSON.parse(other)).toMatchObject({ code: 5001 });
+  });
+
+  it('loses where, when and by whom it was taken, and stands upright', async () => {
+    const sent = await photograph();
+    expect(sent.includes(WHERE_TAKEN)).toBe(true);
+    const { ID, width, height } = await uploaded(sent);
+    expect([width, height]).toEqual([20, 40]);
+    const bytes = await kept(ID);
+    expect(bytes.includes(WHERE_TAKEN)).toBe(false);
+    const { exif, icc, xmp, orientation } = await sharp(bytes).metadata();
+    expect([exif, icc, xmp, orientation]).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('loses whatever else its file carried', async () => {
+    const script = '<script>alert(document.domain)</script>';
+    const { ID } = await uploaded(
+      Buffer.concat([await jpeg(), Buffer.from(`PK\x03\x04${script}`)]),
+    );
+    expect((await kept(ID)).includes(script)).toBe(false);
+  });
+
+  it('is made no larger than a screen needs', async () => {
+    const { width, height } = await uploaded(await jpeg(6_000, 1_500));
+    expect([width, height]).toEqual([2_400, 600]);
+  });
+
+  it('may have 8 MiB and not a byte more', async () => {
+    const picture = await jpeg();
+    const padded = (bytes: number) =>
+      Buffer.concat([picture, Buffer.alloc(bytes - picture.length, 0x20)]).toString('base64');
+    expect((await upload(padded(IMAGE_BYTES_MAX))).code).toBe(0);
+    const tooLarge = { code: 5008 };
+    expect(await upload(padded(IMAGE_BYTES_MAX + 1))).toMatchObject(tooLarge);
+    expect(await upload(padded(IMAGE_BYTES_MAX * 2))).toMatchObject(tooLarge);
+    // Other calls stay as small as they were.
+    const input = { password: 'a'.repeat(70_000), newPassword: 'b' };
+    const ask = { token: person.token };
+    expect(await server.api.call('POST /user/changePassword', input, ask)).toMatchObject(tooLarge);
+  });
+
+  it.each(Object.entries(wrongFiles))('is not %s', async (_what, make) => {
+    const bytes = await make();
+    expect(await upload(bytes.toString('base64'))).toMatchObject({
+      code: 5008,
+      data: { fields: ['base64Str'] },
+    });
+  });
+
+  it.each(Object.entries(wrongTexts))('is not %s', async (_what, text) => {
+    expect((await upload(text)).code).toBe(5008);
+  });
+
+  it('is needed', async () => {
+    expect((await upload('')).code).toBe(5001);
+  });
+
+  it("is nobody else's to see", async () => {
+    const { ID } = await uploaded(await png());
+    const stranger = await server.register();
+    const look = (token?: string) => server.api.call('GET /user/findImage', { ID }, { token });
+    expect((await look(stranger.token)).code).toBe(5007);
+    expect((await look()).code).toBe(4015);
+    expect((await look(person.token)).code).toBe(0);
+  });
+});
+
+describe('images that nothing uses', () => {
+  it('are gone after a day, those in use are not', async () => {
+    const files = heldFiles();
+    const own = server.fresh.database;
+    const log = createLog('silent');
+    const images = createImages({ database: own, clock, files, log, random: systemRandom });
+    const route = images.routes!.find(({ call }) => call.path === '/user/uploadBase64')!;
+    const { memberId } = await server.register();
+    const caller = { memberId, sessionId: 1 };
+    const asked = { caller, lang: 'en', address: '192.0.2.1', idempotencyKey: undefined };
+    const base64Str = (await png()).toString('base64');
+    const add = async () =>
+      (await route.answer({ ...asked, input: { base64Str } })) as { ID: number };
+    const [used, unused] = [await add(), await add()];
+    expect(files.held.size).toBe(2);
+    await own.transaction((tx) => attachImage(tx, { imageId: used.ID, memberId, usedFor: 'test' }));
+    await pruneImages({ database: own, files }, clock.now());
+    expect(files.held.size).toBe(2);
+    clock.advance(DAY);
+    const late = await add();
+    await pruneImages({ database: own, files }, clock.now() - DAY + 1);
+    expect(files.held.size).toBe(2);
+    const ids = (await own.many(imagesOf, [memberId])).map(({ id }) => id);
+    expect(ids).toEqual([used.ID, late.ID]);
+    expect(ids).not.toContain(unused.ID);
+  });
+
+  it('are at most twenty of a member', async () => {
+    const { token } = await server.register();
+    const base64 = (await png()).toString('base64');
+    const codes: number[] = [];
+    for (let count = 0; count < 21; count += 1) codes.push((await upload(base64, token)).code);
+    expect(codes).toEqual([...Array.from({ length: 20 }, () => 0), 5012]);
+  });
+});
