@@ -106,3 +106,63 @@ describe('the price sources', () => {
     expect(faults[0]).toContain(word);
   });
 });
+
+describe('the rail to an EVM chain', () => {
+  const address = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+  const rail = {
+    MODE: 'live',
+    EVM_RPC_URL: 'https://node.test/key',
+    EVM_CHAIN_ID: '1',
+    EVM_NETWORK: 'ERC20',
+    EVM_NATIVE: 'ETH',
+    EVM_TOKENS: `USDT=${address}:6`,
+    EVM_SEED_FILE: '/keys/xpub',
+    EVM_KEY_FILE: '/keys/hot',
+  };
+  /** Without those of everything else that live mode needs. */
+  const faultsOfRail = (over: Record<string, string>) =>
+    faultsOf({ ...rail, ...over }).filter((fault) => fault.includes('EVM_'));
+
+  it('is absent unless it is configured, and refused in paper mode', () => {
+    expect(readConfig({}).evm).toBeUndefined();
+    const faults = faultsOf({ ...rail, MODE: 'paper' });
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain('paper mode touches no real rail');
+  });
+
+  it('is complete with a chain, something to move, a seed and a signer', () => {
+    expect(faultsOfRail({})).toEqual([]);
+    const signer = { EVM_SIGNER_URL: 'http://signer.test', EVM_SIGNER_ADDRESS: address };
+    expect(faultsOfRail({ EVM_KEY_FILE: '', ...signer, EVM_TREASURY: address })).toEqual([]);
+  });
+
+  it('does not open live mode by itself', () => {
+    const faults = faultsOf(rail).join();
+    for (const word of ['licence', 'DATABASE_URL', 'simulated prices']) {
+      expect(faults).toContain(word);
+    }
+    expect(faults).not.toContain('rails');
+  });
+
+  it.each([
+    ['EVM_RPC_URL', { EVM_RPC_URL: 'ftp://node.test' }],
+    ['EVM_CHAIN_ID', { EVM_CHAIN_ID: '0x1' }],
+    ['EVM_NETWORK', { EVM_NETWORK: '' }],
+    ['EVM_NATIVE', { EVM_NATIVE: 'eth' }],
+    ['EVM_TOKENS', { EVM_TOKENS: `USDT=${address}` }],
+    ['EVM_TOKENS', { EVM_TOKENS: `USDT=${address}:19` }],
+    ['EVM_TOKENS', { EVM_TOKENS: `USDT=${address}:6,USDC=${address}:6` }],
+    ['EVM_TOKENS', { EVM_TOKENS: `USDT=${address.replace('dAC', 'Dac')}:6` }],
+    ['nothing moves', { EVM_NATIVE: '', EVM_TOKENS: '' }],
+    ['EVM_SEED_FILE', { EVM_SEED_FILE: '' }],
+    ['one of them', { EVM_KEY_FILE: '' }],
+    ['one of them', { EVM_SIGNER_URL: 'http://signer.test' }],
+    ['EVM_SIGNER_ADDRESS', { EVM_KEY_FILE: '', EVM_SIGNER_URL: 'http://signer.test' }],
+    ['EVM_TREASURY', { EVM_TREASURY: 'me' }],
+    ['EVM_MAX_FEE_GWEI', { EVM_MAX_FEE_GWEI: '0' }],
+  ])('is refused with a fault that says %s: %o', (word, over) => {
+    const faults = faultsOfRail(over as Record<string, string>);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(word);
+  });
+});

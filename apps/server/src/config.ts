@@ -1,8 +1,10 @@
 /** The settings of this deployment: the only reader of the environment, parsed once, all faults at once. */
 import { resolve } from 'node:path';
+import { readEvm } from './config-evm.ts';
 import { readS3 } from './config-files.ts';
 import { readSources } from './config-sources.ts';
 import type { SourceSettings } from './features/market/index.ts';
+import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
 import { isProxyName } from './platform/http/caller-address.ts';
 import type { S3Settings } from './platform/files/s3-files.ts';
 import type { SmtpSettings } from './platform/mail.ts';
@@ -19,6 +21,8 @@ export interface Config {
   marketSeed: string | undefined;
   /** Absent: every price is simulated. */
   liveSources: SourceSettings | undefined;
+  /** The rail that moves real money, in live mode. Absent: the paper rail. */
+  evm: EvmSettings | undefined;
   /** The text of every captcha; for tests. */
   captchaFixed: string | undefined;
   /** Addresses and ranges of reverse proxies whose `X-Forwarded-For` is believed. */
@@ -75,6 +79,7 @@ export function readConfig(environment: Environment = process.env): Config {
     mode: 'paper',
     marketSeed: given('MARKET_SEED'),
     liveSources: readSources(given, faults),
+    evm: readEvm(given, given('MODE') ?? 'paper', faults),
     captchaFixed: readCaptcha(given('CAPTCHA_FIXED'), faults),
     trustedProxies: readProxies(given('TRUSTED_PROXY'), faults),
     smtp:
@@ -123,10 +128,10 @@ function readLogLevel(text: string | undefined, faults: string[]): Config['logLe
 function modeFaults(mode: string, given: (name: string) => string | undefined): string[] {
   if (mode === 'paper') return [];
   if (mode !== 'live') return ["MODE must be 'paper' or 'live'"];
-  const faults = [
-    'MODE=live needs real rails for deposits and withdrawals, and this version ships none',
-    'MODE=live needs a licence record, and this version has no place to keep one',
-  ];
+  const faults = ['MODE=live needs a licence record, and this version has no place to keep one'];
+  if (given('EVM_RPC_URL') === undefined) {
+    faults.push('MODE=live needs real rails for deposits and withdrawals: EVM_RPC_URL and its kin');
+  }
   if (given('DATABASE_URL') === undefined) {
     faults.push(
       'MODE=live needs DATABASE_URL: the embedded database serves paper mode and tests only',

@@ -79,6 +79,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     mode: config.mode,
     marketSeed: await marketSeed(database, random, config.marketSeed),
     liveSources: config.liveSources,
+    evm: config.evm,
     captchaFixed: config.captchaFixed,
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),

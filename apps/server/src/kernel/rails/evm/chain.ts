@@ -1,0 +1,165 @@
+/** What the rail asks of an EVM chain, in its own words; a node of another chain is never listened to. */
+import { toQuantity } from 'ethers';
+import { createRpc, RpcUnreachable } from './json-rpc.ts';
+import { TRANSFER_TOPIC, balanceCall } from './token-contract.ts';
+
+/** Amounts of the chain are in its smallest units; addresses and hashes as the node writes them, in lower case. */
+export interface ChainTransaction {
+  hash: string;
+  from: string;
+  /** Null creates a contract. */
+  to: string | null;
+  value: bigint;
+}
+
+export interface ChainBlock {
+  height: number;
+  hash: string;
+  parentHash: string;
+  transactions: readonly ChainTransaction[];
+}
+
+export interface ChainLog {
+  address: string;
+  topics: readonly string[];
+  data: string;
+  transactionHash: string;
+}
+
+export interface ChainReceipt {
+  height: number;
+  blockHash: string;
+  isSuccess: boolean;
+  /** In the order of the transaction. */
+  logs: readonly ChainLog[];
+}
+
+/** Of one unit of gas, in the chain's smallest units. `tip` is absent where the chain knows one price only. */
+export interface GasPrice {
+  most: bigint;
+  tip: bigint | undefined;
+}
+
+export interface ChainCall {
+  from: string;
+  to: string;
+  value: bigint;
+  data: string;
+}
+
+/** Every call fails with: RpcRefusal, RpcUnreachable. */
+export interface Chain {
+  /** The height of the newest block. */
+  head(): Promise<number>;
+  block(height: number): Promise<ChainBlock | undefined>;
+  /** Those of one very block: a node that does not know it refuses. */
+  transferLogs(blockHash: string, contracts: readonly string[]): Promise<ChainLog[]>;
+  receipt(txid: string): Promise<ChainReceipt | undefined>;
+  /** The first nonce an address has not used, at a height or with what waits to be mined. */
+  nonce(address: string, at: number | 'pending'): Promise<number>;
+  balance(address: string, contract: string | undefined): Promise<bigint>;
+  gasPrice(): Promise<GasPrice>;
+  /** Fails with: RpcRefusal too when the call would be reverted. */
+  estimateGas(call: ChainCall): Promise<bigint>;
+  broadcast(signed: string): Promise<void>;
+}
+
+const hex = (height: number | 'pending') =>
+  typeof height === 'number' ? toQuantity(height) : height;
+
+type Quantity = string;
+interface WireBlock {
+  number: Quantity;
+  hash: string;
+  parentHash: string;
+  baseFeePerGas?: Quantity;
+  transactions: { hash: string; from: string; to: string | null; value: Quantity }[];
+}
+interface WireReceipt {
+  blockNumber: Quantity;
+  blockHash: string;
+  status: Quantity;
+  logs: ChainLog[];
+}
+
+export function createChain(rpcUrl: string, chainId: number): Chain {
+  const call = guarded(rpcUrl, chainId);
+  const big = async (method: string, ...params: unknown[]) =>
+    BigInt((await call(method, ...params)) as Quantity);
+  const whole = async (method: string, ...params: unknown[]) =>
+    Number(await big(method, ...params));
+  return {
+    head: () => whole('eth_blockNumber'),
+    async block(height) {
+      const wire = (await call('eth_getBlockByNumber', hex(height), true)) as WireBlock | null;
+      return wire === null ? undefined : readBlock(wire);
+    },
+    async transferLogs(blockHash, contracts) {
+      if (contracts.length === 0) return [];
+      const filter = { blockHash, address: contracts, topics: [TRANSFER_TOPIC] };
+      return (await call('eth_getLogs', filter)) as ChainLog[];
+    },
+    async receipt(txid) {
+      const wire = (await call('eth_getTransactionReceipt', txid)) as WireReceipt | null;
+      return wire === null ? undefined : readReceipt(wire);
+    },
+    nonce: (address, at) => whole('eth_getTransactionCount', address, hex(at)),
+    balance: (address, contract) =>
+      contract === undefined
+        ? big('eth_getBalance', address, 'latest')
+        : big('eth_call', { to: contract, data: balanceCall(address) }, 'latest'),
+    async gasPrice() {
+      const newest = (await call('eth_getBlockByNumber', 'latest', false)) as WireBlock;
+      if (newest.baseFeePerGas === undefined) {
+        return { most: await big('eth_gasPrice'), tip: undefined };
+      }
+      const tip = await big('eth_maxPriorityFeePerGas');
+      // The base fee at most doubles within six full blocks.
+      return { most: BigInt(newest.baseFeePerGas) * 2n + tip, tip };
+    },
+    estimateGas: ({ value, ...rest }) =>
+      big('eth_estimateGas', { ...rest, value: toQuantity(value) }),
+    async broadcast(signed) {
+      await call('eth_sendRawTransaction', signed);
+    },
+  };
+}
+
+/** Asks first, and again after each silence, whether this is the chain that was configured. */
+function guarded(rpcUrl: string, chainId: number) {
+  const rpc = createRpc(rpcUrl);
+  let isKnown = false;
+  return async (method: string, ...params: unknown[]): Promise<unknown> => {
+    try {
+      if (!isKnown) {
+        const found = BigInt((await rpc.call('eth_chainId')) as Quantity);
+        if (found !== BigInt(chainId)) {
+          throw new Error(`the node is of chain ${found}, configured is ${chainId}`);
+        }
+        isKnown = true;
+      }
+      return await rpc.call(method, ...params);
+    } catch (error) {
+      if (error instanceof RpcUnreachable) isKnown = false;
+      throw error;
+    }
+  };
+}
+
+function readBlock({ number, hash, parentHash, transactions }: WireBlock): ChainBlock {
+  return {
+    height: Number(number),
+    hash,
+    parentHash,
+    transactions: transactions.map((each) => ({
+      hash: each.hash,
+      from: each.from,
+      to: each.to,
+      value: BigInt(each.value),
+    })),
+  };
+}
+
+function readReceipt({ blockNumber, blockHash, status, logs }: WireReceipt): ChainReceipt {
+  return { height: Number(blockNumber), blockHash, isSuccess: BigInt(status) === 1n, logs };
+}

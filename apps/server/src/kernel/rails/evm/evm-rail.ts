@@ -1,0 +1,66 @@
+/** The rail of one EVM chain: its own coin and ERC-20 tokens, in to addresses of the operator's seed, out of their wallet. */
+import { SCALE } from '@tern/money';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { AssetBook } from '../../assets.ts';
+import type { Rail } from '../rail.ts';
+import { createChain } from './chain.ts';
+import { checkSeed, depositAddress } from './deposit-addresses.ts';
+import { readDepositKeys } from './deposit-keys.ts';
+import type { EvmSettings } from './evm-settings.ts';
+import { sendTransfer } from './send-transfer.ts';
+import { insertRailChain, railChain, railNetwork } from './store.ts';
+import { createTransferSigner } from './transfer-signer.ts';
+import { createDepositWatch } from './watch-deposits.ts';
+
+export interface EvmRailDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  assets: AssetBook;
+}
+
+/**
+ * A node that does not answer stops nothing here: it is asked again.
+ * Fails with: a thrown error that says which setting does not fit the database, the files or what was done before.
+ */
+export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): Promise<Rail> {
+  const { database } = deps;
+  const { network } = settings;
+  await checkSettings(deps, settings);
+  const chain = createChain(settings.rpcUrl, settings.chainId);
+  const signer = createTransferSigner(settings.signer);
+  const addresses = { ...deps, network, deriveAddress: readDepositKeys(settings.seedFile) };
+  await checkSeed(database, addresses);
+  const watch = createDepositWatch({ ...deps, chain, settings });
+  const sending = { ...deps, chain, signer, settings, halted: watch.halted };
+  const serves = (asset: string, over: string) =>
+    over === network && (asset === settings.native || settings.tokens.has(asset));
+  return {
+    name: 'evm',
+    serves,
+    depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
+    send: (transfer) => sendTransfer(sending, transfer),
+    watch: watch.start,
+    stop: watch.stop,
+  };
+}
+
+async function checkSettings({ database, clock, assets }: EvmRailDeps, settings: EvmSettings) {
+  const { network, chainId, native, tokens } = settings;
+  const known = await database.maybe(railNetwork, [network]);
+  if (known?.family !== 'evm') throw new Error(`${network} is no network of the EVM family`);
+  const places = new Map([...tokens].map(([asset, { decimals }]) => [asset, decimals]));
+  if (native !== undefined) places.set(native, SCALE);
+  for (const [asset, decimals] of places) {
+    const scale = assets.find(asset)?.scale;
+    if (scale === undefined) throw new Error(`there is no asset ${asset}`);
+    // An amount that is right here could not be paid out there.
+    if (scale > decimals) throw new Error(`${asset} has ${scale} places, its contract ${decimals}`);
+  }
+  await database.transaction((tx) => tx.run(insertRailChain, [network, chainId, clock.now()]));
+  const { chainId: before } = await database.one(railChain, [network]);
+  if (before !== chainId)
+    throw new Error(`${network} was chain ${before}, configured is ${chainId}`);
+}

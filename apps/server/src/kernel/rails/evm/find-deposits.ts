@@ -1,0 +1,112 @@
+/** What a block pays to addresses of ours, by the receipts of its transactions. */
+import { quantize } from '@tern/money';
+import type { Database } from '../../../platform/database/database.ts';
+import type { AssetBook } from '../../assets.ts';
+import type { DepositSeen } from '../rail.ts';
+import type { Chain, ChainBlock, ChainReceipt, ChainTransaction } from './chain.ts';
+import type { EvmSettings } from './evm-settings.ts';
+import { ownAddresses } from './store.ts';
+import { amountOf, readTransfer } from './token-contract.ts';
+
+export interface FindDeps {
+  database: Database;
+  chain: Chain;
+  settings: EvmSettings;
+  assets: AssetBook;
+}
+
+const NATIVE_DECIMALS = 18;
+
+/** A payment within a transaction; addresses in lower case. */
+interface Payment {
+  asset: string;
+  decimals: number;
+  from: string;
+  to: string;
+  units: bigint;
+  /** Where in the transaction: the same in whatever block it ends up. */
+  place: string;
+}
+
+/** Ours by their lower case, as they were given out. */
+type Own = ReadonlyMap<string, string>;
+
+/** In the order of the block. Amounts are rounded down to the asset's scale; what is then nothing is left out. */
+export async function findDeposits(deps: FindDeps, block: ChainBlock): Promise<DepositSeen[]> {
+  const { chain, settings } = deps;
+  const contracts = [...settings.tokens.values()].map((token) => token.address);
+  const logs = await chain.transferLogs(block.hash, contracts);
+  const paid = new Map<string, string[]>();
+  const note = (txid: string, to: string) => paid.set(txid, [...(paid.get(txid) ?? []), to]);
+  for (const { hash, to, value } of block.transactions) {
+    if (to !== null && value > 0n && settings.native !== undefined) note(hash, to.toLowerCase());
+  }
+  for (const log of logs) {
+    const transfer = readTransfer(log);
+    if (transfer !== undefined) note(log.transactionHash, transfer.to);
+  }
+  const own = await ownOf(deps, [...new Set([...paid.values()].flat())]);
+  const found: DepositSeen[] = [];
+  for (const transaction of block.transactions) {
+    const { hash } = transaction;
+    if (!(paid.get(hash) ?? []).some((to) => own.has(to))) continue;
+    const receipt = await receiptIn(deps, block, hash);
+    found.push(...depositsOf(deps, { transaction, receipt, own }));
+  }
+  return found;
+}
+
+async function ownOf({ database, settings }: FindDeps, candidates: string[]): Promise<Own> {
+  if (candidates.length === 0) return new Map();
+  const rows = await database.many(ownAddresses, [settings.network, candidates]);
+  return new Map(rows.map(({ address }) => [address.toLowerCase(), address]));
+}
+
+/** Fails with: a thrown error when the block was replaced meanwhile; it is read again then. */
+async function receiptIn({ chain }: FindDeps, block: ChainBlock, txid: string) {
+  const receipt = await chain.receipt(txid);
+  if (receipt?.blockHash === block.hash) return receipt;
+  throw new Error(`${txid} is no longer in block ${block.height}`);
+}
+
+interface Paying {
+  transaction: ChainTransaction;
+  receipt: ChainReceipt;
+  own: Own;
+}
+
+function depositsOf({ settings, assets }: FindDeps, paying: Paying): DepositSeen[] {
+  const { transaction, own } = paying;
+  const treasury = new Set(settings.treasury.map((address) => address.toLowerCase()));
+  return paymentsOf(settings, paying).flatMap(({ asset, decimals, from, to, units, place }) => {
+    const address = own.get(to);
+    const amount = quantize(amountOf(units, decimals), assets.get(asset).scale, 'down');
+    if (address === undefined || amount === 0n || treasury.has(from)) return [];
+    const reference = `${settings.chainId}:${transaction.hash}:${place}`;
+    return [
+      { network: settings.network, asset, address, amount, reference, txid: transaction.hash },
+    ];
+  });
+}
+
+function paymentsOf(settings: EvmSettings, { transaction, receipt }: Paying): Payment[] {
+  const { from, to, value } = transaction;
+  if (!receipt.isSuccess) return [];
+  const payments: Payment[] = [];
+  if (settings.native !== undefined && to !== null && value > 0n) {
+    const sides = { from: from.toLowerCase(), to: to.toLowerCase() };
+    const native = { asset: settings.native, decimals: NATIVE_DECIMALS };
+    payments.push({ ...native, ...sides, units: value, place: 'value' });
+  }
+  const assetOf = new Map(
+    [...settings.tokens].map(([asset, token]) => [token.address.toLowerCase(), asset]),
+  );
+  receipt.logs.forEach((log, index) => {
+    const asset = assetOf.get(log.address.toLowerCase());
+    const transfer = asset === undefined ? undefined : readTransfer(log);
+    if (asset === undefined || transfer === undefined) return;
+    const { decimals } = settings.tokens.get(asset)!;
+    payments.push({ asset, decimals, ...transfer, place: String(index) });
+  });
+  return payments;
+}

@@ -1,0 +1,64 @@
+/** Calls of a node by JSON-RPC over HTTP, telling "it said no" from "nobody knows". */
+
+/** The node has read the call and refuses it. */
+export class RpcRefusal extends Error {
+  override readonly name = 'RpcRefusal';
+  readonly code: number;
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method} was refused: ${message}`);
+    this.code = code;
+  }
+}
+
+/** No answer that can be read: what was asked for may have happened. */
+export class RpcUnreachable extends Error {
+  override readonly name = 'RpcUnreachable';
+
+  constructor(method: string, cause: unknown) {
+    super(`${method} got no answer`, { cause });
+  }
+}
+
+export interface Rpc {
+  /** Fails with: RpcRefusal, RpcUnreachable. */
+  call(method: string, ...params: readonly unknown[]): Promise<unknown>;
+}
+
+const TIMEOUT_MS = 5_000;
+
+interface Answer {
+  result?: unknown;
+  error?: { code?: number; message?: string } | null;
+}
+
+/** The address may hold a key of the provider's: it never enters an error. */
+export function createRpc(url: string): Rpc {
+  let id = 0;
+  const ask = async (method: string, params: readonly unknown[]): Promise<Answer> => {
+    id += 1;
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      // Some nodes refuse with a status and a document, gateways with a status and a page.
+      const answer = (await response.json()) as Answer;
+      if (!answer.error && answer.result === undefined) {
+        throw new Error(`answered ${response.status} without a result`);
+      }
+      return answer;
+    } catch (error) {
+      throw new RpcUnreachable(method, error);
+    }
+  };
+  return {
+    async call(method, ...params) {
+      const { result, error } = await ask(method, params);
+      if (error) throw new RpcRefusal(method, error.code ?? 0, error.message ?? 'without a word');
+      return result;
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/** The only SQL of the EVM rail: chains read, addresses given out, wallets, transfers. */
+import {
+  amount,
+  arrayOf,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+
+/** What a network's chain needs in confirmations may change at any time: it is read each time. */
+export const railNetwork = defineQuery({
+  name: 'rails.network',
+  text: 'select family, confirmations from networks where code = $1',
+  params: [text],
+  row: { family: text, confirmations: int4 },
+});
+
+export const insertRailChain = defineStatement({
+  name: 'rails.insertChain',
+  text: `insert into rail_chains (network, chain_id, updated_at) values ($1, $2, $3) on conflict do nothing`,
+  params: [text, int8, timestamptz],
+});
+
+export const railChain = defineQuery({
+  name: 'rails.chain',
+  text: 'select chain_id, height, hash from rail_chains where network = $1',
+  params: [text],
+  row: { chainId: int8, height: nullable(int8), hash: nullable(text) },
+});
+
+/** Goes on from the block that was read last, and only from it. */
+export const advanceRailChain = defineStatement({
+  name: 'rails.advanceChain',
+  text: `update rail_chains set height = $3, hash = $4, updated_at = $5
+    where network = $1 and hash is not distinct from $2`,
+  params: [text, nullable(text), int8, text, timestamptz],
+});
+
+export const nextPathIndex = defineQuery({
+  name: 'rails.nextPathIndex',
+  text: `select nextval('rail_address_paths')::int4 as path_index`,
+  params: [],
+  row: { pathIndex: int4 },
+});
+
+export const insertAddress = defineStatement({
+  name: 'rails.insertAddress',
+  text: `insert into rail_addresses (network, member_id, path_index, address, created_at)
+    values ($1, $2, $3, $4, $5) on conflict (network, member_id) do nothing`,
+  params: [text, int8, int4, text, timestamptz],
+});
+
+export const addressOfMember = defineQuery({
+  name: 'rails.addressOfMember',
+  text: 'select path_index, address from rail_addresses where network = $1 and member_id = $2',
+  params: [text, int8],
+  row: { pathIndex: int4, address: text },
+});
+
+export const newestAddress = defineQuery({
+  name: 'rails.newestAddress',
+  text: `select path_index, address from rail_addresses where network = $1
+    order by path_index desc limit 1`,
+  params: [text],
+  row: { pathIndex: int4, address: text },
+});
+
+/** Of addresses in lower case, those that are ours, as they were given out. */
+export const ownAddresses = defineQuery({
+  name: 'rails.ownAddresses',
+  text: 'select address from rail_addresses where network = $1 and lower(address) = any($2)',
+  params: [text, arrayOf(text)],
+  row: { address: text },
+});
+
+export const insertWallet = defineStatement({
+  name: 'rails.insertWallet',
+  text: 'insert into rail_wallets (network, address) values ($1, $2) on conflict do nothing',
+  params: [text, text],
+});
+
+export const walletForUpdate = defineQuery({
+  name: 'rails.walletForUpdate',
+  text: 'select next_nonce from rail_wallets where network = $1 and address = $2 for update',
+  params: [text, text],
+  row: { nextNonce: int8 },
+});
+
+export const setNextNonce = defineStatement({
+  name: 'rails.setNextNonce',
+  text: 'update rail_wallets set next_nonce = $3 where network = $1 and address = $2',
+  params: [text, text, int8],
+});
+
+export const transferOf = defineQuery({
+  name: 'rails.transferOf',
+  text: `select reference, network, asset, address, amount, state, reason, sender, nonce, txid, signed
+    from rail_transfers where reference = $1`,
+  params: [text],
+  row: {
+    reference: text,
+    network: text,
+    asset: text,
+    address: text,
+    amount,
+    state: text,
+    reason: text,
+    sender: nullable(text),
+    nonce: nullable(int8),
+    txid: nullable(text),
+    signed: nullable(text),
+  },
+});
+export type TransferRow = RowOf<typeof transferOf>;
+
+/** What a wallet has signed away of an asset and may still be in its balance. */
+export const amountUnderWay = defineQuery({
+  name: 'rails.amountUnderWay',
+  text: `select coalesce(sum(amount), 0) as amount from rail_transfers
+    where network = $1 and sender = $2 and asset = $3 and state = 'signed'`,
+  params: [text, text, text],
+  row: { amount },
+});
+
+export const insertSigned = defineStatement({
+  name: 'rails.insertSigned',
+  text: `insert into rail_transfers
+      (reference, network, asset, address, amount, state, sender, nonce, txid, signed, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, 'signed', $6, $7, $8, $9, $10, $10)`,
+  params: [text, text, text, text, amount, text, int8, text, text, timestamptz],
+});
+
+export const insertRefused = defineStatement({
+  name: 'rails.insertRefused',
+  text: `insert into rail_transfers
+      (reference, network, asset, address, amount, state, reason, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, 'refused', $6, $7, $7) on conflict (reference) do nothing`,
+  params: [text, text, text, text, amount, text, timestamptz],
+});
+
+/** Nothing happens to one that has ended. */
+export const endTransfer = defineStatement({
+  name: 'rails.endTransfer',
+  text: `update rail_transfers set state = $2, reason = $3, updated_at = $4
+    where reference = $1 and state = 'signed'`,
+  params: [text, text, text, timestamptz],
+});

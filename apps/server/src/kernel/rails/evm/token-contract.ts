@@ -1,0 +1,42 @@
+/** How an ERC-20 contract is spoken to and heard, and how its units are ours. Pure. */
+import { type Amount, SCALE } from '@tern/money';
+import { Interface } from 'ethers';
+import type { ChainLog } from './chain.ts';
+
+const erc20 = new Interface([
+  'function transfer(address to, uint256 value) returns (bool)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
+
+export const TRANSFER_TOPIC = erc20.getEvent('Transfer')!.topicHash;
+
+/** Sender, recipient and number of the signature. */
+const TOPICS = 3;
+
+export const transferCall = (to: string, units: bigint) =>
+  erc20.encodeFunctionData('transfer', [to, units]);
+
+export const balanceCall = (owner: string) => erc20.encodeFunctionData('balanceOf', [owner]);
+
+/** Addresses in lower case; undefined for what is no ERC-20 transfer (an NFT names its number in a fourth topic). */
+export function readTransfer({ topics, data }: ChainLog) {
+  if (topics[0] !== TRANSFER_TOPIC || topics.length !== TOPICS) return undefined;
+  const [from, to, units] = erc20.decodeEventLog('Transfer', data, [...topics]) as unknown as [
+    string,
+    string,
+    bigint,
+  ];
+  return { from: from.toLowerCase(), to: to.toLowerCase(), units };
+}
+
+const unitOf = (decimals: number) => 10n ** BigInt(SCALE - decimals);
+
+/** Exact. */
+export const amountOf = (units: bigint, decimals: number) => (units * unitOf(decimals)) as Amount;
+
+/** Fails with: a thrown error when the chain cannot carry the amount exactly. */
+export function unitsOf(amount: Amount, decimals: number): bigint {
+  if (amount % unitOf(decimals) !== 0n) throw new Error(`more than ${decimals} decimal places`);
+  return amount / unitOf(decimals);
+}

@@ -1,0 +1,241 @@
+/** Deposits over a real EVM node: what is reported, once, whatever the chain and the program go through. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { int8, text } from '../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { CHAIN_ID, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
+import {
+  type AnvilWorld,
+  anvilWorld,
+  CONFIRMATIONS,
+  depositBook,
+  NETWORK,
+  SEED,
+} from './support/anvil-world.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { fundedMember } from './support/market.ts';
+
+const ETHER = 10n ** 18n;
+const why = whyNoAnvil();
+const title = why === undefined ? 'a deposit' : `a deposit (skipped: ${why})`;
+
+const readAgainFrom = defineStatement({
+  name: 'test.readAgainFrom',
+  text: 'update rail_chains set height = $2, hash = $3 where network = $1',
+  params: [text, int8, text],
+});
+
+const secrets = defineQuery({
+  name: 'test.railSecrets',
+  text: `select count(*)::int8 as count from rail_addresses a where a::text ilike '%' || $1 || '%'`,
+  params: [text],
+  row: { count: int8 },
+});
+
+describe.skipIf(why !== undefined)(title, () => {
+  let fresh: FreshDatabase;
+  let world: AnvilWorld;
+  let book: ReturnType<typeof depositBook>;
+
+  beforeAll(async () => {
+    fresh = await freshDatabase();
+    world = await anvilWorld(fresh);
+  });
+  afterEach(() => world.quiet());
+  afterAll(async () => {
+    await world.stop();
+    await fresh.drop();
+  });
+
+  const member = () => fundedMember(fresh.database, {});
+  /** All blocks that have their confirmations were read. */
+  const read = () =>
+    vi.waitFor(
+      async () => {
+        const { height } = await world.read();
+        expect(height).toBe(Math.max((await world.anvil.head()) - CONFIRMATIONS + 1, 0));
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+  const mine = async (blocks: number) => {
+    await world.anvil.mine(blocks);
+    await read();
+  };
+  const watched = async () => {
+    book = depositBook();
+    const rail = await world.rail();
+    rail.watch!(book.receive);
+    await read();
+    return rail;
+  };
+  const addressOf = async (rail: Awaited<ReturnType<typeof watched>>) =>
+    rail.depositAddress({ memberId: await member(), asset: 'ETH', network: NETWORK });
+
+  it('has no address before the chain is read; then each member has their own, the same for all coins', async () => {
+    const memberId = await member();
+    const owner = { memberId, asset: 'ETH', network: NETWORK };
+    const early = await world.rail();
+    await expect(early.depositAddress(owner)).rejects.toThrow('is not read yet');
+
+    const rail = await watched();
+    const asked = await Promise.all(
+      Array.from({ length: 8 }, () => rail.depositAddress({ ...owner, asset: 'USDT' })),
+    );
+    expect(new Set(asked).size).toBe(1);
+    expect(await (await world.rail()).depositAddress(owner)).toBe(asked[0]);
+    expect(await addressOf(rail)).not.toBe(asked[0]);
+    expect((await fresh.database.one(secrets, [SEED.split(' ')[0]!])).count).toBe(0);
+  });
+
+  it('of coins or tokens is reported once it has all its confirmations, with what names it for good', async () => {
+    const rail = await watched();
+    const [own, other] = [await addressOf(rail), await addressOf(rail)];
+    const { anvil, contract } = world;
+    const coins = await anvil.send(RICH, own, (3n * ETHER) / 2n + 7n);
+    const tokens = await anvil.callToken(contract, 'transferTwice', other, 2_500_000n, 1n);
+    await mine(2);
+    expect(book.seen).toEqual([]);
+    await mine(1);
+    const seen = { network: NETWORK };
+    const ofCoins = { ...seen, asset: 'ETH', address: own, txid: coins };
+    const ofTokens = { ...seen, asset: 'USDT', address: other, txid: tokens };
+    expect(book.seen).toEqual([
+      // Seven wei are less than the smallest amount that can be owned.
+      { ...ofCoins, amount: (3n * ETHER) / 2n, reference: `${CHAIN_ID}:${coins}:value` },
+      { ...ofTokens, amount: (5n * ETHER) / 2n, reference: `${CHAIN_ID}:${tokens}:0` },
+      { ...ofTokens, amount: ETHER / 10n ** 6n, reference: `${CHAIN_ID}:${tokens}:1` },
+    ]);
+    await mine(5);
+    expect(book.seen).toHaveLength(3);
+  });
+
+  it('is none when it failed, went elsewhere, is dust, came from the treasury or in a foreign token', async () => {
+    const foreign = await world.anvil.deployToken();
+    book = depositBook();
+    const rail = await world.rail({ treasury: [RICH.toLowerCase()] });
+    rail.watch!(book.receive);
+    await read();
+    const own = await addressOf(rail);
+    const { anvil, contract } = world;
+    await anvil.send(RICH, own, ETHER);
+    await anvil.callToken(contract, 'transfer', own, 5n);
+    await anvil.callToken(foreign, 'transfer', own, 5_000_000n);
+    await anvil.send(OTHER, own, 9n);
+    await anvil.send(OTHER, RICH, ETHER);
+    // The token's contract takes no coins: undone.
+    await anvil.send(OTHER, contract, ETHER);
+    await mine(6);
+    expect(book.seen).toEqual([]);
+    await anvil.send(OTHER, own, ETHER);
+    await mine(3);
+    expect(book.seen).toHaveLength(1);
+  });
+
+  it('that a re-organisation takes back is not reported, and once when it comes again', async () => {
+    const rail = await watched();
+    const own = await addressOf(rail);
+    const { anvil } = world;
+    const { height } = await world.read();
+    await anvil.send(RICH, own, ETHER);
+    await mine(2);
+    // Both blocks since are replaced by empty ones.
+    await anvil.reorganise(2);
+    await mine(5);
+    expect(book.seen).toEqual([]);
+    expect((await world.read()).height).toBe(height! + 7);
+
+    const txid = await anvil.send(RICH, own, ETHER);
+    await mine(1);
+    await anvil.reorganise(1);
+    const again = await anvil.send(RICH, own, ETHER);
+    expect(again).toBe(txid);
+    await mine(8);
+    expect(book.seen.map((deposit) => deposit.txid)).toEqual([txid]);
+  });
+
+  it('is reported until it was received, also by the program started again, and not after', async () => {
+    const first = await watched();
+    const own = await addressOf(first);
+    book.refuse(new Error('the books are closed'));
+    const txid = await world.anvil.send(RICH, own, ETHER);
+    const { height } = await world.read();
+    await world.anvil.mine(6);
+    await vi.waitFor(() => expect(world.said()).toContain('the books are closed'), {
+      timeout: 10_000,
+    });
+    await first.stop!();
+    expect((await world.read()).height).toBe(height! + CONFIRMATIONS - 1);
+
+    const second = await watched();
+    expect(book.seen.map((deposit) => deposit.txid)).toEqual([txid]);
+    await second.stop!();
+    const third = await watched();
+    await mine(4);
+    expect(book.seen).toEqual([]);
+    await third.stop!();
+  });
+
+  it('that came while the node was silent is reported when it answers again', async () => {
+    const rail = await watched();
+    const own = await addressOf(rail);
+    world.gate.close();
+    const txid = await world.anvil.send(RICH, own, ETHER);
+    await world.anvil.mine(5);
+    await vi.waitFor(() => expect(world.said()).toContain('got no answer'), { timeout: 10_000 });
+    expect(book.seen).toEqual([]);
+    world.gate.open();
+    await read();
+    expect(book.seen.map((deposit) => deposit.txid)).toEqual([txid]);
+  });
+
+  it.each([
+    [
+      'another seed',
+      () => ({ seedFile: world.secret('other', 'test '.repeat(11) + 'junk') }),
+      'seed',
+    ],
+    ['a seed that is none', () => ({ seedFile: world.secret('none', 'hello') }), 'recovery phrase'],
+    ['a seed that others can read', () => ({ seedFile: world.secret('open', SEED, 0o644) }), '600'],
+    ['another chain than before', () => ({ chainId: 1 }), 'configured is 1'],
+    ['a network that is none of its kind', () => ({ network: 'BTC' }), 'EVM family'],
+    ['an asset that does not exist', () => ({ native: 'NOPE' }), 'no asset NOPE'],
+    [
+      'too few places',
+      () => ({ tokens: new Map([['USDT', { address: RICH, decimals: 2 }]]) }),
+      'places',
+    ],
+  ] as const)('cannot come over a rail with %s', async (_what, over, word) => {
+    await expect(world.rail(over())).rejects.toThrow(word);
+  });
+
+  it('that had its confirmations and is replaced stops the rail loudly; read again, it keeps its reference', async () => {
+    const rail = await watched();
+    const own = await addressOf(rail);
+    const before = await world.read();
+    const { anvil, contract } = world;
+    await anvil.callToken(contract, 'transfer', own, 3_000_000n);
+    await mine(CONFIRMATIONS);
+    const [first] = book.seen;
+    await anvil.reorganise(CONFIRMATIONS);
+    // The same transaction, but no longer the first of its block.
+    await anvil.nudgeToken(contract);
+    await anvil.callToken(contract, 'transfer', own, 3_000_000n);
+    await anvil.mine(CONFIRMATIONS + 2);
+    await vi.waitFor(() => expect(world.said()).toContain('deposits are no longer read'), {
+      timeout: 10_000,
+    });
+    const transfer = { asset: 'ETH', network: NETWORK, address: RICH, memo: '', amount: ETHER };
+    await expect(
+      rail.send({ ...transfer, reference: 'withdrawal:1', amount: ETHER as never }),
+    ).rejects.toThrow('nothing is sent');
+    expect(book.seen).toHaveLength(1);
+    await rail.stop!();
+
+    // What docs/features/rails.md tells the operator to do.
+    await fresh.owner.transaction((tx) =>
+      tx.run(readAgainFrom, [NETWORK, before.height, before.hash!]),
+    );
+    const again = await watched();
+    expect(book.seen.map(({ reference }) => reference)).toEqual([first!.reference]);
+    await again.stop!();
+  });
+});

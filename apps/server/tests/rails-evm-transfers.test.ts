@@ -1,0 +1,306 @@
+/** Transfers out over a real EVM node: each is sent once, whatever breaks between the books and the chain. */
+import { type Amount, decimal } from '@tern/money';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sendWithdrawals } from '../src/features/withdrawal/send-withdrawals.ts';
+import { createRails, type Rail, type TransferOut } from '../src/kernel/rails/rail.ts';
+import { text } from '../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
+import { type AnvilWorld, anvilWorld, CONFIRMATIONS, NETWORK } from './support/anvil-world.ts';
+import { balanceOf } from './support/journal.ts';
+import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
+
+const why = whyNoAnvil();
+const title = why === undefined ? 'a transfer out' : `a transfer out (skipped: ${why})`;
+
+const kept = defineQuery({
+  name: 'test.railTransfer',
+  text: 'select state from rail_transfers where reference = $1',
+  params: [text],
+  row: { state: text },
+});
+const payElsewhere = defineStatement({
+  name: 'test.payElsewhere',
+  text: `update rail_transfers set signed = '0x00' where reference = $1`,
+  params: [text],
+});
+const forget = defineStatement({
+  name: 'test.forgetTransfer',
+  text: 'delete from rail_transfers where reference = $1',
+  params: [text],
+});
+
+let count = 0;
+/** One that nobody asked for yet. */
+function transfer(over: Partial<TransferOut> = {}): TransferOut {
+  count += 1;
+  return {
+    reference: `withdrawal:${100_000 + count}`,
+    asset: 'ETH',
+    network: NETWORK,
+    address: `0x${count.toString(16).padStart(40, '5')}`,
+    memo: '',
+    amount: decimal<Amount>('0.5'),
+    ...over,
+  };
+}
+const tokens = (amount = '2', over: Partial<TransferOut> = {}) =>
+  transfer({ asset: 'USDT', amount: decimal<Amount>(amount), ...over });
+
+describe.skipIf(why !== undefined)(title, () => {
+  let books: WithdrawalWorld;
+  let world: AnvilWorld;
+  let rail: Rail;
+
+  beforeAll(async () => {
+    books = await withdrawalWorld();
+    world = await anvilWorld(books.fresh);
+    await world.fundHot(1_000_000_000n);
+    rail = await world.rail();
+  });
+  afterEach(() => world.quiet());
+  afterAll(async () => {
+    await world.stop();
+    await books.fresh.drop();
+  });
+
+  const stateOf = async (reference: string) =>
+    (await books.database.maybe(kept, [reference]))?.state;
+  /** Gives the outcome once all confirmations are there. */
+  const finish = async (out: TransferOut) => {
+    await world.anvil.mine(CONFIRMATIONS);
+    return rail.send(out);
+  };
+
+  it('in coins and in tokens is under way until it has all its confirmations, then done for good', async () => {
+    const { anvil, contract } = world;
+    const [coins, token] = [transfer(), tokens('12.345678')];
+    const before = await anvil.sentBy(HOT);
+    const first = [await rail.send(coins), await rail.send(token)];
+    expect(first.map(({ kind }) => kind)).toEqual(['pending', 'pending']);
+    await anvil.mine(CONFIRMATIONS - 1);
+    expect([await rail.send(coins), await rail.send(token)]).toEqual(first);
+    await anvil.mine(1);
+    const done = first.map((outcome) => ({ ...outcome, kind: 'completed' }));
+    expect([await rail.send(coins), await rail.send(token)]).toEqual(done);
+    expect(await anvil.coinsOf(coins.address)).toBe(coins.amount);
+    expect(await anvil.tokensOf(contract, token.address)).toBe(12_345_678n);
+    await anvil.mine(3);
+    expect([await rail.send(coins), await rail.send(token)]).toEqual(done);
+    expect(await anvil.sentBy(HOT)).toBe(before + 2);
+  });
+
+  it('asked for many times at once is one transaction; different ones at once all arrive', async () => {
+    const { anvil } = world;
+    const before = await anvil.sentBy(HOT);
+    const other = await world.rail();
+    const one = transfer();
+    const many = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? transfer() : tokens()));
+    const asked = [...Array.from({ length: 10 }, () => one), ...many];
+    const outcomes = await Promise.all(
+      asked.map((each, index) => (index % 2 === 0 ? rail : other).send(each)),
+    );
+    const ids = outcomes.map((outcome) => outcome.kind === 'pending' && outcome.txid);
+    expect(new Set(ids.slice(0, 10)).size).toBe(1);
+    expect(new Set(ids).size).toBe(1 + many.length);
+    await anvil.mine(CONFIRMATIONS);
+    for (const each of [one, ...many]) expect((await rail.send(each)).kind).toBe('completed');
+    expect(await anvil.sentBy(HOT)).toBe(before + 1 + many.length);
+    expect(await anvil.coinsOf(one.address)).toBe(one.amount);
+  });
+
+  it.each(['unheard', 'heard'] as const)(
+    'cut off at the chain (%s) is sent once by the program started again',
+    async (cut) => {
+      const { anvil, gate } = world;
+      const before = await anvil.sentBy(HOT);
+      const out = transfer();
+      gate.close('eth_sendRawTransaction', cut);
+      const first = await rail.send(out);
+      expect(first.kind).toBe('pending');
+      expect(await stateOf(out.reference)).toBe('signed');
+      gate.open();
+      await anvil.mine(cut === 'unheard' ? 2 : 0);
+      expect(await anvil.coinsOf(out.address)).toBe(0n);
+
+      const restarted = await world.rail();
+      expect(await restarted.send(out)).toEqual(first);
+      await anvil.mine(CONFIRMATIONS);
+      expect(await restarted.send(out)).toEqual({ ...first, kind: 'completed' });
+      expect(await anvil.sentBy(HOT)).toBe(before + 1);
+      expect(await anvil.coinsOf(out.address)).toBe(out.amount);
+    },
+  );
+
+  it('while the node is silent is unknown; it is sent and told when the node answers', async () => {
+    const { gate, anvil } = world;
+    const out = tokens();
+    gate.close();
+    await expect(rail.send(out)).rejects.toThrow('got no answer');
+    expect(await stateOf(out.reference)).toBeUndefined();
+    gate.open();
+    const first = await rail.send(out);
+    await anvil.mine(CONFIRMATIONS);
+    gate.close();
+    expect(await rail.send(out)).toEqual(first);
+    gate.open();
+    expect(await rail.send(out)).toEqual({ ...first, kind: 'completed' });
+  });
+
+  it('taken back by a re-organisation is given to the chain again, the same', async () => {
+    const { anvil } = world;
+    const out = transfer();
+    const first = await rail.send(out);
+    await anvil.mine(1);
+    await anvil.reorganise(1);
+    expect(await anvil.coinsOf(out.address)).toBe(0n);
+    expect(await rail.send(out)).toEqual(first);
+    expect(await finish(out)).toEqual({ ...first, kind: 'completed' });
+    expect(await anvil.coinsOf(out.address)).toBe(out.amount);
+  });
+
+  it('that the chain undoes is refused once that cannot change any more', async () => {
+    const { anvil, contract } = world;
+    const out = tokens();
+    // Mined ahead of it by its fee, so that the estimate was right and the block is not.
+    await rail.send(out);
+    await anvil.rpc('anvil_dropAllTransactions');
+    await anvil.callToken(contract, 'setBlocked', out.address, true);
+    await anvil.mine(1);
+    expect((await rail.send(out)).kind).toBe('pending');
+    await anvil.mine(CONFIRMATIONS - 1);
+    expect((await rail.send(out)).kind).toBe('pending');
+    await anvil.mine(1);
+    const refused = { kind: 'refused', reason: 'The network took the transfer up and undid it.' };
+    expect(await rail.send(out)).toEqual(refused);
+    await anvil.callToken(contract, 'setBlocked', out.address, false);
+    expect(await finish(out)).toEqual(refused);
+    expect(await anvil.tokensOf(contract, out.address)).toBe(0n);
+  });
+
+  it('that cannot arrive is refused before anything is signed, and stays so', async () => {
+    const { anvil, contract } = world;
+    const before = await anvil.sentBy(HOT);
+    const blocked = tokens();
+    await anvil.callToken(contract, 'setBlocked', blocked.address, true);
+    await anvil.mine(1);
+    const wrong = [
+      blocked,
+      tokens('1', { address: contract }),
+      transfer({ address: '0x0000000000000000000000000000000000000000' }),
+      transfer({ address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
+    ];
+    for (const out of wrong) expect((await rail.send(out)).kind).toBe('refused');
+    await anvil.callToken(contract, 'setBlocked', blocked.address, false);
+    for (const out of wrong) expect((await finish(out)).kind).toBe('refused');
+    expect(await anvil.sentBy(HOT)).toBe(before);
+  });
+
+  it('waits while the wallet holds too little for it and for all that is signed', async () => {
+    const { anvil, contract } = world;
+    const have = await anvil.tokensOf(contract, HOT);
+    const most = String(have / 1_000_000n - 1n);
+    const [first, second] = [tokens(most), tokens(most)];
+    const asked = await Promise.allSettled([rail.send(first), rail.send(second)]);
+    expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expect(rail.send(tokens(`${most}0`))).rejects.toThrow('holds too little');
+    await expect(rail.send(transfer({ amount: decimal('20000') }))).rejects.toThrow();
+    await anvil.mine(CONFIRMATIONS);
+    await world.fundHot(have + 1_000_000_000n);
+    for (const out of [first, second]) await rail.send(out);
+    for (const out of [first, second]) expect((await finish(out)).kind).toBe('completed');
+  });
+
+  it('waits while gas is dearer than the operator allows', async () => {
+    const out = transfer();
+    const frugal = await world.rail({ maxFeeGwei: 1 });
+    await world.anvil.rpc('anvil_setNextBlockBaseFeePerGas', '0x77359400');
+    await world.anvil.mine(1);
+    await expect(frugal.send(out)).rejects.toThrow('price of gas');
+    expect(await stateOf(out.reference)).toBeUndefined();
+  });
+
+  it('is nothing else under the same name, and nobody changes or deletes what was signed', async () => {
+    const out = transfer();
+    await rail.send(out);
+    await expect(rail.send({ ...out, address: RICH })).rejects.toThrow('with another transfer');
+    await expect(rail.send({ ...out, amount: decimal('0.6') })).rejects.toThrow('another transfer');
+    const { database, fresh } = books;
+    const write = (statement: typeof forget, by = database) =>
+      by.transaction((tx) => tx.run(statement, [out.reference]));
+    await expect(write(payElsewhere)).rejects.toThrow('permission denied');
+    await expect(write(forget)).rejects.toThrow('permission denied');
+    await expect(write(payElsewhere, fresh.owner)).rejects.toThrow('what was signed');
+    expect((await finish(out)).kind).toBe('completed');
+  });
+
+  it('whose place another transaction took stays unknown and says so: it is never given back by itself', async () => {
+    const { anvil } = world;
+    const out = transfer();
+    await rail.send(out);
+    await anvil.rpc('anvil_dropAllTransactions');
+    await anvil.send(HOT, OTHER, 1n);
+    await anvil.mine(CONFIRMATIONS);
+    await expect(rail.send(out)).rejects.toThrow('was used by another transaction');
+    expect(world.said()).toContain('took the place of a transfer');
+    expect(await stateOf(out.reference)).toBe('signed');
+    expect((await finish(tokens('1'))).kind).toBe('pending');
+  });
+
+  it('is signed by a program of the operator, which can change nothing of it', async () => {
+    const { anvil, gate } = world;
+    const signer = { url: gate.url, address: OTHER.toLowerCase() };
+    const remote = await world.rail({ signer });
+    const before = await anvil.sentBy(OTHER);
+    const out = transfer();
+    await remote.send(out);
+    await anvil.mine(CONFIRMATIONS);
+    expect((await remote.send(out)).kind).toBe('completed');
+    expect(await anvil.sentBy(OTHER)).toBe(before + 1);
+
+    const cheated = transfer();
+    const fields = { from: OTHER, to: RICH, value: '0x1', gas: '0x5208', gasPrice: '0x77359400' };
+    const own = await anvil.rpc('eth_signTransaction', { ...fields, nonce: '0x1' });
+    gate.answer('eth_signTransaction', own);
+    await expect(remote.send(cheated)).rejects.toThrow('not what was asked for');
+    gate.open();
+    gate.close('eth_signTransaction');
+    await expect(remote.send(cheated)).rejects.toThrow('got no answer');
+    expect(await stateOf(cheated.reference)).toBeUndefined();
+  });
+
+  it('is not sent over a node of another chain', async () => {
+    world.gate.answer('eth_chainId', '0x1');
+    const out = transfer();
+    await expect((await world.rail()).send(out)).rejects.toThrow('of chain 1');
+    expect(await stateOf(out.reference)).toBeUndefined();
+  });
+
+  it('of a withdrawal pays the member and the books once, also when the answer is lost in between', async () => {
+    const { anvil, contract, gate } = world;
+    const address = `0x${'7'.repeat(40)}`;
+    const memberId = await books.member({ USDT: '200' });
+    const { ID } = await books.withdraw(memberId, { network: NETWORK, address });
+    await books.approve(ID);
+    const deps = { ...books.deps, rails: createRails([rail]) };
+    const send = async () => {
+      books.clock.advance(16_000);
+      await sendWithdrawals(deps);
+      return books.stateOf(ID);
+    };
+    gate.close();
+    expect(await send()).toBe('sending');
+    gate.open();
+    gate.close('eth_sendRawTransaction', 'heard');
+    expect(await send()).toBe('sending');
+    gate.open();
+    await anvil.mine(1);
+    expect(await send()).toBe('sending');
+    expect(await balanceOf(books.database, memberId, 'USDT')).toMatchObject({ held: '100' });
+    await anvil.mine(CONFIRMATIONS);
+    expect(await send()).toBe('completed');
+    expect(await balanceOf(books.database, memberId, 'USDT')).toEqual({ available: '100' });
+    // 100 less the fee of the network.
+    expect(await anvil.tokensOf(contract, address)).toBe(95_000_000n);
+  });
+});

@@ -1,0 +1,48 @@
+/** A gate before a node: closed it answers nobody, or cuts one method off before or after the node has heard it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Gate {
+  url: string;
+  /** Every call until `open`; with a method, only that. `heard`: the node did what was asked, the answer is lost. */
+  close(method?: string, cut?: 'unheard' | 'heard'): void;
+  open(): void;
+  /** Puts an answer in the place of the node's. */
+  answer(method: string, result: unknown): void;
+  stop(): void;
+}
+
+export async function openGate(target: string): Promise<Gate> {
+  let closed: { method: string | undefined; cut: 'unheard' | 'heard' } | undefined;
+  const answers = new Map<string, unknown>();
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const { method, id } = JSON.parse(body) as { method: string; id: number };
+    const isCut = closed !== undefined && (closed.method ?? method) === method;
+    if (isCut && closed?.cut === 'unheard') return request.socket.destroy();
+    const headers = { 'content-type': 'application/json' };
+    const own = answers.get(method);
+    const text =
+      own === undefined
+        ? await (await fetch(target, { method: 'POST', headers, body })).text()
+        : JSON.stringify({ jsonrpc: '2.0', id, result: own });
+    if (isCut) return request.socket.destroy();
+    return response.writeHead(200, headers).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: (method, cut = 'unheard') => (closed = { method, cut }),
+    open() {
+      closed = undefined;
+      answers.clear();
+    },
+    answer: (method, result) => answers.set(method, result),
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** EVM rails of the network ERC20 on a fresh database, against a node of the test's own behind a gate. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadAssets } from '../../src/kernel/assets.ts';
+import { createEvmRail } from '../../src/kernel/rails/evm/evm-rail.ts';
+import type { EvmSettings } from '../../src/kernel/rails/evm/evm-settings.ts';
+import type { DepositSeen, Rail } from '../../src/kernel/rails/rail.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { int8, nullable, text } from '../../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { CHAIN_ID, HOT, HOT_KEY, RICH, startAnvil } from './anvil.ts';
+import { openGate } from './anvil-gate.ts';
+import type { FreshDatabase } from './database.ts';
+
+/** As published with BIP 39: worth nothing. */
+export const SEED = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
+export const CONFIRMATIONS = 3;
+export const NETWORK = 'ERC20';
+
+const fewConfirmations = defineStatement({
+  name: 'test.fewConfirmations',
+  text: `update networks set confirmations = ${CONFIRMATIONS} where code = $1`,
+  params: [text],
+});
+
+const chainRead = defineQuery({
+  name: 'test.chainRead',
+  text: 'select height, hash from rail_chains where network = $1',
+  params: [text],
+  row: { height: nullable(int8), hash: nullable(text) },
+});
+
+export type AnvilWorld = Awaited<ReturnType<typeof anvilWorld>>;
+
+export async function anvilWorld(fresh: FreshDatabase) {
+  const anvil = await startAnvil();
+  const gate = await openGate(anvil.url);
+  const folder = mkdtempSync(join(tmpdir(), 'tern-rail-'));
+  const secret = (name: string, content: string, mode = 0o600) => {
+    const path = join(folder, name);
+    writeFileSync(path, content, { mode });
+    return path;
+  };
+  await fresh.owner.transaction((tx) => tx.run(fewConfirmations, [NETWORK]));
+  const contract = await anvil.deployToken();
+  const settings: EvmSettings = {
+    rpcUrl: gate.url,
+    chainId: CHAIN_ID,
+    network: NETWORK,
+    native: 'ETH',
+    tokens: new Map([['USDT', { address: contract, decimals: 6 }]]),
+    seedFile: secret('seed', `${SEED}\n`),
+    signer: { keyFile: secret('key', HOT_KEY) },
+    treasury: [],
+    maxFeeGwei: 300,
+    pollMs: 20,
+  };
+  const said: string[] = [];
+  const log = createLog('warn', { write: (line: string) => said.push(line) });
+  const rails: Rail[] = [];
+  const assets = await loadAssets(fresh.database);
+  const read = () => fresh.database.one(chainRead, [NETWORK]);
+  return {
+    anvil,
+    gate,
+    contract,
+    settings,
+    secret,
+    read,
+    /** Warnings and errors since the last `quiet`. */
+    said: () => said.join(''),
+    /** Stops all rails, opens the gate, forgets what was said. */
+    async quiet() {
+      gate.open();
+      for (const rail of rails.splice(0)) await rail.stop?.();
+      said.length = 0;
+    },
+    /** A program's rail: a second one is the program started again. */
+    async rail(over: Partial<EvmSettings> = {}): Promise<Rail> {
+      const deps = { database: fresh.database, clock: systemClock, log, assets };
+      const rail = await createEvmRail(deps, { ...settings, ...over });
+      rails.push(rail);
+      return rail;
+    },
+    /** Gives the paying wallet tokens, in the token's smallest units. */
+    async fundHot(units: bigint) {
+      await anvil.callToken(contract, 'transfer', HOT, units);
+      await anvil.mine();
+    },
+    async stop() {
+      await this.quiet();
+      gate.stop();
+      anvil.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a rail reports, kept; refused as long as the test says so. */
+export function depositBook() {
+  const seen: DepositSeen[] = [];
+  let refusal: Error | undefined;
+  return {
+    seen,
+    refuse: (error: Error | undefined) => (refusal = error),
+    async receive(deposit: DepositSeen): Promise<void> {
+      if (refusal !== undefined) throw refusal;
+      seen.push(deposit);
+    },
+  };
+}
+
+export { HOT, RICH };
