@@ -13,7 +13,7 @@ import { createSpot } from '../features/spot/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
 import { createWithdrawals } from '../features/withdrawal/index.ts';
-import { loadAssets } from '../kernel/assets.ts';
+import { type AssetBook, loadAssets } from '../kernel/assets.ts';
 import { loadInstruments } from '../kernel/instruments.ts';
 import { createRecordCounting } from '../kernel/count-records.ts';
 import { createImages } from '../kernel/images/images.ts';
@@ -22,8 +22,10 @@ import { createMarketTape } from '../kernel/market-tape.ts';
 import { createMemberEventReader } from '../kernel/member-event-reader.ts';
 import { createDelivery } from '../kernel/outgoing-messages-delivery.ts';
 import type { Passwords } from '../kernel/passwords.ts';
+import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
+import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
-import { createRails } from '../kernel/rails/rail.ts';
+import { createRails, type Rails } from '../kernel/rails/rail.ts';
 import { createReferencePriceBoard } from '../kernel/reference-prices.ts';
 import { createReviews } from '../kernel/review/reviews.ts';
 import type { Settings } from '../kernel/settings.ts';
@@ -60,6 +62,8 @@ export interface Parts {
   marketSeed: string;
   /** Absent: every price is simulated. */
   liveSources?: SourceSettings | undefined;
+  /** Absent: the paper rail. */
+  evm?: EvmSettings | undefined;
   captchaFixed: string | undefined;
   /** In paper mode every outgoing message is also a line here. */
   outboxFile: string;
@@ -87,9 +91,9 @@ export async function compose(parts: Parts): Promise<Composition> {
   const auth = createAuth(parts);
   const { authenticate } = auth;
   const reviews = createReviews(parts);
+  const rails = await openRails(parts, assets);
   const operators = createOperators({ ...parts, assets, reviews, auth });
   const images = createImages(parts);
-  const rails = createRails([paperRail]);
   const transfers = { ...parts, assets, reviews, rails };
   const traded = { ...parts, assets, instruments, prices };
   const market = createMarket({ ...traded, tape, seed: parts.marketSeed });
@@ -130,4 +134,10 @@ export async function compose(parts: Parts): Promise<Composition> {
     operators,
   ];
   return { features, authenticate, authenticateOperator: operators.authenticate };
+}
+
+/** Real money and paper never share a deployment (rules §2). */
+async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {
+  if (parts.evm === undefined) return createRails([paperRail]);
+  return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);
 }
