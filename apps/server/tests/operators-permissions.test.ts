@@ -63,9 +63,13 @@ const memberCalls = Object.values(calls)
   .map((call) => [`${call.method} ${call.path}`, call] as const);
 
 describe('calls of operators', () => {
-  it('are all but login and enrolment for operators alone', () => {
+  it('are all but login, enrolment and the start of an account for operators alone', () => {
     const open = everyOperatorCall.filter(([, { auth }]) => auth === 'public');
-    expect(open.map(([name]) => name)).toEqual(['POST /operator/login', 'POST /operator/enrol']);
+    expect(open.map(([name]) => name)).toEqual([
+      'POST /operator/login',
+      'POST /operator/enrol',
+      'POST /operator/start',
+    ]);
     expect(everyOperatorCall.every(([, { path }]) => path.startsWith('/operator/'))).toBe(true);
     expect(Object.values(calls).some(({ path }) => path.startsWith('/operator'))).toBe(false);
   });

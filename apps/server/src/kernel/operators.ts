@@ -1,6 +1,14 @@
 /** Operators: who runs the exchange, with which roles, and the secret of their one-time codes. */
 import type { OperatorRole } from '@tern/protocol';
-import { arrayOf, bool, bytea, int8, nullable, text } from '../platform/database/columns.ts';
+import {
+  arrayOf,
+  bool,
+  bytea,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../platform/database/columns.ts';
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../platform/database/query.ts';
 
@@ -9,7 +17,7 @@ const COLUMNS = 'id, login, password_hash, roles, sealed_totp, totp_step, is_act
 const row = {
   id: int8,
   login: text,
-  passwordHash: text,
+  passwordHash: nullable(text),
   roles: arrayOf(text),
   sealedTotp: nullable(bytea),
   totpStep: int8,
@@ -60,6 +68,39 @@ const giveRoles = defineStatement({
   name: 'kernel.giveOperatorRoles',
   text: `update operators set roles = $2 where id = $1 and roles = '{}'`,
   params: [int8, arrayOf(text)],
+});
+
+const everyone = defineQuery({
+  name: 'kernel.everyOperator',
+  text: `select ${COLUMNS}, created_at from operators order by login`,
+  params: [],
+  row: { ...row, createdAt: timestamptz },
+});
+
+const addAccount = defineQuery({
+  name: 'kernel.addOperatorAccount',
+  text: `insert into operators (login, roles, created_at) values ($1, $2, $3)
+    on conflict (login) do nothing returning id`,
+  params: [text, arrayOf(text), timestamptz],
+  row: { id: int8 },
+});
+
+const setRolesStatement = defineStatement({
+  name: 'kernel.setOperatorRoles',
+  text: `update operators set roles = $2, is_active = cardinality($2::text[]) > 0 where id = $1`,
+  params: [int8, arrayOf(text)],
+});
+
+const forgetTotpStatement = defineStatement({
+  name: 'kernel.forgetOperatorTotp',
+  text: 'update operators set sealed_totp = null where id = $1',
+  params: [int8],
+});
+
+const setFirstPasswordStatement = defineStatement({
+  name: 'kernel.setFirstOperatorPassword',
+  text: 'update operators set password_hash = $2 where id = $1 and password_hash is null',
+  params: [int8, text],
 });
 
 export type Operator = RowOf<typeof byLogin>;
@@ -113,4 +154,34 @@ export async function resealTotp(tx: Tx, id: number, sealed: Uint8Array): Promis
 /** Gives roles to an operator who has none yet. */
 export async function giveFirstRoles(tx: Tx, id: number, roles: readonly string[]): Promise<void> {
   await tx.run(giveRoles, [id, roles]);
+}
+
+/** By name. */
+export function everyOperator(reader: Reader) {
+  return reader.many(everyone, []);
+}
+
+/** An account without a password; gives nothing when the name is taken. */
+export async function addOperator(
+  tx: Tx,
+  account: { login: string; roles: readonly string[] },
+  at: number,
+): Promise<number | undefined> {
+  const added = await tx.maybe(addAccount, [account.login, account.roles, at]);
+  return added?.id;
+}
+
+/** Without any role the account is closed. End its session in the same transaction. */
+export async function setRoles(tx: Tx, id: number, roles: readonly string[]): Promise<void> {
+  await tx.run(setRolesStatement, [id, roles]);
+}
+
+/** The next login sets one-time codes up. Codes that were used stay used. */
+export async function forgetTotp(tx: Tx, id: number): Promise<void> {
+  await tx.run(forgetTotpStatement, [id]);
+}
+
+/** False when the account has a password already. */
+export async function setFirstPassword(tx: Tx, id: number, hash: string): Promise<boolean> {
+  return (await tx.run(setFirstPasswordStatement, [id, hash])) === 1;
 }

@@ -22,6 +22,10 @@ const BY_FIELD: Record<string, unknown> = {
   amount: '1',
   key: 'auth.codeTries',
   value: '4',
+  change: 'add',
+  roles: ['support'],
+  firstHalf: 'ABCDEFGHJK',
+  secondHalf: 'ABCDEFGHJL',
 };
 
 /** How far a request with right values gets: 0 when not named. */
@@ -40,6 +44,8 @@ const REACHED: Record<string, number> = {
   '/operator/customer/setStanding': 5007,
   '/operator/customer/setVerified': 5007,
   '/operator/manual/propose': 5007,
+  '/operator/account/startHalf': 5007,
+  '/operator/start': 4002,
 };
 
 export const everyOperatorCall: readonly (readonly [string, AnyOperatorCall])[] = Object.values(

@@ -1,10 +1,12 @@
 /** Every call of operators; members' apps never see this list. */
+import { operatorAccountCalls } from './accounts.ts';
 import { operatorCustomerCalls } from './customers.ts';
 import { operatorManualCalls } from './manual.ts';
 import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
 import { operatorSessionCalls } from './session.ts';
 import { operatorSettingCalls } from './settings.ts';
+import { operatorWireCalls } from './wires.ts';
 
 export const operatorCalls = {
   ...operatorSessionCalls,
@@ -13,6 +15,8 @@ export const operatorCalls = {
   ...operatorManualCalls,
   ...operatorSettingCalls,
   ...operatorRecordCalls,
+  ...operatorAccountCalls,
+  ...operatorWireCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

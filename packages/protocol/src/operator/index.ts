@@ -1,4 +1,5 @@
 /** The door of the operators' wire: for the server and the console, never for members' apps. */
+export * from './accounts.ts';
 export * from './calls.ts';
 export * from './customers.ts';
 export type * from './live.ts';
@@ -7,3 +8,4 @@ export * from './records.ts';
 export * from './reviews.ts';
 export * from './session.ts';
 export * from './settings.ts';
+export * from './wires.ts';

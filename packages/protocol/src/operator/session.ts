@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../fields.ts';
 
-const Role = Type.Union([
+export const Role = Type.Union([
   Type.Literal('reviewer'),
   Type.Literal('approver'),
   Type.Literal('support'),

@@ -13,6 +13,8 @@ import type { OperatorCaller } from '../../platform/http/route.ts';
 import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
+import { accountKind } from './accounts/account-kind.ts';
+import { accountRoutes } from './accounts/operator.ts';
 import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
 import { lookbackRoutes } from './lookback/operator.ts';
@@ -26,6 +28,7 @@ import { completePaperOperators } from './seed-operators.ts';
 import { sessionRoutes } from './session/operator.ts';
 import { createOperatorSessions } from './session/sessions.ts';
 
+export { actorOf } from './actor.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
 
 export interface OperatorsDeps {
@@ -57,6 +60,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const desk = createReviewDesk(deps, reviews);
   reviews.register(manualKind());
   reviews.register(settingKind(deps));
+  reviews.register(accountKind());
   return {
     slug: 'operators',
     routes: [
@@ -66,6 +70,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...customerRoutes(deps),
       ...proposalRoutes(deps),
       ...lookbackRoutes(deps),
+      ...accountRoutes({ ...deps, attempts }),
     ],
     sockets: [live.endpoint],
     jobs: [

@@ -21,6 +21,7 @@ import {
   takeRecoveryCode,
   tryEnrolment,
 } from '../store-sessions.ts';
+import { HANDWRITTEN } from './handwritten.ts';
 import { logRefusedLogin } from './log-refused-login.ts';
 import { newSecret, secretUri, stepOfCode } from './one-time-code.ts';
 import type { OpenedSession, OperatorSessions } from './sessions.ts';
@@ -52,8 +53,6 @@ const ENROLMENT_TRIES = 5;
 const TICKET_BYTES = 24;
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 16;
-/** Characters that cannot be mistaken for each other when written down. */
-const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 const contextOf = (operatorId: number) => `operator totp ${operatorId}`;
 const ticketHash = (ticket: string) => hashSecret('operator ticket', ticket);
@@ -183,7 +182,7 @@ export async function enrol(
     throw new Refusal(5035, { fields: ['code'] });
   }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
-    random.text(RECOVERY_LENGTH, RECOVERY_ALPHABET),
+    random.text(RECOVERY_LENGTH, HANDWRITTEN),
   );
   return database.transaction(async (tx) => {
     if (!(await enrolTotp(tx, operatorId, { sealed, step }))) throw new Refusal(4002);

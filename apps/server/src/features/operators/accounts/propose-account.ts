@@ -1,0 +1,104 @@
+/** Proposes a change of an operator's account, which another approver must agree to (ADR 0036). */
+import { logAct } from '../../../kernel/audit-log.ts';
+import { operatorByLogin } from '../../../kernel/operators.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { changeByRequest, insertChange } from '../store-accounts.ts';
+import { ACCOUNT } from './account-kind.ts';
+
+export interface AccountDeps {
+  database: Database;
+  clock: Clock;
+  reviews: Reviews;
+}
+
+export interface AccountProposal {
+  change: 'add' | 'roles' | 'resetCodes';
+  login: string;
+  /** As they shall be. */
+  roles: readonly string[];
+  reason: string;
+  requestId: string | null;
+}
+
+/** What can be told apart at a glance: no capitals, nothing that looks like another letter. */
+const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
+
+/**
+ * Gives the id of the review that awaits a second person.
+ * Fails with: 5001 naming the field, 5002 (the same request id with other content), 5007 for a name that nobody has,
+ * 5016 for one that somebody has, 5032 for one's own account, 5034 when it is so already.
+ */
+export async function proposeAccount(
+  deps: AccountDeps,
+  actor: Reviewer,
+  given: AccountProposal,
+): Promise<number> {
+  const reason = readReason(given.reason);
+  const roles = [...new Set(given.change === 'resetCodes' ? [] : given.roles)].sort();
+  const proposal = { ...given, roles, reason };
+  const reviewId = await deps.database.transaction(async (tx) => {
+    const { change, login, requestId } = proposal;
+    const { operatorId } = actor;
+    const earlier = await earlierReview(tx, operatorId, proposal);
+    if (earlier !== undefined) return earlier;
+    await assertSense(tx, actor, proposal);
+    const at = deps.clock.now();
+    const values = [change, login, roles, reason, operatorId, requestId, at] as const;
+    const made = await tx.maybe(insertChange, [...values]);
+    // The same request came twice at the same moment: the other one is under way.
+    if (made === undefined) throw new Refusal(5002);
+    const detail = { change, login, roles };
+    const subject = `account:${made.id}`;
+    await logAct(tx, { actor, action: 'account.propose', subject, reason, detail }, at);
+    const about = { kind: ACCOUNT, subjectId: made.id, memberId: null };
+    return deps.reviews.open(tx, { ...about, proposal: { operatorId, note: reason } });
+  });
+  deps.reviews.announce();
+  return reviewId;
+}
+
+/** Fails with: 5001, 5007, 5016, 5032, 5034. */
+async function assertSense(
+  tx: Tx,
+  actor: Reviewer,
+  { change, login, roles }: AccountProposal,
+): Promise<void> {
+  const operator = await operatorByLogin(tx, login);
+  if (change === 'add') {
+    if (!LOGIN.test(login)) throw new Refusal(5001, { fields: ['login'] });
+    if (roles.length === 0) throw new Refusal(5001, { fields: ['roles'] });
+    if (operator !== undefined) throw new Refusal(5016, { fields: ['login'] });
+    return;
+  }
+  if (operator === undefined) throw new Refusal(5007, { fields: ['login'] });
+  if (operator.id === actor.operatorId) throw new Refusal(5032);
+  const isSame =
+    change === 'roles'
+      ? operator.roles.toSorted().join() === roles.join()
+      : operator.sealedTotp === null;
+  if (isSame) throw new Refusal(5034);
+}
+
+/** Fails with: 5002. */
+async function earlierReview(
+  tx: Tx,
+  operatorId: number,
+  asked: AccountProposal,
+): Promise<number | undefined> {
+  if (asked.requestId === null) return undefined;
+  const earlier = await tx.maybe(changeByRequest, [operatorId, asked.requestId]);
+  if (earlier === undefined) return undefined;
+  const isSame =
+    earlier.change === asked.change &&
+    earlier.login === asked.login &&
+    earlier.roles.join() === asked.roles.join() &&
+    earlier.reason === asked.reason;
+  const review = isSame ? await reviewOf(tx, ACCOUNT, earlier.id) : undefined;
+  if (review === undefined) throw new Refusal(5002);
+  return review.id;
+}

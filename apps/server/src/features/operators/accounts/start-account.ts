@@ -1,0 +1,93 @@
+/** How a new operator begins: two people hold half of a start code each, and only both halves open the account (ADR 0036). */
+import { logAct } from '../../../kernel/audit-log.ts';
+import { type Operator, operatorByLogin, setFirstPassword } from '../../../kernel/operators.ts';
+import { isStrongPassword, type Passwords } from '../../../kernel/passwords.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import type { Random } from '../../../platform/random.ts';
+import { addressSubject, type Attempts, hashSecret } from '../../auth/index.ts';
+import { HANDWRITTEN } from '../session/handwritten.ts';
+import { logRefusedLogin } from '../session/log-refused-login.ts';
+import { deleteHalves, halvesOf, putHalf } from '../store-accounts.ts';
+
+export interface StartDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  passwords: Passwords;
+  attempts: Attempts;
+}
+
+const HALF_LENGTH = 10;
+const HALF_DAYS = 7;
+const DAY_MS = 86_400_000;
+
+const hashOf = (half: string) =>
+  hashSecret('operator start', half.replaceAll(/[\s-]/g, '').toUpperCase());
+
+/** The actor's half, known to nobody else; the one before holds no more. Fails with: 5007. */
+export async function takeStartHalf(
+  { database, clock, random }: StartDeps,
+  actor: Reviewer,
+  id: number,
+): Promise<{ half: string; expiresAt: number }> {
+  const half = random.text(HALF_LENGTH, HANDWRITTEN);
+  const at = clock.now();
+  const expiresAt = at + HALF_DAYS * DAY_MS;
+  await database.transaction(async (tx) => {
+    const held = await tx.run(putHalf, [id, actor.operatorId, hashOf(half), expiresAt]);
+    if (held === 0) throw new Refusal(5007);
+    await logAct(tx, { actor, action: 'account.startHalf', subject: `operator:${id}` }, at);
+  });
+  return { half, expiresAt };
+}
+
+export interface Start {
+  login: string;
+  firstHalf: string;
+  secondHalf: string;
+  password: string;
+  /** Network address. */
+  address: string;
+}
+
+/** Fails with: 4002 (name or a half is wrong, too old or used), 4024, 5015. */
+export async function startAccount(deps: StartDeps, given: Start): Promise<void> {
+  const { database, clock, attempts } = deps;
+  const { login, password, address } = given;
+  const operator = await operatorByLogin(database, login);
+  const subject = `operator start ${operator?.id ?? hashSecret('operator login', login)}`;
+  const attempt = await attempts.take([subject, `console ${addressSubject(address)}`]);
+  if (operator === undefined || !(await isOpenedBy(deps, operator, given))) {
+    await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'start-code' });
+    throw new Refusal(4002);
+  }
+  if (!isStrongPassword(password)) throw new Refusal(5015, { fields: ['password'] });
+  const hash = await deps.passwords.hash(password);
+  await database.transaction(async (tx) => {
+    const isFirst = await setFirstPassword(tx, operator.id, hash);
+    if (!isFirst) throw new Refusal(4002);
+    await tx.run(deleteHalves, [operator.id]);
+    await attempts.giveBack(tx, attempt);
+    const actor = { operatorId: operator.id, login, address };
+    const subjectOf = `operator:${operator.id}`;
+    await logAct(tx, { actor, action: 'account.start', subject: subjectOf }, clock.now());
+  });
+}
+
+async function isOpenedBy(
+  { database, clock }: { database: Reader; clock: Clock },
+  operator: Operator,
+  { firstHalf, secondHalf }: Start,
+): Promise<boolean> {
+  if (operator.passwordHash !== null || !operator.isActive) return false;
+  const given = new Set([hashOf(firstHalf), hashOf(secondHalf)]);
+  const halves = await database.many(halvesOf, [operator.id]);
+  const right = halves.filter(
+    ({ halfHash, expiresAt }) =>
+      halfHash !== null && given.has(halfHash) && (expiresAt ?? 0) > clock.now(),
+  );
+  return right.length === 2;
+}

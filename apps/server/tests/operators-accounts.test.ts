@@ -1,0 +1,228 @@
+import type { OperatorRole } from '@tern/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { manualClock } from './support/market.ts';
+import {
+  codeAt,
+  type Console,
+  createConsole,
+  OPERATOR_PASSWORD,
+} from './support/operator-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const clock = manualClock();
+const reason = 'More people withdraw than before.';
+let server: TestServer;
+let desk: Console;
+let ada: string;
+let bo: string;
+let names = 0;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  desk = createConsole(server, clock);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  // What was guessed wrongly before is forgotten.
+  clock.advance(16 * MINUTE_MS);
+  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+});
+
+interface Wish {
+  change?: 'add' | 'roles' | 'resetCodes';
+  login?: string;
+  roles?: OperatorRole[];
+  reason?: string;
+  requestId?: string;
+}
+
+const newName = () => `new-${(names += 1)}`;
+const propose = (wish: Wish, by = ada) => {
+  const input = { change: 'add' as const, login: newName(), roles: ['support' as const], reason };
+  return desk.call('POST /operator/account/propose', { ...input, ...wish }, by);
+};
+const proposed = async (wish: Wish, by = ada) => {
+  const { code, data } = await propose(wish, by);
+  expect(code).toBe(0);
+  return (data as { reviewId: number }).reviewId;
+};
+async function agree(ID: number, by = bo) {
+  await desk.data('POST /operator/review/claim', { ID }, by);
+  const { hash } = (await desk.data('GET /operator/review/find', { ID }, by)).rereview;
+  return desk.call('POST /operator/review/approve', { ID, stage: 'second', hash }, by);
+}
+const account = async (login: string, by = ada) => {
+  const { list } = await desk.data('GET /operator/account/list', {}, by);
+  return list.find((each) => each.login === login);
+};
+const half = async (ID: number, by: string) =>
+  (await desk.data('POST /operator/account/startHalf', { ID }, by)).half;
+const start = (login: string, [firstHalf, secondHalf]: [string, string], password?: string) => {
+  const chosen = password ?? OPERATOR_PASSWORD;
+  return desk.call('POST /operator/start', { login, firstHalf, secondHalf, password: chosen });
+};
+const logIn = (login: string, code?: string) => {
+  const input = { login, password: OPERATOR_PASSWORD };
+  return desk.call('POST /operator/login', { ...input, ...(code === undefined ? {} : { code }) });
+};
+
+async function added(roles: OperatorRole[] = ['support']) {
+  const login = newName();
+  expect((await agree(await proposed({ login, roles }))).code).toBe(0);
+  return { login, ID: (await account(login))!.ID };
+}
+
+describe('a new operator', () => {
+  it('is made by two people, and begins with what both of them gave', async () => {
+    const login = newName();
+    const reviewId = await proposed({ login, roles: ['support', 'auditor'] });
+    expect(await account(login)).toBeUndefined();
+    expect((await agree(reviewId)).code).toBe(0);
+    const made = (await account(login))!;
+    expect(made).toMatchObject({
+      roles: ['auditor', 'support'],
+      isActive: true,
+      hasPassword: false,
+      hasCodes: false,
+      isHolder: true,
+    });
+    expect((await logIn(login)).code).toBe(4002);
+    const halves: [string, string] = [await half(made.ID, ada), await half(made.ID, bo)];
+    expect((await start(login, [halves[1], halves[0]], 'password')).code).toBe(5015);
+    expect((await start(login, halves)).code).toBe(0);
+    expect((await start(login, halves)).code).toBe(4002);
+    const { data } = await logIn(login);
+    const { ticket, secret } = (data as { enrolment: { ticket: string; secret: string } })
+      .enrolment;
+    const code = codeAt(clock.now(), secret);
+    const { session } = await desk.data('POST /operator/enrol', { ticket, code });
+    expect(session.operator).toMatchObject({ login, roles: ['auditor', 'support'] });
+    expect(await account(login)).toMatchObject({ hasPassword: true, isHolder: false });
+    const { list } = await desk.data(
+      'GET /operator/audit/list',
+      { subject: `operator:${made.ID}` },
+      ada,
+    );
+    expect(list.map(({ action, login: by }) => [action, by])).toEqual([
+      ['session.login', login],
+      ['session.refused', ''],
+      ['account.start', login],
+      ['account.startHalf', 'operator-2'],
+      ['account.startHalf', 'operator-1'],
+      ['session.refused', ''],
+    ]);
+  });
+
+  it('is never made up by one of them: half of a code opens nothing, whoever asks for it twice', async () => {
+    const { login, ID } = await added();
+    const [old, fresh] = [await half(ID, ada), await half(ID, ada)];
+    expect((await start(login, [old, fresh])).code).toBe(4002);
+    expect((await start(login, [fresh, fresh])).code).toBe(4002);
+    const other = await half(ID, bo);
+    expect((await start(login, [old, other])).code).toBe(4002);
+    const third = await desk.enrolled(['reviewer', 'approver']);
+    const asked = await desk.call('POST /operator/account/startHalf', { ID }, third.token);
+    expect(asked.code).toBe(5007);
+    clock.advance(7 * DAY_MS);
+    expect((await start(login, [fresh, other])).code).toBe(4002);
+  });
+
+  it('has a code that is guessed ten times at most', async () => {
+    const { login } = await added();
+    const codes: number[] = [];
+    for (let guess = 0; guess < 12; guess += 1) {
+      codes.push((await start(login, ['A'.repeat(10), 'B'.repeat(10)])).code);
+    }
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 4002), 4024, 4024]);
+  });
+
+  it('is not made when somebody took the name meanwhile', async () => {
+    const login = newName();
+    const [one, two] = [await proposed({ login }), await proposed({ login })];
+    expect((await agree(one)).code).toBe(0);
+    expect((await agree(two)).code).toBe(5036);
+  });
+});
+
+describe('a change of roles', () => {
+  it('ends the session at once, and with no role left the account', async () => {
+    const { login, token, secret } = await desk.enrolled(['support']);
+    const reviewId = await proposed({ change: 'roles', login, roles: [] });
+    expect((await desk.call('GET /operator/me', {}, token)).code).toBe(0);
+    expect((await agree(reviewId)).code).toBe(0);
+    expect((await desk.call('GET /operator/me', {}, token)).code).toBe(4016);
+    clock.advance(MINUTE_MS);
+    expect((await logIn(login, codeAt(clock.now(), secret))).code).toBe(4002);
+    await agree(await proposed({ change: 'roles', login, roles: ['auditor'] }));
+    clock.advance(MINUTE_MS);
+    const { data } = await logIn(login, codeAt(clock.now(), secret));
+    expect(data).toMatchObject({ session: { operator: { roles: ['auditor'] } } });
+  });
+
+  it('is decided by neither side of those whom it concerns', async () => {
+    expect((await propose({ change: 'roles', login: 'operator-1', roles: [] })).code).toBe(5032);
+    const reviewId = await proposed({ change: 'roles', login: 'operator-2', roles: ['auditor'] });
+    expect((await agree(reviewId)).code).not.toBe(0);
+    const third = await desk.enrolled(['approver']);
+    await desk.data('POST /operator/review/release', { ID: reviewId }, bo);
+    await desk.data('POST /operator/review/claim', { ID: reviewId }, third.token);
+    const input = { ID: reviewId, reason: 'He stays.' };
+    await desk.data('POST /operator/review/reject', input, third.token);
+    expect((await account('operator-2'))!.roles).toHaveLength(5);
+  });
+
+  it('leaves two approvers at least', async () => {
+    const { list } = await desk.data('GET /operator/account/list', {}, ada);
+    const others = list.filter(
+      ({ login, roles }) => roles.includes('approver') && !/^operator-[12]$/.test(login),
+    );
+    for (const { login } of others) {
+      expect((await agree(await proposed({ change: 'roles', login, roles: [] }))).code).toBe(0);
+    }
+    const reviewId = await proposed({ change: 'roles', login: 'operator-2', roles: ['auditor'] });
+    const { checks } = (await desk.data('GET /operator/review/find', { ID: reviewId }, bo))
+      .rereview;
+    expect(checks).toMatchObject([{ name: 'approvers-left', isPassed: false, level: 'stop' }]);
+    expect((await agree(reviewId)).code).toBe(5036);
+  });
+});
+
+describe('one-time codes', () => {
+  it('are set up anew by two people, who learn neither password nor secret', async () => {
+    const { login, token, secret, recoveryCodes } = await desk.enrolled(['support']);
+    expect((await agree(await proposed({ change: 'resetCodes', login, roles: [] }))).code).toBe(0);
+    expect((await desk.call('GET /operator/me', {}, token)).code).toBe(4016);
+    clock.advance(MINUTE_MS);
+    const { data } = await logIn(login, codeAt(clock.now(), secret));
+    expect(data).toMatchObject({ session: null });
+    const { ticket, secret: fresh } = (data as { enrolment: { ticket: string; secret: string } })
+      .enrolment;
+    expect(fresh).not.toBe(secret);
+    clock.advance(MINUTE_MS);
+    await desk.data('POST /operator/enrol', { ticket, code: codeAt(clock.now(), fresh) });
+    expect((await logIn(login, recoveryCodes[0])).code).toBe(5035);
+  });
+});
+
+describe('a proposal', () => {
+  it.each([
+    [{ login: 'Operator' }, 5001],
+    [{ login: 'ope\u0433ator' }, 5001],
+    [{ login: 'operator-2' }, 5016],
+    [{ roles: [] }, 5001],
+    [{ reason: '...' }, 5001],
+    [{ change: 'roles', login: 'nobody' }, 5007],
+    [{ change: 'resetCodes', login: 'operator-1' }, 5032],
+  ] satisfies [Wish, number][])('is refused with %j', async (wish, code) => {
+    expect((await propose(wish)).code).toBe(code);
+  });
+
+  it('sent twice is one', async () => {
+    const wish = { login: newName(), requestId: 'the-same' };
+    const reviewId = await proposed(wish);
+    expect(await proposed(wish)).toBe(reviewId);
+    expect((await propose({ ...wish, roles: ['auditor'] })).code).toBe(5002);
+  });
+});
