@@ -1,4 +1,5 @@
 /** Every word of the console, in English; another language is another object of this shape. */
+import { operatorTexts } from './operator-texts.ts';
 import { roomTexts } from './room-texts.ts';
 
 export const texts = {
@@ -39,6 +40,7 @@ export const texts = {
     audit: 'Audit log',
     limits: 'Limits and fees',
     outbox: 'Outbox',
+    operators: 'Operators',
     light: 'Switch to light',
     dark: 'Switch to dark',
     signOut: 'Sign out',
@@ -80,6 +82,7 @@ export const texts = {
     loan: 'Loan',
     manual: 'Manual entry',
     setting: 'Limit or fee',
+    account: 'Operator account',
   } as Readonly<Record<string, string>>,
   stages: { first: 'First review', second: 'Second review', held: 'Held', done: 'Decided' },
   states: { open: 'Open', approved: 'Approved', rejected: 'Rejected', cancelled: 'Cancelled' },
@@ -183,6 +186,16 @@ export const texts = {
     'no-password-change-in-24h': ['No password change in 24 h', 'Password changed within 24 h'],
     'address-paid-before': ['Address was paid before', 'Address was never paid before'],
     'network-open': ['Network takes withdrawals', 'Network takes no withdrawals now'],
+    'login-free': ['The name is free', 'Somebody has this name'],
+    'approvers-left': ['Two approvers stay at least', 'Fewer than two approvers would stay'],
+    'address-own': ['Address is the customer’s own', 'Address is not the customer’s own'],
+    'not-credited-already': [
+      'Not credited already',
+      'The same amount was credited when it was seen',
+    ],
+    'image-not-used-before': ['Image not used before', 'The same image was used before'],
+    'amount-usual': ['Amount is usual', 'More than ten times any deposit before'],
+    'deposits-open': ['Network takes deposits', 'Network takes no deposits now'],
     'enough-available': ['Enough available balance', 'Not enough available balance'],
   } as Readonly<Record<string, readonly [passed: string, failed: string]>>,
   history: {
@@ -196,6 +209,7 @@ export const texts = {
     'review.cancel': 'Taken back by the customer',
   } as Readonly<Record<string, string>>,
   ...roomTexts,
+  ...operatorTexts,
   keys: {
     title: 'Keys',
     open: 'Keyboard keys',

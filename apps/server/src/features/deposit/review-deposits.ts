@@ -64,7 +64,7 @@ async function checksOf(
     ...(asksIdentity
       ? [{ name: 'identity-verified', isPassed: isKnown, level: 'stop' } as const]
       : []),
-    { name: 'network-open', isPassed: network?.takesDeposits === true, level: 'warning' },
+    { name: 'deposits-open', isPassed: network?.takesDeposits === true, level: 'warning' },
   ];
 }
 

@@ -1,0 +1,96 @@
+import { custodyBook } from '@tern/ledger';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditDeposits } from '../../src/app/audit-deposits.ts';
+import { auditLedger } from '../../src/kernel/audit-ledger.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { balanceOf } from '../support/journal.ts';
+import { type DepositWorld, depositWorld } from '../support/deposits.ts';
+
+let world: DepositWorld;
+
+beforeAll(async () => {
+  world = await depositWorld(20);
+});
+
+afterAll(async () => {
+  const findings = await world.database.snapshot(async (reader) => [
+    ...(await auditLedger(reader)),
+    ...(await auditDeposits(reader)),
+  ]);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const usdt = async (owner: number) =>
+  Number((await balanceOf(world.database, owner, 'USDT'))['available'] ?? 0);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
+  );
+const many = <Result>(count: number, make: () => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, make));
+
+describe('deposits at the same time', () => {
+  it('proven by one image: one stands', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const memberId = await world.member();
+      const imageId = await world.picture(memberId);
+      const codes = await many(6, () => codeOf(world.tell(memberId, { imageId })));
+      expect(codes.toSorted((left, right) => left - right)).toEqual([
+        0, 5001, 5001, 5001, 5001, 5001,
+      ]);
+    }
+  });
+
+  it('told with one key: one stands, and everyone gets its answer', async () => {
+    const memberId = await world.member();
+    const imageId = await world.picture(memberId);
+    const key = { memberId, key: 'once', requestHash: 'same' };
+    const answers = await many(6, () => world.tell(memberId, { imageId, key }));
+    expect(answers).toEqual(answers.map(() => answers[0]));
+  });
+
+  it('approved for good by many at once are credited once', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const memberId = await world.member();
+      const { ID } = await world.tell(memberId);
+      await world.agree(world.operators.first, ID, 'first');
+      const codes = await many(5, () => codeOf(world.agree(world.operators.second, ID, 'second')));
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect(await usdt(memberId)).toBe(1500);
+    }
+  });
+
+  it('taken back and approved for good in the same moment: one of both happens', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const memberId = await world.member();
+      const { ID } = await world.tell(memberId);
+      await world.agree(world.operators.first, ID, 'first');
+      const codes = await Promise.all([
+        codeOf(world.cancel(memberId, ID)),
+        codeOf(world.agree(world.operators.second, ID, 'second')),
+      ]);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      const state = await world.stateOf(ID);
+      expect(await usdt(memberId)).toBe(state === 'completed' ? 1500 : 0);
+      expect(['cancelled', 'completed']).toContain(state);
+    }
+  });
+
+  it('seen once and reported twenty times at once are credited once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const memberId = await world.member();
+      const address = await world.address(memberId);
+      const before = await usdt(custodyBook(10));
+      await many(20, () => world.see({ address, reference: `round ${round}` }));
+      expect([await usdt(memberId), await usdt(custodyBook(10))]).toEqual([40, before - 40]);
+    }
+  });
+
+  it('asked for an address, a member gets one', async () => {
+    const memberId = await world.member();
+    const addresses = await many(10, () => world.address(memberId, 'ETH', 'ERC20'));
+    expect(new Set(addresses).size).toBe(1);
+  });
+});
