@@ -3,6 +3,7 @@ import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
 import { coinsCalls } from './coins.ts';
 import { depositCalls } from './deposit.ts';
+import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
 import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...transparencyCalls,
   ...swapCalls,
   ...withdrawalCalls,
+  ...fiatCalls,
   ...imagesCalls,
   ...depositCalls,
 };

@@ -6,6 +6,7 @@ export * from './calls.ts';
 export * from './codes.ts';
 export * from './coins.ts';
 export * from './deposit.ts';
+export * from './fiat.ts';
 export * from './futures.ts';
 export * from './htx/envelope.ts';
 export type * from './htx/feed.ts';

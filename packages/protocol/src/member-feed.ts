@@ -3,6 +3,7 @@
  * `Hello`, and receives `Event`s in sequence; after a break it says hello with the last cursor seen.
  */
 import type { DepositEvent } from './deposit.ts';
+import type { PayoutEvent, WireEvent } from './fiat.ts';
 import type { FuturesContractEvent } from './futures.ts';
 import type { NotificationEvent } from './notification.ts';
 import type { SpotOrderEvent } from './spot.ts';
@@ -36,6 +37,9 @@ export interface Topics {
   'deposit.changed': DepositEvent;
   /** The withdrawal as it now stands. */
   'withdrawal.changed': WithdrawalEvent;
+  /** The wire or payout as it now stands. */
+  'wire.changed': WireEvent;
+  'payout.changed': PayoutEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
   /** There is a new notice. That of a contract's end comes with its `futures.contract` and is not told apart. */

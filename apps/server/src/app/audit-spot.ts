@@ -47,7 +47,7 @@ const unposted = defineQuery({
   row: fault,
 });
 
-/** What members hold is exactly what open orders and withdrawals under way reserve. Whatever else holds adds its part here. */
+/** What members hold is exactly what open orders, withdrawals and payouts under way reserve. Whatever else holds adds its part here. */
 const wrongHolds = defineQuery({
   name: 'spot.auditWrongHolds',
   text: `with reserved as (
@@ -57,6 +57,8 @@ const wrongHolds = defineQuery({
         from spot_orders o join instruments i on i.id = o.instrument_id where o.status = 1
         union all
         select member_id, asset, amount from withdrawals where state in ('reviewed', 'approved', 'sending')
+        union all
+        select member_id, asset, amount from payouts where state = 'reviewed'
       ) each_hold group by 1, 2
     )
     select 'member ' || coalesce(b.owner_id, r.member_id) || ' holds ' || coalesce(b.held, 0) || ' '

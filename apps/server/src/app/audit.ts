@@ -10,6 +10,7 @@ import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
 import { auditDeposits } from './audit-deposits.ts';
+import { auditFiat } from './audit-fiat.ts';
 import { auditFutures } from './audit-futures.ts';
 import { auditReviews } from './audit-reviews.ts';
 import { auditSpot } from './audit-spot.ts';
@@ -24,6 +25,7 @@ export function auditBooks(database: Database): Promise<Finding[]> {
     ...(await auditFutures(reader)),
     ...(await auditReviews(reader)),
     ...(await auditTransfers(reader)),
+    ...(await auditFiat(reader)),
     ...(await auditDeposits(reader)),
   ]);
 }

@@ -2,6 +2,7 @@
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createDeposits } from '../features/deposit/index.ts';
+import { createFiat } from '../features/fiat/index.ts';
 import { createFutures } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createMarket, type SourceSettings } from '../features/market/index.ts';
@@ -96,6 +97,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   const images = createImages(parts);
   const transfers = { ...parts, assets, reviews, rails };
   const traded = { ...parts, assets, instruments, prices };
+  const fiat = createFiat({ ...traded, valuation, reviews });
   const market = createMarket({ ...traded, tape, seed: parts.marketSeed });
   const transparency = createTransparency({ ...parts, instruments, ticks: market.ticks });
   const spot = createSpot({ ...traded, tape });
@@ -110,6 +112,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createDeposits({ ...transfers, images, asksIdentity: mode !== 'paper' }),
     createWithdrawals(transfers),
     createSwap({ ...traded, valuation }),
+    fiat,
     createNotifications({ database, clock }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
   ];

@@ -22,7 +22,7 @@ const payPasswordLockMinutes = wholeNumber({
 
 export type PayPasswordCheck = { kind: 'right' } | { kind: 'wrong'; triesLeft: number };
 
-interface CheckDeps {
+export interface CheckDeps {
   database: Database;
   clock: Clock;
   settings: Settings;

@@ -7,7 +7,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Auth } from '../auth/index.ts';
 import { profileRoutes } from './routes.ts';
 
-export { checkPayPassword } from './check-pay-password.ts';
+export { takeMoneyOut } from './take-money-out.ts';
 export { checkLoginPassword } from './check-login-password.ts';
 
 export interface ProfileDeps {

@@ -55,11 +55,11 @@ export function swapAmounts(
   return { exact, gross, fee, received: subtract(gross, fee) };
 }
 
-/** A bound given in USDT, in units of an asset worth `worth` USDT each; a least one up, a most one down. */
+/** A bound in units of an asset, each worth `worth` of what it is given in; a least one up, a most one down. */
 export function boundIn(
-  usdt: Amount,
+  bound: Amount,
   worth: Rate,
   { scale, rounding }: { scale: number; rounding: 'up' | 'down' },
 ): Amount {
-  return quantize(divideInteger(usdt * ONE, worth, rounding) as Amount, scale, rounding);
+  return quantize(divideInteger(bound * ONE, worth, rounding) as Amount, scale, rounding);
 }

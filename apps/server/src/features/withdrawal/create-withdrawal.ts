@@ -1,10 +1,7 @@
 /** Puts a withdrawal up for review and sets its amount aside, in one transaction. */
 import { formatDecimal, parseDecimal, ZERO } from '@tern/money';
-import { answerBefore, answerOnce } from '../../kernel/answer-once.ts';
 import type { Asset, AssetBook } from '../../kernel/assets.ts';
-import { clearPayPasswordTries } from '../../kernel/change-members.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
-import { isVerified, lockMember, type Member, memberById } from '../../kernel/members.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -12,7 +9,7 @@ import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
-import { checkPayPassword } from '../profile/index.ts';
+import { takeMoneyOut } from '../profile/index.ts';
 import { type GivenDestination, readDestination } from './read-destination.ts';
 import { amountFault, holdEntry } from './rules.ts';
 import { withdrawalSettings } from './settings.ts';
@@ -43,28 +40,19 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Answers once the amount is held and the review stands.
- * Fails with: 4008, 4019, 4020, 4022, 4023 with the tries left, 4025, 5001, 5009 with the end of a block or of an
- * address's hold, 5010 while no withdrawal password is set, 5013 with the bound.
+ * Fails with: 4019, 4020, 5001, 5009 with the end of an address's hold, 5013 with the bound, and what
+ * `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
-  const { database, clock, reviews } = deps;
-  const before = await answerBefore<Awaited<ReturnType<typeof submit>>>(database, input.key);
-  if (before !== undefined) return before;
-  const known = await memberById(database, input.memberId);
-  if (known === undefined) throw new Refusal(4008);
-  assertMayWithdraw(known, clock.now());
-  if (input.payPassword === '') throw new Refusal(4022, { fields: ['pay_password'] });
-  // Everything that can be said without the password is said before a try is spent on it.
-  await readPayment(database, deps, input);
-  await provePayPassword(deps, known, input.payPassword);
-  const withdraw = await answerOnce({ database, clock }, input.key, async (tx) => {
-    const member = await lockMember(tx, input.memberId);
-    if (member?.payPasswordHash !== known.payPasswordHash) throw new Refusal(4023);
-    assertMayWithdraw(member, clock.now());
-    await clearPayPasswordTries(tx, input.memberId);
-    return submit(tx, deps, input);
+  const { memberId, payPassword, key } = input;
+  const withdraw = await takeMoneyOut(deps, {
+    memberId,
+    payPassword,
+    key,
+    check: (reader) => readPayment(reader, deps, input),
+    act: (tx) => submit(tx, deps, input),
   });
-  reviews.announce();
+  deps.reviews.announce();
   return withdraw;
 }
 
@@ -81,28 +69,6 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   await deps.reviews.open(tx, { kind: KIND, subjectId: made.id, memberId, asset, amount: num });
   await tellMember(tx, { withdrawal: made, entries: [holdEntry(made)], at });
   return withdrawalRow(made);
-}
-
-/** Fails with: 4008, 4025, 5009, 5010. */
-function assertMayWithdraw(member: Member, at: number): void {
-  if (member.isFrozen) throw new Refusal(4008);
-  if (!isVerified(member)) throw new Refusal(4025);
-  const until = member.withdrawalsBlockedUntil;
-  if (until !== null && until > at) throw onHold(until);
-  if (member.payPasswordHash === null) throw new Refusal(5010, { text: 'withdrawal.setPassword' });
-}
-
-function onHold(until: number): Refusal {
-  const time = isoTime(until);
-  return new Refusal(5009, { values: { time }, data: { until: time } });
-}
-
-/** Fails with: 4023 with the tries left, 5009 while locked. */
-async function provePayPassword(deps: CreateDeps, member: Member, password: string) {
-  const outcome = await checkPayPassword(deps, member, password);
-  if (outcome.kind === 'right') return;
-  const { triesLeft } = outcome;
-  throw new Refusal(4023, { fields: ['pay_password'], data: { triesLeft } });
 }
 
 /** Fails with: 4019, 5001, 5009, 5013. */
@@ -147,5 +113,8 @@ async function assertUsable(
   if (wallet === undefined) {
     throw new Refusal(5001, { fields: ['address'], text: 'withdrawal.addressUnknown' });
   }
-  if (wallet.usableFrom > clock.now()) throw onHold(wallet.usableFrom);
+  if (wallet.usableFrom > clock.now()) {
+    const time = isoTime(wallet.usableFrom);
+    throw new Refusal(5009, { values: { time }, data: { until: time } });
+  }
 }

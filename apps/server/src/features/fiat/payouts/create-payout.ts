@@ -1,0 +1,121 @@
+/** Puts a payout to a bank card up for review, holds what is given and freezes the rate, in one transaction. */
+import { type Amount, formatDecimal, parseDecimal, ZERO } from '@tern/money';
+import { balancesAt } from '../../../kernel/balances.ts';
+import type { RequestKey } from '../../../kernel/idempotency.ts';
+import type { Passwords } from '../../../kernel/passwords.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import { takeMoneyOut } from '../../profile/index.ts';
+import { readAmount } from '../read-amount.ts';
+import { holdEntry } from '../rules.ts';
+import { fiatSettings } from '../settings.ts';
+import { cardOfMember } from '../store-cards.ts';
+import { insertPayout } from '../store-payouts.ts';
+import { tellMember } from '../tell-member.ts';
+import { payoutChanged, payoutRow } from './payout-row.ts';
+import { type PayoutTerms, receivedFor, type TermsDeps, termsOf } from './payout-terms.ts';
+
+export const PAYOUT = 'payout';
+
+export interface PayoutDeps extends TermsDeps {
+  database: Database;
+  passwords: Passwords;
+  reviews: Reviews;
+}
+
+export interface PayoutInput {
+  memberId: number;
+  num: string | number;
+  coin: string;
+  coinId: number | undefined;
+  /** Absent: the coin's own currency, USD for what is none. */
+  currency: string | undefined;
+  cardId: number;
+  /** The least that may arrive; absent: whatever the rate gives. */
+  leastReceived: string | number | undefined;
+  payPassword: string;
+  key: RequestKey | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Answers once what is given is held and the review stands.
+ * Fails with: 4019, 4020, 4026, 5001, 5004 less than `leastReceived`, 5005, 5007 for a card that is not the
+ * member's, 5013 with the bound, and what `takeMoneyOut` fails with.
+ */
+export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
+  const { memberId, payPassword, key } = input;
+  const payout = await takeMoneyOut(deps, {
+    memberId,
+    payPassword,
+    key,
+    check: async (reader) => {
+      const { amount, terms } = await readPayout(reader, deps, input);
+      await assertAvailable(reader, { owner: memberId, asset: terms.asset.code }, amount);
+    },
+    act: (tx) => submit(tx, deps, input),
+  });
+  deps.reviews.announce();
+  return payout;
+}
+
+async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
+  const { memberId } = input;
+  const at = deps.clock.now();
+  const { card, amount, received, terms } = await readPayout(tx, deps, input);
+  const { rate, spread, legs, fee } = terms;
+  const asset = terms.asset.code;
+  const payout = await insertPayout(tx, {
+    memberId,
+    asset,
+    amount,
+    currency: terms.currency.code,
+    rate,
+    spread,
+    legs,
+    fee,
+    received,
+    card,
+    dueAt: at + deps.settings.read(fiatSettings.payoutTargetHours) * HOUR_MS,
+    createdAt: at,
+  });
+  await deps.reviews.open(tx, { kind: PAYOUT, subjectId: payout.id, memberId, asset, amount });
+  await tellMember(tx, { event: payoutChanged(payout), entries: [holdEntry(payout)], at });
+  return payoutRow(payout);
+}
+
+async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) {
+  const { memberId, coin, coinId, currency, cardId } = input;
+  const card = await reader.maybe(cardOfMember, [cardId, memberId]);
+  if (card === undefined) throw new Refusal(5007, { fields: ['bank_id'] });
+  const terms = await termsOf(reader, deps, { coin, currency });
+  if (coinId !== undefined && coinId !== terms.asset.id) {
+    throw new Refusal(4019, { fields: ['coin_id'] });
+  }
+  const amount = readAmount(input.num, 'num');
+  const received = receivedFor(terms, amount);
+  assertEnough(input, received, terms);
+  return { card, amount, received, terms };
+}
+
+function assertEnough({ leastReceived = '' }: PayoutInput, received: Amount, terms: PayoutTerms) {
+  if (leastReceived === '') return;
+  const least = parseDecimal(String(leastReceived));
+  if (least === undefined) throw new Refusal(5001, { fields: ['min_received'] });
+  if (received < least) {
+    const data = { rate: formatDecimal(terms.rate), received: formatDecimal(received) };
+    throw new Refusal(5004, { fields: ['num'], data });
+  }
+}
+
+/** The books have the last word; asked here so that no try of the password is spent on it. Fails with: 4020. */
+async function assertAvailable(
+  reader: Reader,
+  key: { owner: number; asset: string },
+  amount: Amount,
+): Promise<void> {
+  const [balance] = await balancesAt(reader, [key]);
+  if ((balance?.available ?? ZERO) < amount) throw new Refusal(4020, { fields: ['num'] });
+}

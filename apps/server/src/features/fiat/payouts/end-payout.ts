@@ -1,0 +1,51 @@
+/** The ends of a payout: paid out, or returned in full. Nothing else ends one (rules §2). */
+import { answerOnce } from '../../../kernel/answer-once.ts';
+import type { RequestKey } from '../../../kernel/idempotency.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { payEntry, returnEntry } from '../rules.ts';
+import { endPayout, type Payout, payoutForUpdate, payoutOfMember } from '../store-payouts.ts';
+import { tellMember } from '../tell-member.ts';
+import { PAYOUT } from './create-payout.ts';
+import { payoutChanged, payoutRow } from './payout-row.ts';
+
+/** Two people agreed that the bank was told to pay. */
+export async function completePayout(tx: Tx, id: number, at: number): Promise<void> {
+  await tx.one(payoutForUpdate, [id]);
+  const paid = await tx.one(endPayout, [id, 'completed', '', at]);
+  await tellMember(tx, { event: payoutChanged(paid), entries: [payEntry(paid)], at });
+}
+
+/** Everything goes back at once. */
+export async function returnPayout(
+  tx: Tx,
+  id: number,
+  end: { state: 'rejected' | 'cancelled'; reason: string; at: number },
+): Promise<Payout> {
+  const { state, reason, at } = end;
+  await tx.one(payoutForUpdate, [id]);
+  const ended = await tx.one(endPayout, [id, state, reason, at]);
+  const entries = [returnEntry(ended, reason)];
+  await tellMember(tx, { event: payoutChanged(ended), entries, at });
+  return ended;
+}
+
+/** The member takes it back. Fails with: 5007 for one that is absent or another member's, 5034 when it was decided. */
+export async function cancelPayout(
+  { database, clock, reviews }: { database: Database; clock: Clock; reviews: Reviews },
+  input: { memberId: number; id: number; key: RequestKey | undefined },
+) {
+  const { memberId, id } = input;
+  const payout = await answerOnce({ database, clock }, input.key, async (tx) => {
+    // The review first, then its subject: the order in which decisions lock them.
+    const known = await tx.maybe(payoutOfMember, [id, memberId]);
+    if (known === undefined) throw new Refusal(5007);
+    await reviews.cancel(tx, { kind: PAYOUT, subjectId: id });
+    const end = { state: 'cancelled', reason: '', at: clock.now() } as const;
+    return payoutRow(await returnPayout(tx, id, end));
+  });
+  reviews.announce();
+  return payout;
+}

@@ -1,0 +1,27 @@
+/** A member's own payouts, and one of them. */
+import { pageOf } from '../../../kernel/page.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { countPayouts, payoutOfMember, payoutsOfMember } from '../store-payouts.ts';
+import { payoutRow } from './payout-row.ts';
+
+/** Newest first. */
+export async function listPayouts(
+  reader: Reader,
+  memberId: number,
+  input: { page?: number | string; pageSize?: number | string },
+) {
+  const page = pageOf(input);
+  const [rows, { total }] = await Promise.all([
+    reader.many(payoutsOfMember, [memberId, page.limit, page.offset]),
+    reader.one(countPayouts, [memberId]),
+  ]);
+  return { list: rows.map(payoutRow), total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007 for one that is absent or another member's. */
+export async function findPayout(reader: Reader, memberId: number, id: number) {
+  const found = await reader.maybe(payoutOfMember, [id, memberId]);
+  if (found === undefined) throw new Refusal(5007);
+  return payoutRow(found);
+}

@@ -1,0 +1,29 @@
+/** The numbers of fiat that operators may change (rules §6). */
+import { wholeNumber } from '../../kernel/settings.ts';
+
+export const fiatSettings = {
+  wireTargetHours: wholeNumber({
+    key: 'fiat.wireTargetHours',
+    unit: 'h until a wire is decided, as published',
+    fallback: 120,
+    min: 1,
+  }),
+  payoutTargetHours: wholeNumber({
+    key: 'fiat.payoutTargetHours',
+    unit: 'h until a payout to a card is decided, as published',
+    fallback: 48,
+    min: 1,
+  }),
+  wiresPerDay: wholeNumber({
+    key: 'fiat.wiresPerDay',
+    unit: 'wires a member may announce in 24 h; each sends an e-mail',
+    fallback: 10,
+    min: 1,
+  }),
+  cardsMax: wholeNumber({
+    key: 'fiat.cardsMax',
+    unit: 'bank cards a member may keep',
+    fallback: 20,
+    min: 1,
+  }),
+};

@@ -1,0 +1,25 @@
+/** Posts what a step of a wire or a payout moves, and tells the member of it and of the balances it left. */
+import { balanceRowsOf } from '../../kernel/balances.ts';
+import { type MemberEvent, recordMemberEvents } from '../../kernel/member-events.ts';
+import { isOverdrawn, type JournalEntry, postEntries } from '../../kernel/post-entries.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Tx } from '../../platform/database/database.ts';
+
+interface Told {
+  event: MemberEvent;
+  entries?: readonly JournalEntry[];
+  at: number;
+}
+
+/** Comes last in the transaction. Fails with: 4020 when the member has less than the step takes. */
+export async function tellMember(tx: Tx, { event, entries = [], at }: Told): Promise<void> {
+  const { memberId } = event;
+  const events = [event];
+  try {
+    const data = balanceRowsOf(memberId, await postEntries(tx, entries, at));
+    if (data.length > 0) events.push({ memberId, topic: 'assets.balance', data });
+  } catch (error) {
+    throw isOverdrawn(error) ? new Refusal(4020, { fields: ['num'] }) : error;
+  }
+  await recordMemberEvents(tx, events, at);
+}

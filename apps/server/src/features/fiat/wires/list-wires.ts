@@ -1,0 +1,32 @@
+/** A member's own wires, and one of them with its instructions. */
+import { pageOf } from '../../../kernel/page.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { countWires, wireOfMember, wiresOfMember } from '../store-wires.ts';
+import { instructionsOf } from './instructions.ts';
+import { wireRow } from './wire-row.ts';
+
+/** Newest first. */
+export async function listWires(
+  reader: Reader,
+  memberId: number,
+  input: { page?: number | string; pageSize?: number | string },
+) {
+  const page = pageOf(input);
+  const [rows, { total }] = await Promise.all([
+    reader.many(wiresOfMember, [memberId, page.limit, page.offset]),
+    reader.one(countWires, [memberId]),
+  ]);
+  return { list: rows.map(wireRow), total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007 for one that is absent or another member's. */
+export async function findWire(
+  reader: Reader,
+  memberId: number,
+  { id, lang }: { id: number; lang: string },
+) {
+  const wire = await reader.maybe(wireOfMember, [id, memberId]);
+  if (wire === undefined) throw new Refusal(5007);
+  return { rewire: wireRow(wire), instructions: instructionsOf(wire, lang) };
+}

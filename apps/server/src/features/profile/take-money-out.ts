@@ -1,0 +1,67 @@
+/** Takes money out of an account: who may, the withdrawal password, and once per key (rules §6, §10). */
+import { answerBefore, answerOnce } from '../../kernel/answer-once.ts';
+import { clearPayPasswordTries } from '../../kernel/change-members.ts';
+import type { RequestKey } from '../../kernel/idempotency.ts';
+import { isVerified, lockMember, type Member, memberById } from '../../kernel/members.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { type CheckDeps, checkPayPassword } from './check-pay-password.ts';
+
+export interface MoneyOut<Answer> {
+  memberId: number;
+  payPassword: string;
+  key: RequestKey | undefined;
+  /** Refuses whatever can be said without the password, before a try is spent on it. */
+  check(reader: Reader): Promise<unknown>;
+  /** Holds the money, in the transaction that has locked the member. Its answer must survive JSON. */
+  act(tx: Tx): Promise<Answer>;
+}
+
+/**
+ * Answers what `act` answered, to a repetition as well.
+ * Fails with: 4008, 4022, 4023 with the tries left, 4025, 5002, 5009 with the end of a block or lock, 5010 while no
+ * withdrawal password is set, and what `check` and `act` fail with.
+ */
+export async function takeMoneyOut<Answer>(
+  deps: CheckDeps,
+  asked: MoneyOut<Answer>,
+): Promise<Answer> {
+  const { database, clock } = deps;
+  const { memberId, payPassword, key } = asked;
+  const before = await answerBefore<Answer>(database, key);
+  if (before !== undefined) return before;
+  const known = await memberById(database, memberId);
+  if (known === undefined) throw new Refusal(4008);
+  assertMayTakeOut(known, clock.now());
+  if (payPassword === '') throw new Refusal(4022, { fields: ['pay_password'] });
+  await asked.check(database);
+  await provePayPassword(deps, known, payPassword);
+  return answerOnce({ database, clock }, key, async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (member?.payPasswordHash !== known.payPasswordHash) throw new Refusal(4023);
+    assertMayTakeOut(member, clock.now());
+    await clearPayPasswordTries(tx, memberId);
+    return asked.act(tx);
+  });
+}
+
+/** Fails with: 4008, 4025, 5009, 5010. */
+function assertMayTakeOut(member: Member, at: number): void {
+  if (member.isFrozen) throw new Refusal(4008);
+  if (!isVerified(member)) throw new Refusal(4025);
+  const until = member.withdrawalsBlockedUntil;
+  if (until !== null && until > at) {
+    const time = isoTime(until);
+    throw new Refusal(5009, { values: { time }, data: { until: time } });
+  }
+  if (member.payPasswordHash === null) throw new Refusal(5010, { text: 'withdrawal.setPassword' });
+}
+
+/** Fails with: 4023 with the tries left, 5009 while locked. */
+async function provePayPassword(deps: CheckDeps, member: Member, password: string) {
+  const outcome = await checkPayPassword(deps, member, password);
+  if (outcome.kind === 'right') return;
+  const { triesLeft } = outcome;
+  throw new Refusal(4023, { fields: ['pay_password'], data: { triesLeft } });
+}

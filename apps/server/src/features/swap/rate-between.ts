@@ -1,0 +1,59 @@
+/** The rate of a moment from one asset to another, from the live reference prices of the pairs between them. */
+import { formatDecimal, type Rate } from '@tern/money';
+import type { InstrumentBook } from '../../kernel/instruments.ts';
+import { isFresh, type ReferencePrices } from '../../kernel/reference-prices.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import { isOpen } from '../../kernel/trading-hours.ts';
+import type { Valuation } from '../../kernel/valuation.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { crossRate, offeredRate } from './rules.ts';
+import { swapSettings } from './settings.ts';
+import type { SwapLeg } from './store.ts';
+
+export interface RateDeps {
+  instruments: InstrumentBook;
+  prices: ReferencePrices;
+  valuation: Valuation;
+  settings: Settings;
+  clock: Clock;
+}
+
+export interface RateNow {
+  /** As the prices have it. */
+  reference: Rate;
+  /** What a member gets: the published spread taken off. */
+  rate: Rate;
+  spread: Rate;
+  legs: readonly SwapLeg[];
+  /** Epoch ms of the oldest tick behind the rate. */
+  at: number;
+}
+
+/**
+ * The same for every member; nothing when no pair leads there. By codes of assets.
+ * Fails with: 4026 a market on the way is closed, 5005 a price on the way is missing or stale.
+ */
+export function rateBetween(deps: RateDeps, from: string, to: string): RateNow | undefined {
+  const path = deps.valuation.pathBetween(from, to);
+  if (path === undefined) return undefined;
+  const now = deps.clock.now();
+  const legs = path.map(({ symbol, isInverse }) => {
+    const instrument = deps.instruments.find(symbol);
+    if (instrument === undefined || !isOpen(instrument.hours, now)) throw new Refusal(4026);
+    const tick = deps.prices.latest(symbol);
+    if (tick === undefined || !isFresh(tick.at, now)) throw new Refusal(5005);
+    return { symbol, isInverse, price: tick.price, seq: tick.seq, at: tick.at };
+  });
+  const spread = deps.settings.read(swapSettings.spread);
+  const reference = crossRate(legs);
+  const rate = offeredRate(reference, spread);
+  if (rate === 0n) throw new Refusal(5005);
+  return {
+    reference,
+    rate,
+    spread,
+    legs: legs.map(({ symbol, seq, price }) => ({ symbol, seq, price: formatDecimal(price) })),
+    at: Math.min(...legs.map((leg) => leg.at)),
+  };
+}

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findCard, keepCard, listCards, removeCard } from '../src/features/fiat/cards/keep-card.ts';
+import { listCurrencies } from '../src/features/fiat/list-currencies.ts';
+import { fiatSettings } from '../src/features/fiat/settings.ts';
+import { CARD, type FiatWorld, fiatWorld } from './support/fiat.ts';
+
+let world: FiatWorld;
+
+beforeAll(async () => {
+  world = await fiatWorld();
+});
+afterAll(() => world.fresh.drop());
+
+const keep = (memberId: number, over: object = {}) =>
+  keepCard(world.deps, memberId, { ...CARD, ...over });
+
+describe('a bank card', () => {
+  it('is kept once, shown without its numbers, and removed for good', async () => {
+    const memberId = await world.member({});
+    const card = await keep(memberId);
+    expect(card).toMatchObject({
+      bankname: 'Hafenbank',
+      bankcard: '**** 4821',
+      ibna: 'DE89 **** 3000',
+      country: 'DE',
+    });
+    await expect(keep(memberId)).rejects.toMatchObject({ code: 5016 });
+    await expect(keep(memberId, { bankcard: '4000-1234-5678-4821' })).rejects.toMatchObject({
+      code: 5016,
+    });
+    const list = await listCards(world.database, memberId, {});
+    expect(list).toEqual({ list: [card], total: 1, page: 1, pageSize: 100 });
+    expect(JSON.stringify(list)).not.toContain('5678');
+    expect(await findCard(world.database, memberId, card.ID)).toEqual(card);
+
+    const stranger = await world.member({});
+    await expect(findCard(world.database, stranger, card.ID)).rejects.toMatchObject({ code: 5007 });
+    const taken = removeCard(world.database, stranger, card.ID);
+    await expect(taken).rejects.toMatchObject({ code: 5007 });
+    await removeCard(world.database, memberId, card.ID);
+    await expect(removeCard(world.database, memberId, card.ID)).rejects.toMatchObject({
+      code: 5007,
+    });
+  });
+
+  it.each<[string, object, string]>([
+    ['a bank of blanks', { bankname: ' \u200B ' }, 'bankname'],
+    ['no account holder', { accountname: '  ' }, 'accountname'],
+    ['a number of letters that are none', { bankcard: '4000/1234' }, 'bankcard'],
+    ['an IBAN with a typing error', { ibna: 'DE89 3704 0044 0532 0130 01' }, 'ibna'],
+    ['an IBAN that was cut off', { ibna: 'DE89 3704' }, 'ibna'],
+    ['no bank address', { bankaddress: ' ' }, 'bankaddress'],
+    ['no BIC', { payeeaddress: ' ' }, 'payeeaddress'],
+    ['no country', { country: 'ZZ' }, 'country'],
+  ])('with %s is refused by the name of the field', async (_what, over, field) => {
+    const memberId = await world.member({});
+    await expect(keep(memberId, over)).rejects.toMatchObject({
+      code: 5001,
+      detail: { fields: [field] },
+    });
+  });
+
+  it.each(['GB82 WEST 1234 5698 7654 32', 'FR14 2004 1010 0505 0001 3M02 606', '0001234567'])(
+    'takes the number %s, which is right in its country',
+    async (ibna) => {
+      expect((await keep(await world.member({}), { ibna })).ibna).toContain('****');
+    },
+  );
+
+  it('is one of a bounded number', async () => {
+    const memberId = await world.member({});
+    const max = world.settings.read(fiatSettings.cardsMax);
+    for (let count = 0; count < max; count += 1) await keep(memberId, { bankcard: `9000${count}` });
+    await expect(keep(memberId)).rejects.toMatchObject({ code: 5012 });
+  });
+});
+
+describe('the currencies', () => {
+  it('have the minimums of the specification', async () => {
+    const currencies = await listCurrencies(world.database, world.deps.assets);
+    expect(
+      Object.fromEntries(currencies.map(({ coinname, wireMin }) => [coinname, wireMin])),
+    ).toEqual({
+      USD: '5000',
+      EUR: '5000',
+      CAD: '5000',
+      VND: '500000',
+      HKD: '50000',
+      JPY: '100000',
+      KRW: '1000000',
+    });
+  });
+});

@@ -1,0 +1,248 @@
+import { houseBooks } from '@tern/ledger';
+import { formatDecimal } from '@tern/money';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditBooks } from '../src/app/audit.ts';
+import { removeCard } from '../src/features/fiat/cards/keep-card.ts';
+import { cancelPayout } from '../src/features/fiat/payouts/end-payout.ts';
+import { findPayout, listPayouts } from '../src/features/fiat/payouts/list-payouts.ts';
+import { showTerms } from '../src/features/fiat/payouts/payout-terms.ts';
+import { fiatRoutes } from '../src/features/fiat/routes.ts';
+import { endPayout } from '../src/features/fiat/store-payouts.ts';
+import { setPassword } from '../src/kernel/change-members.ts';
+import { requestHash } from '../src/kernel/idempotency.ts';
+import { int8, text } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { type FiatWorld, fiatWorld } from './support/fiat.ts';
+import { balanceOf } from './support/journal.ts';
+import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
+import { freezeMember } from './support/members.ts';
+import { PAY_PASSWORD } from './support/withdrawals.ts';
+
+const HOUR = 3_600_000;
+
+const hashOfKey = defineQuery({
+  name: 'test.hashOfPayoutKey',
+  text: 'select request_hash from idempotency_keys where member_id = $1 and key = $2',
+  params: [int8, text],
+  row: { requestHash: text },
+});
+
+let world: FiatWorld;
+
+beforeAll(async () => {
+  world = await fiatWorld();
+});
+beforeEach(() => {
+  world.clock.set(WEDNESDAY_NOON);
+  world.counter.tickAll();
+});
+afterAll(async () => {
+  const findings = await auditBooks(world.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const balance = (owner: number, asset: string) => balanceOf(world.database, owner, asset);
+const available = async (owner: number, asset: string) =>
+  Number((await balance(owner, asset))['available'] ?? 0);
+const cancel = (memberId: number, id: number) =>
+  cancelPayout(world.deps, { memberId, id, key: undefined });
+
+async function withCard(funds: Record<string, string>) {
+  const memberId = await world.member(funds);
+  return { memberId, cardId: await world.card(memberId) };
+}
+
+describe('a payout', () => {
+  it('freezes its rate, holds what is given, and is paid once two people agreed', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '250' });
+    const books = ['custody', 'fees', 'rounding', 'liquidity'] as const;
+    const before = await Promise.all(books.map((book) => available(houseBooks[book], 'EUR')));
+    // 1 / 1.08 less 0.1 %, cut to 18 places; 100 of it cut to cents, less 5 EUR.
+    const asked = await world.payOut(memberId, cardId, { currency: 'eur' });
+    expect(asked).toMatchObject({
+      status: 1,
+      coinname: 'USDT',
+      num: '100',
+      currency: 'EUR',
+      rate: '0.924999999999999999',
+      fee: '5',
+      received: '87.49',
+      bankcard: '**** 4821',
+      ibna: 'DE89 **** 3000',
+    });
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '150', held: '100' });
+    world.counter.tick('eurusd', '2');
+
+    await world.agree('payout', world.operators.first, asked.ID, 'first');
+    await expect(
+      world.agree('payout', world.operators.first, asked.ID, 'second'),
+    ).rejects.toMatchObject({ code: 5032 });
+    await removeCard(world.database, memberId, cardId);
+    await world.agree('payout', world.operators.second, asked.ID, 'second');
+
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '150' });
+    expect(await balance(memberId, 'EUR')).toEqual({});
+    const after = await Promise.all(books.map((book) => available(houseBooks[book], 'EUR')));
+    const gained = after.map((each, index) => each - before[index]!);
+    expect(gained[0]).toBeCloseTo(87.49, 9);
+    expect(gained[1]).toBeCloseTo(5, 9);
+    expect(gained[2]).toBeCloseTo(0.0099999, 6);
+    expect(gained[3]).toBeCloseTo(-92.5, 6);
+    expect(await findPayout(world.database, memberId, asked.ID)).toMatchObject({ status: 2 });
+  });
+
+  it('of a currency arrives as itself, less the fee, without a price', async () => {
+    const { memberId, cardId } = await withCard({ KRW: '100000' });
+    world.clock.advance(3 * HOUR);
+    const asked = await world.payOut(memberId, cardId, { coin: 'KRW', num: '100000' });
+    expect(asked).toMatchObject({ rate: '1', currency: 'KRW', fee: '7000', received: '93000' });
+    await world.approve('payout', asked.ID);
+    expect(await balance(memberId, 'KRW')).toEqual({});
+  });
+
+  it('rejected or taken back returns everything at once, at no price', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '200' });
+    const rejected = await world.payOut(memberId, cardId);
+    await world.reject('payout', rejected.ID, 'The card is of somebody else.');
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '200' });
+    expect(await findPayout(world.database, memberId, rejected.ID)).toMatchObject({
+      status: 3,
+      reason: 'The card is of somebody else.',
+    });
+    await expect(cancel(memberId, rejected.ID)).rejects.toMatchObject({ code: 5034 });
+
+    const taken = await world.payOut(memberId, cardId);
+    await world.agree('payout', world.operators.first, taken.ID, 'first');
+    const stranger = await world.member({});
+    await expect(cancel(stranger, taken.ID)).rejects.toMatchObject({ code: 5007 });
+    await expect(findPayout(world.database, stranger, taken.ID)).rejects.toMatchObject({
+      code: 5007,
+    });
+    expect(await cancel(memberId, taken.ID)).toMatchObject({ status: 4 });
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '200' });
+    const { list, total } = await listPayouts(world.database, memberId, { pageSize: 1 });
+    expect([list.length, total]).toEqual([1, 2]);
+  });
+
+  it('needs identity, no freeze, no fresh password change, and the withdrawal password', async () => {
+    const plain = await fundedMember(world.database, { USDT: '100' });
+    await expect(world.payOut(plain, 1)).rejects.toMatchObject({ code: 4025 });
+    const { memberId, cardId } = await withCard({ USDT: '100' });
+    const wrong = world.payOut(memberId, cardId, { payPassword: '000000' });
+    await expect(wrong).rejects.toMatchObject({ code: 4023, detail: { data: { triesLeft: 4 } } });
+    const empty = world.payOut(memberId, cardId, { payPassword: '' });
+    await expect(empty).rejects.toMatchObject({ code: 4022 });
+    const change = {
+      memberId,
+      passwordHash: 'x',
+      withdrawalsBlockedUntil: world.clock.now() + 24 * HOUR,
+    };
+    await world.database.transaction((tx) => setPassword(tx, change, world.clock.now()));
+    await expect(world.payOut(memberId, cardId)).rejects.toMatchObject({ code: 5009 });
+    await freezeMember(world.database, memberId);
+    await expect(world.payOut(memberId, cardId)).rejects.toMatchObject({ code: 4008 });
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '100' });
+  });
+
+  it.each<[string, Partial<Parameters<FiatWorld['payOut']>[2]>, object]>([
+    ['to no card', { cardId: 999_999 }, { code: 5007, detail: { fields: ['bank_id'] } }],
+    ['of an unknown coin', { coin: 'NOPE' }, { code: 4019, detail: { fields: ['coinname'] } }],
+    ['with the id of another coin', { coinId: 2 }, { code: 4019, detail: { fields: ['coin_id'] } }],
+    ['in a currency that is not paid', { currency: 'GBP' }, { code: 4019 }],
+    [
+      'in a currency that no pair leads to',
+      { currency: 'KRW' },
+      { code: 4019, detail: { fields: ['currency'] } },
+    ],
+    ['of nothing', { num: '0' }, { code: 5001 }],
+    ['finer than the coin', { num: '60.0000001' }, { code: 5001 }],
+    ['below the minimum', { num: '50' }, { code: 5013, detail: { data: { min: '50' } } }],
+    ['above the maximum', { num: '300000' }, { code: 5013, detail: { data: { max: '250000' } } }],
+    ['of more than there is', { num: '1000.000001' }, { code: 4020 }],
+    ['at terms that moved', { leastReceived: '94.91' }, { code: 5004 }],
+  ])('%s is refused, spends no try, and changes nothing', async (_what, over, refusal) => {
+    const { memberId, cardId } = await withCard({ USDT: '1000' });
+    const bad = { ...over, payPassword: '000000' };
+    for (let count = 0; count < 2; count += 1) {
+      await expect(world.payOut(memberId, cardId, bad)).rejects.toMatchObject(refusal);
+    }
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '1000' });
+    const wrong = world.payOut(memberId, cardId, { payPassword: '000000' });
+    await expect(wrong).rejects.toMatchObject({ detail: { data: { triesLeft: 4 } } });
+  });
+
+  it('waits for a fresh price and an open market', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '1000' });
+    world.clock.advance(5_001);
+    await expect(world.payOut(memberId, cardId)).rejects.toMatchObject({ code: 5005 });
+    world.clock.set(Date.parse('2026-11-21T12:00:00Z'));
+    world.counter.tickAll();
+    await expect(world.payOut(memberId, cardId, { currency: 'EUR' })).rejects.toMatchObject({
+      code: 4026,
+    });
+    expect(await world.payOut(memberId, cardId, { leastReceived: '94.9' })).toMatchObject({
+      received: '94.9',
+    });
+  });
+
+  it('has terms that say what arrives, and are kept', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '1000' });
+    const terms = await showTerms(world.database, world.deps, {
+      memberId,
+      coin: 'usdt',
+      currency: undefined,
+    });
+    expect(terms).toMatchObject({
+      coinname: 'USDT',
+      currency: 'USD',
+      rate: '0.999',
+      spread: '0.001',
+      fee: '5',
+      min: '50',
+      max: '250000',
+      minNum: '50.050051',
+      maxNum: '250250.25025',
+      available: '1000',
+    });
+    const asked = await world.payOut(memberId, cardId, { num: terms.minNum });
+    expect(asked.received).toBe('45');
+    const less = formatDecimal((50_050_050n * 10n ** 12n) as never);
+    await expect(world.payOut(memberId, cardId, { num: less })).rejects.toMatchObject({
+      code: 5013,
+    });
+  });
+
+  it('asked for again with its key is answered as before, and leaves no password to try out', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '250' });
+    const { call, answer } = fiatRoutes(world.deps).find(({ call: each }) =>
+      each.path.endsWith('createWithdraw_bank'),
+    )!;
+    const input = { num: '100', bank_id: cardId, coinname: 'USDT', pay_password: PAY_PASSWORD };
+    const context = {
+      input,
+      caller: { memberId, sessionId: 1 },
+      lang: 'en',
+      address: '192.0.2.1',
+      idempotencyKey: 'kept',
+    };
+    const first = await answer(context);
+    await freezeMember(world.database, memberId);
+    expect(await answer(context)).toEqual(first);
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '150', held: '100' });
+    const { requestHash: kept } = await world.database.one(hashOfKey, [memberId, 'kept']);
+    expect(kept).not.toBe(requestHash(`${call.method} ${call.path}`, input));
+  });
+
+  it('goes only forward, whatever writes it', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '100' });
+    const { ID } = await world.payOut(memberId, cardId);
+    await cancel(memberId, ID);
+    for (const state of ['reviewed', 'completed', 'rejected']) {
+      const end = world.database.transaction((tx) =>
+        tx.one(endPayout, [ID, state, 'x', world.clock.now()]),
+      );
+      await expect(end).rejects.toThrow('that ended does not change');
+    }
+  });
+});

@@ -1,0 +1,190 @@
+import { houseBooks } from '@tern/ledger';
+import { formatDecimal } from '@tern/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../src/app/audit.ts';
+import { fiatSettings } from '../src/features/fiat/settings.ts';
+import { endWire, setReceipt } from '../src/features/fiat/store-wires.ts';
+import { cancelWire } from '../src/features/fiat/wires/cancel-wire.ts';
+import { findWire, listWires } from '../src/features/fiat/wires/list-wires.ts';
+import { listRecords } from '../src/kernel/records.ts';
+import { text } from '../src/platform/database/columns.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
+import { type FiatWorld, fiatWorld } from './support/fiat.ts';
+import { balanceOf } from './support/journal.ts';
+import { fundedMember } from './support/market.ts';
+import { freezeMember } from './support/members.ts';
+
+const mailTo = defineQuery({
+  name: 'test.mailTo',
+  text: `select subject, body, purpose from outgoing_messages where recipient = $1 order by id`,
+  params: [text],
+  row: { subject: text, body: text, purpose: text },
+});
+
+let world: FiatWorld;
+
+beforeAll(async () => {
+  world = await fiatWorld();
+});
+afterAll(async () => {
+  const findings = await auditBooks(world.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const usd = (owner: number) => balanceOf(world.database, owner, 'USD');
+const cancel = (memberId: number, id: number) =>
+  cancelWire(world.deps, { memberId, id, key: undefined });
+
+describe('a wire', () => {
+  it('is announced, mailed, received, approved by two people and credited with what arrived', async () => {
+    const memberId = await world.member({});
+    const bank = await usd(houseBooks.custody);
+    const wire = await world.announce(memberId, { email: ' Kim.Wire@Tern.test ', lang: 'fr' });
+    expect(wire).toMatchObject({ status: 1, num: '5000', coinname: 'USD', received: null });
+    expect(wire.reference).toMatch(/^TERN-\w{4}-\w{4}-\w{4}$/);
+
+    const [mail, ...more] = await world.database.many(mailTo, ['kim.wire@tern.test']);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ purpose: 'wire' });
+    expect(mail!.body).toContain(wire.reference);
+    expect(mail!.subject).toContain('Simulation');
+    const found = await findWire(world.database, memberId, { id: wire.ID, lang: 'fr' });
+    expect(found.instructions).toEqual({
+      isSimulated: true,
+      subject: mail!.subject,
+      body: mail!.body,
+    });
+    const english = await findWire(world.database, memberId, { id: wire.ID, lang: 'en' });
+    expect(english.instructions.body).toContain('Do not send any money.');
+
+    await expect(
+      world.agree('wire-deposit', world.operators.first, wire.ID, 'first'),
+    ).rejects.toMatchObject({ code: 5036, detail: { data: { checks: ['receipt-recorded'] } } });
+    await world.arrive(wire.ID, { num: '4980.50' });
+    expect(
+      (await findWire(world.database, memberId, { id: wire.ID, lang: 'en' })).rewire,
+    ).toMatchObject({ status: 1, isArrived: true, received: null });
+    await world.agree('wire-deposit', world.operators.first, wire.ID, 'first');
+    expect(await usd(memberId)).toEqual({});
+    await world.agree('wire-deposit', world.operators.second, wire.ID, 'second');
+
+    expect(await usd(memberId)).toEqual({ available: '4980.5' });
+    const taken = Number((await usd(houseBooks.custody))['available'] ?? 0);
+    expect(taken - Number(bank['available'] ?? 0)).toBe(-4980.5);
+    const { list } = await listWires(world.database, memberId, {});
+    expect(list).toMatchObject([{ status: 2, received: '4980.5' }]);
+    const own = { memberId, asset: 'USD', kind: null };
+    const { records } = await listRecords(world.database, own, { limit: 10, offset: 0 });
+    expect(records.map(({ kind, asset, amount }) => [kind, asset, formatDecimal(amount)])).toEqual([
+      [17, 'USD', '4980.5'],
+    ]);
+  });
+
+  it('whose receipt is written anew counts no earlier approval', async () => {
+    const { ID } = await world.announce(await world.member({}));
+    await world.arrive(ID);
+    await world.agree('wire-deposit', world.operators.first, ID, 'first');
+    const { first, second } = world.operators;
+    await world.arrive(ID, { num: '5001' }, second);
+    await expect(world.agree('wire-deposit', second, ID, 'second')).rejects.toMatchObject({
+      code: 5033,
+    });
+    await world.agree('wire-deposit', second, ID, 'first');
+    await world.agree('wire-deposit', first, ID, 'second');
+    expect(formatDecimal((await world.wire(ID)).received!)).toBe('5001');
+  });
+
+  it('is credited by a transfer that was credited to no other', async () => {
+    const [first, second] = [await world.member({}), await world.member({})];
+    const earlier = await world.announce(first);
+    const later = await world.announce(second);
+    const bankReference = 'MT103-77';
+    await world.arrive(earlier.ID, { bankReference });
+    await expect(world.arrive(later.ID, { bankReference })).rejects.toMatchObject({
+      code: 5016,
+      detail: { fields: ['bankReference'] },
+    });
+    await world.reject('wire-deposit', earlier.ID, 'Paid for by somebody else.');
+    await world.arrive(later.ID, { bankReference });
+    await world.approve('wire-deposit', later.ID);
+    expect(await usd(first)).toEqual({});
+    expect(await usd(second)).toEqual({ available: '5000' });
+  });
+
+  it('can be taken back until money has arrived, and is rejected with a reason', async () => {
+    const memberId = await world.member({});
+    const taken = await world.announce(memberId);
+    const stranger = await world.member({});
+    await expect(cancel(stranger, taken.ID)).rejects.toMatchObject({ code: 5007 });
+    expect(await cancel(memberId, taken.ID)).toMatchObject({ status: 4 });
+    await expect(cancel(memberId, taken.ID)).rejects.toMatchObject({ code: 5034 });
+
+    const arrived = await world.announce(memberId);
+    await world.arrive(arrived.ID);
+    await expect(cancel(memberId, arrived.ID)).rejects.toMatchObject({ code: 5034 });
+    await world.reject('wire-deposit', arrived.ID, 'The payer is somebody else.');
+    const { rewire } = await findWire(world.database, memberId, { id: arrived.ID, lang: 'en' });
+    expect(rewire).toMatchObject({ status: 3, reason: 'The payer is somebody else.' });
+    expect(await usd(memberId)).toEqual({});
+    await expect(
+      findWire(world.database, stranger, { id: arrived.ID, lang: 'en' }),
+    ).rejects.toMatchObject({ code: 5007 });
+  });
+
+  it.each<[string, Parameters<FiatWorld['announce']>[1], object]>([
+    ['of an unknown currency', { coin: 'GBP' }, { code: 4019, detail: { fields: ['coin'] } }],
+    ['of a coin', { coin: 'USDT' }, { code: 4019 }],
+    ['without an amount', { num: '' }, { code: 5001, detail: { fields: ['num'] } }],
+    ['of nothing', { num: '0' }, { code: 5001 }],
+    ['below the minimum', { num: '4999.99' }, { code: 5013, detail: { data: { min: '5000' } } }],
+    ['above the maximum', { num: '1000000.01' }, { code: 5013 }],
+    ['finer than the currency', { coin: 'JPY', num: '100000.5' }, { code: 5001 }],
+    ['below the minimum of won', { coin: 'krw', num: '999999' }, { code: 5013 }],
+    ['without an e-mail address', { email: ' ' }, { code: 5001, detail: { fields: ['email'] } }],
+    ['to a wrong e-mail address', { email: 'kim@' }, { code: 4003, detail: { fields: ['email'] } }],
+  ])('%s is refused', async (_what, over, refusal) => {
+    const memberId = await world.member({});
+    await expect(world.announce(memberId, over)).rejects.toMatchObject(refusal);
+    expect((await listWires(world.database, memberId, {})).total).toBe(0);
+  });
+
+  it('needs identity and no freeze, and is announced only so often in a day', async () => {
+    const plain = await fundedMember(world.database, { USDT: '1' });
+    await expect(world.announce(plain)).rejects.toMatchObject({ code: 4025 });
+    const memberId = await world.member({});
+    const most = world.settings.read(fiatSettings.wiresPerDay);
+    for (let count = 0; count < most; count += 1) {
+      await cancel(memberId, (await world.announce(memberId)).ID);
+    }
+    await expect(world.announce(memberId)).rejects.toMatchObject({ code: 5012 });
+    const frozen = await world.member({});
+    await freezeMember(world.database, frozen);
+    await expect(world.announce(frozen)).rejects.toMatchObject({ code: 4008 });
+  });
+
+  it('announced again with its key is one wire and one e-mail', async () => {
+    const memberId = await world.member({});
+    const key = { memberId, key: 'wire', requestHash: 'a' };
+    const email = 'once@tern.test';
+    const first = await world.announce(memberId, { key, email });
+    expect(await world.announce(memberId, { key, email })).toEqual(first);
+    expect(await world.database.many(mailTo, [email])).toHaveLength(1);
+  });
+
+  it('goes only forward, whatever writes it', async () => {
+    const memberId = await world.member({});
+    const { ID } = await world.announce(memberId);
+    const end = (state: string) =>
+      world.database.transaction((tx) => tx.one(endWire, [ID, state, 'x', world.clock.now()]));
+    await expect(end('completed')).rejects.toThrow('check');
+    await cancel(memberId, ID);
+    for (const state of ['reviewed', 'completed', 'rejected']) {
+      await expect(end(state)).rejects.toThrow('that ended does not change');
+    }
+    const receipt = world.database.transaction((tx) =>
+      tx.one(setReceipt, [ID, (5n * 10n ** 18n) as never, 'x', 'x', world.clock.now()]),
+    );
+    await expect(receipt).rejects.toThrow('that ended does not change');
+  });
+});

@@ -1,0 +1,105 @@
+/** Fiat on a fresh database: verified members with a withdrawal password, two operators, prices the test drives. */
+import { keepCard } from '../../src/features/fiat/cards/keep-card.ts';
+import { createPayout, type PayoutInput } from '../../src/features/fiat/payouts/create-payout.ts';
+import { reviewPayouts } from '../../src/features/fiat/payouts/review-payouts.ts';
+import { payoutById } from '../../src/features/fiat/store-payouts.ts';
+import { wireById } from '../../src/features/fiat/store-wires.ts';
+import { createWire, type WireInput } from '../../src/features/fiat/wires/create-wire.ts';
+import { type Receipt, recordReceipt } from '../../src/features/fiat/wires/record-receipt.ts';
+import { reviewWires } from '../../src/features/fiat/wires/review-wires.ts';
+import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
+import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import { systemRandom } from '../../src/platform/random.ts';
+import { swapCounter } from './swap.ts';
+import { PAY_PASSWORD, withdrawalWorld } from './withdrawals.ts';
+
+type Kind = 'wire-deposit' | 'payout';
+
+export const CARD = {
+  bankname: 'Hafenbank',
+  accountname: 'Kim Tester',
+  bankcard: '4000 1234 5678 4821',
+  bankaddress: '1 Harbour Street, Hamburg',
+  ibna: 'DE89 3704 0044 0532 0130 00',
+  payeeaddress: 'HAFBDEFF',
+  country: 'de',
+};
+
+export type FiatWorld = Awaited<ReturnType<typeof fiatWorld>>;
+
+export async function fiatWorld(poolSize = 8) {
+  const world = await withdrawalWorld(poolSize);
+  const { database, clock, desk } = world;
+  const counter = await swapCounter(database, clock);
+  const deps = { ...counter, ...world.deps, random: systemRandom };
+  const { reviews, settings } = deps;
+  reviews.register(reviewWires());
+  reviews.register(reviewPayouts());
+  counter.tickAll();
+  const { first, second } = world.operators;
+  const detailOf = async (kind: Kind, id: number) => {
+    const review = (await reviewOf(database, kind, id))!;
+    return (await reviewDetail(database, review.id, { settings, at: clock.now(), reviews }))!;
+  };
+  const agree = async (kind: Kind, who: Reviewer, id: number, stage: 'first' | 'second') => {
+    const { review, hash } = await detailOf(kind, id);
+    await desk.claim(who, review.id);
+    await desk.approve(who, review.id, { stage, hash, note: '', isAcknowledged: true });
+  };
+  let transfers = 0;
+  return {
+    ...world,
+    /** With something on the account, whatever else is asked for. */
+    member: (funds: Record<string, string>) => world.member({ BTC: '1', ...funds }),
+    counter,
+    deps,
+    detailOf,
+    agree,
+    async approve(kind: Kind, id: number) {
+      await agree(kind, first, id, 'first');
+      await agree(kind, second, id, 'second');
+    },
+    async reject(kind: Kind, id: number, reason: string) {
+      const { review } = await detailOf(kind, id);
+      await desk.claim(first, review.id);
+      await desk.reject(first, review.id, reason);
+    },
+    announce: (memberId: number, over: Partial<WireInput> = {}) =>
+      createWire(deps, {
+        memberId,
+        coin: 'USD',
+        num: '5000',
+        email: 'kim@tern.test',
+        lang: 'en',
+        key: undefined,
+        ...over,
+      }),
+    /** Records that money came in for a wire. */
+    async arrive(id: number, over: Partial<Receipt> = {}, who: Reviewer = first) {
+      const { review } = await detailOf('wire-deposit', id);
+      await desk.claim(who, review.id);
+      transfers += 1;
+      const bankReference = `BANK-${transfers}`;
+      const receipt = { num: '5000', bankReference, payer: 'Kim Tester', ...over };
+      await recordReceipt(deps, who, { reviewId: review.id, receipt });
+    },
+    async card(memberId: number): Promise<number> {
+      return (await keepCard(deps, memberId, CARD)).ID;
+    },
+    payOut: (memberId: number, cardId: number, over: Partial<PayoutInput> = {}) =>
+      createPayout(deps, {
+        memberId,
+        cardId,
+        num: '100',
+        coin: 'USDT',
+        coinId: undefined,
+        currency: undefined,
+        leastReceived: undefined,
+        payPassword: PAY_PASSWORD,
+        key: undefined,
+        ...over,
+      }),
+    wire: (id: number) => database.one(wireById, [id]),
+    payout: (id: number) => database.one(payoutById, [id]),
+  };
+}
