@@ -25,6 +25,12 @@ interface Held extends Reviewed {
   reason: string;
 }
 
+/** `until` is there for what ends by itself, which a freeze always does. */
+interface Standing {
+  reason: string;
+  until?: string;
+}
+
 /** Every kind of notice, and what its sentences are made of; each has a title and a body in `texts`. */
 export interface NoticeKinds {
   'contract.won': ContractEnd;
@@ -35,17 +41,17 @@ export interface NoticeKinds {
   'review.approved': Reviewed;
   'review.rejected': Reviewed & { reason: string };
   'review.held': Held;
-  'staff.ban': { reason: string };
-  'staff.unban': { reason: string };
-  'staff.freeze': { reason: string; until: string };
-  'staff.unfreeze': { reason: string };
-  'staff.verify': { reason: string };
-  'staff.unverify': { reason: string };
+  'staff.ban': Standing;
+  'staff.unban': Standing;
+  'staff.freeze': Standing;
+  'staff.unfreeze': Standing;
+  'staff.verify': Standing;
+  'staff.unverify': Standing;
   'staff.credit': { reason: string; asset: string; amount: string };
   'staff.debit': { reason: string; asset: string; amount: string };
   'security.login': { address: string };
-  'security.password': Record<string, never>;
-  'security.passwordReset': Record<string, never>;
+  'security.password': { until: string };
+  'security.passwordReset': { until: string };
   'security.payPasswordSet': Record<string, never>;
   'security.payPassword': Record<string, never>;
   'security.payPasswordLocked': { until: string };

@@ -43,7 +43,7 @@ const countUnreadQuery = defineQuery({
   text: `select count(*)::int as unread from (
       select 1 from notifications where member_id = $1 and id > ${FLOOR} and read_at is null limit $2
     ) n`,
-  params: [int8, int4],
+  params: [int8, int8],
   row: { unread: int4 },
 });
 

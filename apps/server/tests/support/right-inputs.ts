@@ -87,6 +87,8 @@ const REACHED: Record<string, number> = {
   '/withdraw/cancelWithdraw': 5007,
   '/apiKey/createApiKey': 4011,
   '/apiKey/deleteApiKey': 5007,
+  '/notice/findNotice': 5007,
+  '/notice/readNotice': 5007,
 };
 
 export function codeReachedBy(call: AnyCall): number {

@@ -1,7 +1,9 @@
 /** Login and logout. */
 import { lockMember, type Member, memberByDigits, memberByEmail } from '../../kernel/members.ts';
+import { notify } from '../../kernel/notifications.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Attempt, Attempts } from './attempts.ts';
@@ -13,6 +15,7 @@ import type { Sessions } from './sessions.ts';
 
 export interface LogInDeps {
   database: Database;
+  clock: Clock;
   passwords: Passwords;
   captchas: Captchas;
   attempts: Attempts;
@@ -34,7 +37,7 @@ export interface Credentials {
  * Fails with: 4002, 4005, 4007 (only after the right password), 4024 with the seconds to wait.
  */
 export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<SignedIn> {
-  const { database, sessions, attempts } = deps;
+  const { database, clock, sessions, attempts } = deps;
   await deps.captchas.consume(credentials.captchaId, credentials.captcha);
   const known = await findMember(database, credentials.username);
   const account = known === undefined ? strangerSubject(credentials) : accountSubject(known.id);
@@ -53,7 +56,12 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
     if (member?.passwordHash !== known.passwordHash) throw new Refusal(4002);
     if (member.isBanned) throw new Refusal(4007);
     await attempts.giveBack(tx, given);
-    return { member, session: await sessions.open(tx, member.id) };
+    const session = await sessions.open(tx, member.id);
+    if (session.ended.length > 0) {
+      const values = { address: credentials.address };
+      await notify(tx, { memberId: member.id, kind: 'security.login', values }, clock.now());
+    }
+    return { member, session };
   });
   sessions.announce(signedIn.session.ended);
   return signedIn;

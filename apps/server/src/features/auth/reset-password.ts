@@ -1,10 +1,11 @@
 /** A forgotten login password: a code by e-mail or SMS opens the way to a new one. */
 import { setPassword } from '../../kernel/change-members.ts';
 import { lockMember, memberByEmail, memberByPhone } from '../../kernel/members.ts';
+import { notify } from '../../kernel/notifications.ts';
 import { isStrongPassword, type Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
@@ -53,8 +54,10 @@ export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void
     const member = found === undefined ? undefined : await lockMember(tx, found.id);
     if (member === undefined) return undefined;
     const at = clock.now();
-    const change = { memberId: member.id, passwordHash, withdrawalsBlockedUntil: at + pauseMs };
-    await setPassword(tx, change, at);
+    const withdrawalsBlockedUntil = at + pauseMs;
+    await setPassword(tx, { memberId: member.id, passwordHash, withdrawalsBlockedUntil }, at);
+    const values = { until: isoTime(withdrawalsBlockedUntil) };
+    await notify(tx, { memberId: member.id, kind: 'security.passwordReset', values }, at);
     await deps.attempts.forget(tx, accountSubject(member.id));
     return sessions.endAll(tx, member.id);
   });

@@ -1,5 +1,6 @@
 /** Makes a key for a member's program. */
 import { lockMember } from '../../kernel/members.ts';
+import { notify } from '../../kernel/notifications.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -70,7 +71,9 @@ export async function createKey(
     await auth.attempts.giveBack(tx, attempt);
     const { canTrade } = wish;
     const fresh = { memberId, name, accessKey, sealedSecret, canTrade, addresses };
-    return insertKey(tx, { ...fresh, passwordMark: mark }, clock.now());
+    const at = clock.now();
+    await notify(tx, { memberId, kind: 'security.keyMade', values: { name } }, at);
+    return insertKey(tx, { ...fresh, passwordMark: mark }, at);
   });
   return { key, secret };
 }

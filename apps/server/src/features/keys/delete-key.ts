@@ -1,6 +1,8 @@
 /** Ends a key, and the connections that were opened with it. */
+import { notify } from '../../kernel/notifications.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { removeKey } from './store.ts';
 
@@ -9,11 +11,14 @@ export const KEY_ENDED = 'keys.ended';
 
 /** Fails with: 5007 for a key that is absent or another member's. */
 export async function deleteKey(
-  deps: { database: Database; bus: Bus },
+  { database, clock, bus }: { database: Database; clock: Clock; bus: Bus },
   memberId: number,
   keyId: number,
 ): Promise<void> {
-  const isRemoved = await deps.database.transaction((tx) => removeKey(tx, keyId, memberId));
-  if (!isRemoved) throw new Refusal(5007);
-  deps.bus.publish(KEY_ENDED, keyId);
+  await database.transaction(async (tx) => {
+    const name = await removeKey(tx, keyId, memberId);
+    if (name === undefined) throw new Refusal(5007);
+    await notify(tx, { memberId, kind: 'security.keyRemoved', values: { name } }, clock.now());
+  });
+  bus.publish(KEY_ENDED, keyId);
 }

@@ -50,10 +50,11 @@ const insertKeyQuery = defineQuery({
   row,
 });
 
-const deleteKeyStatement = defineStatement({
+const deleteKeyQuery = defineQuery({
   name: 'keys.delete',
-  text: 'delete from api_keys where id = $1 and member_id = $2',
+  text: 'delete from api_keys where id = $1 and member_id = $2 returning name',
   params: [int8, int8],
+  row: { name: text },
 });
 
 const deleteVoidStatement = defineStatement({
@@ -99,9 +100,9 @@ export function insertKey(tx: Tx, key: NewKey, at: number): Promise<ApiKey> {
   ]);
 }
 
-/** False when the member has no such key. */
-export async function removeKey(tx: Tx, id: number, memberId: number): Promise<boolean> {
-  return (await tx.run(deleteKeyStatement, [id, memberId])) === 1;
+/** Gives its name; nothing when the member has no such key. */
+export async function removeKey(tx: Tx, id: number, memberId: number): Promise<string | undefined> {
+  return (await tx.maybe(deleteKeyQuery, [id, memberId]))?.name;
 }
 
 /** Removes the keys that another password has made void. */

@@ -1,10 +1,11 @@
 /** Change of the login password by a signed-in member. */
 import { setPassword } from '../../kernel/change-members.ts';
 import { lockMember } from '../../kernel/members.ts';
+import { notify } from '../../kernel/notifications.ts';
 import { isStrongPassword, type Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
-import type { Clock } from '../../platform/clock.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Auth, authSettings } from '../auth/index.ts';
 import { checkLoginPassword } from './check-login-password.ts';
@@ -46,6 +47,8 @@ export async function changePassword(
     const at = clock.now();
     const withdrawalsBlockedUntil = at + pauseMs;
     await setPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil }, at);
+    const values = { until: isoTime(withdrawalsBlockedUntil) };
+    await notify(tx, { memberId, kind: 'security.password', values }, at);
     await auth.attempts.giveBack(tx, attempt);
     return { ended: await auth.sessions.endAll(tx, memberId), until: withdrawalsBlockedUntil };
   });

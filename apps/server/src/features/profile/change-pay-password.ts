@@ -1,6 +1,7 @@
 /** First set and change of the six-digit withdrawal password. */
 import { setPayPassword } from '../../kernel/change-members.ts';
 import { lockMember, type Member } from '../../kernel/members.ts';
+import { notify } from '../../kernel/notifications.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
@@ -51,7 +52,11 @@ export async function changePayPassword(
     const member = await lockMember(tx, memberId);
     // Someone else's change came between: what was proven no longer is.
     if (member?.payPasswordHash !== known.payPasswordHash) throw new Refusal(4012);
-    await setPayPassword(tx, { memberId, passwordHash }, deps.clock.now());
+    const at = deps.clock.now();
+    await setPayPassword(tx, { memberId, passwordHash }, at);
+    const isFirst = known.payPasswordHash === null;
+    const kind = isFirst ? 'security.payPasswordSet' : 'security.payPassword';
+    await notify(tx, { memberId, kind, values: {} }, at);
     await settle(tx);
   });
 }

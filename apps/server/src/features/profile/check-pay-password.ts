@@ -1,6 +1,7 @@
 /** The check of the withdrawal password: five wrong tries lock it for an hour (rules §10). */
 import { takePayPasswordTry } from '../../kernel/change-members.ts';
 import { type Member, memberById } from '../../kernel/members.ts';
+import { notify } from '../../kernel/notifications.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings.ts';
@@ -41,18 +42,29 @@ export async function checkPayPassword(
   const triesMax = deps.settings.read(payPasswordTries);
   const lockMs = deps.settings.read(payPasswordLockMinutes) * 60_000;
   let used = 0;
+  let lockedUntil = 0;
   const isRight = await deps.passwords.isRight({
     stored: member.payPasswordHash,
     password,
     before: async () => {
       const at = deps.clock.now();
-      const limit = { memberId: member.id, triesMax, lockedUntil: at + lockMs };
+      lockedUntil = at + lockMs;
+      const limit = { memberId: member.id, triesMax, lockedUntil };
       const taken = await deps.database.transaction((tx) => takePayPasswordTry(tx, limit, at));
       if (taken === undefined) throw await lockedRefusal(deps, member.id);
       used = taken;
     },
   });
-  return isRight ? { kind: 'right' } : { kind: 'wrong', triesLeft: Math.max(0, triesMax - used) };
+  if (isRight) return { kind: 'right' };
+  const triesLeft = Math.max(0, triesMax - used);
+  if (triesLeft === 0) await tellOfLock(deps, member.id, lockedUntil);
+  return { kind: 'wrong', triesLeft };
+}
+
+async function tellOfLock({ database, clock }: CheckDeps, memberId: number, until: number) {
+  const values = { until: isoTime(until) };
+  const notice = { memberId, kind: 'security.payPasswordLocked', values } as const;
+  await database.transaction((tx) => notify(tx, notice, clock.now()));
 }
 
 async function lockedRefusal(deps: CheckDeps, memberId: number): Promise<Refusal> {

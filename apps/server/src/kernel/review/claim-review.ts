@@ -1,9 +1,11 @@
 /** Taking a review in hand, letting it go, and holding it until a time. */
+import { isoTime } from '../../platform/clock.ts';
 import { Refusal } from '../refusal.ts';
 import { setClaim, setHold } from './review-rows.ts';
 import { assertClaimed, assertHoldEnd, assertRole, claimerOf, readReason } from './review-rules.ts';
 import { reviewSettings } from './review-settings.ts';
 import { decisionOf, type DeskDeps, isWaiting, logStep, type Step } from './review-step.ts';
+import { tellMember } from './tell-member.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -41,6 +43,7 @@ export async function hold(
   if (review.holdBy === reviewer.operatorId) throw new Refusal(5032);
   await logStep(step, 'review.hold', { reason, isShown: true, detail: { until } });
   await tx.run(setHold, [review.id, reviewer.operatorId, until, reason, at]);
+  await tellMember(deps, step, { kind: 'review.held', reason, until: isoTime(until) });
   const decision = decisionOf(step, reason);
   await deps.reviews.kind(review.kind).held?.(tx, { ...decision, until });
 }

@@ -10,6 +10,7 @@ import {
   readReason,
 } from './review-rules.ts';
 import { decisionOf, type DeskDeps, isWaiting, logStep, type Step } from './review-step.ts';
+import { tellMember } from './tell-member.ts';
 
 export interface Approval {
   /** Which of the two the operator means to give; of one, `first`. */
@@ -49,6 +50,7 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
   await logStep(step, 'review.approve', { detail, isShown: true });
   const by = reviewer.operatorId;
   await step.tx.run(setDecision, [review.id, 'approved', by, hash, note, at]);
+  await tellMember(deps, step, { kind: 'review.approved' });
   await deps.reviews.kind(review.kind).approve(step.tx, decisionOf(step, note));
   return true;
 }
@@ -85,5 +87,6 @@ export async function reject(deps: DeskDeps, step: Step, given: string): Promise
   const reason = readReason(given);
   await logStep(step, 'review.reject', { reason, isShown: true });
   await tx.run(setDecision, [review.id, 'rejected', reviewer.operatorId, null, reason, at]);
+  await tellMember(deps, step, { kind: 'review.rejected', reason });
   await deps.reviews.kind(review.kind).reject(tx, decisionOf(step, reason));
 }

@@ -63,6 +63,8 @@ export interface ReviewKind {
   /** Whatever moves money needs two people. */
   readonly movesMoney: boolean;
   readonly approvals: 1 | 2;
+  /** Put up by operators: its owner tells the member what was carried out, and nothing of what was not. */
+  readonly isProposal?: boolean;
   /**
    * The facts as they stand now. The review is locked while it is decided; lock the subject as well where
    * something other than its review may change it. Fails with: a thrown error when there is no such subject.

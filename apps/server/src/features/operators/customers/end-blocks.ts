@@ -1,5 +1,4 @@
 /** Ends the blocks of members whose time has come and nobody else confirmed. */
-import { logAct } from '../../../kernel/audit-log.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
 import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/member-standing.ts';
 import { lockMember, type Member, realNameStatus } from '../../../kernel/members.ts';
@@ -8,9 +7,10 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { blocksOfMember, dueBlocks, endBlock } from '../store-blocks.ts';
 import type { BlockAct } from './block-member.ts';
+import { type StandingAct, tellStanding } from './tell-standing.ts';
 
 interface Lifting {
-  action: string;
+  act: StandingAct['act'];
   /** The member reads it. */
   reason: string;
   lift(tx: Tx, member: Member, at: number): Promise<void>;
@@ -20,17 +20,17 @@ const UNCONFIRMED = 'Nobody else confirmed it within three days.';
 
 const liftings: Record<BlockAct, Lifting> = {
   freeze: {
-    action: 'member.unfreeze',
+    act: 'unfreeze',
     reason: 'The time of the freeze is over.',
     lift: (tx, { id: memberId }, at) => setFrozen(tx, { memberId, isFrozen: false }, at),
   },
   ban: {
-    action: 'member.unban',
+    act: 'unban',
     reason: UNCONFIRMED,
     lift: (tx, { id: memberId }, at) => setBanned(tx, { memberId, isBanned: false }, at),
   },
   unverify: {
-    action: 'member.verify',
+    act: 'verify',
     reason: UNCONFIRMED,
     async lift(tx, { id: memberId, realNameStatus: status }, at) {
       // What the member or a review did meanwhile stands.
@@ -64,9 +64,8 @@ async function endBlockOf(
   const block = blocks.find((each) => each.act === act && each.endedAt === null);
   // Renewed, confirmed or ended while we waited for the lock.
   if (member === undefined || block === undefined || (block.until ?? Infinity) > at) return;
-  const { action, reason, lift } = liftings[act];
+  const { act: lifting, reason, lift } = liftings[act];
   await tx.run(endBlock, [memberId, act, at]);
   await lift(tx, member, at);
-  const entry = { actor: undefined, action, subject: `member:${memberId}`, memberId, reason };
-  await logAct(tx, { ...entry, isShown: true }, at);
+  await tellStanding(tx, { actor: undefined, memberId, act: lifting, reason }, at);
 }

@@ -1,5 +1,4 @@
 /** What operators may do to a member's standing: ban, freeze, verify. Each act has a reason that the member reads. */
-import { logAct } from '../../../kernel/audit-log.ts';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
 import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/member-standing.ts';
 import { isVerified, lockMember, type Member, realNameStatus } from '../../../kernel/members.ts';
@@ -11,6 +10,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Auth } from '../../auth/index.ts';
 import { endBlock } from '../store-blocks.ts';
 import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
+import { type StandingAct, tellStanding } from './tell-standing.ts';
 
 export interface StandingDeps {
   database: Database;
@@ -30,14 +30,14 @@ export interface StandingChange {
 interface Act {
   actor: Reviewer;
   memberId: number;
-  action: string;
+  act: StandingAct['act'];
   reason: string;
 }
 
 /** Locks the member, changes them, writes the line with the end that the work gives. Fails with: 5001, 5007. */
 async function change(
   deps: StandingDeps,
-  { actor, memberId, action, reason: given }: Act,
+  { actor, memberId, act, reason: given }: Act,
   work: (tx: Tx, member: Member, at: number) => Promise<number | undefined>,
 ): Promise<void> {
   const reason = readReason(given);
@@ -46,9 +46,7 @@ async function change(
     if (member === undefined) throw new Refusal(5007);
     const at = deps.clock.now();
     const until = await work(tx, member, at);
-    const detail = until === undefined ? {} : { until };
-    const entry = { actor, action, subject: `member:${memberId}`, memberId, reason, detail };
-    await logAct(tx, { ...entry, isShown: true }, at);
+    await tellStanding(tx, { actor, memberId, act, reason, until }, at);
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);
 }
@@ -63,7 +61,7 @@ export async function setStanding(
   wanted: StandingChange,
 ): Promise<void> {
   const { memberId, act, reason, hours } = wanted;
-  const given = { actor, memberId, action: `member.${act}`, reason };
+  const given = { actor, memberId, act, reason };
   if (act === 'ban') return ban(deps, given);
   if (act === 'freeze') {
     return change(deps, given, async (tx, { isFrozen: isSo }, at) => {
@@ -111,8 +109,8 @@ export function setVerified(
   wanted: { memberId: number; isVerified: boolean; reason: string },
 ): Promise<void> {
   const { memberId, reason } = wanted;
-  const action = wanted.isVerified ? 'member.verify' : 'member.unverify';
-  const given = { actor, memberId, action, reason };
+  const act = wanted.isVerified ? 'verify' : 'unverify';
+  const given = { actor, memberId, act, reason } as const;
   return change(deps, given, async (tx, member, at) => {
     if (!wanted.isVerified) {
       const isSo = !isVerified(member);

@@ -6,6 +6,7 @@ import { logAct } from '../../../kernel/audit-log.ts';
 import { balanceRowsOf, balancesAt } from '../../../kernel/balances.ts';
 import { recordMemberEvents } from '../../../kernel/member-events.ts';
 import { memberById } from '../../../kernel/members.ts';
+import { notify } from '../../../kernel/notifications.ts';
 import { isOverdrawn, postEntries } from '../../../kernel/post-entries.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
@@ -106,6 +107,7 @@ export function manualKind(): ReviewKind {
     letter: 'M',
     movesMoney: true,
     approvals: 2,
+    isProposal: true,
     async facts(reader, subjectId) {
       const { memberId, side, asset, amount, reason } = await entryOf(reader, subjectId);
       return { memberId, side, asset, amount: formatDecimal(amount), reason };
@@ -146,6 +148,8 @@ async function postEntry(tx: Tx, { subjectId, at }: Decision): Promise<void> {
     note: reason,
     postings: transfer({ from, to, asset, amount }),
   };
+  const values = { reason, asset, amount: formatDecimal(amount) };
+  await notify(tx, { memberId, kind: isCredit ? 'staff.credit' : 'staff.debit', values }, at);
   const balances = await postEntries(tx, [entry], at).catch((error: unknown) => {
     throw isOverdrawn(error) ? new Refusal(4020) : error;
   });

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { NoticeKind, NoticeKinds } from '../../kernel/notifications.ts';
+import { type Lang, locales } from '../../kernel/texts.ts';
+import { noticeText } from './notice-text.ts';
+
+const end = { market: 'BTC/USDT', stake: '100', profit: '80.5', payout: '180.5' };
+const until = '2026-11-21T14:30:00.000Z';
+const reviewed = { recordNo: 'W-7', asset: 'ETH', amount: '0.123456789012345678' };
+const reason = 'The name does not match.';
+
+const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
+  'contract.won': end,
+  'contract.lost': end,
+  'contract.tied': end,
+  'contract.void': end,
+  'contract.invalid': end,
+  'review.approved': reviewed,
+  'review.rejected': { ...reviewed, reason },
+  'review.held': { ...reviewed, reason, until },
+  'staff.ban': { reason },
+  'staff.unban': { reason },
+  'staff.freeze': { reason, until },
+  'staff.unfreeze': { reason },
+  'staff.verify': { reason },
+  'staff.unverify': { reason },
+  'staff.credit': { reason, asset: 'USDT', amount: '5' },
+  'staff.debit': { reason, asset: 'USDT', amount: '5' },
+  'security.login': { address: '192.0.2.7' },
+  'security.password': { until },
+  'security.passwordReset': { until },
+  'security.payPasswordSet': {},
+  'security.payPassword': {},
+  'security.payPasswordLocked': { until },
+  'security.keyMade': { name: 'my bot' },
+  'security.keyRemoved': { name: 'my bot' },
+};
+const kinds = Object.keys(samples) as NoticeKind[];
+const records = ['', 'withdrawal', 'deposit', 'wire', 'payout', 'loan'];
+
+const said = (kind: NoticeKind, lang: Lang, about = '') =>
+  noticeText({ kind, about, values: samples[kind] as Record<string, string> }, lang);
+
+describe('a notice', () => {
+  it.each(Object.keys(locales) as Lang[])('of every kind is whole in %s', (lang) => {
+    for (const about of records) {
+      for (const kind of kinds) {
+        const { title, content } = said(kind, lang, about);
+        expect(`${title} ${content}`).not.toMatch(/[{}]|undefined|NaN/);
+        expect(title.length).toBeLessThan(80);
+      }
+    }
+  });
+
+  it('of a rejection or a hold always says why', () => {
+    for (const about of records) {
+      for (const kind of ['review.rejected', 'review.held'] as const) {
+        expect(said(kind, 'ru', about).content).toContain(reason);
+      }
+    }
+  });
+
+  it('speaks of its own record where there are words for it, and else names its number', () => {
+    expect(said('review.rejected', 'en', 'payout').title).toMatch(/^Withdrawal to your card/);
+    expect(said('review.rejected', 'en', 'loan').title).toBe('Rejected: W-7');
+  });
+
+  it('writes amounts and moments as its language does, and rounds nothing', () => {
+    expect(said('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
+    expect(said('contract.won', 'en').content).toContain('100 USDT ended your way. 180.50 USDT');
+    expect(said('review.approved', 'en', 'withdrawal').title).toContain('0.123456789012345678 ETH');
+    expect(said('staff.freeze', 'de').content).toContain('21.11.2026, 14:30 UTC');
+  });
+});

@@ -1,0 +1,22 @@
+/** Tells the member what was decided on what they asked for, whatever kind of review it is (rules §10). */
+import { formatDecimal } from '@tern/money';
+import { notify } from '../notifications.ts';
+import type { DeskDeps, Step } from './review-step.ts';
+
+/** `until` is a moment in ISO 8601. */
+export type Told =
+  | { kind: 'review.approved' }
+  | { kind: 'review.rejected'; reason: string }
+  | { kind: 'review.held'; reason: string; until: string };
+
+/** Of what operators put up themselves its owner tells. */
+export async function tellMember({ reviews }: DeskDeps, step: Step, told: Told): Promise<void> {
+  const { memberId, subjectId, asset, amount } = step.review;
+  const { letter, isProposal = false } = reviews.kind(step.review.kind);
+  if (memberId === null || isProposal) return;
+  const { kind, ...more } = told;
+  const money = { asset: asset ?? '', amount: amount === null ? '' : formatDecimal(amount) };
+  const values = { recordNo: `${letter}-${subjectId}`, ...money, ...more };
+  const about = { kind: step.review.kind, id: subjectId };
+  await notify(step.tx, { memberId, kind, about, values }, step.at);
+}

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listNotifications } from '../src/kernel/read-notifications.ts';
+import { reviewDetail } from '../src/kernel/review/list-reviews.ts';
+import { type ReviewWorld, reviewWorld } from './support/review-world.ts';
+
+let world: ReviewWorld;
+
+beforeAll(async () => {
+  world = await reviewWorld();
+});
+afterAll(() => world.fresh.drop());
+
+async function hashOf(id: number): Promise<string> {
+  const given = { ...world, at: world.clock.now() };
+  return (await reviewDetail(world.fresh.database, id, given))!.hash;
+}
+
+const noticesOf = async () => {
+  const page = { limit: 10, offset: 0 };
+  const { notifications } = await listNotifications(world.fresh.database, world.memberId, page);
+  return notifications.map(({ kind, about, aboutId, values }) => [kind, about, aboutId, values]);
+};
+
+describe('a review of any kind', () => {
+  it('tells the member that it is held, then why it was rejected, in the transaction that does so', async () => {
+    const ada = await world.operator('ada');
+    const id = await world.open(7);
+    await world.desk.claim(ada, id);
+    expect(await noticesOf()).toEqual([]);
+    const until = world.clock.now() + 3_600_000;
+    await world.desk.hold(ada, id, { until, reason: 'We ask the bank.' });
+    await world.desk.claim(ada, id);
+    await world.desk.reject(ada, id, 'The card is not yours.');
+    const money = { recordNo: 'P-7', asset: '', amount: '' };
+    expect(await noticesOf()).toEqual([
+      ['review.rejected', 'payout', 7, { ...money, reason: 'The card is not yours.' }],
+      [
+        'review.held',
+        'payout',
+        7,
+        { ...money, reason: 'We ask the bank.', until: new Date(until).toISOString() },
+      ],
+    ]);
+  });
+
+  it('tells of an approval once the second person agreed, not before, and nothing when it fails', async () => {
+    const [bo, cy] = [await world.operator('bo'), await world.operator('cy')];
+    const before = (await noticesOf()).length;
+    const id = await world.open(8);
+    const approval = { hash: await hashOf(id), note: '', isAcknowledged: false };
+    await world.desk.claim(bo, id);
+    await world.desk.approve(bo, id, { ...approval, stage: 'first' });
+    await world.desk.claim(cy, id);
+    const wrong = world.desk.approve(cy, id, { ...approval, stage: 'second', hash: 'other' });
+    await expect(wrong).rejects.toMatchObject({ code: 5033 });
+    expect(await noticesOf()).toHaveLength(before);
+    await world.desk.approve(cy, id, { ...approval, stage: 'second' });
+    const notices = await noticesOf();
+    expect(notices).toHaveLength(before + 1);
+    expect(notices[0]).toMatchObject(['review.approved', 'payout', 8, { recordNo: 'P-8' }]);
+  });
+});

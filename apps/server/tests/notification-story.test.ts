@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createNotifications } from '../src/features/notification/index.ts';
+import { notify, notifyMany } from '../src/kernel/notifications.ts';
+import { type Device, welcomedDevice } from './support/live-client.ts';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole } from './support/operator-client.ts';
+import { PASSWORD, type Person } from './support/people.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const DAY_MS = 86_400_000;
+const clock = manualClock();
+let server: TestServer;
+let desk: Console;
+let person: Person;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  desk = createConsole(server, clock);
+});
+afterAll(() => server?.stop());
+beforeEach(async () => {
+  person = await server.register();
+});
+
+const as = (lang = 'en') => ({ token: person.token, lang });
+const list = (input: object = {}, lang?: string) =>
+  server.api.data('GET /notice/getNoticeList', input, as(lang));
+const unread = async () => (await server.api.data('GET /notice/getUnread', {}, as())).unread;
+const kinds = async () => (await list({ pageSize: 100 })).list.map(({ kind }) => kind);
+
+/** That a freeze is over, without any freeze. */
+const tell = (reason: string, memberId = person.memberId) =>
+  server.fresh.database.transaction((tx) =>
+    notify(tx, { memberId, kind: 'staff.unfreeze', values: { reason } }, clock.now()),
+  );
+
+describe('a member', () => {
+  it('is told live and in their own language of what staff did, and the dot goes when it is read', async () => {
+    const device: Device = await welcomedDevice(server.url(), { token: person.token });
+    const ada = await desk.signIn(1);
+    const reason = 'The police asked for it.';
+    const act = { ID: person.memberId, act: 'freeze' as const, reason, hours: 5 };
+    expect((await desk.call('POST /operator/customer/setStanding', act, ada)).code).toBe(0);
+    await device.until((of) => of.events().some(({ topic }) => topic === 'notification.added'));
+    const told = device.events().find(({ topic }) => topic === 'notification.added')!;
+    device.socket.terminate();
+
+    const page = await list();
+    expect(page).toMatchObject({ total: 1, unread: 1 });
+    const [notice] = page.list;
+    expect(told.data).toEqual({ ID: notice!.ID, kind: 'staff.freeze' });
+    expect(notice).toMatchObject({ title: 'Your account was frozen', isRead: false, about: null });
+    expect(notice!.content).toContain(reason);
+    const [german] = (await list({}, 'de')).list;
+    expect(german).toMatchObject({ ID: notice!.ID, title: 'Dein Konto wurde eingefroren' });
+
+    const ID = notice!.ID;
+    const read = await server.api.data('POST /notice/readNotice', { ID }, as());
+    expect(read).toMatchObject({ unread: 0, renotice: { ID, isRead: true } });
+    expect((await list()).list[0]).toMatchObject({ isRead: true });
+    const again = await server.api.data('POST /notice/readNotice', { ID }, as());
+    expect(again.renotice.UpdatedAt).toBe(read.renotice.UpdatedAt);
+
+    const stranger = { token: (await server.register()).token };
+    expect((await server.api.call('GET /notice/findNotice', { ID }, stranger)).code).toBe(5007);
+    expect((await server.api.call('POST /notice/readNotice', { ID }, stranger)).code).toBe(5007);
+    expect((await server.api.data('GET /notice/getNoticeList', {}, stranger)).total).toBe(0);
+  });
+
+  it('is told of every change of what guards the account', async () => {
+    const { token } = person;
+    const set = (password: string, proof: object) =>
+      server.api.call('POST /user/changePayPassword', { password, ...proof }, { token });
+    await set('135790', { loginPassword: PASSWORD });
+    await set('246801', { oldPassword: '135790' });
+    const wish = { name: 'my bot', scopes: ['read' as const], password: PASSWORD };
+    const { apiKey } = await server.api.data('POST /apiKey/createApiKey', wish, { token });
+    await server.api.data('DELETE /apiKey/deleteApiKey', { ID: apiKey.ID }, { token });
+    for (let tries = 0; tries < 5; tries += 1) await set('000000', { oldPassword: '999999' });
+    person.token = (await server.login(person)).token;
+    const newPassword = 'another shore 8';
+    const change = { password: PASSWORD, newPassword };
+    await server.api.data('POST /user/changePassword', change, as());
+    person.token = (await server.login(person, newPassword)).token;
+    expect(await kinds()).toEqual([
+      'security.password',
+      'security.login',
+      'security.payPasswordLocked',
+      'security.keyRemoved',
+      'security.keyMade',
+      'security.payPassword',
+      'security.payPasswordSet',
+    ]);
+    const [, login, , , made] = (await list()).list;
+    expect(login!.content).toContain('127.0.0.1');
+    expect(made!.title).toBe('API key made: my bot');
+  });
+
+  it('marks as read only what was there to be seen', async () => {
+    for (const reason of ['one', 'two', 'three']) await tell(reason);
+    const [newest] = (await list()).list;
+    await tell('four');
+    const mark = () => server.api.data('POST /notice/readAllNotices', { ID: newest!.ID }, as());
+    expect(await mark()).toEqual({ unread: 1 });
+    // Later the same mark also spares counting through what is old and read; nothing else changes.
+    clock.advance(2 * 3_600_000);
+    person.token = (await server.login(person)).token;
+    expect(await mark()).toEqual({ unread: 2 });
+    await tell('five');
+    expect(await unread()).toBe(3);
+    const { list: rows, total } = await list({ page: 1, pageSize: 4 });
+    expect([total, rows.map(({ isRead }) => isRead)]).toEqual([6, [false, false, false, true]]);
+  });
+
+  it('has as many unread notices as there are, up to a hundred', async () => {
+    const memberIds = Array.from({ length: 120 }, () => person.memberId);
+    const values = { market: 'BTC/USDT', stake: '10', profit: '8', payout: '18' };
+    const aboutIds = memberIds.map((_, index) => 1_000_001 + index);
+    const group = { kind: 'contract.won' as const, values, memberIds, aboutIds };
+    await server.fresh.database.transaction((tx) =>
+      notifyMany(tx, { about: 'contract', groups: [group] }, clock.now()),
+    );
+    const { total, unread: shown, list: rows } = await list({ pageSize: 1 });
+    expect([total, shown, await unread()]).toEqual([120, 100, 100]);
+    const about = { kind: 'contract', ID: 1_000_120 };
+    expect(rows[0]).toMatchObject({ title: 'Contract won: +8 USDT', about });
+  });
+
+  it('finds nothing older than half a year', async () => {
+    await tell('old');
+    clock.advance(100 * DAY_MS);
+    await tell('younger');
+    clock.advance(81 * DAY_MS);
+    const { jobs } = createNotifications({ database: server.fresh.database, clock });
+    await jobs![0]!.run();
+    person.token = (await server.login(person)).token;
+    const left = (await list()).list.map(({ content }) => content);
+    expect(left).toContain('Reason: younger');
+    expect(left).not.toContain('Reason: old');
+  });
+});
