@@ -29,7 +29,9 @@ export const RecordRow = Type.Object({
   UpdatedAt: Time(),
   coinname: Type.String(),
   type: Type.Integer({ description: 'record type, rules §12' }),
-  amount: AmountOut('signed'),
+  amount: AmountOut(
+    'signed; of types 2 and 16 (set aside, returned) what left or came back to the available balance',
+  ),
   balance: AmountOut("the member's total of the coin after this entry"),
   reference: Type.String({ description: 'what caused it, for example order:12' }),
   note: Type.String(),

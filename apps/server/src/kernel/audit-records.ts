@@ -5,7 +5,7 @@ import { defineQuery } from '../platform/database/query.ts';
 import type { Finding } from './audit-ledger.ts';
 
 const COUNTED = `select p.id, p.owner_id, p.asset, p.kind, p.total, p.effective_at from ledger_postings p
-  where p.owner_id > 0 and p.total <> 0 and p.id <= (select counted_through from ledger_record_progress)`;
+  where p.owner_id > 0 and (p.total <> 0 or p.kind in (2, 16)) and p.id <= (select counted_through from ledger_record_progress)`;
 const fault = { fault: text } as const;
 
 const keptCounts = defineQuery({

@@ -1,4 +1,4 @@
-/** The records a member reads: postings that changed what they own, newest first (spec §3, ADR 0013). */
+/** The records a member reads: postings that changed what they own, and withdrawals set aside or returned, newest first (spec §3, ADR 0013). */
 import { recordTypes } from '@tern/ledger';
 import {
   amount,
@@ -23,9 +23,11 @@ const row = {
   effectiveAt: timestamptz,
 } as const;
 
-const COLUMNS = `p.id, p.asset, p.kind, p.total as amount, p.total_after, e.reference, e.note, p.effective_at`;
+/** Of a withdrawal that is set aside or comes back the total stays; what can be spent does not. */
+const COLUMNS = `p.id, p.asset, p.kind, case when p.total = 0 then p.available else p.total end as amount, p.total_after,
+  e.reference, e.note, p.effective_at`;
 /** As the indexes of records say it, so that they serve plans made before the member is known. */
-const OWN = `p.owner_id = $1 and p.owner_id > 0 and p.total <> 0`;
+const OWN = `p.owner_id = $1 and p.owner_id > 0 and (p.total <> 0 or p.kind in (2, 16))`;
 /** Newer than anything. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
@@ -144,10 +146,8 @@ export type ExternalRecord = RowOf<typeof externalAfter>;
 /** What comes from outside or leaves: neither gain nor loss. */
 const externalKinds = [
   recordTypes.deposit,
-  recordTypes.withdrawal,
   recordTypes.depositSuccess,
   recordTypes.withdrawalSuccess,
-  recordTypes.withdrawalReturn,
   recordTypes.agentDeposit,
   recordTypes.agentBalanceDeduction,
   recordTypes.paperFundsGranted,
