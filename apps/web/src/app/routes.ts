@@ -5,6 +5,7 @@ import { depositRoutes } from '../features/deposit/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
+import { notificationRoutes } from '../features/notification/index.ts';
 import { profileRoutes } from '../features/profile/index.ts';
 import { siteRoutes } from '../features/site/index.ts';
 import { spotRoutes } from '../features/spot/index.ts';
@@ -23,6 +24,7 @@ export const routes: readonly RouteDef[] = [
   ...swapRoutes,
   ...profileRoutes,
   ...addressRoutes,
+  ...notificationRoutes,
   ...keysRoutes,
   ...authRoutes,
 ];

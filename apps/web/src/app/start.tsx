@@ -7,6 +7,7 @@ import { startMemberEvents } from '../kernel/member-events.ts';
 import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
 import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
+import { followNotices } from '../kernel/unread-notices.ts';
 import { setUpCalls } from '../platform/http/call.ts';
 import { loadFirstLanguage } from '../platform/i18n/i18n.tsx';
 import { currentLanguage } from '../platform/i18n/texts.ts';
@@ -46,6 +47,7 @@ export async function start(root: HTMLElement): Promise<void> {
   reloadWhenOutdated(navigator);
   startMemberEvents((code) => endSession(code));
   followBalances();
+  followNotices();
   createRoot(root).render(
     <StrictMode>
       <App navigator={navigator} texts={texts} />

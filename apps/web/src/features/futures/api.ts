@@ -129,8 +129,17 @@ function inCache(id: number): ContractRow | undefined {
   return rows.find(({ ID }) => ID === id);
 }
 
+const endListeners = new Set<(row: ContractRow) => void>();
+
+/** Tells of each contract that was seen pending when its end is announced. Returns the way to stop listening. */
+export function onContractEnd(listener: (row: ContractRow) => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
 /** Puts a contract as it now stands into every list and page that shows it. */
 function patchContract(change: ContractChange): void {
+  const before = newest.get(change.ID) ?? inCache(change.ID);
   const row = noteContract(change);
   if (row === undefined) {
     void queryClient.invalidateQueries({ queryKey: keys.lists });
@@ -141,6 +150,7 @@ function patchContract(change: ContractChange): void {
   }
   queryClient.setQueryData(keys.contract(row.ID), row);
   if (isPending(row)) return;
+  if (before !== undefined && isPending(before)) for (const tell of endListeners) tell(row);
   // Sums are the server's to make; an invalid contract gives the day's limit back.
   void queryClient.invalidateQueries({ queryKey: keys.results });
   void queryClient.invalidateQueries({ queryKey: keys.limits });

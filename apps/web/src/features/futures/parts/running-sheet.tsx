@@ -9,6 +9,7 @@ import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { contractQuery } from '../api.ts';
 import type { ContractRow } from '../contract-pages.ts';
 import { isPending, isUp, stateOf } from '../contract-view.ts';
+import { useEndToast } from '../use-end-toast.ts';
 import { CallPill, StatePill } from './contract-pills.tsx';
 import { ResultView } from './result-view.tsx';
 import { RunningView } from './running-view.tsx';
@@ -23,6 +24,7 @@ export interface RunningSheetProps {
 export function RunningSheet({ id, onClose }: RunningSheetProps) {
   const t = useT();
   const navigator = useNavigator();
+  useEndToast(id);
   const view = () => {
     onClose();
     if (id !== undefined) navigator.push(pages.contractDetail, { id: String(id) });

@@ -1,6 +1,15 @@
 /** Records, invites, inbox and news as four icons, once most of them exist. */
-import { bellIcon, historyIcon, Icon, megaphoneIcon, Pressable, usersIcon } from '@tern/ui';
+import {
+  bellIcon,
+  historyIcon,
+  Icon,
+  megaphoneIcon,
+  Pressable,
+  usersIcon,
+  VisuallyHidden,
+} from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
+import { useUnreadNotices } from '../../../kernel/unread-notices.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { type Navigator } from '../../../platform/navigation/navigator.ts';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
@@ -25,6 +34,7 @@ export function MyShortcuts() {
   const t = useT();
   const to = useLinks();
   const navigator = useNavigator();
+  const count = useUnreadNotices();
   if (!hasShortcuts(navigator)) return null;
   return (
     <nav className={styles.shortcuts} aria-label={t('profile.title')}>
@@ -34,8 +44,12 @@ export function MyShortcuts() {
           <Pressable key={path} {...to(path)} className={styles.shortcut}>
             <span>
               <Icon of={icon} size={22} />
+              {path === pages.notifications && count > 0 && <i className={styles.dot} />}
             </span>
             {t(label)}
+            {path === pages.notifications && count > 0 && (
+              <VisuallyHidden>, {t('common.unread', { count })}</VisuallyHidden>
+            )}
           </Pressable>
         ))}
     </nav>

@@ -10,10 +10,26 @@ import {
   searchIcon,
 } from '@tern/ui';
 import { pages } from '../../../kernel/pages.ts';
+import { useUnreadNotices } from '../../../kernel/unread-notices.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import styles from './home.module.css';
+
+function Bell() {
+  const t = useT();
+  const to = useLinks();
+  const count = useUnreadNotices();
+  const name = t('site.inbox');
+  return (
+    <IconButton
+      icon={bellIcon}
+      label={count === 0 ? name : `${name}, ${t('common.unread', { count })}`}
+      hasDot={count > 0}
+      {...to(pages.notifications)}
+    />
+  );
+}
 
 export function HomeTop() {
   const t = useT();
@@ -36,9 +52,7 @@ export function HomeTop() {
         {navigator.has(pages.service) && (
           <IconButton icon={headsetIcon} label={t('site.contactUs')} {...to(pages.service)} />
         )}
-        {navigator.has(pages.notifications) && (
-          <IconButton icon={bellIcon} label={t('site.inbox')} {...to(pages.notifications)} />
-        )}
+        {navigator.has(pages.notifications) && <Bell />}
       </div>
     </ScreenHeader>
   );

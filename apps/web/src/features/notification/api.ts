@@ -1,0 +1,53 @@
+/** Notification's calls, cache keys and what reading changes in them. */
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Output, RowOf } from '@tern/protocol/client';
+import { nextPage } from '../../kernel/paged-list.tsx';
+import { queryClient } from '../../kernel/query-client.ts';
+import { noticeKeys, putUnreadNotices } from '../../kernel/unread-notices.ts';
+import { call } from '../../platform/http/call.ts';
+
+export type Notice = RowOf<'GET /notice/getNoticeList'>;
+type NoticePage = Output<'GET /notice/getNoticeList'>;
+
+const PAGE_SIZE = 20;
+const LISTS = [...noticeKeys.all, 'list'];
+
+/** Newest first, page by page; the sentences are the server's, in the language asked for. */
+export const noticesQuery = (language: string) =>
+  infiniteQueryOptions({
+    queryKey: [...LISTS, language],
+    queryFn: async ({ pageParam, signal }) => {
+      const input = { page: pageParam, pageSize: PAGE_SIZE };
+      const page = await call('GET /notice/getNoticeList', input, { signal });
+      putUnreadNotices(page.unread);
+      return page;
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
+
+/** Opening a notice is reading it. */
+export const noticeQuery = (id: number, language: string) =>
+  queryOptions({
+    queryKey: ['notice', id, language],
+    queryFn: async () => {
+      const { renotice, unread } = await call('POST /notice/readNotice', { ID: id });
+      putUnreadNotices(unread);
+      patchRows((row) => (row.ID === id ? renotice : row));
+      return renotice;
+    },
+  });
+
+/** Marks everything up to the newest notice that is shown. */
+export async function readAllNotices(newest: number): Promise<void> {
+  const { unread } = await call('POST /notice/readAllNotices', { ID: newest });
+  putUnreadNotices(unread);
+  patchRows((row) => (row.ID <= newest ? { ...row, isRead: true } : row));
+}
+
+function patchRows(patch: (row: Notice) => Notice): void {
+  queryClient.setQueriesData<InfiniteData<NoticePage>>({ queryKey: LISTS }, (data) => {
+    const pages = data?.pages.map((page) => ({ ...page, list: page.list.map(patch) }));
+    return data && pages && { ...data, pages };
+  });
+}

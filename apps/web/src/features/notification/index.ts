@@ -1,0 +1,22 @@
+/** Notification: what the member was told of, and each notice with the way to its record. */
+import { pages } from '../../kernel/pages.ts';
+import type { RouteDef } from '../../platform/navigation/route.ts';
+
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    notification: typeof import('../../locales/notification/en.json');
+  }
+}
+
+export const notificationRoutes: readonly RouteDef[] = [
+  {
+    path: pages.notifications,
+    title: 'notification.title',
+    load: async () => (await import('./screens/inform-screen.tsx')).InformScreen,
+  },
+  {
+    path: pages.notificationDetail,
+    title: 'notification.detailTitle',
+    load: async () => (await import('./screens/inform-detail-screen.tsx')).InformDetailScreen,
+  },
+];

@@ -1,0 +1,70 @@
+/** One notice in full, with the way to the record it is about. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, DateText, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { type Notice, noticeQuery } from '../api.ts';
+import styles from '../parts/notice.module.css';
+import { targetOf } from '../view-model.ts';
+
+export function InformDetailScreen() {
+  const t = useT();
+  const back = useBack();
+  const { id = '' } = useParams();
+  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('notification.detailTitle')} back={back} />
+      </ScreenHeader>
+      <ScreenBody isPadded>{isNumber ? <Detail id={Number(id)} /> : <NoneChosen />}</ScreenBody>
+    </>
+  );
+}
+
+function Detail({ id }: { id: number }) {
+  const { language } = useI18n();
+  const query = useQuery(noticeQuery(id, language));
+  return <Loaded query={query}>{(notice) => <Article notice={notice} />}</Loaded>;
+}
+
+function Article({ notice }: { notice: Notice }) {
+  const t = useT();
+  const navigator = useNavigator();
+  const target = targetOf(notice);
+  return (
+    <article className={styles.article}>
+      <h2>{notice.title}</h2>
+      <p className={styles.time}>
+        <DateText at={notice.CreatedAt} />
+      </p>
+      <p>{notice.content}</p>
+      {target !== undefined && navigator.has(target.path) && (
+        <div className={styles.action}>
+          <Button isFull onPress={() => navigator.push(target.path, target.params)}>
+            {t(target.label)}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function NoneChosen() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <StateBlock
+      kind="empty"
+      title={t('notification.noneChosen')}
+      action={
+        <Button isSmall onPress={() => navigator.redirect(pages.notifications)}>
+          {t('notification.title')}
+        </Button>
+      }
+    />
+  );
+}
