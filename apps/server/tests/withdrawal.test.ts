@@ -5,6 +5,7 @@ import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.t
 import { setState } from '../src/features/withdrawal/store.ts';
 import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
 import { keepAddress, removeAddress } from '../src/features/withdrawal/keep-address.ts';
+import { listWithdrawals } from '../src/features/withdrawal/list-withdrawals.ts';
 import { withdrawalRoutes } from '../src/features/withdrawal/routes.ts';
 import { requestHash } from '../src/kernel/idempotency.ts';
 import { setPassword } from '../src/kernel/change-members.ts';
@@ -267,6 +268,24 @@ describe('a withdrawal', () => {
 
 /** As its chain's documentation writes it, with the checksum in its capitals. */
 const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describe('the list of withdrawals', () => {
+  it('is of one status or all, and its total with it', async () => {
+    const memberId = await world.member({ USDT: '500' });
+    const [one, two] = [await world.withdraw(memberId), await world.withdraw(memberId)];
+    await cancelWithdrawal(world.deps, { memberId, id: two.ID, key: undefined });
+    const listed = async (status?: number | string) => {
+      const input = status === undefined ? {} : { status };
+      const { list, total } = await listWithdrawals(world.database, memberId, input);
+      return [list.map(({ ID }) => ID), total];
+    };
+    expect(await listed()).toEqual([[two.ID, one.ID], 2]);
+    expect(await listed('0')).toEqual([[two.ID, one.ID], 2]);
+    expect(await listed(1)).toEqual([[one.ID], 1]);
+    expect(await listed('4')).toEqual([[two.ID], 1]);
+    expect(await listed(2)).toEqual([[], 0]);
+  });
+});
 
 describe('the address book', () => {
   const wallet = { coin: 'usdt', network: 'trc20', address: TRON_ADDRESS, memo: undefined };

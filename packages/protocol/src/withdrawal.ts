@@ -118,8 +118,16 @@ export const withdrawalCalls = {
     ...member,
     method: 'GET',
     path: '/withdraw/myWithdrawList',
-    summary: 'Own withdrawals, newest first.',
-    input: Fields({ ...pageFields }),
+    summary: 'Own withdrawals, newest first, of one status or all.',
+    input: Fields({
+      ...pageFields,
+      status: Type.Optional(
+        Type.Union(
+          [Type.Integer({ minimum: 0, maximum: 4 }), Type.String({ pattern: '^[0-4]?$' })],
+          { description: '0 or absent: all' },
+        ),
+      ),
+    }),
     output: ListOf(WithdrawalRow),
     codes: [],
   }),

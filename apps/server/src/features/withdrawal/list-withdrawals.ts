@@ -3,18 +3,19 @@ import { pageOf } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { countOfMember, withdrawalOfMember, withdrawalsOfMember } from './store.ts';
-import { withdrawalRow } from './withdrawal-row.ts';
+import { statesOf, withdrawalRow } from './withdrawal-row.ts';
 
-/** Newest first. */
+/** Newest first, of one status or all. */
 export async function listWithdrawals(
   reader: Reader,
   memberId: number,
-  input: { page?: number | string; pageSize?: number | string },
+  input: { page?: number | string; pageSize?: number | string; status?: number | string },
 ) {
   const page = pageOf(input);
+  const states = statesOf(Number(input.status ?? 0));
   const [rows, { total }] = await Promise.all([
-    reader.many(withdrawalsOfMember, [memberId, page.limit, page.offset]),
-    reader.one(countOfMember, [memberId]),
+    reader.many(withdrawalsOfMember, [memberId, states, page.limit, page.offset]),
+    reader.one(countOfMember, [memberId, states]),
   ]);
   return { list: rows.map(withdrawalRow), total, page: page.number, pageSize: page.limit };
 }

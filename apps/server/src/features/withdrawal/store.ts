@@ -1,6 +1,7 @@
 /** The tables of withdrawals and of the address book. */
 import {
   amount,
+  arrayOf,
   int4,
   int8,
   nullable,
@@ -64,15 +65,17 @@ export const withdrawalOfMember = defineQuery({
 
 export const withdrawalsOfMember = defineQuery({
   name: 'withdrawal.ofMember',
-  text: `select ${COLUMNS} from withdrawals where member_id = $1 order by id desc limit $2 offset $3`,
-  params: [int8, int8, int8],
+  text: `select ${COLUMNS} from withdrawals where member_id = $1 and ($2::text[] is null or state = any($2))
+    order by id desc limit $3 offset $4`,
+  params: [int8, nullable(arrayOf(text)), int8, int8],
   row,
 });
 
 export const countOfMember = defineQuery({
   name: 'withdrawal.countOfMember',
-  text: 'select count(*)::int as total from withdrawals where member_id = $1',
-  params: [int8],
+  text: `select count(*)::int as total from withdrawals
+    where member_id = $1 and ($2::text[] is null or state = any($2))`,
+  params: [int8, nullable(arrayOf(text))],
   row: { total: int4 },
 });
 

@@ -13,6 +13,12 @@ const statusOf: Record<string, number> = {
   cancelled: transferStatus.cancelled,
 };
 
+/** The states behind a status of the wire; nothing for 0, which asks for all. */
+export function statesOf(status: number): string[] | null {
+  if (status === 0) return null;
+  return Object.keys(statusOf).filter((state) => statusOf[state] === status);
+}
+
 const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
 export function withdrawalRow(withdrawal: Withdrawal) {

@@ -6,6 +6,7 @@ import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { isNewer, type RowPages, withRow } from '../../kernel/transfer/changed-pages.ts';
+import { ALL_STATUSES } from '../../kernel/transfer/status-filter.tsx';
 import { call } from '../../platform/http/call.ts';
 
 export type Withdrawal = RowOf<'GET /withdraw/myWithdrawList'>;
@@ -16,19 +17,23 @@ const PAGE_SIZE = 20;
 const BOOK_SIZE = 100;
 
 const keys = {
-  list: ['withdrawal', 'list'],
+  lists: ['withdrawal', 'list'],
+  list: (status: number) => ['withdrawal', 'list', status],
   one: (id: number) => ['withdrawal', 'one', id],
   addresses: ['withdrawal', 'addresses'],
 } as const;
 
-/** Newest first, page by page. */
-export const withdrawalsQuery = infiniteQueryOptions({
-  queryKey: keys.list,
-  queryFn: ({ pageParam, signal }) =>
-    call('GET /withdraw/myWithdrawList', { page: pageParam, pageSize: PAGE_SIZE }, { signal }),
-  initialPageParam: 1,
-  getNextPageParam: nextPage,
-});
+/** Newest first, page by page; `status` as in rules §12, or `ALL_STATUSES`. */
+export const withdrawalsQuery = (status: number) =>
+  infiniteQueryOptions({
+    queryKey: keys.list(status),
+    queryFn: ({ pageParam, signal }) => {
+      const input = { page: pageParam, pageSize: PAGE_SIZE, status };
+      return call('GET /withdraw/myWithdrawList', input, { signal });
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
 
 export const withdrawalQuery = (id: number) =>
   queryOptions({
@@ -73,14 +78,19 @@ export async function deleteAddress(id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keys.addresses });
 }
 
-/** Puts a withdrawal as it now stands into the list and the detail that show it. */
+/** Puts a withdrawal as it now stands into the lists and the detail that show it. */
 export function patchWithdrawal(row: Withdrawal): void {
   if (!isNewer(row, queryClient.getQueryData<Withdrawal>(keys.one(row.ID)))) return;
   queryClient.setQueryData<Withdrawal>(keys.one(row.ID), row);
   queryClient.setQueryData<RowPages<Withdrawal>>(
-    keys.list,
+    keys.list(ALL_STATUSES),
     (known) => known && withRow(known, row),
   );
+  // A list of one status may win or lose it.
+  void queryClient.invalidateQueries({
+    queryKey: keys.lists,
+    predicate: ({ queryKey }) => queryKey[2] !== ALL_STATUSES,
+  });
 }
 
 /** Asks again for what is shown: what is on the screen may be old. */

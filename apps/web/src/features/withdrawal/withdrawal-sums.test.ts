@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountFault, mostOf, receivedOf, shortAddress } from './withdrawal-sums.ts';
+import { amountFault, mostOf, receivedOf } from './withdrawal-sums.ts';
 
 const bounds = { withdrawMin: '10', withdrawMax: '500', withdrawFee: '1' };
 
@@ -31,10 +31,5 @@ describe('a withdrawal that is being written', () => {
   it('knows the balance alone while no network is chosen', () => {
     expect(amountFault('1', '300', undefined)).toBeUndefined();
     expect(amountFault('301', '300', undefined)).toEqual({ kind: 'balance', limit: '300' });
-  });
-
-  it('names an address by its two ends', () => {
-    expect(shortAddress('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe('TR7NHq…gjLj6t');
-    expect(shortAddress('short')).toBe('short');
   });
 });

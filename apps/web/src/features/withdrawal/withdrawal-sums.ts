@@ -46,8 +46,3 @@ export function amountFault(
   if (given > decimal<Amount>(available)) return { kind: 'balance', limit: available };
   return undefined;
 }
-
-/** "TQ5nV8…pL8fKd": enough of both ends to tell addresses apart. */
-export function shortAddress(address: string): string {
-  return address.length > 16 ? `${address.slice(0, 6)}…${address.slice(-6)}` : address;
-}

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, pinIcon, Row, Sheet, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
+import { shortAddress } from '../../../kernel/transfer/short-address.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { type Address, addressesQuery } from '../api.ts';
-import { shortAddress } from '../withdrawal-sums.ts';
 import { useUsableFrom } from './usable-from.ts';
 
 export interface AddressSheetProps {

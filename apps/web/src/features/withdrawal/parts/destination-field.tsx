@@ -1,8 +1,8 @@
 /** Where the money goes: an address of the book, which also says the network. */
 import { ChoiceFact, ChoiceField } from '../../../kernel/transfer/choice-field.tsx';
+import { shortAddress } from '../../../kernel/transfer/short-address.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Address } from '../api.ts';
-import { shortAddress } from '../withdrawal-sums.ts';
 
 export interface DestinationFieldProps {
   address: Address | undefined;

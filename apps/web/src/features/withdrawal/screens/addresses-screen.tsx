@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
+import { shortAddress } from '../../../kernel/transfer/short-address.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
@@ -24,7 +25,6 @@ import { type Address, addressesQuery } from '../api.ts';
 import { DeleteAddressDialog } from '../parts/delete-address-dialog.tsx';
 import { useUsableFrom } from '../parts/usable-from.ts';
 import styles from '../parts/withdrawal.module.css';
-import { shortAddress } from '../withdrawal-sums.ts';
 
 export function AddressesScreen() {
   const t = useT();
