@@ -2,6 +2,7 @@
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
 import { depositRoutes } from '../features/deposit/index.ts';
+import { bankCardRoutes, fiatRoutes } from '../features/fiat/index.ts';
 import { futuresRoutes } from '../features/futures/index.ts';
 import { keysRoutes } from '../features/keys/index.ts';
 import { marketRoutes } from '../features/market/index.ts';
@@ -22,8 +23,10 @@ export const routes: readonly RouteDef[] = [
   ...depositRoutes,
   ...withdrawalRoutes,
   ...swapRoutes,
+  ...fiatRoutes,
   ...profileRoutes,
   ...addressRoutes,
+  ...bankCardRoutes,
   ...notificationRoutes,
   ...keysRoutes,
   ...authRoutes,

@@ -12,7 +12,7 @@ export function CoinButton({ coin, logo, onPress }: CoinButtonProps) {
   return (
     <div className={styles.line}>
       <button type="button" className={styles.coin} onClick={onPress}>
-        <CoinMark symbol={coin} size={24} {...(logo === undefined ? {} : { logo })} />
+        <CoinMark symbol={coin} logo={logo} size={24} />
         {coin}
         <Icon of={chevronDownIcon} size={16} />
       </button>

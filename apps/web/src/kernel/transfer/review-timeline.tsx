@@ -25,6 +25,8 @@ export interface ReviewTimelineProps {
   record: ReviewedRecord;
   /** The last step in words: before it has happened, and after. */
   end: { next: string; done: string; text: string };
+  /** The first step in words, of what nobody submitted and nobody decides. */
+  unreviewed?: string;
 }
 
 export function ReviewTimeline(props: ReviewTimelineProps) {
@@ -54,14 +56,14 @@ export function ReviewTimeline(props: ReviewTimelineProps) {
 }
 
 function stepsOf(
-  { record, end }: ReviewTimelineProps,
+  { record, end, unreviewed }: ReviewTimelineProps,
   { t }: I18n,
   time: (at: string) => string,
 ): Step[] {
   const { CreatedAt, UpdatedAt, status, isApproved, decidedAt, dueAt, heldUntil } = record;
   const submitted: Step = {
     state: 'done',
-    title: t('transfer.stepSubmitted'),
+    title: unreviewed ?? t('transfer.stepSubmitted'),
     text: time(CreatedAt),
   };
   const decided = time(decidedAt ?? UpdatedAt);
@@ -76,17 +78,15 @@ function stepsOf(
     heldUntil === null
       ? t('transfer.decidedBy', { time: time(dueAt) })
       : t('transfer.heldUntil', { time: time(heldUntil) });
-  return [
-    submitted,
-    {
-      state: isChecked ? 'done' : 'now',
-      title: t(isChecked ? 'transfer.stepChecked' : 'transfer.stepChecking'),
-      text: isChecked ? decided : waiting,
-    },
-    {
-      state: status === 2 ? 'done' : isChecked ? 'now' : 'next',
-      title: status === 2 ? end.done : end.next,
-      text: status === 2 ? time(UpdatedAt) : end.text,
-    },
-  ];
+  const check: Step = {
+    state: isChecked ? 'done' : 'now',
+    title: t(isChecked ? 'transfer.stepChecked' : 'transfer.stepChecking'),
+    text: isChecked ? decided : waiting,
+  };
+  const last: Step = {
+    state: status === 2 ? 'done' : isChecked ? 'now' : 'next',
+    title: status === 2 ? end.done : end.next,
+    text: status === 2 ? time(UpdatedAt) : end.text,
+  };
+  return unreviewed === undefined ? [submitted, check, last] : [submitted, last];
 }

@@ -1,29 +1,39 @@
-/** Amounts, times and tries in the words of a withdrawal's messages. */
+/** Amounts, times and tries in the words of a form's messages. */
 import { formatAmount, formatDate, useNumberLocale } from '@tern/ui';
 import { useI18n } from '../../platform/i18n/i18n.tsx';
-import type { FaultWords } from './withdrawing-refusal.ts';
+import type { AmountFault, FaultWords } from './withdrawing-refusal.ts';
 
-export interface FaultWordsOptions {
+export interface AmountWordsOptions {
   /** The unit of the amount that is typed, and its shown places. */
   unit: string;
   places: number;
+}
+
+export interface FaultWordsOptions extends AmountWordsOptions {
   /** Said where the money cannot go to what was chosen. */
   wrongPlace: string;
 }
 
-export function useFaultWords({ unit, places, wrongPlace }: FaultWordsOptions): FaultWords {
+/** Gives the words for what is wrong with an amount. */
+export function useAmountWords({
+  unit,
+  places,
+}: AmountWordsOptions): (fault: AmountFault) => string {
   const { t } = useI18n();
   const locale = useNumberLocale();
-  const inUnit = (amount: string) => ({
-    amount: formatAmount(amount, { locale, places }),
-    coin: unit,
-  });
+  return (fault) => {
+    if (fault.kind === 'missing') return t('transfer.enterAmount');
+    const key = { balance: 'youHave', min: 'minimum', max: 'maximum' } as const;
+    const amount = formatAmount(fault.limit, { locale, places });
+    return t(`transfer.${key[fault.kind]}`, { amount, coin: unit });
+  };
+}
+
+export function useFaultWords({ wrongPlace, ...options }: FaultWordsOptions): FaultWords {
+  const { t } = useI18n();
+  const locale = useNumberLocale();
   return {
-    amount(fault) {
-      if (fault.kind === 'missing') return t('transfer.enterAmount');
-      const key = { balance: 'youHave', min: 'minimum', max: 'maximum' } as const;
-      return t(`transfer.${key[fault.kind]}`, inUnit(fault.limit));
-    },
+    amount: useAmountWords(options),
     onHold: (until) => t('transfer.onHold', { time: formatDate(until, { locale }) }),
     wrongPassword: (triesLeft) =>
       triesLeft === undefined

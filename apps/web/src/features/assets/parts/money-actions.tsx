@@ -1,9 +1,19 @@
-/** Ways to move money that exist in this build; nothing when there are none. */
-import { classNames, depositIcon, Icon, Pressable, swapIcon, withdrawIcon } from '@tern/ui';
+/** Ways to move money: those of this build, and the two of banks. */
+import {
+  bankIcon,
+  classNames,
+  depositIcon,
+  Icon,
+  Pressable,
+  swapIcon,
+  withdrawIcon,
+} from '@tern/ui';
+import { useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
+import { FiatSheet } from './fiat-sheet.tsx';
 import styles from './money-actions.module.css';
 
 const ACTIONS = [
@@ -16,8 +26,8 @@ export function MoneyActions() {
   const t = useT();
   const to = useLinks();
   const navigator = useNavigator();
+  const [isFiatOpen, setFiatOpen] = useState(false);
   const existing = ACTIONS.filter(({ path }) => navigator.has(path));
-  if (existing.length === 0) return null;
   return (
     <div className={styles.actions}>
       {existing.map(({ path, label, icon }, index) => (
@@ -30,6 +40,11 @@ export function MoneyActions() {
           {t(label)}
         </Pressable>
       ))}
+      <Pressable className={styles.action} onPress={() => setFiatOpen(true)}>
+        <Icon of={bankIcon} size={22} />
+        {t('assets.fiat')}
+      </Pressable>
+      <FiatSheet isOpen={isFiatOpen} onClose={() => setFiatOpen(false)} />
     </div>
   );
 }

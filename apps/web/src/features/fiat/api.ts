@@ -1,0 +1,166 @@
+/** Fiat's calls, cache keys and live patches: bank cards, wires, payouts to a card. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Input, Output, RowOf } from '@tern/protocol/client';
+import { balanceKeys } from '../../kernel/balances.ts';
+import { onMemberEvent } from '../../kernel/member-events.ts';
+import { nextPage } from '../../kernel/paged-list.tsx';
+import { queryClient } from '../../kernel/query-client.ts';
+import { isNewer, type RowPages, withRow } from '../../kernel/transfer/changed-pages.ts';
+import { call } from '../../platform/http/call.ts';
+
+export type Currency = Output<'GET /user_bank/currencies'>['list'][number];
+export type BankCard = RowOf<'GET /user_bank/getUser_bankList'>;
+export type WireDetail = Output<'GET /recharge/findWire'>;
+export type Wire = WireDetail['rewire'];
+export type PayoutTerms = Output<'GET /withdraw_bank/terms'>['terms'];
+export type Payout = RowOf<'GET /withdraw_bank/myWithdraw_bankList'>;
+
+const PAGE_SIZE = 20;
+/** spec §9 */
+const CARDS_SIZE = 100;
+/** A rate on the screen is asked for again after this, as in a swap. */
+const TERMS_MS = 10_000;
+
+const keys = {
+  all: ['fiat'],
+  currencies: ['fiat', 'currencies'],
+  cards: ['fiat', 'cards'],
+  wires: ['fiat', 'wires'],
+  wire: (id: number) => ['fiat', 'wire', id],
+  payouts: ['fiat', 'payouts'],
+  payout: (id: number) => ['fiat', 'payout', id],
+} as const;
+
+/** Operators change bounds and fees: asked again whenever a screen opens. */
+export const currenciesQuery = queryOptions({
+  queryKey: keys.currencies,
+  queryFn: async ({ signal }) => (await call('GET /user_bank/currencies', {}, { signal })).list,
+});
+
+/** All bank cards, newest first. */
+export const cardsQuery = queryOptions({
+  queryKey: keys.cards,
+  queryFn: async ({ signal }) => {
+    const input = { page: 1, pageSize: CARDS_SIZE };
+    return (await call('GET /user_bank/getUser_bankList', input, { signal })).list;
+  },
+});
+
+export type CardWish = Input<'POST /user_bank/createUser_bank'>;
+
+/** Fails with: 5001 (the field), 5012 when there are too many, 5016. */
+export async function keepCard(wish: CardWish): Promise<BankCard> {
+  const { bank } = await call('POST /user_bank/createUser_bank', wish);
+  queryClient.setQueryData<BankCard[]>(keys.cards, (known) => known && [bank, ...known]);
+  return bank;
+}
+
+/** Fails with: 5007. */
+export async function deleteCard(id: number): Promise<void> {
+  await call('DELETE /user_bank/deleteUser_bank', { ID: id });
+  await queryClient.invalidateQueries({ queryKey: keys.cards });
+}
+
+/** Newest first, page by page. */
+export const wiresQuery = infiniteQueryOptions({
+  queryKey: keys.wires,
+  queryFn: ({ pageParam, signal }) =>
+    call('GET /recharge/myWireList', { page: pageParam, pageSize: PAGE_SIZE }, { signal }),
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+});
+
+export const wireQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.wire(id),
+    queryFn: ({ signal }) => call('GET /recharge/findWire', { ID: id }, { signal }),
+  });
+
+export interface WireWish {
+  coin: string;
+  num: string;
+  email: string;
+}
+
+/** `key` makes a repeated attempt happen once; gives the number of the wire. */
+export async function announceWire(wish: WireWish, key: string): Promise<number> {
+  const options = { idempotencyKey: key };
+  return (await call('POST /recharge/createRecharge', { ...wish, cate: 2 }, options)).recharge.ID;
+}
+
+export async function cancelWire(id: number, key: string): Promise<Wire> {
+  return (await call('POST /recharge/cancelWire', { ID: id }, { idempotencyKey: key })).wire;
+}
+
+/** Newest first, page by page. */
+export const payoutsQuery = infiniteQueryOptions({
+  queryKey: keys.payouts,
+  queryFn: ({ pageParam, signal }) => {
+    const input = { page: pageParam, pageSize: PAGE_SIZE };
+    return call('GET /withdraw_bank/myWithdraw_bankList', input, { signal });
+  },
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+});
+
+export const payoutQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.payout(id),
+    queryFn: async ({ signal }) =>
+      (await call('GET /withdraw_bank/findWithdraw_bank', { ID: id }, { signal })).rewithdraw_bank,
+  });
+
+/** What is given, and in which currency it arrives. */
+export interface PayoutPair {
+  coinname: string;
+  currency: string;
+}
+
+export const termsQuery = ({ coinname, currency }: PayoutPair) =>
+  queryOptions({
+    queryKey: ['fiat', 'terms', coinname, currency],
+    queryFn: async ({ signal }) =>
+      (await call('GET /withdraw_bank/terms', { coinname, currency }, { signal })).terms,
+    refetchInterval: TERMS_MS,
+    // A rate belongs to its moment: one from before the page was left is not shown again.
+    gcTime: 0,
+    retry: false,
+  });
+
+export type PayoutWish = Input<'POST /withdraw_bank/createWithdraw_bank'>;
+
+/** `key` makes a repeated attempt happen once. */
+export async function sendPayout(wish: PayoutWish, key: string): Promise<Payout> {
+  const options = { idempotencyKey: key };
+  return (await call('POST /withdraw_bank/createWithdraw_bank', wish, options)).withdraw_bank;
+}
+
+export async function cancelPayout(id: number, key: string): Promise<Payout> {
+  const options = { idempotencyKey: key };
+  return (await call('POST /withdraw_bank/cancelWithdraw_bank', { ID: id }, options)).withdraw_bank;
+}
+
+/** Puts a wire as it now stands into the list and the detail that show it. */
+export function patchWire(row: Wire): void {
+  const known = queryClient.getQueryData<WireDetail>(keys.wire(row.ID));
+  if (!isNewer(row, known?.rewire)) return;
+  if (known) queryClient.setQueryData<WireDetail>(keys.wire(row.ID), { ...known, rewire: row });
+  queryClient.setQueryData<RowPages<Wire>>(keys.wires, (pages) => pages && withRow(pages, row));
+}
+
+/** Puts a payout as it now stands into the list and the detail that show it. */
+export function patchPayout(row: Payout): void {
+  if (!isNewer(row, queryClient.getQueryData<Payout>(keys.payout(row.ID)))) return;
+  queryClient.setQueryData<Payout>(keys.payout(row.ID), row);
+  queryClient.setQueryData<RowPages<Payout>>(keys.payouts, (pages) => pages && withRow(pages, row));
+}
+
+/** Asks again for what is shown: what is on the screen may be old. */
+export function reloadFiat(): void {
+  void queryClient.invalidateQueries({ queryKey: keys.all });
+  void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
+}
+
+// From the first of these screens on: what is kept behind other pages stays in step too.
+onMemberEvent('wire.changed', patchWire);
+onMemberEvent('payout.changed', patchPayout);

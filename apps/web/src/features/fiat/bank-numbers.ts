@@ -1,0 +1,44 @@
+/** Numbers of cards and accounts as they are typed: in groups of four, and whether their check digits fit. Pure. */
+
+/** Letters and digits alone, letters large. */
+export function bareNumber(text: string): string {
+  return text.replaceAll(/[^0-9A-Za-z]/g, '').toUpperCase();
+}
+
+/** "de89 3704-0044" → "DE89 3704 0044" */
+export function inFours(text: string): string {
+  return (bareNumber(text).match(/.{1,4}/g) ?? []).join(' ');
+}
+
+/** "**** 4821" → "•••• 4821": hidden places as the design writes them. */
+export function dotted(number: string): string {
+  return number.replaceAll('*', '•');
+}
+
+const CARD_DIGITS = /^\d{13,19}$/;
+
+/** True for a number as long as a card's whose last digit is another than it should be (ISO/IEC 7812). */
+export function isDoubtfulCard(text: string): boolean {
+  const digits = bareNumber(text);
+  if (!CARD_DIGITS.test(digits)) return false;
+  let sum = 0;
+  for (const [place, digit] of [...digits].toReversed().entries()) {
+    const counted = Number(digit) * (place % 2 === 1 ? 2 : 1);
+    sum += counted > 9 ? counted - 9 : counted;
+  }
+  return sum % 10 !== 0;
+}
+
+/** The shortest of all countries has fifteen places. */
+const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
+
+/** True for what is written like an IBAN and has other check digits than it should (ISO 13616). */
+export function isDoubtfulIban(text: string): boolean {
+  const iban = bareNumber(text);
+  if (!IBAN.test(iban)) return false;
+  let rest = 0;
+  for (const sign of iban.slice(4) + iban.slice(0, 4)) {
+    for (const digit of String(Number.parseInt(sign, 36))) rest = (rest * 10 + Number(digit)) % 97;
+  }
+  return rest !== 1;
+}

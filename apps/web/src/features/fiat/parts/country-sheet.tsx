@@ -1,0 +1,57 @@
+/** The countries to choose from, by the names of the reader's language. */
+import { Row, searchIcon, Sheet, StateBlock } from '@tern/ui';
+import { useState } from 'react';
+import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
+import { useI18n } from '../../../platform/i18n/i18n.tsx';
+import { countriesCalled, countriesIn } from '../countries.ts';
+import styles from './fiat.module.css';
+
+export interface CountrySheetProps {
+  isOpen: boolean;
+  /** Two letters, or nothing yet. */
+  chosen: string;
+  onClose: () => void;
+  onChoose: (code: string) => void;
+}
+
+export function CountrySheet({ isOpen, onClose, ...choice }: CountrySheetProps) {
+  const { t } = useI18n();
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('fiat.country')}>
+      <Choice {...choice} />
+    </Sheet>
+  );
+}
+
+/** Drawn only while the sheet is open, so that each opening starts with an empty search. */
+function Choice({ chosen, onChoose }: Pick<CountrySheetProps, 'chosen' | 'onChoose'>) {
+  const { t, locale } = useI18n();
+  const [countries] = useState(() => countriesIn(locale));
+  const [wish, setWish] = useState('');
+  const found = countriesCalled(countries, wish);
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchBox wish={wish} onChange={setWish} label={t('fiat.searchCountries')} />
+      </div>
+      <div className={styles.found}>
+        {found.length === 0 && (
+          <StateBlock
+            kind="empty"
+            icon={searchIcon}
+            title={t('fiat.noCountryCalled', { query: wish.trim() })}
+          />
+        )}
+        {found.map(({ code, name }) => (
+          <Row
+            key={code}
+            title={name}
+            isChosen={code === chosen}
+            hasChevron={false}
+            onPress={() => onChoose(code)}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

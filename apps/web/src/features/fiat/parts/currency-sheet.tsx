@@ -1,0 +1,42 @@
+/** The currencies to choose from, each with the least that is taken. */
+import { CoinMark, formatAmount, Row, Sheet, StateBlock, useNumberLocale } from '@tern/ui';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { Currency } from '../api.ts';
+import { currencyName } from './currency-name.ts';
+
+export interface CurrencySheetProps {
+  isOpen: boolean;
+  currencies: readonly Currency[];
+  chosen: string | undefined;
+  /** The smallest amount of a currency, in it. */
+  leastOf: (currency: Currency) => string;
+  onClose: () => void;
+  onChoose: (coinname: string) => void;
+}
+
+export function CurrencySheet(props: CurrencySheetProps) {
+  const { isOpen, currencies, chosen, leastOf, onClose, onChoose } = props;
+  const t = useT();
+  const locale = useNumberLocale();
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('fiat.chooseCurrency')}>
+      {currencies.length === 0 && <StateBlock kind="empty" title={t('fiat.noCurrency')} />}
+      {currencies.map((currency) => {
+        const { coinname, places } = currency;
+        const amount = formatAmount(leastOf(currency), { locale, places });
+        return (
+          <Row
+            key={coinname}
+            mark={<CoinMark symbol={coinname} size={36} />}
+            title={coinname}
+            note={currencyName(currency, locale)}
+            value={t('fiat.least', { amount })}
+            isChosen={coinname === chosen}
+            hasChevron={false}
+            onPress={() => onChoose(coinname)}
+          />
+        );
+      })}
+    </Sheet>
+  );
+}

@@ -1,0 +1,43 @@
+/** A number of a card or an account, in groups of four as it is typed. */
+import { TextField } from '@tern/ui';
+import { useLayoutEffect, useRef } from 'react';
+import type { FieldProps } from '../../../kernel/form.ts';
+import { bareNumber, inFours } from '../bank-numbers.ts';
+
+export interface GroupedFieldProps extends FieldProps {
+  label: string;
+  hint?: string | undefined;
+  inputMode: 'text' | 'numeric';
+}
+
+/** As many as the wire takes, blanks included. */
+const LENGTH_MAX = 42;
+
+/** Where the caret stands after so many signs, blanks not counted. */
+const placeAfter = (signs: number) => signs + Math.max(0, Math.ceil(signs / 4) - 1);
+
+export function GroupedField({ onChange, ...field }: GroupedFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const caret = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (caret.current !== undefined) input.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = undefined;
+  });
+  const type = (text: string) => {
+    const place = input.current?.selectionStart ?? text.length;
+    caret.current = placeAfter(bareNumber(text.slice(0, place)).length);
+    onChange(inFours(text));
+  };
+  return (
+    <TextField
+      {...field}
+      ref={input}
+      onChange={type}
+      maxLength={LENGTH_MAX}
+      autoComplete="off"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+/** Everything that is recorded of a payout to a card (spec §3). */
+import { AmountText, amountPlaces, Card, DateText, KeyValue, KeyValues } from '@tern/ui';
+import { RateText } from '../../../kernel/rate/rate-text.tsx';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import styles from '../../../kernel/transfer/record-detail.module.css';
+import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { useI18n } from '../../../platform/i18n/i18n.tsx';
+import type { Payout } from '../api.ts';
+import { dotted } from '../bank-numbers.ts';
+import { countryName } from '../countries.ts';
+
+/** No currency is finer. */
+const FIAT_PLACES = 2;
+
+export function PayoutFacts({ payout }: { payout: Payout }) {
+  const { t, locale } = useI18n();
+  const { bankname, accountname, bankcard, ibna, country, recordNo } = payout;
+  return (
+    <Card>
+      <KeyValues>
+        <Amounts payout={payout} />
+        <KeyValue name={t('fiat.bankName')} value={bankname} />
+        <KeyValue
+          name={t('fiat.card')}
+          value={<span className={styles.mono}>{dotted(bankcard)}</span>}
+        />
+        <KeyValue
+          name={t('fiat.iban')}
+          value={<span className={styles.mono}>{dotted(ibna)}</span>}
+        />
+        <KeyValue name={t('fiat.accountName')} value={accountname} />
+        <KeyValue name={t('fiat.country')} value={countryName(country, locale)} />
+        <KeyValue name={t('transfer.recordNo')} value={recordNo} />
+        <KeyValue
+          name={t('transfer.submittedAt')}
+          value={<DateText at={payout.CreatedAt} detail="second" />}
+        />
+        <KeyValue
+          name={t('transfer.changedAt')}
+          value={<DateText at={payout.UpdatedAt} detail="second" />}
+        />
+      </KeyValues>
+    </Card>
+  );
+}
+
+function Amounts({ payout }: { payout: Payout }) {
+  const { t } = useI18n();
+  const { coinname, num, currency, rate, fee, received } = payout;
+  const places = exactPlaces(num, useCoinPlaces(coinname));
+  const fiat = (value: string) => (
+    <AmountText value={value} places={amountPlaces(currency, FIAT_PLACES)} unit={currency} />
+  );
+  return (
+    <>
+      <KeyValue
+        name={t('transfer.amount')}
+        value={<AmountText value={num} places={places} unit={coinname} />}
+      />
+      {currency !== coinname && (
+        <KeyValue
+          name={t('fiat.rate')}
+          value={<RateText from={coinname} to={currency} rate={rate} />}
+        />
+      )}
+      <KeyValue name={t('transfer.fee')} value={fiat(fee)} />
+      <KeyValue name={t('transfer.youReceive')} value={fiat(received)} />
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+/** The form of a payout to a card, with its terms and what happens after it is sent. */
+import {
+  AmountField,
+  AmountText,
+  amountPlaces,
+  formatAmount,
+  KeyValue,
+  KeyValues,
+  useNumberLocale,
+} from '@tern/ui';
+import type { FormEvent } from 'react';
+import type { Coin } from '../../../kernel/balances.ts';
+import { RateText } from '../../../kernel/rate/rate-text.tsx';
+import type { User } from '../../../kernel/session.ts';
+import { ChoiceField } from '../../../kernel/transfer/choice-field.tsx';
+import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
+import {
+  blockedUntil,
+  PayPasswordField,
+  SendBar,
+  StandingNote,
+} from '../../../kernel/transfer/withdrawing-member.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { Currency } from '../api.ts';
+import { dotted } from '../bank-numbers.ts';
+import { mostOf } from '../payout-sums.ts';
+import type { usePayoutForm } from '../use-payout-form.ts';
+import { currencyName } from './currency-name.ts';
+import styles from './fiat.module.css';
+import { PaperNote } from './paper-note.tsx';
+
+export interface PayoutFormProps {
+  coin: Coin;
+  currency: Currency | undefined;
+  user: User | undefined;
+  payout: ReturnType<typeof usePayoutForm>;
+  onPick: (what: 'coin' | 'card' | 'currency') => void;
+}
+
+export function PayoutForm(props: PayoutFormProps) {
+  const { coin, user, payout, onPick } = props;
+  const { form, isBusy, isOff } = payout;
+  const t = useT();
+  const label = useSendLabel(props);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (blockedUntil(user) === undefined) payout.review();
+  };
+  return (
+    <form
+      ref={form.ref}
+      noValidate
+      className={styles.form}
+      aria-label={t('fiat.withdrawTitle')}
+      onSubmit={submit}
+    >
+      <StandingNote user={user} />
+      <CoinButton coin={coin.coinname} logo={coin.logo} onPress={() => onPick('coin')} />
+      <GivenAmount {...props} />
+      <Destination {...props} />
+      <Costs {...props} />
+      <PayPasswordField user={user} field={form.field('password')} />
+      <PaperNote>{t('fiat.paperPayout')}</PaperNote>
+      <ThreeSteps
+        steps={[
+          { title: t('transfer.youSubmit'), text: t('transfer.now') },
+          { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
+          { title: t('fiat.wePay'), text: t('fiat.toYourCard') },
+        ]}
+      />
+      <SendBar {...{ user, label, isBusy, isOff }} />
+    </form>
+  );
+}
+
+function GivenAmount({ coin, payout }: PayoutFormProps) {
+  const { form, terms, places } = payout;
+  const t = useT();
+  const locale = useNumberLocale();
+  const available = formatAmount(coin.available, { locale, places });
+  return (
+    <AmountField
+      {...form.field('num')}
+      label={t('transfer.amountIn', { coin: coin.coinname })}
+      labelAside={t('transfer.availableAmount', { amount: available })}
+      places={coin.places}
+      unit={coin.coinname}
+      action={{
+        label: t('transfer.max'),
+        onPress: () => form.set('num', mostOf(coin.available, terms, coin.places)),
+      }}
+    />
+  );
+}
+
+function Destination({ currency, payout, onPick }: PayoutFormProps) {
+  const { form, card } = payout;
+  const t = useT();
+  const locale = useNumberLocale();
+  return (
+    <>
+      <ChoiceField
+        label={t('transfer.to')}
+        chosen={card && { title: card.bankname, note: dotted(card.bankcard) }}
+        placeholder={t('fiat.chooseCard')}
+        error={form.errors.to}
+        onPress={() => onPick('card')}
+      />
+      <ChoiceField
+        label={t('fiat.receiveIn')}
+        chosen={currency && { title: currency.coinname, note: currencyName(currency, locale) }}
+        placeholder={t('fiat.chooseCurrency')}
+        error={form.errors.currency}
+        onPress={() => onPick('currency')}
+      />
+    </>
+  );
+}
+
+function Costs({ coin, currency, payout: { terms, refusal, received, places } }: PayoutFormProps) {
+  const t = useT();
+  const unit = currency?.coinname ?? '';
+  const fiat = (value: string | undefined) => (
+    <AmountText value={value} places={amountPlaces(unit, currency?.places ?? 2)} unit={unit} />
+  );
+  return (
+    <div>
+      <KeyValues>
+        <KeyValue
+          name={t('fiat.rate')}
+          value={terms ? <RateText from={coin.coinname} to={unit} rate={terms.rate} /> : '---'}
+        />
+        <KeyValue name={t('transfer.fee')} value={fiat(terms?.fee)} />
+        <KeyValue
+          name={t('transfer.limits')}
+          value={
+            terms === undefined ? (
+              '---'
+            ) : (
+              <>
+                <AmountText value={terms.minNum} places={places} /> –{' '}
+                <AmountText value={terms.maxNum} places={places} unit={coin.coinname} />
+              </>
+            )
+          }
+        />
+        <KeyValue isTotal name={t('transfer.youReceive')} value={fiat(received)} />
+      </KeyValues>
+      <p className={styles.quiet} role="status">
+        {refusal ?? t('fiat.rateFrozen')}
+      </p>
+    </div>
+  );
+}
+
+/** "Withdraw 2,500.00 USDT", with all the digits that are sent. */
+function useSendLabel({ coin, payout: { form, places } }: PayoutFormProps): string {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { num } = form.values;
+  if (num === '') return t('transfer.withdrawCoin', { coin: coin.coinname });
+  const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
+  return t('transfer.withdrawAmount', { amount, coin: coin.coinname });
+}

@@ -1,0 +1,85 @@
+/** The question before a payout is sent: how much, at which rate, to which card, and what arrives. */
+import { AmountText, amountPlaces, ConfirmDialog, KeyValue, KeyValues, Pill } from '@tern/ui';
+import type { Coin } from '../../../kernel/balances.ts';
+import { RateText } from '../../../kernel/rate/rate-text.tsx';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { BankCard, Currency, PayoutTerms } from '../api.ts';
+import { dotted } from '../bank-numbers.ts';
+import styles from './fiat.module.css';
+
+/** The payout as it stood when the button was pressed. */
+export interface Reviewed {
+  coin: Coin;
+  /** Shown places of the coin. */
+  places: number;
+  num: string;
+  card: BankCard;
+  currency: Currency;
+  terms: PayoutTerms;
+  /** In the currency, fee taken. */
+  received: string;
+}
+
+export interface PayoutReviewProps {
+  reviewed: Reviewed | undefined;
+  isBusy: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+}
+
+export function PayoutReview({ reviewed, isBusy, onConfirm, onCancel }: PayoutReviewProps) {
+  const t = useT();
+  return (
+    <ConfirmDialog
+      isOpen={reviewed !== undefined}
+      question={t('transfer.question', { coin: reviewed?.coin.coinname ?? '' })}
+      confirmLabel={t('transfer.confirm')}
+      cancelLabel={t('common.cancel')}
+      busyLabel={t('transfer.sending')}
+      isBusy={isBusy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {reviewed && <ReviewedPayout {...reviewed} />}
+    </ConfirmDialog>
+  );
+}
+
+function ReviewedPayout({ coin, places, num, card, currency, terms, received }: Reviewed) {
+  const t = useT();
+  const { coinname: unit } = currency;
+  const fiat = (value: string) => (
+    <AmountText value={value} places={amountPlaces(unit, currency.places)} unit={unit} />
+  );
+  return (
+    <>
+      <KeyValues>
+        <KeyValue
+          name={t('transfer.amount')}
+          value={
+            <span className={styles.total}>
+              <Pill kind="sim">{t('common.paper')}</Pill>
+              <AmountText value={num} places={exactPlaces(num, places)} unit={coin.coinname} />
+            </span>
+          }
+        />
+        {unit !== coin.coinname && (
+          <KeyValue
+            name={t('fiat.rate')}
+            value={<RateText from={coin.coinname} to={unit} rate={terms.rate} />}
+          />
+        )}
+        <KeyValue name={t('transfer.fee')} value={fiat(terms.fee)} />
+        <KeyValue name={t('transfer.to')} value={card.bankname} />
+        <KeyValue
+          name={t('fiat.card')}
+          value={<span className={styles.mono}>{dotted(card.bankcard)}</span>}
+        />
+        <KeyValue name={t('fiat.accountName')} value={card.accountname} />
+        <KeyValue isTotal name={t('transfer.youReceive')} value={fiat(received)} />
+      </KeyValues>
+      {unit !== coin.coinname && <p className={styles.quiet}>{t('fiat.rateFrozen')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+/** One wire deposit: how to send it, where it stands, and the way to take it back. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
+import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
+import styles from '../../../kernel/transfer/record-detail.module.css';
+import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
+import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
+import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { cancelWire, patchWire, reloadFiat, type Wire, wireQuery } from '../api.ts';
+import { WireFacts } from './wire-facts.tsx';
+import { WireLetter } from './wire-letter.tsx';
+
+const UNDER_REVIEW = 1;
+const REJECTED = 3;
+
+export function WireDetail({ id }: { id: number }) {
+  const t = useT();
+  const back = useBack();
+  const refresh = useRefresh();
+  const query = useQuery(wireQuery(id));
+  const wire = query.data?.rewire;
+  const cancelling = useCancelWire(wire);
+  const foot = wire && footOf(wire);
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('fiat.wireDetails')} back={back} action={<ContactLink />} />
+      </ScreenHeader>
+      <ScreenBody isPadded foot={foot === undefined ? 'none' : 'cta'} onRefresh={refresh}>
+        <Loaded query={query}>
+          {({ rewire, instructions }) => (
+            <>
+              <RecordHead coin={rewire.coinname} num={rewire.num} record={rewire} />
+              <div className={styles.stack}>
+                <ReasonNote record={rewire} over={t('fiat.notCredited')} />
+                {rewire.status === UNDER_REVIEW && (
+                  <WireLetter wire={rewire} instructions={instructions} />
+                )}
+                <Progress wire={rewire} />
+                <WireFacts wire={rewire} />
+              </div>
+            </>
+          )}
+        </Loaded>
+      </ScreenBody>
+      {wire && foot === 'cancel' && (
+        <CtaBar>
+          <Button kind="outline" isFull onPress={cancelling.ask}>
+            {t('fiat.cancelWire')}
+          </Button>
+        </CtaBar>
+      )}
+      {wire && foot === 'again' && <SendAgain wire={wire} />}
+      {cancelling.dialog}
+    </>
+  );
+}
+
+/** What may still be done; money that has arrived cannot be taken back by the member. */
+function footOf({ status, isArrived }: Wire): 'cancel' | 'again' | undefined {
+  if (status === REJECTED) return 'again';
+  return status === UNDER_REVIEW && !isArrived ? 'cancel' : undefined;
+}
+
+function useCancelWire(wire: Wire | undefined) {
+  const t = useT();
+  return useTakingBack({
+    record: wire,
+    send: cancelWire,
+    onDone: (row) => {
+      patchWire(row);
+      reloadFiat();
+    },
+    onFailed: reloadFiat,
+    words: {
+      question: t('fiat.cancelWireQuestion'),
+      confirm: t('fiat.cancelWire'),
+      done: t('fiat.cancelWireDone'),
+    },
+    meaning: t('fiat.cancelWireText'),
+  });
+}
+
+function Progress({ wire }: { wire: Wire }) {
+  const t = useT();
+  const credited = t('fiat.credited');
+  return (
+    <Card>
+      <ReviewTimeline
+        record={{ ...wire, isApproved: false }}
+        end={{ next: credited, done: credited, text: t('fiat.showsUnderAssets') }}
+      />
+    </Card>
+  );
+}
+
+function SendAgain({ wire: { coinname: coin, num, email } }: { wire: Wire }) {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <CtaBar>
+      <Button isFull onPress={() => navigator.push(pages.fiatDeposit, { coin, num, email })}>
+        {t('fiat.sendAgain')}
+      </Button>
+    </CtaBar>
+  );
+}

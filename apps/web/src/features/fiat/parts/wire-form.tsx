@@ -1,0 +1,110 @@
+/** The form of a wire deposit, with what happens after it is sent. */
+import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { Currency } from '../api.ts';
+import { useWireForm } from '../use-wire-form.ts';
+import { CurrencySheet } from './currency-sheet.tsx';
+import styles from './fiat.module.css';
+import { PaperNote } from './paper-note.tsx';
+
+export function WireForm({ currencies }: { currencies: readonly [Currency, ...Currency[]] }) {
+  const t = useT();
+  const wire = useWireForm(currencies);
+  const { form, currency, choose, send } = wire;
+  const [isPicking, setPicking] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  return (
+    <>
+      <form
+        ref={form.ref}
+        noValidate
+        className={styles.form}
+        aria-label={t('fiat.depositTitle')}
+        onSubmit={submit}
+      >
+        <CoinButton coin={currency.coinname} onPress={() => setPicking(true)} />
+        <Fields wire={wire} />
+        <PaperNote>{t('fiat.paperWire')}</PaperNote>
+        <ThreeSteps
+          steps={[
+            { title: t('fiat.weMail'), text: t('fiat.withReference') },
+            { title: t('fiat.youSend'), text: t('fiat.ownAccount') },
+            { title: t('fiat.personMatches'), text: t('transfer.youAreTold') },
+          ]}
+        />
+        <SubmitBar wire={wire} />
+      </form>
+      <CurrencySheet
+        isOpen={isPicking}
+        currencies={currencies}
+        chosen={currency.coinname}
+        leastOf={({ wireMin }) => wireMin}
+        onClose={() => setPicking(false)}
+        onChoose={(coinname) => {
+          choose(coinname);
+          setPicking(false);
+        }}
+      />
+    </>
+  );
+}
+
+type WireFormState = ReturnType<typeof useWireForm>;
+
+function Fields({ wire: { form, currency, places } }: { wire: WireFormState }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { coinname, wireMin } = currency;
+  return (
+    <>
+      <AmountField
+        {...form.field('num')}
+        label={t('transfer.amountIn', { coin: coinname })}
+        labelAside={t('fiat.least', { amount: formatAmount(wireMin, { locale, places }) })}
+        places={currency.places}
+        unit={coinname}
+      />
+      <TextField
+        {...form.field('email')}
+        label={t('fiat.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={254}
+      />
+    </>
+  );
+}
+
+function SubmitBar({ wire }: { wire: WireFormState }) {
+  const { form, currency, places, isBusy, isOff } = wire;
+  const t = useT();
+  const locale = useNumberLocale();
+  const { num } = form.values;
+  const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
+  return (
+    <CtaBar>
+      <Button
+        type="submit"
+        kind="primary"
+        isFull
+        isBusy={isBusy}
+        busyLabel={t('transfer.sending')}
+        isDisabled={isOff}
+      >
+        {num === ''
+          ? t('fiat.submit')
+          : t('fiat.submitAmount', { amount, coin: currency.coinname })}
+      </Button>
+    </CtaBar>
+  );
+}

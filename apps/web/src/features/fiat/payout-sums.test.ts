@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { PayoutTerms } from './api.ts';
+import { mostOf, payoutFault, receivedOf } from './payout-sums.ts';
+
+const terms: PayoutTerms = {
+  coinname: 'USDT',
+  currency: 'EUR',
+  rate: '0.9123456789',
+  spread: '0.001',
+  fee: '5',
+  min: '50',
+  max: '50000',
+  minNum: '54.803789',
+  maxNum: '54803.8',
+  available: '60000',
+  at: '2026-11-21T12:00:00.000Z',
+};
+
+describe('a payout that is being written', () => {
+  it('arrives at the rate, in whole units of the currency, less the fee', () => {
+    expect(receivedOf('1000', terms, 2)).toBe('907.34');
+    expect(receivedOf('1000', { ...terms, rate: '149.99999', fee: '500' }, 0)).toBe('149499');
+  });
+
+  it('comes to nothing when the fee eats it up, and when it is no amount', () => {
+    for (const num of ['5', '', '0', '.', 'x']) expect(receivedOf(num, terms, 2)).toBeUndefined();
+  });
+
+  it('is at most what there is and what is taken at once', () => {
+    expect(mostOf('80.1234567', terms, 6)).toBe('80.123456');
+    expect(mostOf('60000', terms, 6)).toBe('54803.8');
+    expect(mostOf('60000', undefined, 6)).toBe('60000');
+  });
+
+  it.each([
+    ['', { kind: 'missing' }],
+    ['0', { kind: 'missing' }],
+    ['54.8', { kind: 'min', limit: '54.803789' }],
+    ['54803.9', { kind: 'max', limit: '54803.8' }],
+    ['1000.01', { kind: 'balance', limit: '1000' }],
+    ['1000', undefined],
+  ])('of %j is told what stands in its way', (num, fault) => {
+    expect(payoutFault(num, '1000', terms)).toEqual(fault);
+  });
+});

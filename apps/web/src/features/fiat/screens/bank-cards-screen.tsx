@@ -1,0 +1,107 @@
+/** The member's bank cards: where payouts may go. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  Button,
+  Card,
+  cardIcon,
+  dotsIcon,
+  Icon,
+  IconButton,
+  NavBar,
+  plusIcon,
+  ScreenBody,
+  ScreenHeader,
+  StateBlock,
+} from '@tern/ui';
+import { useState } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { type BankCard, cardsQuery } from '../api.ts';
+import { dotted } from '../bank-numbers.ts';
+import { countryName } from '../countries.ts';
+import { DeleteCardDialog } from '../parts/delete-card-dialog.tsx';
+import styles from '../parts/fiat.module.css';
+import { PaperNote } from '../parts/paper-note.tsx';
+
+export function BankCardsScreen() {
+  const t = useT();
+  const back = useBack();
+  const to = useLinks();
+  const refresh = useRefresh();
+  const [asked, setAsked] = useState<BankCard>();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar
+          title={t('fiat.cardsTitle')}
+          back={back}
+          action={
+            <IconButton icon={plusIcon} label={t('fiat.addCard')} {...to(pages.addBankCard)} />
+          }
+        />
+      </ScreenHeader>
+      <ScreenBody isPadded onRefresh={refresh}>
+        <Loaded query={useQuery(cardsQuery)}>
+          {(cards) =>
+            cards.length === 0 ? <NoCards /> : <Cards cards={cards} onDelete={setAsked} />
+          }
+        </Loaded>
+      </ScreenBody>
+      <DeleteCardDialog card={asked} onClose={() => setAsked(undefined)} />
+    </>
+  );
+}
+
+function NoCards() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <StateBlock
+      kind="empty"
+      icon={cardIcon}
+      title={t('fiat.noCards')}
+      text={t('fiat.noCardsHint')}
+      action={
+        <Button isSmall onPress={() => navigator.push(pages.addBankCard)}>
+          {t('fiat.addCard')}
+        </Button>
+      }
+    />
+  );
+}
+
+function Cards({ cards, onDelete }: { cards: BankCard[]; onDelete: (card: BankCard) => void }) {
+  const { t, locale } = useI18n();
+  return (
+    <div className={styles.book}>
+      <PaperNote>{t('fiat.paperCard')}</PaperNote>
+      {cards.map((card) => {
+        const number = dotted(card.bankcard);
+        return (
+          <Card key={card.ID}>
+            <div className={styles.card}>
+              <Icon of={cardIcon} size={22} />
+              <div className={styles.words}>
+                <h2>{card.bankname}</h2>
+                <p className={styles.mono}>{number}</p>
+                <p>{card.accountname}</p>
+                <p>{countryName(card.country, locale)}</p>
+              </div>
+              <IconButton
+                icon={dotsIcon}
+                isQuiet
+                label={t('transfer.deleteNamed', { name: `${card.bankname} ${number}` })}
+                className={styles.menu ?? ''}
+                onPress={() => onDelete(card)}
+              />
+            </div>
+          </Card>
+        );
+      })}
+    </div>
+  );
+}

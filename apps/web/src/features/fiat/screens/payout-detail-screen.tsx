@@ -1,0 +1,115 @@
+/** One payout to a card: where it stands, what was agreed, and the way to take it back. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
+import { MoneyReturns } from '../../../kernel/transfer/money-returns.tsx';
+import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
+import styles from '../../../kernel/transfer/record-detail.module.css';
+import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
+import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
+import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { cancelPayout, patchPayout, type Payout, payoutQuery, reloadFiat } from '../api.ts';
+import { PayoutFacts } from '../parts/payout-facts.tsx';
+
+const UNDER_REVIEW = 1;
+
+export function PayoutDetailScreen() {
+  const t = useT();
+  const back = useBack();
+  const { id = '' } = useParams();
+  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('fiat.detailTitle')} back={back} action={<ContactLink />} />
+      </ScreenHeader>
+      {isNumber ? <Detail key={id} id={Number(id)} /> : <NoneChosen />}
+    </>
+  );
+}
+
+function NoneChosen() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <ScreenBody>
+      <StateBlock
+        kind="empty"
+        title={t('fiat.noneChosen')}
+        action={
+          <Button isSmall onPress={() => navigator.redirect(pages.fiatWithdrawHistory)}>
+            {t('transfer.records')}
+          </Button>
+        }
+      />
+    </ScreenBody>
+  );
+}
+
+function useCancelPayout(payout: Payout | undefined) {
+  const t = useT();
+  return useTakingBack({
+    record: payout,
+    send: cancelPayout,
+    onDone: (row) => {
+      patchPayout(row);
+      reloadFiat();
+    },
+    onFailed: reloadFiat,
+    words: {
+      question: t('transfer.cancelQuestion'),
+      confirm: t('transfer.cancelIt'),
+      done: t('transfer.cancelDone'),
+    },
+    meaning: payout && <MoneyReturns {...payout} />,
+  });
+}
+
+function Detail({ id }: { id: number }) {
+  const t = useT();
+  const refresh = useRefresh();
+  const query = useQuery(payoutQuery(id));
+  const cancelling = useCancelPayout(query.data);
+  const canCancel = query.data?.status === UNDER_REVIEW;
+  return (
+    <>
+      <ScreenBody isPadded foot={canCancel ? 'cta' : 'none'} onRefresh={refresh}>
+        <Loaded query={query}>
+          {(payout) => (
+            <>
+              <RecordHead coin={payout.coinname} num={payout.num} record={payout} />
+              <div className={styles.stack}>
+                <ReasonNote record={payout} over={t('transfer.returned')} />
+                <Card>
+                  <ReviewTimeline
+                    record={payout}
+                    end={{
+                      next: t('fiat.stepPaying'),
+                      done: t('fiat.stepPaid'),
+                      text: t('fiat.toYourCard'),
+                    }}
+                  />
+                </Card>
+                <PayoutFacts payout={payout} />
+              </div>
+            </>
+          )}
+        </Loaded>
+      </ScreenBody>
+      {canCancel && (
+        <CtaBar>
+          <Button kind="outline" isFull onPress={cancelling.ask}>
+            {t('transfer.cancelIt')}
+          </Button>
+        </CtaBar>
+      )}
+      {cancelling.dialog}
+    </>
+  );
+}

@@ -1,0 +1,174 @@
+/** The form of a payout to a card: what was typed, on which terms, what is wrong, the question, and the sending. */
+import { useQuery } from '@tanstack/react-query';
+import { amountPlaces, showToast } from '@tern/ui';
+import { useState } from 'react';
+import type { Coin } from '../../kernel/balances.ts';
+import { sentenceOf } from '../../kernel/error-sentence.ts';
+import { type Form, useForm } from '../../kernel/form.ts';
+import { reloadMember } from '../../kernel/member.ts';
+import { pages } from '../../kernel/pages.ts';
+import { leastReceived } from '../../kernel/rate/readable-rate.ts';
+import type { User } from '../../kernel/session.ts';
+import { useSubmit } from '../../kernel/submit.ts';
+import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
+import {
+  type FaultWords,
+  refusalAtField,
+  type WithdrawingField,
+} from '../../kernel/transfer/withdrawing-refusal.ts';
+import { CallError } from '../../platform/http/call-error.ts';
+import { useI18n, useT } from '../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../platform/navigation/current-page.ts';
+import {
+  cardsQuery,
+  type Currency,
+  patchPayout,
+  type Payout,
+  type PayoutWish,
+  reloadFiat,
+  sendPayout,
+  termsQuery,
+} from './api.ts';
+import { useChosenCard } from './chosen-card.ts';
+import type { Reviewed } from './parts/payout-review.tsx';
+import { payoutFault, receivedOf } from './payout-sums.ts';
+
+export type PayoutField = WithdrawingField | 'currency';
+
+const NOT_OFFERED = 4019;
+const WRONG_PASSWORD = 4023;
+const TERMS_CHANGED = 5004;
+const NOT_FOUND = 5007;
+const ON_HOLD = 5009;
+const NO_PASSWORD = 5010;
+
+/** The rate of the moment, or why there is none. */
+function useTerms(coin: Coin, currency: Currency | undefined) {
+  const i18n = useI18n();
+  const pair = { coinname: coin.coinname, currency: currency?.coinname ?? '' };
+  const query = useQuery({ ...termsQuery(pair), enabled: currency !== undefined });
+  const { error } = query;
+  const refused = error instanceof CallError ? error : undefined;
+  return {
+    terms: query.isError ? undefined : query.data,
+    askAgain: () => void query.refetch(),
+    refusal:
+      refused?.code === NOT_OFFERED
+        ? i18n.t('fiat.cannotBePaid', { coin: pair.coinname, currency: pair.currency })
+        : refused && sentenceOf(refused, i18n, false),
+  };
+}
+
+interface Sending {
+  coin: Coin;
+  form: Form<PayoutField>;
+  words: FaultWords;
+  askTermsAgain: () => void;
+  /** No withdrawal password is set. */
+  onPasswordMissing: () => void;
+  onEnd: () => void;
+}
+
+function useSending(sending: Sending) {
+  const { coin, form, words, askTermsAgain, onPasswordMissing, onEnd } = sending;
+  const t = useT();
+  const navigator = useNavigator();
+  return useSubmit<PayoutWish, Payout>({
+    movesMoney: true,
+    send: sendPayout,
+    onDone: (made) => {
+      patchPayout(made);
+      reloadFiat();
+      showToast(t('transfer.submitted'), 'done');
+      navigator.redirect(pages.fiatWithdrawDetail, { id: String(made.ID) });
+    },
+    onRefused: (error) => {
+      if (error.code === NO_PASSWORD) {
+        onPasswordMissing();
+        return true;
+      }
+      if (error.code === ON_HOLD) reloadMember();
+      if (error.code === NOT_FOUND) return form.fail({ to: words.wrongPlace });
+      const { available } = coin;
+      const found = refusalAtField(error, { words, available, place: ['bank_id'] });
+      return found !== undefined && form.fail(found);
+    },
+    onFailed: (error) => {
+      onEnd();
+      if (error.code === WRONG_PASSWORD) form.clear('password');
+      if (error.code === TERMS_CHANGED) askTermsAgain();
+    },
+  });
+}
+
+export interface PayoutFormOptions {
+  coin: Coin;
+  /** Undefined until one is chosen. */
+  currency: Currency | undefined;
+  user: User | undefined;
+}
+
+export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
+  const t = useT();
+  const chosen = useChosenCard();
+  const card = useQuery(cardsQuery).data?.find(({ ID }) => ID === chosen);
+  const form = useForm<PayoutField>({ num: '', to: '', currency: '', password: '' });
+  const [reviewed, setReviewed] = useState<Reviewed>();
+  const [isPasswordMissing, setPasswordMissing] = useState(false);
+  const { terms, askAgain, refusal } = useTerms(coin, currency);
+  const places = amountPlaces(coin.coinname, coin.places);
+  const words = useFaultWords({ unit: coin.coinname, places, wrongPlace: t('fiat.wrongCard') });
+  const leave = () => setReviewed(undefined);
+  const { submit, isBusy, isOff } = useSending({
+    coin,
+    form,
+    words,
+    askTermsAgain: askAgain,
+    onPasswordMissing: () => setPasswordMissing(true),
+    onEnd: leave,
+  });
+  const received =
+    terms && currency ? receivedOf(form.values.num, terms, currency.places) : undefined;
+  const review = () => {
+    if (user?.hasPayPassword === false) return setPasswordMissing(true);
+    const { num, password } = form.values;
+    const fault = payoutFault(num, coin.available, terms);
+    const isFaulty = form.fail({
+      ...(fault && { num: words.amount(fault) }),
+      ...(card === undefined && { to: t('fiat.chooseCardFirst') }),
+      ...(currency === undefined && { currency: t('fiat.chooseCurrencyFirst') }),
+      ...(password === '' && { password: words.noPassword }),
+    });
+    if (isFaulty || !card || !currency || !terms || received === undefined) return;
+    setReviewed({ coin, places, num, card, currency, terms, received });
+  };
+  const confirm = () => {
+    if (reviewed === undefined) return;
+    const { ID, coinname } = reviewed.coin;
+    submit({
+      num: reviewed.num,
+      bank_id: reviewed.card.ID,
+      coinname,
+      coin_id: ID,
+      currency: reviewed.currency.coinname,
+      min_received: leastReceived(reviewed.received, reviewed.currency.places),
+      pay_password: form.values.password,
+    });
+  };
+  return {
+    form,
+    card,
+    terms,
+    refusal,
+    places,
+    received,
+    review,
+    reviewed,
+    confirm,
+    isBusy,
+    isOff,
+    leave,
+    isPasswordMissing,
+    onPasswordLater: () => setPasswordMissing(false),
+  };
+}

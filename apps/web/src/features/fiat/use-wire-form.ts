@@ -1,0 +1,93 @@
+/** The form of a wire deposit: what was typed, what is wrong, and the sending. */
+import { amountPlaces, showToast } from '@tern/ui';
+import { useState } from 'react';
+import { type FieldErrors, useForm } from '../../kernel/form.ts';
+import { pages } from '../../kernel/pages.ts';
+import { useMember } from '../../kernel/member.ts';
+import { useSubmit } from '../../kernel/submit.ts';
+import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
+import type { AmountFault } from '../../kernel/transfer/withdrawing-refusal.ts';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
+import { announceWire, type Currency, reloadFiat, type WireWish } from './api.ts';
+import { emailFault, wireFault } from './wire-faults.ts';
+
+type WireField = 'num' | 'email';
+
+const WRONG_EMAIL = 4003;
+const WRONG_FIELD = 5001;
+const OUTSIDE = 5013;
+
+interface Refused {
+  code: number;
+  data: unknown;
+}
+
+/** What a refusal means; the words are made by the form. */
+function refusalOf({ code, data }: Refused): { num?: AmountFault; isEmailWrong: boolean } {
+  const {
+    fields = [],
+    min,
+    max,
+  } = (data ?? {}) as {
+    fields?: readonly string[];
+    min?: string;
+    max?: string;
+  };
+  const isEmailWrong = code === WRONG_EMAIL || (code === WRONG_FIELD && fields.includes('email'));
+  if (code === OUTSIDE && min !== undefined)
+    return { num: { kind: 'min', limit: min }, isEmailWrong };
+  if (code === OUTSIDE && max !== undefined)
+    return { num: { kind: 'max', limit: max }, isEmailWrong };
+  const isNumWrong = code === WRONG_FIELD && fields.includes('num');
+  return isNumWrong ? { num: { kind: 'missing' }, isEmailWrong } : { isEmailWrong };
+}
+
+/** `currencies`: those that take wires, at least one. */
+export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
+  const t = useT();
+  const navigator = useNavigator();
+  const params = useParams();
+  const user = useMember();
+  const [named, setNamed] = useState(params['coin'] ?? '');
+  const currency = currencies.find(({ coinname }) => coinname === named) ?? currencies[0];
+  const { coinname } = currency;
+  const places = amountPlaces(coinname, currency.places);
+  const amountWords = useAmountWords({ unit: coinname, places });
+  const form = useForm<WireField>({
+    num: params['num'] ?? '',
+    email: params['email'] ?? user?.email ?? '',
+  });
+  const faultsOf = (num: AmountFault | undefined, email: ReturnType<typeof emailFault>) => {
+    const emailWords = { missing: 'fiat.enterEmail', wrong: 'fiat.wrongEmail' } as const;
+    const errors: FieldErrors<WireField> = {
+      ...(num && { num: amountWords(num) }),
+      ...(email && { email: t(emailWords[email]) }),
+    };
+    return errors;
+  };
+  const { submit, isBusy, isOff } = useSubmit<WireWish, number>({
+    movesMoney: true,
+    send: announceWire,
+    onDone: (id) => {
+      reloadFiat();
+      showToast(t('transfer.submitted'), 'done');
+      navigator.redirect(pages.fiatDeposit, { id: String(id) });
+    },
+    onRefused: (error) => {
+      const { num, isEmailWrong } = refusalOf(error);
+      return form.fail(faultsOf(num, isEmailWrong ? 'wrong' : undefined));
+    },
+  });
+  const send = () => {
+    const { num, email } = form.values;
+    if (form.fail(faultsOf(wireFault(num, currency), emailFault(email)))) return;
+    submit({ coin: coinname, num, email: email.trim() });
+  };
+  const choose = (chosen: string) => {
+    setNamed(chosen);
+    // The message named a bound of the other currency.
+    form.set('num', form.values.num);
+  };
+  return { form, currency, places, choose, send, isBusy, isOff };
+}
