@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 
+import { submitDeposit } from './deposits.ts';
 import type { Member, World } from './world.ts';
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/locales', import.meta.url));
@@ -26,8 +27,10 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     { coin: 'USDT', czline: 'TRC20', addr: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', name: 'TR7' },
     { token: member.session.token },
   );
+  const deposit = await submitDeposit(world, member);
   const params: Readonly<Record<string, string>> = {
     ...PARAMS,
+    [pages.depositDetail]: `?id=${deposit.ID}`,
     [pages.orderDetail]: `?id=${bought.ID}`,
     [pages.contractDetail]: `?id=${contract}`,
   };

@@ -11,7 +11,8 @@ import { ALL_STATUSES } from '../../kernel/transfer/status-filter.tsx';
 import { call } from '../../platform/http/call.ts';
 import { reportingProgress } from '../../platform/http/reporting-progress.ts';
 
-export type Deposit = RowOf<'GET /recharge/myRechargeList'>;
+type Listed = RowOf<'GET /recharge/myRechargeList'>;
+export type Deposit = Extract<Listed, { cate: 1 }>;
 /** A coin that can be deposited now, with the networks that are open. */
 export interface DepositableCoin extends Coin {
   networks: Network[];
@@ -53,13 +54,16 @@ export const addressQuery = (coin: string, czline: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+const isOverChain = (row: Listed): row is Deposit => row.cate === OVER_CHAIN;
+
 /** Newest first, page by page; `status` as in rules §12, or `ALL_STATUSES`. */
 export const depositsQuery = (status: number) =>
   infiniteQueryOptions({
     queryKey: keys.list(status),
-    queryFn: ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal }) => {
       const input = { page: pageParam, pageSize: PAGE_SIZE, cate: OVER_CHAIN, status };
-      return call('GET /recharge/myRechargeList', input, { signal });
+      const page = await call('GET /recharge/myRechargeList', input, { signal });
+      return { ...page, list: page.list.filter(isOverChain) };
     },
     initialPageParam: 1,
     getNextPageParam: nextPage,
@@ -100,7 +104,10 @@ export type DepositWish = Input<'POST /recharge/createRecharge'>;
 /** `key` makes a repeated attempt happen once. */
 export async function sendDeposit(wish: DepositWish, key: string): Promise<Deposit> {
   const input = { ...wish, cate: OVER_CHAIN };
-  return (await call('POST /recharge/createRecharge', input, { idempotencyKey: key })).recharge;
+  const options = { idempotencyKey: key };
+  const { recharge } = await call('POST /recharge/createRecharge', input, options);
+  if (!isOverChain(recharge)) throw new Error('a deposit was answered with a wire');
+  return recharge;
 }
 
 export async function cancelDeposit(id: number, key: string): Promise<Deposit> {

@@ -1,10 +1,11 @@
 /** The form of a deposit: network, amount and proof, what is wrong with them, and the sending. */
 import { useQuery } from '@tanstack/react-query';
-import { amountPlaces, formatAmount, showToast, useNumberLocale } from '@tern/ui';
+import { amountPlaces, showToast } from '@tern/ui';
 import { useState } from 'react';
 import { useForm } from '../../kernel/form.ts';
 import { pages } from '../../kernel/pages.ts';
 import { useSubmit } from '../../kernel/submit.ts';
+import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
 import {
@@ -21,20 +22,10 @@ import { amountFault } from './deposit-sums.ts';
 import { recentDeposits } from './recent-deposits.ts';
 import { type ProofState, useProof } from './use-proof.ts';
 
-/** Amounts in the words of the form's messages. */
-function useFaultWords(coin: DepositableCoin): FaultWords {
+function useFaultWords({ coinname, places }: DepositableCoin): FaultWords {
   const t = useT();
-  const locale = useNumberLocale();
-  const places = amountPlaces(coin.coinname, coin.places);
-  return {
-    amount(fault) {
-      if (fault.kind === 'missing') return t('transfer.enterAmount');
-      const amount = formatAmount(fault.limit, { locale, places });
-      const key = fault.kind === 'min' ? 'transfer.minimum' : 'transfer.maximum';
-      return t(key, { amount, coin: coin.coinname });
-    },
-    proofGone: t('deposit.proofGone'),
-  };
+  const amount = useAmountWords({ unit: coinname, places: amountPlaces(coinname, places) });
+  return { amount, proofGone: t('deposit.proofGone') };
 }
 
 /** The network chosen, that of the page's address, or the first. */

@@ -55,7 +55,7 @@ export function AddressCard({ coin, network, address }: AddressCardProps) {
   );
 }
 
-const END = 4;
+const END = 6;
 
 /** Both ends stand out: they are what one compares. */
 function Address({ address }: { address: string }) {
@@ -80,7 +80,7 @@ export function NoAddress({ network }: { network: Network }) {
       action={
         navigator.has(pages.service) && (
           <Button isSmall icon={headsetIcon} onPress={() => navigator.push(pages.service)}>
-            {t('deposit.contactUs')}
+            {t('transfer.contactUs')}
           </Button>
         )
       }

@@ -4,15 +4,17 @@ import type { ReactNode } from 'react';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import styles from '../../../kernel/transfer/record-detail.module.css';
+import { shortAddress } from '../../../kernel/transfer/short-address.ts';
 import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Deposit } from '../api.ts';
-import { wayOf } from '../deposit-type.ts';
+import { TOLD_BY_MEMBER, wayOf } from '../deposit-type.ts';
 import { ProofView } from './proof-view.tsx';
 
 export function DepositFacts({ deposit }: { deposit: Deposit }) {
   const t = useT();
   const { address, txid, payimg } = deposit;
+  const isTold = deposit.type === TOLD_BY_MEMBER;
   return (
     <Card>
       <KeyValues>
@@ -20,7 +22,7 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
         <Amounts deposit={deposit} />
         <KeyValue name={t('transfer.recordNo')} value={deposit.recordNo} />
         <KeyValue
-          name={t('transfer.submittedAt')}
+          name={t(isTold ? 'transfer.submittedAt' : 'deposit.typeSeen')}
           value={<DateText at={deposit.CreatedAt} detail="second" />}
         />
         <KeyValue
@@ -47,7 +49,7 @@ function Mono({ text, label }: { text: string; label: string }): ReactNode {
   const t = useT();
   return (
     <Copyable text={text} label={label} failed={t('transfer.copyFailed')}>
-      <span className={styles.mono}>{text}</span>
+      <span className={styles.mono}>{shortAddress(text)}</span>
     </Copyable>
   );
 }

@@ -84,8 +84,14 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
   );
 }
 
-/** More do not fit beside each other at 375 px. */
-const SEGMENTS_MAX = 3;
+/** What fits side by side at 375 px: options, and letters in all of them. */
+const SEGMENTS_MAX = 4;
+const LETTERS_MAX = 24;
+
+function fitsSideBySide(networks: readonly Network[]): boolean {
+  const letters = networks.reduce((sum, { czline }) => sum + czline.length, 0);
+  return networks.length <= SEGMENTS_MAX && letters <= LETTERS_MAX;
+}
 
 interface NetworkChoiceProps {
   networks: readonly Network[];
@@ -103,7 +109,7 @@ function NetworkChoice({ networks, network, onChoose }: NetworkChoiceProps) {
     );
   }
   const choice = { label: t('deposit.network'), value: network.czline, onChange: onChoose };
-  if (networks.length > SEGMENTS_MAX) {
+  if (!fitsSideBySide(networks)) {
     return (
       <Select
         {...choice}

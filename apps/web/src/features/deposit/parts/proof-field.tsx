@@ -1,12 +1,12 @@
 /** The proof of a transfer: a picture from the album or the camera, on its way, there, or failed. */
 import {
   Button,
+  cameraIcon,
   checkIcon,
   classNames,
   formatAmount,
   Icon,
   imageIcon,
-  uploadIcon,
   useNumberLocale,
   warningIcon,
 } from '@tern/ui';
@@ -36,7 +36,7 @@ export function ProofField({ proof, error }: ProofFieldProps) {
       {proof.state.stage === 'none' ? (
         <div className={classNames(styles.empty, isWrong && styles.bad)}>
           <PictureInput {...pick} icon={imageIcon} label={t('deposit.chooseImage')} />
-          <PictureInput {...pick} isCamera icon={uploadIcon} label={t('deposit.takePhoto')} />
+          <PictureInput {...pick} isCamera icon={cameraIcon} label={t('deposit.takePhoto')} />
         </div>
       ) : (
         <Chosen state={proof.state} pick={pick} onRetry={proof.retry} />

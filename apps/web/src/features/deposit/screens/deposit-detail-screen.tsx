@@ -1,54 +1,31 @@
 /** One deposit: where it stands, what was sent, and the way to take it back or send it again. */
 import { useQuery } from '@tanstack/react-query';
-import {
-  Button,
-  Card,
-  CtaBar,
-  headsetIcon,
-  IconButton,
-  NavBar,
-  ScreenBody,
-  ScreenHeader,
-  StateBlock,
-} from '@tern/ui';
+import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
+import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
 import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
 import styles from '../../../kernel/transfer/record-detail.module.css';
 import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
 import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
-import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
 import { type Deposit, depositQuery } from '../api.ts';
-import { TOLD_BY_MEMBER } from '../deposit-type.ts';
+import { TOLD_BY_MEMBER, wayOf } from '../deposit-type.ts';
 import { useCancelDeposit } from '../parts/cancel-deposit.tsx';
 import { DepositFacts } from '../parts/deposit-facts.tsx';
 
 export function DepositDetailScreen() {
   const t = useT();
   const back = useBack();
-  const to = useLinks();
-  const navigator = useNavigator();
   const { id = '' } = useParams();
   const isNumber = /^[1-9]\d{0,14}$/.test(id);
   return (
     <>
       <ScreenHeader>
-        <NavBar
-          title={t('deposit.detailTitle')}
-          back={back}
-          action={
-            navigator.has(pages.service) && (
-              <IconButton
-                icon={headsetIcon}
-                label={t('deposit.contactUs')}
-                {...to(pages.service)}
-              />
-            )
-          }
-        />
+        <NavBar title={t('deposit.detailTitle')} back={back} action={<ContactLink />} />
       </ScreenHeader>
       {isNumber ? <Detail key={id} id={Number(id)} /> : <NoneChosen />}
     </>
@@ -105,6 +82,7 @@ function Shown({ deposit }: { deposit: Deposit }) {
           <ReviewTimeline
             record={deposit}
             end={{ next: credited, done: credited, text: t('deposit.showsInAssets') }}
+            {...(deposit.type === TOLD_BY_MEMBER ? {} : { unreviewed: t(wayOf(deposit.type)) })}
           />
         </Card>
         <DepositFacts deposit={deposit} />
