@@ -1,0 +1,94 @@
+/** Notifications on the phone: a dot without a reload, the reason in full, the way to the record, and all read at once. */
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, tap, untilPage, words } from './support/hands.ts';
+import { reject, submitWithdrawal, withdrawingMember } from './support/reviewing.ts';
+import { soon, story } from './support/story.ts';
+import { PASSWORD } from './support/world.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+
+story(
+  'a rejected withdrawal is told at once by a dot at the bell, read with its reason, and leads to its record',
+  async ({ open, world }) => {
+    const member = await withdrawingMember(world);
+    const { token } = member.session;
+    const { list } = await world.api.data('GET /notice/getNoticeList', {}, { token });
+    await world.api.data('POST /notice/readAllNotices', { ID: list[0]!.ID }, { token });
+    const { recordNo } = await submitWithdrawal(world, member);
+
+    const page = await open(pages.home, { as: member });
+    await untilLoaded(page);
+    await control(page, 'link', 'Notifications').waitFor();
+    await reject(world, recordNo, 'The address belongs to somebody else.');
+    await control(page, 'link', 'Notifications, 1 unread').waitFor();
+
+    await tap(page, 'Notifications, 1 unread', 'link');
+    await untilPage(page, pages.notifications);
+    await words(page, '1 unread').waitFor();
+    await tap(page, /^Withdrawal rejected: 100 USDT/, 'link');
+    await untilPage(page, pages.notificationDetail);
+    await words(page, /100 USDT are back in your balance\. Reason: The address belongs/).waitFor();
+    await tap(page, 'Show the record');
+    await untilPage(page, pages.withdrawDetail);
+    await words(page, recordNo).waitFor();
+
+    await page.goBack();
+    await untilPage(page, pages.notificationDetail);
+    await page.goBack();
+    await untilPage(page, pages.notifications);
+    await soon(() => words(page, '1 unread').count()).toBe(0);
+    await page.goBack();
+    await untilPage(page, pages.home);
+    await control(page, 'link', 'Notifications').waitFor();
+  },
+);
+
+story(
+  'what came while the list is open is added to it, and all are marked read; in the member’s language',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const { token } = member.session;
+    const page = await open(pages.notifications, {
+      as: member,
+      remembered: { language: 'de' },
+    });
+    await words(page, 'Noch nichts').waitFor();
+    const first = { password: '135790', loginPassword: PASSWORD };
+    await world.api.data('POST /user/changePayPassword', first, { token });
+    await words(page, 'Auszahlungspasswort festgelegt').waitFor();
+    const second = { password: '246801', oldPassword: '135790' };
+    await world.api.data('POST /user/changePayPassword', second, { token });
+    await words(page, 'Auszahlungspasswort geändert').waitFor();
+    await words(page, '2 ungelesen').waitFor();
+
+    await tap(page, 'Alle als gelesen markieren');
+    await soon(() => words(page, 'ungelesen').count()).toBe(0);
+    await page.reload();
+    await words(page, 'Auszahlungspasswort geändert').waitFor();
+    expect(await words(page, 'ungelesen').count()).toBe(0);
+
+    await tap(page, /^Auszahlungspasswort geändert/, 'link');
+    await tap(page, 'Zu den Passwörtern');
+    await untilPage(page, pages.passwords);
+    await visit(page, pages.my);
+    await control(page, 'link', 'Posteingang').waitFor();
+  },
+);
+
+story('a list that cannot be loaded says so and is asked for again', async ({ open, world }) => {
+  const member = await world.member();
+  let isBroken = true;
+  const page = await open(pages.notifications, {
+    as: member,
+    before: (opened) =>
+      opened.route('**/notice/getNoticeList**', (route) =>
+        isBroken
+          ? route.fulfill({ json: { code: 5006, msg: 'busy', data: {} } })
+          : route.continue(),
+      ),
+  });
+  await words(page, "Couldn't load this").waitFor();
+  isBroken = false;
+  await tap(page, 'Try again');
+  await words(page, 'Nothing yet').waitFor();
+});
