@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const setupIfPresent = (path: string) => (existsSync(root + path) ? { globalSetup: [path] } : {});
+const setupIfPresent = (path: string): { globalSetup?: string[] } =>
+  existsSync(root + path) ? { globalSetup: [path] } : {};
 const cluster = setupIfPresent('apps/server/tests/support/cluster.ts');
 const browser = setupIfPresent('e2e/support/global-setup.ts');
 const webConfig = './apps/web/vite.config.ts';
@@ -63,7 +64,7 @@ export default defineConfig({
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
-      // Races, crashes and browser stories want the machine to themselves: later groups, one file at a time.
+      // Races and crashes want the machine to themselves: one file at a time. Browser stories come last, two at a time.
       group({
         name: 'races',
         include: ['apps/server/tests/{races,crash}/**/*.test.ts'],
@@ -76,8 +77,7 @@ export default defineConfig({
       group({
         name: 'e2e',
         include: ['e2e/**/*.spec.ts'],
-        ...browser,
-        maxWorkers: 1,
+        globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
         sequence: { groupOrder: 2 },
         ...overRealSockets,
         testTimeout: 180_000,

@@ -15,7 +15,11 @@ let server: RunningServer | undefined;
 export async function setup(project: TestProject): Promise<void> {
   await ensureBuilt();
   server = await startServer();
-  project.provide('site', { url: server.url, outboxFile: server.outboxFile });
+  project.provide('site', {
+    url: server.url,
+    outboxFile: server.outboxFile,
+    captcha: server.captcha,
+  });
 }
 
 export async function teardown(): Promise<void> {

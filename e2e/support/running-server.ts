@@ -49,7 +49,8 @@ export async function startServer(root = here('../..')): Promise<RunningServer> 
     await stop();
     throw error;
   }
-  return { url: `http://localhost:${port}`, outboxFile: join(dataDir, 'outbox.jsonl'), stop };
+  const outboxFile = join(dataDir, 'outbox.jsonl');
+  return { url: `http://localhost:${port}`, outboxFile, captcha: CAPTCHA, stop };
 }
 
 async function freePort(): Promise<number> {

@@ -5,7 +5,9 @@ export interface Site {
   url: string;
   /** Where the server writes each message it would send, one JSON line each. */
   outboxFile: string;
+  /** The text of every captcha. */
+  captcha: string;
 }
 
-/** The text of every captcha of the server under test. */
+/** Of the server that most stories share. */
 export const CAPTCHA = 'abcd';

@@ -11,7 +11,7 @@ import {
 import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { type Api, createApi } from '../../apps/server/tests/support/api-client.ts';
 import { createPeople, messagesIn, PASSWORD } from '../../apps/server/tests/support/people.ts';
-import { CAPTCHA, type Site } from './site.ts';
+import type { Site } from './site.ts';
 
 export { PASSWORD };
 
@@ -51,7 +51,7 @@ let keys = 0;
 
 export function createWorld(site: Site): World {
   const api = createApi(() => site.url);
-  const people = createPeople(api, { outboxFile: site.outboxFile, captcha: CAPTCHA });
+  const people = createPeople(api, { outboxFile: site.outboxFile, captcha: site.captcha });
   return {
     ...site,
     api,

@@ -39,6 +39,8 @@ export interface TestServer extends People {
   api: Api;
   url(): string;
   bus(): Bus;
+  /** Where each message that would leave is written, one JSON line each. */
+  outboxFile: string;
   fresh: FreshDatabase;
   /** Gives a member paper money: amounts by asset, as decimal text. */
   fund(memberId: number, funds: Record<string, string>): Promise<void>;
@@ -69,6 +71,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     api,
     url: () => program.url,
     bus: () => program.bus,
+    outboxFile,
     fresh,
     ...createPeople(api, { outboxFile, captcha: CAPTCHA }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),

@@ -1,0 +1,197 @@
+/** Short contracts while the story leads prices and clock: what one sees is what the rule says, to the cent. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, field, tap, untilPage, untilToast, words } from './support/hands.ts';
+import { type LedMarket, ledStory } from './support/led-market.ts';
+import { soon } from './support/story.ts';
+import { figure, numberIn } from './support/trading.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+import type { World } from './support/world.ts';
+
+const BTC = `${pages.contract}?symbol=btcusdt`;
+const SECONDS = 30;
+/** So much before the end the clock is still moved; the rest runs by itself. */
+const LAST_SECONDS = 4;
+
+const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
+const available = async (page: Page) =>
+  numberIn(
+    await page
+      .getByText(/^Available/)
+      .first()
+      .innerText(),
+  );
+
+async function place(
+  page: Page,
+  { direction, amount }: { direction: 'up' | 'down'; amount: string },
+) {
+  await field(page, 'Amount').fill(amount);
+  await control(page, 'button', new RegExp(`^Buy ${direction}`)).click();
+  await tap(sheet(page, 'Review contract'), 'Place contract');
+  await untilToast(page, 'Contract placed');
+  await sheet(page, 'Contract').waitFor();
+}
+
+async function priceIs(world: World, price: string): Promise<void> {
+  await soon(async () => Number((await world.market('btcusdt')).price)).toBe(Number(price));
+}
+
+/** A price everybody knows, and a page that offers contracts on it. */
+async function calm({ market, world }: { market: LedMarket; world: World }): Promise<void> {
+  market.say('60000');
+  await priceIs(world, '60000');
+}
+
+/** The entry price of the newest contract is known. */
+const untilOpened = (page: Page) =>
+  sheet(page, 'Contract')
+    .getByText(/^(Ahead|Behind|Level) right now\.$/)
+    .waitFor();
+
+/** Takes the last look and goes on; gives what was to be read there. */
+async function reviewed(page: Page): Promise<string> {
+  await control(page, 'button', /^Buy up/).click();
+  const review = sheet(page, 'Review contract');
+  await review.getByRole('button', { name: 'Place contract' }).waitFor();
+  const asked = await review.innerText();
+  await tap(review, 'Place contract');
+  return asked;
+}
+
+ledStory(
+  'a contract is placed, runs on the server’s time, ends, and its evidence holds',
+  async ({ open, world, market }) => {
+    await calm({ market, world });
+    const page = await open(BTC, { as: await world.member() });
+    await untilLoaded(page);
+    await words(page, 'None of your contracts has settled yet.').waitFor();
+    await tap(page, '100');
+    const asked = await reviewed(page);
+    expect(asked).toContain('You lose 100.00 USDT if you are wrong.');
+    expect(asked).toContain('breaking even takes about 56 right calls in 100.');
+    expect(asked).toContain('None of your contracts has settled yet.');
+    expect(asked).toMatch(/If you are right\s+\+80\.00 USDT/);
+    await untilToast(page, 'Contract placed');
+
+    const running = sheet(page, 'Contract');
+    await untilOpened(page);
+    const left = () => running.getByRole('timer').getAttribute('aria-label');
+    const secondsLeft = async () => Number(/^\d+/.exec((await left()) ?? '')?.[0]);
+    const before = await secondsLeft();
+    expect(before).toBeGreaterThan(0);
+    expect(before).toBeLessThanOrEqual(SECONDS);
+    await soon(secondsLeft).toBeLessThan(before);
+    await tap(running, 'Keep trading');
+    await words(page, '1 contract running').waitFor();
+    await soon(async () => numberIn(await page.getByText(/^Available/).innerText())).toBe(9_900);
+
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /BTC\/USDT.*100\.00/s })
+      .click();
+    market.say('60100');
+    await priceIs(world, '60100');
+    market.pass(SECONDS - LAST_SECONDS);
+    await running.getByText('Your call was right.').waitFor();
+    await tap(running, 'View record');
+    await untilPage(page, pages.contractDetail);
+    await untilLoaded(page);
+    expect(numberIn(await figure(page, 'Profit or loss').last().innerText())).toBe(80);
+    expect(numberIn(await figure(page, 'Close unit price').last().innerText())).toBe(60_100);
+    market.pass(60);
+
+    await expect
+      .poll(
+        async () => {
+          await tap(page, 'Verify');
+          return page.getByText('Everything holds.').isVisible();
+        },
+        { timeout: 20_000, interval: 1_500 },
+      )
+      .toBe(true);
+    expect(await page.getByText('PASS', { exact: true }).count()).toBe(8);
+    const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Download')]);
+    expect(file.suggestedFilename()).toMatch(/^contract-\d+\.json$/);
+
+    await visit(page, pages.contractHistory);
+    await words(page, 'No contracts running').waitFor();
+    await tap(page, 'Settled', 'tab');
+    const row = page.getByRole('tabpanel').getByRole('link', { name: /BTC\/USDT/ });
+    expect(await row.innerText()).toContain('Buy up');
+    await visit(page, BTC);
+    const calls = figure(page, 'Right calls').filter({ visible: true });
+    await soon(() => calls.innerText()).toMatch(/^1 of 1/);
+  },
+);
+
+ledStory(
+  'who called right gets the stake and the return, who called wrong loses the stake, to the cent',
+  async ({ open, world, market }) => {
+    await calm({ market, world });
+    const page = await open(BTC, { as: await world.member() });
+    await untilLoaded(page);
+    await place(page, { direction: 'up', amount: '100' });
+    await untilOpened(page);
+    await tap(sheet(page, 'Contract'), 'Keep trading');
+    await place(page, { direction: 'down', amount: '50' });
+    await untilOpened(page);
+    market.say('60000.1');
+    await priceIs(world, '60000.1');
+    await sheet(page, 'Contract').getByText('Behind right now.').waitFor();
+    market.pass(SECONDS - LAST_SECONDS);
+    await sheet(page, 'Contract')
+      .getByText(/^Your call was wrong/)
+      .waitFor();
+    await visit(page, BTC);
+    await soon(() => available(page)).toBe(10_000 + 80 - 50);
+    await soon(() => figure(page, 'Right calls').first().innerText()).toMatch(/^1 of 2/);
+  },
+);
+
+ledStory(
+  'a price that is at the end what it was at the start pays the stake back',
+  async ({ open, world, market }) => {
+    await calm({ market, world });
+    const page = await open(BTC, { as: await world.member() });
+    await untilLoaded(page);
+    await place(page, { direction: 'down', amount: '100' });
+    await untilOpened(page);
+    market.say('60123.4');
+    await priceIs(world, '60123.4');
+    market.say('60000');
+    await priceIs(world, '60000');
+    market.pass(SECONDS - LAST_SECONDS);
+    await sheet(page, 'Contract')
+      .getByText(/^Entry and close are equal/)
+      .waitFor();
+    await visit(page, BTC);
+    await soon(() => available(page)).toBe(10_000);
+  },
+);
+
+ledStory(
+  'a feed that is silent over the end settles nothing and gives the stake back; meanwhile nothing new is taken',
+  async ({ open, world, market }) => {
+    await calm({ market, world });
+    const member = await world.member();
+    const page = await open(BTC, { as: member });
+    await untilLoaded(page);
+    await place(page, { direction: 'up', amount: '100' });
+    await untilOpened(page);
+    market.say(undefined);
+    market.pass(12);
+    const other = await open(BTC, { as: await world.member() });
+    await words(other, 'There is no fresh price. New contracts have to wait.').waitFor();
+    expect(await control(other, 'button', /^Buy up/).isDisabled()).toBe(true);
+    market.pass(SECONDS);
+    await sheet(page, 'Contract')
+      .getByText(/couldn't be settled/)
+      .waitFor();
+    await visit(page, BTC);
+    await soon(() => available(page)).toBe(10_000);
+    market.say('61000');
+    await soon(() => control(other, 'button', /^Buy up/).isDisabled()).toBe(false);
+  },
+);

@@ -1,0 +1,70 @@
+/** `ledStory(name, async ({ market, open, world }) => …)`: a story on a server of its own, whose prices and clock it leads. */
+/* oxlint-disable no-empty-pattern -- vitest takes an empty pattern for "needs no other fixture" */
+import { fileURLToPath } from 'node:url';
+import { startPriceServer } from '../../apps/server/tests/support/price-server.ts';
+import { CAPTCHA, startServer } from '../../apps/server/tests/support/server.ts';
+import type { Site } from './site.ts';
+import { story } from './story.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface LedMarket extends Site {
+  /** From now on both sources say this price of bitcoin; nothing, without one. */
+  say(price: string | undefined): void;
+  /** Moves the server's clock forward at once. */
+  pass(seconds: number): void;
+}
+
+/** The sources repeat themselves, as real ones do; the reference price follows within a second. */
+const REPEAT_MS = 200;
+const dist = (app: string) => fileURLToPath(new URL(`../../apps/${app}/dist`, import.meta.url));
+
+async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> {
+  let ahead = 0;
+  let price: string | undefined;
+  const clock = { now: () => Date.now() + ahead };
+  // Two that agree: the word of a single source is held back for a while (ADR 0012).
+  const sources = await Promise.all([startPriceServer(clock), startPriceServer(clock)]);
+  const symbols = new Map([['btcusdt', 'btcusdt']]);
+  const server = await startServer({
+    clock,
+    webRoot: dist('web'),
+    consoleRoot: dist('console'),
+    liveSources: { htx: sources.map(({ url }) => ({ url, symbols })), quotes: [] },
+  });
+  const repeat = setInterval(() => {
+    if (price !== undefined) for (const source of sources) source.ticker('btcusdt', price);
+  }, REPEAT_MS);
+  return {
+    url: server.url(),
+    outboxFile: server.outboxFile,
+    captcha: CAPTCHA,
+    say: (next) => {
+      price = next;
+    },
+    pass: (seconds) => {
+      ahead += seconds * 1_000;
+    },
+    async stop() {
+      clearInterval(repeat);
+      await server.stop();
+      await Promise.all(sources.map((source) => source.end()));
+    },
+  };
+}
+
+export const ledStory = story.extend<{ market: LedMarket; world: World }>({
+  market: [
+    async ({}, provide) => {
+      const market = await startLedMarket();
+      await provide(market);
+      await market.stop();
+    },
+    { scope: 'file' },
+  ],
+  world: [
+    async ({ market }, provide) => {
+      await provide(createWorld(market));
+    },
+    { scope: 'file' },
+  ],
+});
