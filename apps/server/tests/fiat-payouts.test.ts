@@ -1,6 +1,7 @@
-import { houseBooks } from '@tern/ledger';
-import { formatDecimal } from '@tern/money';
+import { houseBooks, moveBetween, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { auditFiat } from '../src/app/audit-fiat.ts';
 import { auditBooks } from '../src/app/audit.ts';
 import { removeCard } from '../src/features/fiat/cards/keep-card.ts';
 import { cancelPayout } from '../src/features/fiat/payouts/end-payout.ts';
@@ -9,6 +10,7 @@ import { showTerms } from '../src/features/fiat/payouts/payout-terms.ts';
 import { fiatRoutes } from '../src/features/fiat/routes.ts';
 import { endPayout } from '../src/features/fiat/store-payouts.ts';
 import { setPassword } from '../src/kernel/change-members.ts';
+import { postEntries } from '../src/kernel/post-entries.ts';
 import { requestHash } from '../src/kernel/idempotency.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
@@ -245,4 +247,26 @@ describe('a payout', () => {
       await expect(end).rejects.toThrow('that ended does not change');
     }
   });
+});
+
+describe('the audit', () => {
+  it.each(['payout', 'wire'])(
+    'finds what moved under the name of a %s and was none',
+    async (name) => {
+      const owner = await world.member({ USDT: '100' });
+      const isHeld = name === 'payout';
+      const own = { owner, asset: 'USDT', amount: decimal<Amount>('5') };
+      const book = { owner: houseBooks.custody, purpose: 'available' } as const;
+      const credited = { ...own, from: book, to: { owner, purpose: 'available' } as const };
+      const postings = isHeld
+        ? moveBetween({ ...own, from: 'available', to: 'held' })
+        : transfer(credited);
+      const kind = isHeld ? recordTypes.withdrawal : recordTypes.depositSuccess;
+      const undone = world.database.transaction(async (tx) => {
+        await postEntries(tx, [{ kind, reference: `${name}:999`, postings }], world.clock.now());
+        throw new Error((await auditFiat(tx)).flatMap(({ faults }) => faults).join());
+      });
+      await expect(undone).rejects.toThrow(`${name} 999 is not what the journal says`);
+    },
+  );
 });

@@ -148,10 +148,13 @@ describe('what operators can send', () => {
     expect(sent.filter((field) => forbidden.test(field.split(' ')[2]!))).toEqual([]);
   });
 
-  it('names an amount in one place only: a proposal that a second person must approve', () => {
+  it('names an amount in two places only, where two people must approve it after that', () => {
     const naming = everyOperatorCall.filter(([, { input }]) =>
       namesOf(input).some((field) => /amount|num$|money|sum/i.test(field)),
     );
-    expect(naming.map(([name]) => name)).toEqual(['POST /operator/manual/propose']);
+    expect(naming.map(([name]) => name)).toEqual([
+      'POST /operator/manual/propose',
+      'POST /operator/wire/recordReceipt',
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 /** Wire of deposits over a chain: the address, what a member says was sent, and what became of it (spec §3, §7, rules §6, §12). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
+import { WireRow } from './fiat.ts';
 import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';
 
 /** What a deposit is: `createRecharge` and `myRechargeList` take both. */
@@ -66,7 +67,8 @@ export const depositCalls = {
     ...money,
     method: 'POST',
     path: '/recharge/createRecharge',
-    summary: 'Tells of a transfer that was sent, with its proof, and puts it up for review.',
+    summary:
+      'Tells of a transfer that was sent, with its proof, or announces a wire, and puts it up for review.',
     input: Fields({
       cate: Type.Optional(CateIn()),
       coin: CoinIn(),
@@ -82,14 +84,14 @@ export const depositCalls = {
         Type.String({ maxLength: 254, description: 'of a wire: where instructions go' }),
       ),
     }),
-    output: Type.Object({ recharge: DepositRow }),
-    codes: [4008, 4019, 4025, 5002, 5003, 5011, 5012, 5013],
+    output: Type.Object({ recharge: Type.Union([DepositRow, WireRow]) }),
+    codes: [4003, 4008, 4019, 4025, 5002, 5003, 5011, 5012, 5013],
   }),
   deposits: defineCall({
     ...member,
     method: 'GET',
     path: '/recharge/myRechargeList',
-    summary: 'Own deposits, newest first, of one status or all.',
+    summary: 'Own deposits over a chain, or by wire, newest first, of one status or all.',
     input: Fields({
       ...pageFields,
       cate: Type.Optional(CateIn()),
@@ -102,7 +104,7 @@ export const depositCalls = {
         ),
       ),
     }),
-    output: ListOf(DepositRow),
+    output: ListOf(Type.Union([DepositRow, WireRow])),
     codes: [],
   }),
   findDeposit: defineCall({

@@ -109,7 +109,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     spot,
     createFutures({ ...traded, ticks: market.ticks, transparency }),
     createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
-    createDeposits({ ...transfers, images, asksIdentity: mode !== 'paper' }),
+    createDeposits({ ...transfers, images, wires: fiat.wires, asksIdentity: mode !== 'paper' }),
     createWithdrawals(transfers),
     createSwap({ ...traded, valuation }),
     fiat,

@@ -20,6 +20,9 @@ const BY_FIELD: Record<string, unknown> = {
   side: 'credit',
   coinname: 'USDT',
   amount: '1',
+  num: '5000',
+  bankReference: 'MT103-77',
+  payer: 'Kim Tester',
   key: 'auth.codeTries',
   value: '4',
   change: 'add',
@@ -44,6 +47,7 @@ const REACHED: Record<string, number> = {
   '/operator/customer/setStanding': 5007,
   '/operator/customer/setVerified': 5007,
   '/operator/manual/propose': 5007,
+  '/operator/wire/recordReceipt': 5007,
   '/operator/account/startHalf': 5007,
   '/operator/start': 4002,
 };

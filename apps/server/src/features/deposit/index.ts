@@ -1,13 +1,20 @@
 /** The door of deposits: addresses, what members tell of transfers, and what rails have seen arrive. */
 import type { Images } from '../../kernel/images/images.ts';
 import type { Feature } from '../../platform/feature.ts';
+import type { Wires } from '../fiat/index.ts';
 import type { CreateDeps } from './create-deposit.ts';
 import { creditSeen, type SeenDeps } from './credit-seen.ts';
 import { reviewDeposits } from './review-deposits.ts';
 import { depositRoutes } from './routes.ts';
 
+interface DepositDeps extends CreateDeps, SeenDeps {
+  images: Images;
+  /** Wires come and are listed through the same calls, by their cate. */
+  wires: Wires;
+}
+
 /** The rails report to it as long as it runs. */
-export function createDeposits(deps: CreateDeps & SeenDeps & { images: Images }): Feature {
+export function createDeposits(deps: DepositDeps): Feature {
   deps.reviews.register(reviewDeposits(deps));
   return {
     slug: 'deposit',

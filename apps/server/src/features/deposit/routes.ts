@@ -1,8 +1,8 @@
 /** Deposits on the wire: calls to use cases and back; no decision, no SQL. */
 import { depositCalls, depositCate } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/answer-once.ts';
-import { Refusal } from '../../kernel/refusal.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import type { Wires } from '../fiat/index.ts';
 import { cancelDeposit } from './cancel-deposit.ts';
 import { type CreateDeps, createDeposit } from './create-deposit.ts';
 import { findDeposit, listDeposits } from './list-deposits.ts';
@@ -10,30 +10,37 @@ import { showAddress } from './own-address.ts';
 
 const isWire = (cate: number | string | undefined) => Number(cate) === depositCate.wire;
 
-export function depositRoutes(deps: CreateDeps): Route[] {
+export function depositRoutes(deps: CreateDeps & { wires: Wires }): Route[] {
   const { database } = deps;
   return [
     route(depositCalls.depositAddress, ({ caller, input }) =>
       showAddress(deps, caller.memberId, { coin: input.coin, network: input.czline }),
     ),
     route(depositCalls.createDeposit, async (context) => {
-      const { cate, coin, czline: network, num, address, payimg } = context.input;
-      if (isWire(cate)) throw new Refusal(5011, { fields: ['cate'] });
+      const { cate, coin, czline: network, num, address, payimg, email } = context.input;
+      const { memberId } = context.caller;
+      const key = requestKeyOf(depositCalls.createDeposit, context);
+      if (isWire(cate)) {
+        const { lang } = context;
+        const wire = { memberId, coin, num, email: email ?? '', lang, key };
+        return { recharge: await deps.wires.create(wire) };
+      }
       const recharge = await createDeposit(deps, {
-        memberId: context.caller.memberId,
+        memberId,
         coin,
         network,
         num,
         address,
         imageId: payimg === undefined || payimg === '' ? undefined : Number(payimg),
-        key: requestKeyOf(depositCalls.createDeposit, context),
+        key,
       });
       return { recharge };
     }),
-    route(depositCalls.deposits, ({ caller, input }) => {
-      if (isWire(input.cate)) throw new Refusal(5011, { fields: ['cate'] });
-      return listDeposits(database, caller.memberId, input);
-    }),
+    route(depositCalls.deposits, ({ caller, input }) =>
+      isWire(input.cate)
+        ? deps.wires.list(caller.memberId, input)
+        : listDeposits(database, caller.memberId, input),
+    ),
     route(depositCalls.findDeposit, async ({ caller, input }) => ({
       rerecharge: await findDeposit(database, caller.memberId, Number(input.ID)),
     })),

@@ -6,11 +6,18 @@ import type { PayoutDeps } from './payouts/create-payout.ts';
 import { reviewPayouts } from './payouts/review-payouts.ts';
 import { fiatRoutes } from './routes.ts';
 import { createWire, type WireDeps, type WireInput } from './wires/create-wire.ts';
+import { listWires, type WantedWires } from './wires/list-wires.ts';
 import { reviewWires } from './wires/review-wires.ts';
 
+/** For the calls that deposits over a chain and wires share. */
+export interface Wires {
+  /** Fails with: 4003, 4008, 4019, 4025, 5001, 5002, 5012, 5013. */
+  create(input: WireInput): ReturnType<typeof createWire>;
+  list(memberId: number, wanted: WantedWires): ReturnType<typeof listWires>;
+}
+
 export interface Fiat extends Feature {
-  /** What `createRecharge` does with cate 2. Fails with: 4003, 4008, 4019, 4025, 5001, 5002, 5012, 5013. */
-  createWire(input: WireInput): ReturnType<typeof createWire>;
+  wires: Wires;
 }
 
 export function createFiat(deps: WireDeps & PayoutDeps & { bus: Bus }): Fiat {
@@ -19,6 +26,9 @@ export function createFiat(deps: WireDeps & PayoutDeps & { bus: Bus }): Fiat {
   return {
     slug: 'fiat',
     routes: [...fiatRoutes(deps), ...fiatOperatorRoutes(deps)],
-    createWire: (input) => createWire(deps, input),
+    wires: {
+      create: (input) => createWire(deps, input),
+      list: (memberId, wanted) => listWires(deps.database, memberId, wanted),
+    },
   };
 }

@@ -64,15 +64,16 @@ export const wireOfMember = defineQuery({
 
 export const wiresOfMember = defineQuery({
   name: 'fiat.wiresOfMember',
-  text: `select ${COLUMNS} from wires where member_id = $1 order by id desc limit $2 offset $3`,
-  params: [int8, int8, int8],
+  text: `select ${COLUMNS} from wires
+    where member_id = $1 and ($2::text is null or state = $2) order by id desc limit $3 offset $4`,
+  params: [int8, nullable(text), int8, int8],
   row,
 });
 
 export const countWires = defineQuery({
   name: 'fiat.countWires',
-  text: 'select count(*)::int as total from wires where member_id = $1',
-  params: [int8],
+  text: `select count(*)::int as total from wires where member_id = $1 and ($2::text is null or state = $2)`,
+  params: [int8, nullable(text)],
   row: { total: int4 },
 });
 

@@ -13,6 +13,12 @@ export function statusOf(state: string): number {
   return STATUS[state] ?? transferStatus.underReview;
 }
 
+/** Null: of every state. */
+export function stateOf(status: number): string | null {
+  const [state = null] = Object.entries(STATUS).find(([, number]) => number === status) ?? [];
+  return state;
+}
+
 export function timeOrNull(at: number | null): string | null {
   return at === null ? null : isoTime(at);
 }

@@ -3,19 +3,24 @@ import { pageOf } from '../../../kernel/page.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { countWires, wireOfMember, wiresOfMember } from '../store-wires.ts';
+import { stateOf } from '../transfer-status.ts';
 import { instructionsOf } from './instructions.ts';
 import { wireRow } from './wire-row.ts';
 
+export interface WantedWires {
+  page?: number | string;
+  pageSize?: number | string;
+  /** As the wire numbers it; absent or 0: all. */
+  status?: number | string;
+}
+
 /** Newest first. */
-export async function listWires(
-  reader: Reader,
-  memberId: number,
-  input: { page?: number | string; pageSize?: number | string },
-) {
-  const page = pageOf(input);
+export async function listWires(reader: Reader, memberId: number, wanted: WantedWires) {
+  const page = pageOf(wanted);
+  const state = stateOf(Number(wanted.status ?? 0));
   const [rows, { total }] = await Promise.all([
-    reader.many(wiresOfMember, [memberId, page.limit, page.offset]),
-    reader.one(countWires, [memberId]),
+    reader.many(wiresOfMember, [memberId, state, page.limit, page.offset]),
+    reader.one(countWires, [memberId, state]),
   ]);
   return { list: rows.map(wireRow), total, page: page.number, pageSize: page.limit };
 }

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../src/app/audit.ts';
+import { cancelPayout } from '../../src/features/fiat/payouts/end-payout.ts';
+import { cancelWire } from '../../src/features/fiat/wires/cancel-wire.ts';
+import { Refusal } from '../../src/kernel/refusal.ts';
+import { type FiatWorld, fiatWorld } from '../support/fiat.ts';
+import { balanceOf } from '../support/journal.ts';
+
+let world: FiatWorld;
+
+beforeAll(async () => {
+  world = await fiatWorld(20);
+});
+afterAll(async () => {
+  const findings = await auditBooks(world.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const balance = (owner: number, asset: string) => balanceOf(world.database, owner, asset);
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
+  );
+
+describe('fiat at the same time', () => {
+  it('payouts of one balance: exactly the affordable ones are held', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const memberId = await world.member({ USDT: '250' });
+      const cardId = await world.card(memberId);
+      const codes = await Promise.all(
+        Array.from({ length: 4 }, () => codeOf(world.payOut(memberId, cardId))),
+      );
+      expect(codes.toSorted((left, right) => left - right)).toEqual([0, 0, 4020, 4020]);
+      expect(await balance(memberId, 'USDT')).toEqual({ available: '50', held: '200' });
+    }
+  });
+
+  it('a payout and a withdrawal of one balance: one of both is held', async () => {
+    const memberId = await world.member({ USDT: '150' });
+    const cardId = await world.card(memberId);
+    const codes = await Promise.all([
+      codeOf(world.payOut(memberId, cardId)),
+      codeOf(world.withdraw(memberId)),
+    ]);
+    expect(codes.toSorted((left, right) => left - right)).toEqual([0, 4020]);
+    expect(await balance(memberId, 'USDT')).toEqual({ available: '50', held: '100' });
+  });
+
+  it('a payout taken back and approved for good: one of both happens, in full', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const memberId = await world.member({ USDT: '100' });
+      const { ID } = await world.payOut(memberId, await world.card(memberId));
+      await world.agree('payout', world.operators.first, ID, 'first');
+      const codes = await Promise.all([
+        codeOf(cancelPayout(world.deps, { memberId, id: ID, key: undefined })),
+        codeOf(world.agree('payout', world.operators.second, ID, 'second')),
+      ]);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      const { state } = await world.payout(ID);
+      expect(await balance(memberId, 'USDT')).toEqual(
+        state === 'cancelled' ? { available: '100' } : {},
+      );
+      expect(['cancelled', 'completed']).toContain(state);
+    }
+  });
+
+  it('a wire approved for good by many is credited once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const memberId = await world.member({});
+      const { ID } = await world.announce(memberId);
+      await world.arrive(ID);
+      await world.agree('wire-deposit', world.operators.first, ID, 'first');
+      const codes = await Promise.all(
+        Array.from({ length: 4 }, () =>
+          codeOf(world.agree('wire-deposit', world.operators.second, ID, 'second')),
+        ),
+      );
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect(await balance(memberId, 'USD')).toEqual({ available: '5000' });
+    }
+  });
+
+  it('a wire taken back while its money is recorded: one of both happens', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const memberId = await world.member({});
+      const { ID } = await world.announce(memberId);
+      const codes = await Promise.all([
+        codeOf(cancelWire(world.deps, { memberId, id: ID, key: undefined })),
+        codeOf(world.arrive(ID)),
+      ]);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      const { state, received } = await world.wire(ID);
+      expect(state === 'cancelled').toBe(received === null);
+    }
+  });
+
+  it('one bank transfer recorded for two wires counts for one', async () => {
+    const wires = await Promise.all(
+      [1, 2].map(async () => (await world.announce(await world.member({}))).ID),
+    );
+    const { first, second } = world.operators;
+    const receipt = { bankReference: 'ONE-TRANSFER' };
+    const codes = await Promise.all([
+      codeOf(world.arrive(wires[0]!, receipt, first)),
+      codeOf(world.arrive(wires[1]!, receipt, second)),
+    ]);
+    expect(codes.toSorted((left, right) => left - right)).toEqual([0, 5016]);
+  });
+
+  it('announced often at once with one key is one wire', async () => {
+    const memberId = await world.member({});
+    const key = { memberId, key: 'once', requestHash: 'same' };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => world.announce(memberId, { key })),
+    );
+    expect(answers).toEqual(answers.map(() => answers[0]));
+  });
+});
