@@ -1,7 +1,14 @@
 /** Deposits over a real EVM node: what is reported, once, whatever the chain and the program go through. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { creditSeen } from '../src/features/deposit/credit-seen.ts';
+import { showAddress } from '../src/features/deposit/own-address.ts';
+import { loadAssets } from '../src/kernel/assets.ts';
+import { createRails } from '../src/kernel/rails/rail.ts';
+import { createLocalBus } from '../src/platform/bus.ts';
+import { systemClock } from '../src/platform/clock.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { createLog } from '../src/platform/log.ts';
 import { CHAIN_ID, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
 import {
   type AnvilWorld,
@@ -12,6 +19,7 @@ import {
   SEED,
 } from './support/anvil-world.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { balanceOf } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
 
 const ETHER = 10n ** 18n;
@@ -67,6 +75,8 @@ describe.skipIf(why !== undefined)(title, () => {
     await read();
     return rail;
   };
+  const readFrom = ({ height, hash }: Awaited<ReturnType<AnvilWorld['read']>>) =>
+    fresh.owner.transaction((tx) => tx.run(readAgainFrom, [NETWORK, height!, hash!]));
   const addressOf = async (rail: Awaited<ReturnType<typeof watched>>) =>
     rail.depositAddress({ memberId: await member(), asset: 'ETH', network: NETWORK });
 
@@ -99,8 +109,7 @@ describe.skipIf(why !== undefined)(title, () => {
     const ofCoins = { ...seen, asset: 'ETH', address: own, txid: coins };
     const ofTokens = { ...seen, asset: 'USDT', address: other, txid: tokens };
     expect(book.seen).toEqual([
-      // Seven wei are less than the smallest amount that can be owned.
-      { ...ofCoins, amount: (3n * ETHER) / 2n, reference: `${CHAIN_ID}:${coins}:value` },
+      { ...ofCoins, amount: (3n * ETHER) / 2n + 7n, reference: `${CHAIN_ID}:${coins}:value` },
       { ...ofTokens, amount: (5n * ETHER) / 2n, reference: `${CHAIN_ID}:${tokens}:0` },
       { ...ofTokens, amount: ETHER / 10n ** 6n, reference: `${CHAIN_ID}:${tokens}:1` },
     ]);
@@ -108,7 +117,7 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(book.seen).toHaveLength(3);
   });
 
-  it('is none when it failed, went elsewhere, is dust, came from the treasury or in a foreign token', async () => {
+  it('is none when it failed, went elsewhere, is nothing, came from the treasury or in a foreign token', async () => {
     const foreign = await world.anvil.deployToken();
     book = depositBook();
     const rail = await world.rail({ treasury: [RICH.toLowerCase()] });
@@ -119,11 +128,15 @@ describe.skipIf(why !== undefined)(title, () => {
     await anvil.send(RICH, own, ETHER);
     await anvil.callToken(contract, 'transfer', own, 5n);
     await anvil.callToken(foreign, 'transfer', own, 5_000_000n);
-    await anvil.send(OTHER, own, 9n);
+    await anvil.send(OTHER, own, 0n);
     await anvil.send(OTHER, RICH, ETHER);
-    // The token's contract takes no coins: undone.
-    await anvil.send(OTHER, contract, ETHER);
-    await mine(6);
+    await mine(1);
+    // Code that takes nothing: the transfer is in the block and undone.
+    await anvil.rpc('anvil_setCode', own, '0x60006000fd');
+    await anvil.send(OTHER, own, ETHER);
+    await mine(1);
+    await anvil.rpc('anvil_setCode', own, '0x');
+    await mine(5);
     expect(book.seen).toEqual([]);
     await anvil.send(OTHER, own, ETHER);
     await mine(3);
@@ -172,6 +185,47 @@ describe.skipIf(why !== undefined)(title, () => {
     await mine(4);
     expect(book.seen).toEqual([]);
     await third.stop!();
+  });
+
+  it('is credited once, although two programs report it and the chain was re-organised twice', async () => {
+    const { database } = fresh;
+    const memberId = await member();
+    const deps = {
+      database,
+      clock: systemClock,
+      bus: createLocalBus(() => undefined),
+      log: createLog('silent'),
+      assets: await loadAssets(database),
+      asksIdentity: false,
+    };
+    let reports = 0;
+    const programs = [await world.rail(), await world.rail()];
+    for (const rail of programs) {
+      rail.watch!(async (seen) => {
+        await creditSeen(deps, seen);
+        reports += 1;
+      });
+    }
+    await read();
+    const rails = createRails(programs);
+    const place = { coin: 'ETH', network: NETWORK };
+    const { address } = await showAddress({ ...deps, rails }, memberId, place);
+    const { anvil } = world;
+    const before = await world.read();
+    await anvil.send(RICH, address, ETHER);
+    await mine(CONFIRMATIONS - 1);
+    await anvil.reorganise(CONFIRMATIONS - 1);
+    await mine(1);
+    await anvil.send(RICH, address, ETHER);
+    await mine(CONFIRMATIONS - 1);
+    expect(await balanceOf(database, memberId, 'ETH')).toEqual({});
+    await mine(4);
+    expect(await balanceOf(database, memberId, 'ETH')).toEqual({ available: '1' });
+
+    await readFrom(before);
+    await read();
+    expect(reports).toBeGreaterThanOrEqual(2);
+    expect(await balanceOf(database, memberId, 'ETH')).toEqual({ available: '1' });
   });
 
   it('that came while the node was silent is reported when it answers again', async () => {
@@ -231,9 +285,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await rail.stop!();
 
     // What docs/features/rails.md tells the operator to do.
-    await fresh.owner.transaction((tx) =>
-      tx.run(readAgainFrom, [NETWORK, before.height, before.hash!]),
-    );
+    await readFrom(before);
     const again = await watched();
     expect(book.seen.map(({ reference }) => reference)).toEqual([first!.reference]);
     await again.stop!();

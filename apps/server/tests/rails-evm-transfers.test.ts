@@ -247,6 +247,20 @@ describe.skipIf(why !== undefined)(title, () => {
     expect((await finish(tokens('1'))).kind).toBe('pending');
   });
 
+  it('that a token neither undoes nor confirms stays unknown and says so', async () => {
+    const { anvil } = world;
+    const silent = `0x${'8'.repeat(40)}`;
+    // Answers every call with the largest number, and moves nothing.
+    await anvil.rpc('anvil_setCode', silent, `0x7f${'ff'.repeat(32)}60005260206000f3`);
+    const odd = await world.rail({ tokens: new Map([['USDT', { address: silent, decimals: 6 }]]) });
+    const out = tokens('1');
+    await odd.send(out);
+    await anvil.mine(CONFIRMATIONS);
+    await expect(odd.send(out)).rejects.toThrow('does not say what was to move');
+    expect(await stateOf(out.reference)).toBe('signed');
+    expect(world.said()).toContain('does not say that it moved');
+  });
+
   it('is signed by a program of the operator, which can change nothing of it', async () => {
     const { anvil, gate } = world;
     const signer = { url: gate.url, address: OTHER.toLowerCase() };

@@ -1,7 +1,5 @@
 /** What a block pays to addresses of ours, by the receipts of its transactions. */
-import { quantize } from '@tern/money';
 import type { Database } from '../../../platform/database/database.ts';
-import type { AssetBook } from '../../assets.ts';
 import type { DepositSeen } from '../rail.ts';
 import type { Chain, ChainBlock, ChainReceipt, ChainTransaction } from './chain.ts';
 import type { EvmSettings } from './evm-settings.ts';
@@ -12,7 +10,6 @@ export interface FindDeps {
   database: Database;
   chain: Chain;
   settings: EvmSettings;
-  assets: AssetBook;
 }
 
 const NATIVE_DECIMALS = 18;
@@ -31,7 +28,7 @@ interface Payment {
 /** Ours by their lower case, as they were given out. */
 type Own = ReadonlyMap<string, string>;
 
-/** In the order of the block. Amounts are rounded down to the asset's scale; what is then nothing is left out. */
+/** In the order of the block, to the chain's last decimal place. */
 export async function findDeposits(deps: FindDeps, block: ChainBlock): Promise<DepositSeen[]> {
   const { chain, settings } = deps;
   const contracts = [...settings.tokens.values()].map((token) => token.address);
@@ -75,13 +72,13 @@ interface Paying {
   own: Own;
 }
 
-function depositsOf({ settings, assets }: FindDeps, paying: Paying): DepositSeen[] {
+function depositsOf({ settings }: FindDeps, paying: Paying): DepositSeen[] {
   const { transaction, own } = paying;
   const treasury = new Set(settings.treasury.map((address) => address.toLowerCase()));
   return paymentsOf(settings, paying).flatMap(({ asset, decimals, from, to, units, place }) => {
     const address = own.get(to);
-    const amount = quantize(amountOf(units, decimals), assets.get(asset).scale, 'down');
-    if (address === undefined || amount === 0n || treasury.has(from)) return [];
+    if (address === undefined || units === 0n || treasury.has(from)) return [];
+    const amount = amountOf(units, decimals);
     const reference = `${settings.chainId}:${transaction.hash}:${place}`;
     return [
       { network: settings.network, asset, address, amount, reference, txid: transaction.hash },

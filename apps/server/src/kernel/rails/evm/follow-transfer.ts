@@ -10,7 +10,7 @@ const REVERTED = 'The network took the transfer up and undid it.';
 
 type SignedRow = TransferRow & { sender: string; nonce: number; txid: string; signed: string };
 
-/** Silence of the node leaves it `pending`. Fails with: a thrown error when another transaction has taken its place. */
+/** Silence of the node leaves it `pending`. Fails with: a thrown error for what only people can tell; it stays unknown. */
 export async function followTransfer(deps: SendDeps, row: TransferRow): Promise<TransferOutcome> {
   if (row.state === 'refused') return { kind: 'refused', reason: row.reason };
   const signed = row as SignedRow;
@@ -35,12 +35,16 @@ async function look(deps: SendDeps, row: SignedRow): Promise<TransferOutcome> {
     return { kind: 'pending', txid };
   }
   if (head - receipt.height + 1 < confirmations) return { kind: 'pending', txid };
-  if (hasMoved(deps, row, receipt)) {
-    await end(deps, row, { state: 'completed', reason: '' });
-    return { kind: 'completed', txid };
+  if (!receipt.isSuccess) {
+    await end(deps, row, { state: 'refused', reason: REVERTED });
+    return { kind: 'refused', reason: REVERTED };
   }
-  await end(deps, row, { state: 'refused', reason: REVERTED });
-  return { kind: 'refused', reason: REVERTED };
+  if (!hasMoved(deps, row, receipt)) {
+    deps.log.error({ transfer: row.reference, txid }, 'a token does not say that it moved');
+    throw new Error(`${txid} is in the chain, but its token does not say what was to move`);
+  }
+  await end(deps, row, { state: 'completed', reason: '' });
+  return { kind: 'completed', txid };
 }
 
 function end({ database, clock }: SendDeps, row: SignedRow, to: { state: string; reason: string }) {
@@ -50,10 +54,10 @@ function end({ database, clock }: SendDeps, row: SignedRow, to: { state: string;
   );
 }
 
-/** A token may fail without undoing the transaction: only its own word that it moved counts. */
+/** A token may do nothing, or something else, without undoing the transaction: its own word counts. */
 function hasMoved({ settings }: SendDeps, row: SignedRow, receipt: ChainReceipt): boolean {
   const token = settings.tokens.get(row.asset);
-  if (!receipt.isSuccess || token === undefined) return receipt.isSuccess;
+  if (token === undefined) return row.asset === settings.native;
   return receipt.logs.some((log) => {
     if (log.address.toLowerCase() !== token.address.toLowerCase()) return false;
     const moved = readTransfer(log);
