@@ -2,22 +2,27 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { openConsole, operator, verifiedMember } from './support/console.ts';
-import { answer, dialog, field, tap, untilToast } from './support/hands.ts';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { desk, openConsole, operator, OPERATOR_PASSWORD } from './support/console.ts';
+import { answer, dialog, field, secret, tap, untilToast, words } from './support/hands.ts';
+import { withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 story(
-  'a customer is found, frozen with a reason, and reads who did it',
+  'a customer is found, frozen with a reason, and reads at once which office did it and why',
   async ({ open, world }) => {
     const support = await operator(world, 'support');
     const member = await world.member();
     const page = await openConsole(open, support, '/customers');
-    await field(page, 'Number, e-mail or phone').or(page.getByRole('searchbox')).fill(member.email);
+    await page.getByRole('searchbox', { name: 'Number, e-mail or phone' }).fill(member.email);
     await tap(page, 'Find');
     await page.getByRole('link', { name: String(member.session.user.ID), exact: true }).click();
     await heading(page, 'Balances').waitFor();
+    const own = await open(pages.my, { as: member });
+    await tap(own, 'What staff did', 'link');
+    await words(own, 'Staff did nothing on your account').waitFor();
     // What this role may not do is not there to be tried.
     expect(await heading(page, 'Propose a credit or debit').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Verify identity' }).count()).toBe(0);
@@ -28,9 +33,11 @@ story(
     const question = dialog(page, `Freeze: ID ${member.session.user.ID}?`);
     await answer(question, 'Freeze');
     await page.getByText('Frozen until').waitFor();
-    const ask = { token: member.session.token };
-    const { list } = await world.api.data('GET /user/staffActions', {}, ask);
-    expect(list.map((line) => line.reason)).toContain(reason);
+    const act = words(own, 'Account frozen').locator('xpath=ancestor::article');
+    await act.getByText(reason).waitFor();
+    await act.getByText('Member care').waitFor();
+    await act.getByText(/^Until /).waitFor();
+    expect(await own.getByText(support.login).count()).toBe(0);
     await field(page, 'Reason').fill('The phone was found.');
     await tap(page, 'End the freeze');
     await answer(dialog(page, `End the freeze: ID ${member.session.user.ID}?`), 'End the freeze');
@@ -76,7 +83,7 @@ story('the audit log is searched and taken along, the outbox read', async ({ ope
 
   const member = await world.member();
   await page.getByRole('link', { name: 'Outbox' }).click();
-  await field(page, 'Recipient').fill(member.email);
+  await page.getByRole('searchbox', { name: 'Recipient' }).fill(member.email);
   await tap(page, 'Search');
   await page.getByRole('cell', { name: member.email }).first().waitFor();
 });
@@ -99,10 +106,72 @@ story('a limit is proposed, agreed by a second person, and announced', async ({ 
   await other.getByText('Announced').first().waitFor();
 });
 
+story('a ban ends by itself unless another person confirms it', async ({ open, world }) => {
+  const one = await operator(world, 'support');
+  const other = await operator(world, 'support');
+  const member = await world.member();
+  const path = `/customers?id=${member.session.user.ID}`;
+  const page = await openConsole(open, one, path);
+  await field(page, 'Reason').fill('The account was sold.');
+  await tap(page, 'Ban');
+  await answer(dialog(page, `Ban: ID ${member.session.user.ID}?`), 'Ban');
+  await page.getByText(`by ${one.login}`).waitFor();
+  expect(await page.getByRole('button', { name: 'Confirm the ban' }).count()).toBe(0);
+
+  const second = await openConsole(open, other, path);
+  await field(second, 'Reason').fill('I have seen the same.');
+  await tap(second, 'Confirm the ban');
+  const question = dialog(second, `Confirm the ban: ID ${member.session.user.ID}?`);
+  await answer(question, 'Confirm the ban');
+  await second.getByText('No end, two people agreed').waitFor();
+});
+
+story(
+  'a colleague is made by two people and begins with half a code from each',
+  async ({ open, world }) => {
+    const proposer = await operator(world, 'approver', 'auditor');
+    const approver = await operator(world, 'approver');
+    const login = `new-${proposer.login}`;
+    const page = await openConsole(open, proposer, '/operators');
+    await field(page, 'Name to sign in with').fill(login);
+    await page.getByRole('checkbox', { name: /^Support/ }).check();
+    await field(page, 'Reason').fill('She answers members from Monday on.');
+    await tap(page, 'Propose');
+    await page.getByText('You gave the first approval').waitFor();
+    const other = await openConsole(open, approver, page.url().split('#')[1]);
+    await tap(other, /^Claim/);
+    await tap(other, /^Approve and carry out/);
+    await answer(other.getByRole('alertdialog'), 'Approve');
+    await untilToast(other, 'Approved and carried out');
+
+    const halves: string[] = [];
+    for (const desktop of [page, other]) {
+      await desktop.getByRole('link', { name: 'Operators' }).click();
+      await tap(desktop, `Show my half for ${login}`);
+      halves.push(await desktop.locator('main code').innerText());
+    }
+    const own = await open('/console', { device: desk });
+    await tap(own, 'New here? Use your start code');
+    await field(own, 'Operator').fill(login);
+    await field(own, 'One half of the start code').fill('NOTTHEHALF');
+    await field(own, 'The other half').fill(halves[1]!);
+    await secret(own, 'New password').fill(OPERATOR_PASSWORD);
+    await tap(own, 'Choose this password');
+    await own.getByText('one of the halves is wrong').waitFor();
+    await field(own, 'One half of the start code').fill(halves[0]!.toLowerCase());
+    await tap(own, 'Choose this password');
+    await own.getByText('Your password is set. Sign in with it.').waitFor();
+    await field(own, 'Operator').fill(login);
+    await secret(own, 'Password').fill(OPERATOR_PASSWORD);
+    await tap(own, 'Sign in');
+    await own.getByRole('heading', { name: 'Set up one-time codes' }).waitFor();
+  },
+);
+
 for (const theme of ['dark', 'light'] as const) {
   story(`every room passes the automatic checks, ${theme}`, async ({ open, world }) => {
     const everyone = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
-    const member = await verifiedMember(world, everyone);
+    const member = await withdrawingMember(world);
     const page = await openConsole(open, everyone);
     await page.evaluate((name) => localStorage.setItem('tern.console.theme', name), theme);
     await page.reload();
@@ -114,6 +183,8 @@ for (const theme of ['dark', 'light'] as const) {
       '/limits': 'Limits and fees',
       '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
       '/outbox': 'Outbox',
+      '/operators': 'Operators',
+      '/operators?login=operator-1': 'Propose a change for operator-1',
     };
     for (const [path, title] of Object.entries(rooms)) {
       await page.evaluate((to) => {

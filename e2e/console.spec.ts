@@ -12,11 +12,9 @@ import {
   operator,
   operatorCall,
   OPERATOR_PASSWORD,
-  verifiedMember,
-  withdraw,
-  withdrawalOf,
 } from './support/console.ts';
 import { answer, dialog, field, secret, tap, untilToast } from './support/hands.ts';
+import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 
 const row = (page: Page, recordNo: string) => page.locator('[data-review]', { hasText: recordNo });
@@ -61,11 +59,11 @@ story(
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
-    const member = await verifiedMember(world, first);
+    const member = await withdrawingMember(world);
     const firstPage = await openConsole(open, first);
     const secondPage = await openConsole(open, second);
     await firstPage.getByRole('heading', { name: 'Queue' }).waitFor();
-    const made = await withdraw(world, member);
+    const made = await submitWithdrawal(world, member);
     const { recordNo } = made;
 
     // The queue is live: nobody has asked for it again.
@@ -98,8 +96,8 @@ story(
   'a rejection needs a reason, which the member reads with everything back',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
-    const member = await verifiedMember(world, reviewer);
-    const made = await withdraw(world, member);
+    const member = await withdrawingMember(world);
+    const made = await submitWithdrawal(world, member);
     const page = await openConsole(open, reviewer, `/queue?search=${made.recordNo}`);
     await row(page, made.recordNo).click();
     await tap(pane(page, made.recordNo), /^Claim/);
@@ -118,8 +116,8 @@ story(
 
 story('what one has in hand, another cannot decide', async ({ open, world }) => {
   const [one, other] = [await operator(world, 'reviewer'), await operator(world, 'reviewer')];
-  const member = await verifiedMember(world, one);
-  const made = await withdraw(world, member);
+  const member = await withdrawingMember(world);
+  const made = await submitWithdrawal(world, member);
   const path = `/queue?search=${made.recordNo}`;
   const page = await openConsole(open, one, path);
   await row(page, made.recordNo).click();
@@ -148,8 +146,8 @@ story(
   'facts that change while they are read must be read again before anyone approves',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
-    const member = await verifiedMember(world, reviewer);
-    const made = await withdraw(world, member);
+    const member = await withdrawingMember(world);
+    const made = await submitWithdrawal(world, member);
     const page = await openConsole(open, reviewer, `/queue?search=${made.recordNo}`);
     await row(page, made.recordNo).click();
     await pane(page, made.recordNo).waitFor();
@@ -172,8 +170,8 @@ story('a role opens its own rooms and no other', async ({ open, world }) => {
 
   const approver = await operator(world, 'approver');
   const reviewer = await operator(world, 'reviewer');
-  const member = await verifiedMember(world, reviewer);
-  const made = await withdraw(world, member);
+  const member = await withdrawingMember(world);
+  const made = await submitWithdrawal(world, member);
   const desktop = await openConsole(open, approver, `/queue?search=${made.recordNo}`);
   await row(desktop, made.recordNo).click();
   await tap(pane(desktop, made.recordNo), /^Claim/);
@@ -183,8 +181,8 @@ story('a role opens its own rooms and no other', async ({ open, world }) => {
 
 story('everything can be decided by keys', async ({ open, world }) => {
   const reviewer = await operator(world, 'reviewer', 'approver');
-  const member = await verifiedMember(world, reviewer);
-  const made = await withdraw(world, member);
+  const member = await withdrawingMember(world);
+  const made = await submitWithdrawal(world, member);
   const page = await openConsole(open, reviewer);
   await row(page, made.recordNo).waitFor();
   await page.keyboard.press('?');
@@ -217,8 +215,8 @@ story('everything can be decided by keys', async ({ open, world }) => {
 for (const theme of ['dark', 'light'] as const) {
   story(`the console passes the automatic checks, ${theme}`, async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
-    const member = await verifiedMember(world, reviewer);
-    const made = await withdraw(world, member);
+    const member = await withdrawingMember(world);
+    const made = await submitWithdrawal(world, member);
     const page = await openConsole(open, reviewer);
     await page.evaluate((name) => localStorage.setItem('tern.console.theme', name), theme);
     await page.reload();

@@ -9,8 +9,9 @@ import type {
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { addEmbeddedOperator } from '../../apps/server/tests/support/embedded-owner.ts';
 import { codeAt } from '../../apps/server/tests/support/operator-client.ts';
+import { png } from '../../apps/server/tests/support/uploads.ts';
 import type { Open } from './story.ts';
-import { type Member, PASSWORD, type World } from './world.ts';
+import type { Member, World } from './world.ts';
 
 export const desk: BrowserContextOptions = {
   viewport: { width: 1280, height: 800 },
@@ -85,35 +86,16 @@ export function openConsole(open: Open, who: Operator, path = '/queue'): Promise
   });
 }
 
-const PAY_PASSWORD = '135790';
-const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
-/** A verified member who may withdraw. */
-export async function verifiedMember(world: World, reviewer: Operator): Promise<Member> {
-  const member = await world.member();
-  const { token, user } = member.session;
-  await operatorCall(world, 'POST /operator/customer/setVerified', {
-    input: { ID: String(user.ID), isVerified: true, reason: 'Seen in person.' },
-    token: reviewer.session.token,
-  });
-  const input = { password: PAY_PASSWORD, loginPassword: PASSWORD };
-  await world.api.data('POST /user/changePayPassword', input, { token });
-  return member;
-}
-
-let keys = 0;
-
-export async function withdraw(world: World, member: Member, num = '100') {
-  keys += 1;
-  const { withdraw: made } = await world.api.data(
-    'POST /withdraw/createWithdraw',
-    { num, czline: 'TRC20', address: ADDRESS, coinname: 'USDT', pay_password: PAY_PASSWORD },
-    { token: member.session.token, key: `console-${process.pid}-${keys}` },
-  );
-  return made;
-}
-
-export async function withdrawalOf(world: World, member: Member, id: number) {
+/** A deposit with a proof image, told by the member. */
+export async function deposit(world: World, member: Member, num: string) {
   const ask = { token: member.session.token };
-  return (await world.api.data('GET /withdraw/findWithdraw', { ID: String(id) }, ask)).rewithdraw;
+  const base64Str = (await png(600, 400)).toString('base64');
+  const { ID } = await world.api.data('POST /user/uploadBase64', { base64Str }, ask);
+  const input = { coin: 'USDT', czline: 'TRC20', num, payimg: ID, cate: 1 };
+  return (await world.api.data('POST /recharge/createRecharge', input, ask)).recharge;
+}
+
+export async function depositOf(world: World, member: Member, id: number) {
+  const ask = { token: member.session.token };
+  return (await world.api.data('GET /recharge/findRecharge', { ID: id }, ask)).rerecharge;
 }

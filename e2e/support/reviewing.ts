@@ -1,75 +1,28 @@
-/** The people who review: the two operators of paper mode, by their calls. */
+/** Members whose money is reviewed, and the two people who review it, by their calls. */
 import type {
   OperatorCallName,
   OperatorInput,
   OperatorOutput,
 } from '@tern/protocol/operator/client';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { codeAt } from '../../apps/server/tests/support/operator-client.ts';
+import { type Operator, operator, operatorCall } from './console.ts';
 import { type Member, PASSWORD, type World } from './world.ts';
 
 export const PAY_PASSWORD = '135790';
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-const OPERATORS = [
-  { login: 'operator-1', password: 'paper-review-1' },
-  { login: 'operator-2', password: 'paper-review-2' },
-] as const;
+const desks = new Map<string, Promise<Operator>>();
 
-/** A one-time code is taken once; the next comes within half a minute. */
-const NEXT_CODE_MS = 5_000;
-const TRIES = 9;
-
-const tokens = new Map<string, Promise<string>>();
-
-interface Answer<Data> {
-  code: number;
-  msg: string;
-  data: Data;
-}
-
-async function ask<N extends OperatorCallName>(
-  world: World,
-  name: N,
-  { input, token }: { input: OperatorInput<N>; token?: string },
-): Promise<Answer<OperatorOutput<N>>> {
-  const [method = '', path = ''] = name.split(' ');
-  const isQuery = method === 'GET';
-  const query = isQuery ? `?${new URLSearchParams(input as Record<string, string>)}` : '';
-  const { text } = await world.api.raw(`/api${path}${query}`, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      ...(token === undefined ? {} : { 'x-token': token }),
-    },
-    ...(isQuery ? {} : { body: JSON.stringify(input) }),
-  });
-  return JSON.parse(text) as Answer<OperatorOutput<N>>;
-}
-
-async function signIn(world: World, number: 1 | 2): Promise<string> {
-  const { login, password } = OPERATORS[number - 1]!;
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const input = { login, password, code: codeAt(Date.now()) };
-    const { code, data } = await ask(world, 'POST /operator/login', { input });
-    if (code === 0 && data.session !== null) return data.session.token;
-    await sleep(NEXT_CODE_MS);
-  }
-  throw new Error(`${login} cannot sign in`);
-}
-
-/** Calls as one of the two. Fails with: a thrown error for any refusal. */
+/** Calls as one of two people who may decide everything; they sign in when they are first needed. */
 async function asOperator<N extends OperatorCallName>(
   world: World,
   number: 1 | 2,
   [name, input]: [N, OperatorInput<N>],
 ): Promise<OperatorOutput<N>> {
   const key = `${world.url} ${number}`;
-  const signedIn = tokens.get(key) ?? signIn(world, number);
-  tokens.set(key, signedIn);
-  const { code, msg, data } = await ask(world, name, { input, token: await signedIn });
-  if (code !== 0) throw new Error(`${name} was refused with ${code}: ${msg}`);
-  return data;
+  const signedIn = desks.get(key) ?? operator(world, 'reviewer', 'approver', 'support');
+  desks.set(key, signedIn);
+  const { token } = (await signedIn).session;
+  return operatorCall(world, name, { input, token });
 }
 
 /** A member who may withdraw: verified, with a withdrawal password. */
@@ -105,10 +58,17 @@ export async function submitWithdrawal(world: World, { session }: Member, num = 
   return withdraw;
 }
 
+/** A withdrawal as its member reads it now. */
+export async function withdrawalOf(world: World, { session }: Member, id: number) {
+  const input = { ID: String(id) };
+  const ask = { token: session.token };
+  return (await world.api.data('GET /withdraw/findWithdraw', input, ask)).rewithdraw;
+}
+
 async function reviewOf(world: World, number: 1 | 2, recordNo: string) {
   const { list } = await asOperator(world, number, [
     'GET /operator/review/list',
-    { kind: 'withdrawal' },
+    { search: recordNo },
   ]);
   const found = list.find((review) => review.recordNo === recordNo);
   if (found === undefined) throw new Error(`${recordNo} is not in the queue`);

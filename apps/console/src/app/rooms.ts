@@ -1,9 +1,10 @@
 /** The rooms of the console: where they are, who may enter, what stands in them. */
 import type { OperatorRole } from '@tern/protocol/operator/client';
-import { documentIcon, historyIcon, listIcon, slidersIcon, usersIcon } from '@tern/ui';
+import { documentIcon, historyIcon, keyIcon, listIcon, slidersIcon, usersIcon } from '@tern/ui';
 import type { ComponentType } from 'react';
 import { CustomersScreen } from '../features/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/lookback/index.ts';
+import { OperatorsScreen } from '../features/operators/index.ts';
 import { QueueScreen } from '../features/reviews/index.ts';
 import { LimitsScreen } from '../features/settings/index.ts';
 import { pages } from '../kernel/pages.ts';
@@ -54,5 +55,12 @@ export const rooms: readonly Room[] = [
     icon: documentIcon,
     roles: ['support', 'auditor'],
     Screen: OutboxScreen,
+  },
+  {
+    path: pages.operators,
+    name: texts.nav.operators,
+    icon: keyIcon,
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: OperatorsScreen,
   },
 ];

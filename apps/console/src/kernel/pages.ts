@@ -5,4 +5,5 @@ export const pages = {
   audit: '/audit',
   limits: '/limits',
   outbox: '/outbox',
+  operators: '/operators',
 } as const;

@@ -76,7 +76,7 @@ export const texts = {
   kinds: {
     deposit: 'Deposit',
     withdrawal: 'Withdrawal',
-    'wire-deposit': 'Wire transfer',
+    wire: 'Wire transfer',
     payout: 'Bank payout',
     verification: 'Identity',
     loan: 'Loan',

@@ -3,6 +3,7 @@ import { AmountField, Button, Note, Segmented, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { pages } from '../../kernel/pages.ts';
+import { newRequestId } from '../../kernel/request-id.ts';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import { goTo } from '../../platform/address.ts';
@@ -65,10 +66,4 @@ export function EntryForm({ customer }: { customer: Customer }) {
       </form>
     </section>
   );
-}
-
-/** 128 random bits as text; also on plain http, where `crypto.randomUUID` does not exist. */
-function newRequestId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -5,6 +5,7 @@ import {
   depositIcon,
   documentIcon,
   identityIcon,
+  keyIcon,
   loanIcon,
   slidersIcon,
   swapIcon,
@@ -15,12 +16,13 @@ import { texts } from '../../kernel/texts.ts';
 const ICONS: Readonly<Record<string, string>> = {
   deposit: depositIcon,
   withdrawal: withdrawIcon,
-  'wire-deposit': bankIcon,
+  wire: bankIcon,
   payout: cardIcon,
   verification: identityIcon,
   loan: loanIcon,
   manual: swapIcon,
   setting: slidersIcon,
+  account: keyIcon,
 };
 
 export function iconOfKind(kind: string): string {

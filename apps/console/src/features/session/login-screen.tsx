@@ -1,7 +1,7 @@
 /** The first screen: password and one-time code, or the first set-up of the codes. */
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
-import { BRAND_NAME, BrandMark, Button, Note, TextField } from '@tern/ui';
+import { BRAND_NAME, BrandMark, Button, Note, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
 import { beginSession, farewellWords } from '../../kernel/session.ts';
@@ -9,11 +9,14 @@ import { texts } from '../../kernel/texts.ts';
 import { call } from '../../platform/call.ts';
 import { Enrolment } from './enrolment.tsx';
 import styles from './login.module.css';
+import { StartForm } from './start-form.tsx';
 
 type Offered = NonNullable<OperatorOutput<'POST /operator/login'>['enrolment']>;
 
 export function LoginScreen() {
   const [offered, setOffered] = useState<Offered>();
+  const [isStarting, setStarting] = useState(false);
+  const [words, setWords] = useState('');
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -22,10 +25,20 @@ export function LoginScreen() {
           <b>{BRAND_NAME}</b>
           <span>{texts.brand}</span>
         </div>
-        {offered === undefined ? (
-          <LoginForm onOffered={setOffered} />
-        ) : (
+        {offered !== undefined ? (
           <Enrolment offered={offered} />
+        ) : isStarting ? (
+          <StartForm
+            onLeave={(said) => {
+              setStarting(false);
+              setWords(said);
+            }}
+          />
+        ) : (
+          <>
+            <LoginForm words={words || farewellWords()} onOffered={setOffered} />
+            <TextButton onPress={() => setStarting(true)}>{texts.start.offer}</TextButton>
+          </>
         )}
       </div>
     </main>
@@ -45,11 +58,16 @@ function useLogin(onOffered: (offered: Offered) => void) {
   });
 }
 
-function LoginForm({ onOffered }: { onOffered: (offered: Offered) => void }) {
+interface LoginFormProps {
+  /** Why somebody is here again; empty for a newcomer. */
+  words: string;
+  onOffered: (offered: Offered) => void;
+}
+
+function LoginForm({ words, onOffered }: LoginFormProps) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
-  const words = farewellWords();
   const sending = useLogin(onOffered);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,0 +1,2 @@
+/** The door of operators' accounts. */
+export { OperatorsScreen } from './operators-screen.tsx';
