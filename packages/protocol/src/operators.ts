@@ -10,6 +10,9 @@ export const StaffActionRow = Type.Object({
     description:
       'review.approve, review.reject, review.hold, member.ban, member.unban, member.freeze, member.unfreeze, member.verify, member.unverify',
   }),
+  office: Type.Union([Type.Literal('review'), Type.Literal('support'), Type.Literal('rule')], {
+    description: 'who acted, never by name; rule: the program by itself',
+  }),
   kind: Type.String({ description: 'of a review: deposit, withdrawal, manual …; else empty' }),
   recordNo: Type.String({ description: 'of a review: D-20418; else empty' }),
   reason: Type.String(),

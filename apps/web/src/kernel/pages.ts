@@ -52,6 +52,8 @@ export const pages = {
   language: '/pages/user/lang',
   service: '/pages/user/service',
   about: '/pages/user/about',
+  /** Not among the spec's pages, asked for by rules §2. */
+  staffActions: '/pages/user/staff',
   /** Not among the spec's pages: ADR 0011. */
   apiKeys: '/pages/user/keys',
   login: '/pages/login/login',

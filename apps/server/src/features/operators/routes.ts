@@ -9,7 +9,16 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { listAnnouncedChanges } from './proposals/list-versions.ts';
 import { recordNo } from './reviews/review-out.ts';
 
-/** Who did it stays inside; what, why and when is the member's. */
+/** Acts that only the role of reviewer may do. */
+const REVIEWERS_ACTS = ['member.verify', 'member.unverify'];
+
+function officeOf({ operatorId, action }: AuditRow) {
+  if (operatorId === null) return 'rule';
+  const isReview = action.startsWith('review.') || REVIEWERS_ACTS.includes(action);
+  return isReview ? 'review' : 'support';
+}
+
+/** The name of who did it stays inside; from which office, what, why and when is the member's. */
 function actionOut(reviews: Reviews, row: AuditRow) {
   const { kind, subjectId, until } = row.detail;
   const isReview = typeof kind === 'string' && typeof subjectId === 'number';
@@ -17,6 +26,7 @@ function actionOut(reviews: Reviews, row: AuditRow) {
     ID: row.id,
     CreatedAt: isoTime(row.createdAt),
     action: row.action,
+    office: officeOf(row) as 'review' | 'support' | 'rule',
     kind: isReview ? kind : '',
     recordNo: isReview ? recordNo(reviews, kind, subjectId) : '',
     reason: row.reason,

@@ -16,6 +16,7 @@ import {
   pinIcon,
   Row,
   userIcon,
+  usersIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useDisplay } from '../../../kernel/display-settings.ts';
@@ -96,6 +97,7 @@ function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[]
       { title: t('profile.addresses'), icon: pinIcon, path: pages.addresses },
       { title: t('profile.bankCards'), icon: cardIcon, path: pages.bankCards },
       { title: t('profile.passwords'), icon: keyIcon, path: pages.passwords },
+      { title: t('profile.staffActions'), icon: usersIcon, path: pages.staffActions },
       { title: t('profile.apiKeys'), icon: cpuIcon, path: pages.apiKeys },
     ],
     [

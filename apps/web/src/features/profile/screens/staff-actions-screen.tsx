@@ -1,0 +1,74 @@
+/** What staff did on the own account: each act with time, kind, office and reason, newest first (rules §2). */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import {
+  DateText,
+  formatDate,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  StateBlock,
+  usersIcon,
+} from '@tern/ui';
+import { PagedList } from '../../../kernel/paged-list.tsx';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useBack } from '../../../platform/navigation/links.ts';
+import styles from '../parts/staff-action.module.css';
+import { type StaffAction, staffActionsQuery } from '../staff-actions.ts';
+import { actWords, kindWords, officeWords, ruleWords, untilWords } from '../staff-words.ts';
+
+export function StaffActionsScreen() {
+  const t = useT();
+  const back = useBack();
+  const refresh = useRefresh();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('staff.title')} back={back} />
+      </ScreenHeader>
+      <ScreenBody onRefresh={refresh}>
+        <p className={styles.lead}>{t('staff.lead')}</p>
+        <PagedList
+          query={useInfiniteQuery(staffActionsQuery)}
+          renderRow={(act) => <Act act={act} />}
+          empty={
+            <StateBlock
+              kind="empty"
+              icon={usersIcon}
+              title={t('staff.none')}
+              text={t('staff.noneHint')}
+            />
+          }
+        />
+      </ScreenBody>
+    </>
+  );
+}
+
+function Act({ act }: { act: StaffAction }) {
+  const t = useT();
+  const kind = kindWords(act);
+  const subject = [kind === undefined ? '' : t(kind), act.recordNo].filter((word) => word !== '');
+  const rule = ruleWords(act);
+  const reason = rule === undefined ? act.reason : t(rule);
+  return (
+    <article className={styles.act}>
+      <h2 className={styles.line}>
+        <span>{t(actWords(act))}</span>
+        {subject.length > 0 && <span className={styles.subject}>{subject.join(' ')}</span>}
+      </h2>
+      {reason !== '' && <p className={styles.reason}>{reason}</p>}
+      {act.until !== null && <Until act={act} until={act.until} />}
+      <p className={styles.quiet}>
+        <DateText at={act.CreatedAt} />
+        <span>{t(officeWords(act))}</span>
+      </p>
+    </article>
+  );
+}
+
+function Until({ act, until }: { act: StaffAction; until: string }) {
+  const { t, locale } = useI18n();
+  const time = formatDate(until, { locale });
+  return <p className={styles.quiet}>{t(untilWords(act), { time })}</p>;
+}
