@@ -25,6 +25,8 @@ export interface ReviewTimelineProps {
   record: ReviewedRecord;
   /** The last step in words: before it has happened, and after. */
   end: { next: string; done: string; text: string };
+  /** The step under review in words, where it waits for something else than a person. */
+  waiting?: { title: string; text: string } | undefined;
   /** The first step in words, of what nobody submitted and nobody decides. */
   unreviewed?: string;
 }
@@ -56,7 +58,7 @@ export function ReviewTimeline(props: ReviewTimelineProps) {
 }
 
 function stepsOf(
-  { record, end, unreviewed }: ReviewTimelineProps,
+  { record, end, waiting, unreviewed }: ReviewTimelineProps,
   { t }: I18n,
   time: (at: string) => string,
 ): Step[] {
@@ -74,15 +76,16 @@ function stepsOf(
     return [submitted, { state: 'bad', title: t('transfer.cancelled'), text: decided }];
   }
   const isChecked = isApproved === true || status === 2;
-  const waiting =
-    heldUntil === null
-      ? t('transfer.decidedBy', { time: time(dueAt) })
-      : t('transfer.heldUntil', { time: time(heldUntil) });
-  const check: Step = {
-    state: isChecked ? 'done' : 'now',
-    title: t(isChecked ? 'transfer.stepChecked' : 'transfer.stepChecking'),
-    text: isChecked ? decided : waiting,
+  const checking = {
+    title: t('transfer.stepChecking'),
+    text:
+      heldUntil === null
+        ? t('transfer.decidedBy', { time: time(dueAt) })
+        : t('transfer.heldUntil', { time: time(heldUntil) }),
   };
+  const check: Step = isChecked
+    ? { state: 'done', title: t('transfer.stepChecked'), text: decided }
+    : { state: 'now', ...(heldUntil === null && waiting ? waiting : checking) };
   const last: Step = {
     state: status === 2 ? 'done' : isChecked ? 'now' : 'next',
     title: status === 2 ? end.done : end.next,

@@ -1,6 +1,15 @@
 /** One wire deposit: how to send it, where it stands, and the way to take it back. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import {
+  Button,
+  Card,
+  CtaBar,
+  formatDate,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  useNumberLocale,
+} from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -90,11 +99,17 @@ function useCancelWire(wire: Wire | undefined) {
 
 function Progress({ wire }: { wire: Wire }) {
   const t = useT();
+  const locale = useNumberLocale();
   const credited = t('fiat.credited');
+  const waiting = {
+    title: t('fiat.waiting'),
+    text: t('fiat.decidedBy', { time: formatDate(wire.dueAt, { locale }) }),
+  };
   return (
     <Card>
       <ReviewTimeline
-        record={{ ...wire, isApproved: false }}
+        record={wire}
+        waiting={wire.isArrived ? undefined : waiting}
         end={{ next: credited, done: credited, text: t('fiat.showsUnderAssets') }}
       />
     </Card>
