@@ -7,7 +7,7 @@ import { endWire, setReceipt } from '../src/features/fiat/store-wires.ts';
 import { cancelWire } from '../src/features/fiat/wires/cancel-wire.ts';
 import { findWire, listWires } from '../src/features/fiat/wires/list-wires.ts';
 import { listRecords } from '../src/kernel/records.ts';
-import { text } from '../src/platform/database/columns.ts';
+import { int8, json, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';
 import { balanceOf } from './support/journal.ts';
@@ -19,6 +19,13 @@ const mailTo = defineQuery({
   text: `select subject, body, purpose from outgoing_messages where recipient = $1 order by id`,
   params: [text],
   row: { subject: text, body: text, purpose: text },
+});
+
+const noticesOf = defineQuery({
+  name: 'test.noticesOfWire',
+  text: 'select about, values from notifications where member_id = $1 order by id',
+  params: [int8],
+  row: { about: text, values: json<object>() },
 });
 
 let world: FiatWorld;
@@ -59,17 +66,19 @@ describe('a wire', () => {
     expect(english.instructions.body).toContain('Do not send any money.');
 
     await expect(
-      world.agree('wire-deposit', world.operators.first, wire.ID, 'first'),
+      world.agree('wire', world.operators.first, wire.ID, 'first'),
     ).rejects.toMatchObject({ code: 5036, detail: { data: { checks: ['receipt-recorded'] } } });
     await world.arrive(wire.ID, { num: '4980.50' });
     expect(
       (await findWire(world.database, memberId, { id: wire.ID, lang: 'en' })).rewire,
     ).toMatchObject({ status: 1, isArrived: true, received: null });
-    await world.agree('wire-deposit', world.operators.first, wire.ID, 'first');
+    await world.agree('wire', world.operators.first, wire.ID, 'first');
     expect(await usd(memberId)).toEqual({});
-    await world.agree('wire-deposit', world.operators.second, wire.ID, 'second');
+    await world.agree('wire', world.operators.second, wire.ID, 'second');
 
     expect(await usd(memberId)).toEqual({ available: '4980.5' });
+    const notices = await world.database.many(noticesOf, [memberId]);
+    expect(notices).toMatchObject([{ about: 'wire', values: { amount: '4980.5', asset: 'USD' } }]);
     const taken = Number((await usd(houseBooks.custody))['available'] ?? 0);
     expect(taken - Number(bank['available'] ?? 0)).toBe(-4980.5);
     const { list } = await listWires(world.database, memberId, {});
@@ -84,14 +93,14 @@ describe('a wire', () => {
   it('whose receipt is written anew counts no earlier approval', async () => {
     const { ID } = await world.announce(await world.member({}));
     await world.arrive(ID);
-    await world.agree('wire-deposit', world.operators.first, ID, 'first');
+    await world.agree('wire', world.operators.first, ID, 'first');
     const { first, second } = world.operators;
     await world.arrive(ID, { num: '5001' }, second);
-    await expect(world.agree('wire-deposit', second, ID, 'second')).rejects.toMatchObject({
+    await expect(world.agree('wire', second, ID, 'second')).rejects.toMatchObject({
       code: 5033,
     });
-    await world.agree('wire-deposit', second, ID, 'first');
-    await world.agree('wire-deposit', first, ID, 'second');
+    await world.agree('wire', second, ID, 'first');
+    await world.agree('wire', first, ID, 'second');
     expect(formatDecimal((await world.wire(ID)).received!)).toBe('5001');
   });
 
@@ -105,9 +114,9 @@ describe('a wire', () => {
       code: 5016,
       detail: { fields: ['bankReference'] },
     });
-    await world.reject('wire-deposit', earlier.ID, 'Paid for by somebody else.');
+    await world.reject('wire', earlier.ID, 'Paid for by somebody else.');
     await world.arrive(later.ID, { bankReference });
-    await world.approve('wire-deposit', later.ID);
+    await world.approve('wire', later.ID);
     expect(await usd(first)).toEqual({});
     expect(await usd(second)).toEqual({ available: '5000' });
   });
@@ -123,7 +132,7 @@ describe('a wire', () => {
     const arrived = await world.announce(memberId);
     await world.arrive(arrived.ID);
     await expect(cancel(memberId, arrived.ID)).rejects.toMatchObject({ code: 5034 });
-    await world.reject('wire-deposit', arrived.ID, 'The payer is somebody else.');
+    await world.reject('wire', arrived.ID, 'The payer is somebody else.');
     const { rewire } = await findWire(world.database, memberId, { id: arrived.ID, lang: 'en' });
     expect(rewire).toMatchObject({ status: 3, reason: 'The payer is somebody else.' });
     expect(await usd(memberId)).toEqual({});

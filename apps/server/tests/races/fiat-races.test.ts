@@ -71,10 +71,10 @@ describe('fiat at the same time', () => {
       const memberId = await world.member({});
       const { ID } = await world.announce(memberId);
       await world.arrive(ID);
-      await world.agree('wire-deposit', world.operators.first, ID, 'first');
+      await world.agree('wire', world.operators.first, ID, 'first');
       const codes = await Promise.all(
         Array.from({ length: 4 }, () =>
-          codeOf(world.agree('wire-deposit', world.operators.second, ID, 'second')),
+          codeOf(world.agree('wire', world.operators.second, ID, 'second')),
         ),
       );
       expect(codes.filter((code) => code === 0)).toHaveLength(1);

@@ -13,7 +13,7 @@ import { systemRandom } from '../../src/platform/random.ts';
 import { swapCounter } from './swap.ts';
 import { PAY_PASSWORD, withdrawalWorld } from './withdrawals.ts';
 
-type Kind = 'wire-deposit' | 'payout';
+type Kind = 'wire' | 'payout';
 
 export const CARD = {
   bankname: 'Hafenbank',
@@ -76,7 +76,7 @@ export async function fiatWorld(poolSize = 8) {
       }),
     /** Records that money came in for a wire. */
     async arrive(id: number, over: Partial<Receipt> = {}, who: Reviewer = first) {
-      const { review } = await detailOf('wire-deposit', id);
+      const { review } = await detailOf('wire', id);
       await desk.claim(who, review.id);
       transfers += 1;
       const bankReference = `BANK-${transfers}`;

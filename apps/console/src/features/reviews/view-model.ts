@@ -25,6 +25,8 @@ export interface Rights {
   obstacle: Obstacle | undefined;
   /** To hold it or to reject it. */
   canStop: boolean;
+  /** Of a wire: to write down what arrived. */
+  canRecordReceipt: boolean;
   /** Failed checks that only warn. */
   hasWarnings: boolean;
 }
@@ -53,6 +55,7 @@ export function rightsOn(review: Review, operator: Operator): Rights {
     isLast: review.approvals === 1 || review.isFirstStanding,
     obstacle: obstacleOf(review, operator),
     canStop: isMine && isDecider,
+    canRecordReceipt: isMine && review.kind === 'wire' && operator.roles.includes('reviewer'),
     hasWarnings: review.checks.some(({ isPassed, level }) => !isPassed && level === 'warning'),
   };
 }

@@ -79,6 +79,8 @@ export interface ReviewKind {
     subjectId: number,
     imageId: string,
   ): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
+  /** What approval moves, where it may differ from what was asked for: the member is told of it. */
+  moved?(reader: Reader, subjectId: number): Promise<Amount | null>;
   /**
    * Carries it out in the transaction of the decision; posting entries comes last. Tells the member
    * through the outbox. Fails with: a `Refusal`, which leaves the review open.

@@ -11,10 +11,13 @@ export type Told =
 
 /** Of what operators put up themselves its owner tells. */
 export async function tellMember({ reviews }: DeskDeps, step: Step, told: Told): Promise<void> {
-  const { memberId, subjectId, asset, amount } = step.review;
-  const { letter, isProposal = false } = reviews.kind(step.review.kind);
+  const { memberId, subjectId, asset } = step.review;
+  const reviewed = reviews.kind(step.review.kind);
+  const { letter, isProposal = false } = reviewed;
   if (memberId === null || isProposal) return;
   const { kind, ...more } = told;
+  const moved = kind === 'review.approved' && (await reviewed.moved?.(step.tx, subjectId));
+  const amount = moved || step.review.amount;
   const money = { asset: asset ?? '', amount: amount === null ? '' : formatDecimal(amount) };
   const values = { recordNo: `${letter}-${subjectId}`, ...money, ...more };
   const about = { kind: step.review.kind, id: subjectId };

@@ -25,6 +25,7 @@ import { Checks } from './checks.tsx';
 import { Comparison } from './comparison.tsx';
 import { DecisionBar } from './decision-bar.tsx';
 import { People } from './people.tsx';
+import { ReceiptForm } from './receipt-form.tsx';
 import { ReviewAside } from './review-aside.tsx';
 import styles from './review-pane.module.css';
 
@@ -50,6 +51,7 @@ export function ReviewPane({ review }: { review: ReviewDetail }) {
           )}
           <Summary review={review} />
           <Comparison review={review} />
+          {rights.canRecordReceipt && <ReceiptForm review={review} />}
           <Checks
             review={review}
             rights={rights}

@@ -20,7 +20,7 @@ import { tellMember } from '../tell-member.ts';
 import { instructionsOf } from './instructions.ts';
 import { wireChanged, wireRow } from './wire-row.ts';
 
-export const WIRE = 'wire-deposit';
+export const WIRE = 'wire';
 
 export interface WireDeps {
   database: Database;

@@ -83,6 +83,7 @@ export function reviewWires(): ReviewKind {
         payer,
       };
     },
+    moved: async (reader, id) => (await subjectOf(reader, id)).received,
     checks: async (reader, id) => checksOf(reader, await subjectOf(reader, id)),
     evidence: async (reader, id) => evidenceOf(reader, await subjectOf(reader, id)),
     approve: credit,

@@ -1,0 +1,56 @@
+/** What arrived for a wire, from the bank statement: two people then approve exactly that. */
+import { AmountField, Button, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../../kernel/act.ts';
+import { texts } from '../../../kernel/texts.ts';
+import type { ReviewDetail } from '../api.ts';
+import styles from './review-pane.module.css';
+
+/** No currency has more. */
+const PLACES_MAX = 2;
+
+export function ReceiptForm({ review }: { review: ReviewDetail }) {
+  const { receipt } = texts.review;
+  const [num, setNum] = useState('');
+  const [bankReference, setBankReference] = useState('');
+  const [payer, setPayer] = useState('');
+  const record = useAct('POST /operator/wire/recordReceipt', () => receipt.recorded);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    record.run({ ID: String(review.ID), num, bankReference, payer });
+  };
+  return (
+    <section>
+      <h3 className={styles.heading}>{receipt.title}</h3>
+      <form className={styles.receipt} onSubmit={submit}>
+        <AmountField
+          label={receipt.amount(review.coinname)}
+          name="received"
+          places={PLACES_MAX}
+          value={num}
+          onChange={setNum}
+        />
+        <TextField
+          label={receipt.bankReference}
+          hint={receipt.bankReferenceHint}
+          name="bank-reference"
+          maxLength={140}
+          required
+          value={bankReference}
+          onChange={setBankReference}
+        />
+        <TextField
+          label={receipt.payer}
+          name="payer"
+          maxLength={140}
+          required
+          value={payer}
+          onChange={setPayer}
+        />
+        <Button type="submit" isSmall isBusy={record.isBusy} isDisabled={num === ''}>
+          {receipt.submit}
+        </Button>
+      </form>
+    </section>
+  );
+}
