@@ -3,6 +3,7 @@ import { AmountText, amountPlaces, CoinMark, KeyValue, KeyValues } from '@tern/u
 import type { Coin } from '../../../kernel/balances.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import styles from './coin-head.module.css';
+import { TradeLink } from './trade-link.tsx';
 
 export interface CoinHeadProps {
   /** Undefined while balances are unknown. */
@@ -22,6 +23,7 @@ export function CoinHead({ coin, coinname, isHidden }: CoinHeadProps) {
         <h2>
           {coinname} <span>{coin?.name}</span>
         </h2>
+        {coin && <TradeLink coin={coin} />}
       </div>
       <div className={styles.total}>
         <AmountText value={coin?.total} places={places} look="hero" isHidden={isHidden} />

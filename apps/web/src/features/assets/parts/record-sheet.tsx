@@ -1,10 +1,10 @@
 /** One financial record in full, with the way to what caused it. */
 import { AmountText, Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
 import { useState } from 'react';
-import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { useRecordTypeName } from '../record-types.ts';
+import { causeOf } from '../record-cause.ts';
+import { staysOwned, useRecordTypeName } from '../record-types.ts';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';
 import { useCoinPlaces } from './record-row.tsx';
 import styles from './record-sheet.module.css';
@@ -13,11 +13,6 @@ export interface RecordSheetProps {
   record: FinancialRecord | undefined;
   isHidden: boolean;
   onClose: () => void;
-}
-
-/** The order a reference such as `order:12` names. */
-function orderOf(reference: string): string | undefined {
-  return /^order:([1-9]\d*)$/.exec(reference)?.[1];
 }
 
 export function RecordSheet({ record, isHidden, onClose }: RecordSheetProps) {
@@ -36,15 +31,16 @@ export function RecordSheet({ record, isHidden, onClose }: RecordSheetProps) {
 function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: boolean }) {
   const t = useT();
   const navigator = useNavigator();
-  const { coinname, amount, balance, CreatedAt, ID, reference, note } = record;
+  const { coinname, type, amount, balance, CreatedAt, ID, reference, note } = record;
   const places = useCoinPlaces(coinname);
-  const order = orderOf(reference);
+  const cause = causeOf(reference);
   return (
     <>
       <div className={styles.amount}>
         <AmountText value={amount} places={places} unit={coinname} isSigned isHidden={isHidden} />
         <Pill kind="sim">{t('common.paper')}</Pill>
       </div>
+      {staysOwned(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
       <KeyValues>
         <KeyValue
           name={t('assets.balanceAfter')}
@@ -55,10 +51,10 @@ function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: 
         {reference !== '' && <KeyValue name={t('assets.reference')} value={reference} />}
         {note !== '' && <KeyValue name={t('assets.note')} value={note} />}
       </KeyValues>
-      {order !== undefined && navigator.has(pages.orderDetail) && (
+      {cause !== undefined && navigator.has(cause.path) && (
         <div className={styles.action}>
-          <Button isFull onPress={() => navigator.push(pages.orderDetail, { id: order })}>
-            {t('assets.openOrder')}
+          <Button isFull onPress={() => navigator.push(cause.path, { id: cause.id })}>
+            {t('assets.openCause')}
           </Button>
         </div>
       )}

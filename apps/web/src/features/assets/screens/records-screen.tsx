@@ -16,7 +16,7 @@ import { RecordFilters } from '../parts/record-filters.tsx';
 import { RecordRow } from '../parts/record-row.tsx';
 import { RecordRowSkeletons } from '../parts/record-row-skeletons.tsx';
 import { RecordSheet } from '../parts/record-sheet.tsx';
-import { TradeBar } from '../parts/trade-bar.tsx';
+import { MoneyBar } from '../parts/money-bar.tsx';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';
 
 /** The coin the address names; the server knows which ones exist. */
@@ -77,7 +77,7 @@ export function RecordsScreen() {
           }
         />
       </ScreenBody>
-      {coinname !== undefined && <TradeBar coin={coin} />}
+      {coinname !== undefined && <MoneyBar coin={coin} />}
       <RecordSheet record={opened} isHidden={isHidden} onClose={() => setOpened(undefined)} />
     </>
   );
