@@ -38,8 +38,9 @@ const CONTRACT_RESULT = [
   'updated_at',
 ];
 
-/** Functions that write what is protected, and what they write. Each is the owner's own. */
+/** Functions that write what is protected, and what they write: the owner's own, or with no rights but the caller's. */
 const FUNCTIONS_WRITE: Readonly<Record<string, readonly string[]>> = {
+  futures_end: ['futures_contracts'],
   ledger_post: ['ledger_balances', 'ledger_entries', 'ledger_postings'],
   prune_ticks: ['tick_checkpoints', 'ticks'],
 };

@@ -21,14 +21,19 @@ import { defineQuery } from '../../../apps/server/src/platform/database/query.ts
 
 const insertContracts = defineQuery({
   name: 'bench.insertContracts',
-  text: `insert into futures_contracts (id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
+  text: `with placed as (
+    insert into futures_contracts (id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
       open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, open_seq, open_price, open_at, due_at, updated_at)
     select nextval('futures_contract_ids'), c.member_id, c.instrument_id, c.direction, 10, 1, $4::int, 0.8, 2000, 10000,
       sha256('bench'), o.at - interval '1 millisecond', '', o.seq, o.price, o.at, o.at + make_interval(secs => $4::int), o.at
     from unnest($1::bigint[], $2::smallint[], $3::smallint[]) as c(member_id, instrument_id, direction)
     join unnest($5::smallint[], $6::bigint[], $7::numeric[], $8::timestamptz[]) as o(instrument_id, seq, price, at)
       on o.instrument_id = c.instrument_id
-    returning id, member_id`,
+    returning id, member_id, due_at
+    ), waiting as (
+      insert into futures_waiting (for_end, at, id) select true, due_at, id from placed
+    )
+    select id, member_id from placed`,
   params: [
     arrayOf(int8),
     arrayOf(int2),

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Price, decimal } from '@tern/money';
-import { settleDue } from '../../../apps/server/src/features/futures/desk/settle-due.ts';
+import {
+  FIRST_PLACE,
+  settleDue,
+} from '../../../apps/server/src/features/futures/desk/settle-due.ts';
 import { tickHistory } from '../../../apps/server/src/features/market/store-ticks.ts';
 import { insertTicks } from '../../../apps/server/src/features/market/store.ts';
 import { loadAssets } from '../../../apps/server/src/kernel/assets.ts';
@@ -34,7 +37,7 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
   const instruments = await loadInstruments(database);
   const clock = { now: () => Date.now() };
   const ticks = { ...tickHistory, closeUpTo: () => Promise.resolve() };
-  const deps = { instruments, assets: await loadAssets(database), ticks, clock };
+  const deps = { database, instruments, assets: await loadAssets(database), ticks, clock };
   let seq = 0;
   return {
     database,
@@ -55,14 +58,12 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
       await database.transaction((tx) => insertTicks(tx, rows));
     },
     async settle({ workers, batch }) {
-      const closedUpTo = clock.now();
+      const settle = dueSettler(deps, clock.now());
       const start = performance.now();
       let settled = 0;
       const work = async () => {
         for (let count = batch; count === batch; settled += count) {
-          count = await database.transaction((tx) =>
-            settleDue(tx, deps, { closedUpTo, limit: batch }),
-          );
+          count = await settle(batch);
         }
       };
       await Promise.all(Array.from({ length: workers }, work));

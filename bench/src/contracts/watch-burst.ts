@@ -10,8 +10,8 @@ import { quantile } from '../spread.ts';
 
 const progress = defineQuery({
   name: 'bench.contractProgress',
-  text: `select (select id from futures_contracts where status = 1 and due_at = $1 order by due_at, id limit 1) as first_pending`,
-  params: [timestamptz],
+  text: `select (select id from futures_waiting where for_end and at = $1 and id >= $2 order by id limit 1) as first_pending`,
+  params: [timestamptz, int8],
   row: { firstPending: nullable(int8) },
 });
 
@@ -32,7 +32,7 @@ export async function watchSettling(database: Database, dueAt: number): Promise<
   let seen = first;
   await sleep(Math.max(0, dueAt - Date.now()));
   while (seen <= last) {
-    const { firstPending } = await database.one(progress, [dueAt]);
+    const { firstPending } = await database.one(progress, [dueAt, seen]);
     const lateMs = Date.now() - dueAt;
     if (lateMs > GIVE_UP_MS) throw new Error('contracts stay pending');
     const upTo = firstPending ?? last + 1;

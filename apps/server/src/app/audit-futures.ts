@@ -76,6 +76,15 @@ const wrongExposure = defineQuery({
   row: fault,
 });
 
+const wrongWaiting = defineQuery({
+  name: 'futures.auditWrongWaiting',
+  text: `select 'contract ' || coalesce(c.id, w.id) || ' does not wait for what it should' as fault
+    from (select id, due_at is not null as for_end, coalesce(due_at, accepted_at) as at from futures_contracts where status = 1) c
+    full join futures_waiting w on w.id = c.id where (w.for_end, w.at) is distinct from (c.for_end, c.at) limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** Reads one moment; give it a snapshot. */
 export async function auditFutures(reader: Reader): Promise<Finding[]> {
   const { contracts, ended, pending } = await reader.one(counts, []);
@@ -101,6 +110,11 @@ export async function auditFutures(reader: Reader): Promise<Finding[]> {
       rule: 'the house stands for its pending contracts and no others',
       checked: pending,
       faults: await faultsOf(wrongExposure),
+    },
+    {
+      rule: 'every pending contract waits for its opening or its end, and no other',
+      checked: pending,
+      faults: await faultsOf(wrongWaiting),
     },
   ];
 }

@@ -9,7 +9,7 @@ import type { Instrument } from '../../kernel/instruments.ts';
 import type { MemberEvent } from '../../kernel/member-events.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Contract } from './contract.ts';
-import type { EndedGroup } from './store-desk.ts';
+import type { EndedGroup } from './store-endings.ts';
 
 const priceText = (price: bigint | null) => (price === null ? '' : formatDecimal(price));
 const timeText = (at: number | null) => (at === null ? '' : isoTime(at));

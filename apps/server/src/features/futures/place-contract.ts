@@ -58,9 +58,13 @@ export async function placeContract(
       });
     }
   }
-  await keepExposure(tx, deps, wanted);
   const who = { id, memberId: input.memberId };
-  const data = await postStake(tx, { ...who, stake: wanted.stake }, now);
+  // The house's balance before its exposure, as in settling, and both in one round trip.
+  const staking = postStake(tx, { ...who, stake: wanted.stake }, now);
+  const [exposed] = await Promise.allSettled([keepExposure(tx, deps, wanted), staking]);
+  // Without the stake the transaction has ended, and the exposure says no more than that.
+  const data = await staking;
+  if (exposed.status === 'rejected') throw exposed.reason;
   const contract = await writeContract(tx, agreementOf(deps, wanted, who));
   const { memberId } = contract;
   const moved = { memberId, topic: 'assets.balance', data } as const;

@@ -1,6 +1,5 @@
-/** The SQL of the desk: contracts that wait for a price or are due. Own tables only. */
-import { type Amount, add, type Price } from '@tern/money';
-import type { Payout } from '@tern/settlement';
+/** The SQL of the desk: contracts that wait for a price or are due, and their opening. Own tables only. */
+import type { Price } from '@tern/money';
 import {
   amount,
   arrayOf,
@@ -14,23 +13,23 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
-import type { Contract } from './contract.ts';
 
 const nextMoments = defineQuery({
   name: 'futures.nextMoments',
-  text: `select
-      (select min(due_at) from futures_contracts where status = 1) as due_at,
-      (select min(accepted_at) from futures_contracts where status = 1 and open_seq is null) as accepted_at`,
+  text: `select (select min(at) from futures_waiting where for_end) as due_at,
+      (select min(at) from futures_waiting where not for_end) as accepted_at`,
   params: [],
   row: { dueAt: nullable(timestamptz), acceptedAt: nullable(timestamptz) },
 });
 
 const unopened = defineQuery({
   name: 'futures.unopened',
-  text: `select id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_within_ms,
-      stale_after_ms, accepted_at
-    from futures_contracts where status = 1 and open_seq is null
-    order by accepted_at, id limit $1 for no key update skip locked`,
+  text: `with waiting as (
+      select id from futures_waiting where not for_end order by at, id limit $1 for update skip locked
+    )
+    select c.id, c.member_id, c.instrument_id, c.direction, c.stake, c.rule, c.duration_s, c.payout_ratio, c.open_within_ms,
+      c.stale_after_ms, c.accepted_at
+    from waiting w join futures_contracts c on c.id = w.id order by c.accepted_at, c.id`,
   params: [int8],
   row: {
     id: int8,
@@ -47,22 +46,12 @@ const unopened = defineQuery({
   },
 });
 
-/**
- * By index in the order of the due time: a burst of one second is read batch by batch without sorting it.
- * Contracts that agree in everything the rule looks at come as one row.
- */
+/** Contracts that agree in everything the rule looks at come as one row. */
 const dueGroups = defineQuery({
   name: 'futures.dueGroups',
-  text: `with due as (
-      select id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_within_ms, stale_after_ms,
-        open_seq, open_price, open_at, due_at
-      from futures_contracts where status = 1 and due_at <= $1
-      order by due_at, id limit $2 for no key update skip locked
-    )
-    select array_agg(id) as ids, array_agg(member_id) as member_ids, instrument_id, direction, stake, rule, duration_s,
-      payout_ratio, open_within_ms, stale_after_ms, open_seq, open_price, open_at, due_at
-    from due group by 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14`,
-  params: [timestamptz, int8],
+  text: `select ids, member_ids, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_within_ms, stale_after_ms,
+      open_seq, open_price, open_at, due_at from futures_due($1, $2, $3, $4)`,
+  params: [timestamptz, timestamptz, int8, int8],
   row: {
     ids: arrayOf(int8),
     memberIds: arrayOf(int8),
@@ -74,18 +63,23 @@ const dueGroups = defineQuery({
     payoutRatio: rate,
     openWithinMs: int4,
     staleAfterMs: int4,
-    openSeq: nullable(int8),
-    openPrice: nullable(price),
-    openAt: nullable(timestamptz),
-    dueAt: nullable(timestamptz),
+    openSeq: int8,
+    openPrice: price,
+    openAt: timestamptz,
+    dueAt: timestamptz,
   },
 });
 
 const openContracts = defineStatement({
   name: 'futures.openContracts',
-  text: `update futures_contracts c set open_seq = o.seq, open_price = o.price, open_at = o.at, due_at = o.due_at, updated_at = $6
-    from unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::timestamptz[], $5::timestamptz[]) as o(id, seq, price, at, due_at)
-    where c.id = o.id and c.status = 1 and c.open_seq is null`,
+  text: `with opened as (
+      update futures_waiting w set for_end = true, at = o.due_at
+      from unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::timestamptz[], $5::timestamptz[]) as o(id, seq, price, at, due_at)
+      where w.id = o.id and not w.for_end
+      returning o.id, o.seq, o.price, o.at, o.due_at
+    )
+    update futures_contracts c set open_seq = o.seq, open_price = o.price, open_at = o.at, due_at = o.due_at, updated_at = $6
+    from opened o where c.id = o.id and c.status = 1 and c.open_seq is null`,
   params: [
     arrayOf(int8),
     arrayOf(int8),
@@ -94,45 +88,6 @@ const openContracts = defineStatement({
     arrayOf(timestamptz),
     timestamptz,
   ],
-});
-
-const endContracts = defineStatement({
-  name: 'futures.endContracts',
-  text: `update futures_contracts c set status = e.status, outcome = e.outcome, reason = e.reason, close_seq = e.close_seq,
-      close_price = e.close_price, close_at = e.close_at, payout = e.payout, profit = e.profit, settled_at = $11, updated_at = $11
-    from unnest($1::bigint[], $2::int[]) as m(id, place)
-    join unnest($3::smallint[], $4::smallint[], $5::smallint[], $6::bigint[], $7::numeric[], $8::timestamptz[],
-      $9::numeric[], $10::numeric[]) with ordinality
-      as e(status, outcome, reason, close_seq, close_price, close_at, payout, profit, place) on e.place = m.place
-    where c.id = m.id and c.status = 1`,
-  params: [
-    arrayOf(int8),
-    arrayOf(int4),
-    arrayOf(int2),
-    arrayOf(int2),
-    arrayOf(int2),
-    arrayOf(nullable(int8)),
-    arrayOf(nullable(price)),
-    arrayOf(nullable(timestamptz)),
-    arrayOf(amount),
-    arrayOf(amount),
-    timestamptz,
-  ],
-});
-
-/** Locked in the order of the markets, so that batches side by side cannot wait for each other in a circle. */
-const takeExposure = defineStatement({
-  name: 'futures.takeExposure',
-  text: `with taken as (
-      select e.instrument_id, t.up_stake, t.up_profit, t.down_stake, t.down_profit
-      from futures_exposure e join unnest($1::smallint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[])
-        as t(instrument_id, up_stake, up_profit, down_stake, down_profit) on t.instrument_id = e.instrument_id
-      order by e.instrument_id for no key update of e
-    )
-    update futures_exposure e set up_stake = e.up_stake - t.up_stake, up_profit = e.up_profit - t.up_profit,
-      down_stake = e.down_stake - t.down_stake, down_profit = e.down_profit - t.down_profit
-    from taken t where e.instrument_id = t.instrument_id`,
-  params: [arrayOf(int2), arrayOf(amount), arrayOf(amount), arrayOf(amount), arrayOf(amount)],
 });
 
 /** What is pending next: the earliest due time, and since when one waits for its opening price. */
@@ -145,9 +100,18 @@ export function lockUnopened(tx: Tx, limit: number): Promise<RowOf<typeof unopen
   return tx.many(unopened, [limit]);
 }
 
-/** Contracts that are due by the moment, earliest first, locked; others may be working on those left out. */
-export function lockDue(tx: Tx, by: number, limit: number): Promise<RowOf<typeof dueGroups>[]> {
-  return tx.many(dueGroups, [by, limit]);
+/** A place in the order in which contracts are due. */
+export interface DuePlace {
+  readonly at: number;
+  readonly id: number;
+}
+
+/** Contracts that are due by the moment and behind the place, earliest first, locked; others may be working on those left out. */
+export function lockDue(
+  tx: Tx,
+  { by, after, limit }: { by: number; after: DuePlace; limit: number },
+): Promise<RowOf<typeof dueGroups>[]> {
+  return tx.many(dueGroups, [by, after.at, after.id, limit]);
 }
 
 export type UnopenedRow = RowOf<typeof unopened>;
@@ -177,67 +141,4 @@ export async function writeOpenings(
     at,
   ]);
   if (written !== openings.length) throw new Error('a contract that was to be opened has changed');
-}
-
-/** How contracts ended that agree in everything but their owners. */
-export type EndedGroup = Pick<
-  Contract,
-  | 'instrumentId'
-  | 'direction'
-  | 'stake'
-  | 'status'
-  | 'outcome'
-  | 'reason'
-  | 'closeSeq'
-  | 'closePrice'
-  | 'closeAt'
-> & {
-  readonly ids: readonly number[];
-  readonly memberIds: readonly number[];
-  /** What each of them is paid. */
-  readonly paid: Payout;
-  /** What a win would have added to each. */
-  readonly possibleProfit: Amount;
-};
-
-/** Fails with: a thrown error when one of them was ended meanwhile. */
-export async function writeEndings(
-  tx: Tx,
-  ended: readonly EndedGroup[],
-  at: number,
-): Promise<void> {
-  const ids = ended.flatMap((group) => group.ids);
-  const written = await tx.run(endContracts, [
-    ids,
-    ended.flatMap((group, index) => group.ids.map(() => index + 1)),
-    ended.map((group) => group.status),
-    ended.map((group) => group.outcome),
-    ended.map((group) => group.reason),
-    ended.map((group) => group.closeSeq),
-    ended.map((group) => group.closePrice),
-    ended.map((group) => group.closeAt),
-    ended.map(({ paid }) => add(paid.returned, paid.winnings)),
-    ended.map(({ paid }) => paid.profit),
-    at,
-  ]);
-  if (written !== ids.length) throw new Error('a contract that was to be ended has changed');
-}
-
-/** One row per market: what its ended contracts no longer stand for. */
-export interface Relief {
-  readonly instrumentId: number;
-  upStake: Amount;
-  upProfit: Amount;
-  downStake: Amount;
-  downProfit: Amount;
-}
-
-export async function relieveExposure(tx: Tx, reliefs: readonly Relief[]): Promise<void> {
-  await tx.run(takeExposure, [
-    reliefs.map((each) => each.instrumentId),
-    reliefs.map((each) => each.upStake),
-    reliefs.map((each) => each.upProfit),
-    reliefs.map((each) => each.downStake),
-    reliefs.map((each) => each.downProfit),
-  ]);
 }

@@ -61,9 +61,14 @@ const nextContractId = defineQuery({
 
 const insertContract = defineQuery({
   name: 'futures.insertContract',
-  text: `insert into futures_contracts (id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
-      open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $12) returning ${CONTRACT_COLUMNS}`,
+  text: `with placed as (
+      insert into futures_contracts (id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
+        open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $12) returning ${CONTRACT_COLUMNS}
+    ), waiting as (
+      insert into futures_waiting (for_end, at, id) select false, accepted_at, id from placed
+    )
+    select ${CONTRACT_COLUMNS} from placed`,
   params: [int8, int8, int2, int2, amount, int2, int4, rate, int4, int4, bytea, timestamptz, text],
   row: contractRow,
 });

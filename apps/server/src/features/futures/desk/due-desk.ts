@@ -3,7 +3,7 @@ import { OPEN_WITHIN_MS } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { openWaiting } from './open-contracts.ts';
-import { settleDue } from './settle-due.ts';
+import { dueSettler } from './settle-due.ts';
 import { findNextMoments } from '../store-desk.ts';
 
 /** Contracts in one transaction at most: whoever places meanwhile waits for the house's balance as long as it takes. */
@@ -91,18 +91,13 @@ export class DueDesk {
     if (isLate || isDue) await ticks.closeUpTo(now);
     const closedUpTo = isLate || isDue ? now : Number.NEGATIVE_INFINITY;
     if (acceptedAt !== null) await this.drain((limit) => this.openBatch(closedUpTo, limit));
-    if (isDue) await this.drain((limit) => this.settleBatch(closedUpTo, limit));
+    if (isDue) await this.drain(dueSettler(this.deps, closedUpTo));
     return this.untilNext();
   }
 
   private openBatch(closedUpTo: number, limit: number): Promise<number> {
     const { deps } = this;
     return deps.database.transaction((tx) => openWaiting(tx, deps, { closedUpTo, limit }));
-  }
-
-  private settleBatch(closedUpTo: number, limit: number): Promise<number> {
-    const { deps } = this;
-    return deps.database.transaction((tx) => settleDue(tx, deps, { closedUpTo, limit }));
   }
 
   /** Batch after batch until one is not full. Fails with: what the first failing batch fails with. */

@@ -6,13 +6,13 @@ import { type PayOut, payOut } from '../../../kernel/pay-out.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { STAKE_ASSET } from '../contract.ts';
 import { endedEvents } from '../contract-row.ts';
-import { type EndedGroup, relieveExposure, type Relief, writeEndings } from '../store-desk.ts';
+import { type EndedGroup, relieveExposure, type Relief, writeEndings } from '../store-endings.ts';
 
 /** Members per row of the outbox: readers look through a row for their own. */
 const EVENTS_PER_ROW = 200;
 
 /**
- * Pipelined; the balances come last, so that their rows stay locked only for the commit.
+ * Pipelined. The house's rows come last, balance before exposure as in placing, so that they are locked for a short time.
  * Fails with: a thrown error when one of the contracts has ended already, or an entry stands (kind and reference).
  */
 export async function endContracts(
@@ -28,9 +28,12 @@ export async function endContracts(
       ended.flatMap((group) => endedEvents(group, at)),
       at,
     ),
-    relieveExposure(tx, reliefsOf(ended)),
   ];
-  const [changes] = await Promise.all([payOut(tx, payOutOf(ended), at), ...written]);
+  const [changes] = await Promise.all([
+    payOut(tx, payOutOf(ended), at),
+    relieveExposure(tx, reliefsOf(ended)),
+    ...written,
+  ]);
   await recordEvents(tx, changes, at);
 }
 

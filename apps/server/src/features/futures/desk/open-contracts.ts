@@ -6,13 +6,8 @@ import { openedEvent } from '../contract-row.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { endContracts, recordEvents } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
-import {
-  type EndedGroup,
-  lockUnopened,
-  type Opening,
-  type UnopenedRow,
-  writeOpenings,
-} from '../store-desk.ts';
+import { lockUnopened, type Opening, type UnopenedRow, writeOpenings } from '../store-desk.ts';
+import type { EndedGroup } from '../store-endings.ts';
 
 type OpeningDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'>;
 
