@@ -1,0 +1,65 @@
+/** Financial records: a withdrawal from what was set aside to what came back, filtered, opened and taken along. */
+import { readFile } from 'node:fs/promises';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { tap, untilPage, untilToast, words } from './support/hands.ts';
+import { reject, submitWithdrawal, withdrawingMember } from './support/reviewing.ts';
+import { story } from './support/story.ts';
+
+story(
+  'a withdrawal is on record when it is set aside and when it comes back, alone and as a file',
+  async ({ open, world }) => {
+    const member = await withdrawingMember(world);
+    const made = await submitWithdrawal(world, member, '100');
+    const page = await open(`${pages.coinRecords}?coin=USDT`, { as: member });
+    const rows = page.getByRole('main').getByRole('listitem');
+    await tap(page, 'Withdrawal');
+    await rows.filter({ hasText: /Withdrawal.*100\.00/s }).waitFor();
+    expect(await rows.count()).toBe(1);
+    expect(await rows.innerText()).toContain('10,000.00');
+
+    await rows.getByRole('button').click();
+    const sheet = page.getByRole('dialog', { name: 'Withdrawal' });
+    await sheet.getByText('What you own stays the same').waitFor();
+    await tap(sheet, 'Open what it belongs to');
+    await untilPage(page, pages.withdrawDetail);
+    await words(page, made.recordNo).first().waitFor();
+    await page.goBack();
+    await untilPage(page, pages.coinRecords);
+
+    await tap(page, 'More types');
+    await tap(page.getByRole('dialog', { name: 'Choose a type' }), 'Withdrawal return');
+    await words(page, 'No records yet').waitFor();
+    await reject(world, made.recordNo, 'The address belongs to somebody else.');
+    // The list is live: nobody asked for it again.
+    await rows.filter({ hasText: /Withdrawal return.*100\.00/s }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      tap(page, 'Save as CSV file'),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(',USDT,Withdrawal return,100,10000,');
+    await untilToast(page, '1 record saved');
+  },
+);
+
+story('records of withdrawals are shown by status', async ({ open, world }) => {
+  const member = await withdrawingMember(world);
+  const [waiting, refused] = [
+    await submitWithdrawal(world, member, '20'),
+    await submitWithdrawal(world, member, '30'),
+  ];
+  const page = await open(pages.withdrawHistory, { as: member });
+  const rows = page.getByRole('main').getByRole('listitem');
+  await rows.nth(1).waitFor();
+  await tap(page, 'Not approved');
+  await words(page, 'No withdrawals like this').waitFor();
+  await reject(world, refused.recordNo, 'The address belongs to somebody else.');
+  await rows.filter({ hasText: '30.00' }).waitFor();
+  expect(await rows.count()).toBe(1);
+  await tap(page, 'Under review');
+  await rows.filter({ hasText: '20.00' }).waitFor();
+  expect(await rows.count()).toBe(1);
+  expect(waiting.status).toBe(1);
+});
