@@ -1,0 +1,47 @@
+/** The console on wires: what arrived is written down, read again, and credited by two people. */
+import { expect } from 'vitest';
+import { openConsole, operator } from './support/console.ts';
+import { answer, dialog, tap, untilToast } from './support/hands.ts';
+import { withdrawingMember } from './support/reviewing.ts';
+import { story } from './support/story.ts';
+
+story(
+  'an operator records what arrived for a wire, and two people credit exactly that',
+  async ({ open, world }) => {
+    const first = await operator(world, 'reviewer');
+    const second = await operator(world, 'approver');
+    const ask = { token: (await withdrawingMember(world)).session.token };
+    const wish = { cate: 2, coin: 'USD', num: '6000', email: 'kim@tern.test' };
+    const { recharge } = await world.api.data('POST /recharge/createRecharge', wish, ask);
+    const { recordNo } = recharge;
+    const where = `/queue?search=${recordNo}`;
+
+    const page = await openConsole(open, first, where);
+    await page.locator('[data-review]', { hasText: recordNo }).click();
+    const pane = page.getByRole('article', { name: `Wire transfer ${recordNo}` });
+    await pane.getByText('No receipt recorded yet').waitFor();
+    expect(await page.getByText('What arrived').count()).toBe(0);
+    await tap(pane, /^Claim/);
+    await page.getByLabel('Amount in USD').fill('5980.50');
+    await page.getByLabel('Reference in the bank statement').fill(`MT103-${recordNo}`);
+    await page.getByLabel('Payer in the bank statement').fill('Kim Tester');
+    await tap(page, 'Record receipt');
+    await untilToast(page, 'Receipt recorded');
+    await pane.getByText('Another amount arrived than announced').waitFor();
+    await tap(page, 'I have read them');
+    await page.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await tap(page, /^Approve, first of two/);
+    await answer(dialog(page, `Approve ${recordNo}?`), 'Approve');
+    await pane.getByText('You gave the first approval').waitFor();
+
+    const other = await openConsole(open, second, where);
+    await other.locator('[data-review]', { hasText: recordNo }).click();
+    await tap(other, /^Claim/);
+    await other.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await tap(other, /^Approve and carry out/);
+    await answer(dialog(other, `Approve ${recordNo}?`), 'Approve');
+    await untilToast(other, 'Approved and carried out');
+    const { rewire } = await world.api.data('GET /recharge/findWire', { ID: recharge.ID }, ask);
+    expect(rewire).toMatchObject({ status: 2, received: '5980.5' });
+  },
+);
