@@ -157,7 +157,7 @@ story(
 
     await tap(page, 'USD');
     await tap(page.getByRole('dialog'), /^JPY/);
-    await words(page, 'Minimum 100,000').waitFor();
+    await page.getByRole('form').getByText('Minimum 100,000').waitFor();
     await tap(page, 'JPY');
     await tap(page.getByRole('dialog'), /^USD/);
     await amount.fill('6000');
@@ -297,9 +297,13 @@ for (const theme of ['dark', 'light'] as const) {
       const found: Record<string, string[]> = {};
       const check = async (name: string) => {
         await untilStill(page);
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-          .analyze();
+        const builder = new AxeBuilder({ page });
+        // Between the themes only colours differ.
+        const asked =
+          theme === 'dark'
+            ? builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+            : builder.withRules('color-contrast');
+        const { violations } = await asked.analyze();
         if (violations.length > 0) found[name] = violations.map(({ id, help }) => `${id}: ${help}`);
       };
       await tap(page, 'Withdraw USDT');
@@ -311,7 +315,6 @@ for (const theme of ['dark', 'light'] as const) {
       for (const path of [
         `${pages.fiatWithdrawDetail}?id=${payout.ID}`,
         pages.fiatWithdrawHistory,
-        pages.fiatDeposit,
         `${pages.fiatDeposit}?id=${wire.ID}`,
         `${pages.fiatDeposit}?view=records`,
         pages.bankCards,
