@@ -1,12 +1,14 @@
-/** Writes down how contracts ended: rows, entries, what the house stands for and events, in one transaction. */
+/** Writes down how contracts ended: rows, entries, what the house stands for, notices and events, in one transaction. */
 import { houseBooks, recordTypes } from '@tern/ledger';
 import { type Amount, add, ZERO } from '@tern/money';
+import type { InstrumentBook } from '../../../kernel/instruments.ts';
 import { type MemberEvent, recordMemberEvents } from '../../../kernel/member-events.ts';
 import { type PayOut, payOut } from '../../../kernel/pay-out.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { STAKE_ASSET } from '../contract.ts';
 import { endedEvents } from '../contract-row.ts';
 import { type EndedGroup, relieveExposure, type Relief, writeEndings } from '../store-endings.ts';
+import { tellEnded } from './tell-ended.ts';
 
 /** Members per row of the outbox: readers look through a row for their own. */
 const EVENTS_PER_ROW = 200;
@@ -17,12 +19,14 @@ const EVENTS_PER_ROW = 200;
  */
 export async function endContracts(
   tx: Tx,
-  ended: readonly EndedGroup[],
+  given: { ended: readonly EndedGroup[]; instruments: InstrumentBook },
   at: number,
 ): Promise<void> {
+  const { ended } = given;
   if (ended.length === 0) return;
   const written = [
     writeEndings(tx, ended, at),
+    tellEnded(tx, given, at),
     recordEvents(
       tx,
       ended.flatMap((group) => endedEvents(group, at)),

@@ -85,5 +85,5 @@ async function voidContracts(
       possibleProfit: payoutOf(termsOfRow(row), row.stake, 'win').winnings,
     }),
   );
-  await endContracts(tx, ended, at);
+  await endContracts(tx, { ended, instruments: deps.instruments }, at);
 }

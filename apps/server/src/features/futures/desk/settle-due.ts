@@ -68,7 +68,8 @@ async function settleGroups(
   const ended = groups.map((group) =>
     endOf(group, termsOfGroup(group), closes.get(momentOf(group))),
   );
-  await endContracts(tx, ended, deps.clock.now());
+  const { instruments, clock } = deps;
+  await endContracts(tx, { ended, instruments }, clock.now());
 }
 
 const momentOf = ({ instrumentId, dueAt }: DueGroup) => `${instrumentId} ${dueAt}`;
