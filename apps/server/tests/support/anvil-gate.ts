@@ -1,5 +1,5 @@
 /** A gate before a node: closed it answers nobody, or cuts one method off before or after the node has heard it. */
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Gate {
@@ -15,7 +15,7 @@ export interface Gate {
 export async function openGate(target: string): Promise<Gate> {
   let closed: { method: string | undefined; cut: 'unheard' | 'heard' } | undefined;
   const answers = new Map<string, unknown>();
-  const server = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
@@ -30,6 +30,9 @@ export async function openGate(target: string): Promise<Gate> {
         : JSON.stringify({ jsonrpc: '2.0', id, result: own });
     if (isCut) return request.socket.destroy();
     return response.writeHead(200, headers).end(text);
+  };
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => request.socket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

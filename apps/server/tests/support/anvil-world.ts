@@ -10,7 +10,7 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { int8, nullable, text } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
-import { CHAIN_ID, HOT, HOT_KEY, RICH, startAnvil } from './anvil.ts';
+import { CHAIN_ID, HOT, HOT_KEY, startAnvil } from './anvil.ts';
 import { openGate } from './anvil-gate.ts';
 import type { FreshDatabase } from './database.ts';
 
@@ -111,5 +111,3 @@ export function depositBook() {
     },
   };
 }
-
-export { HOT, RICH };

@@ -39,8 +39,6 @@ export function whyNoAnvil(): string | undefined {
   return status === 0 ? undefined : `${path} does not run: ${error?.message ?? status}`;
 }
 
-export type Anvil = Awaited<ReturnType<typeof startAnvil>>;
-
 export async function startAnvil() {
   const options = ['--port', '0', '--no-mining', '--chain-id', String(CHAIN_ID), '--order', 'fifo'];
   const child = spawn(binary(), options, { stdio: ['ignore', 'pipe', 'inherit'] });

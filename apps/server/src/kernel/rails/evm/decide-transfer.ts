@@ -3,7 +3,7 @@ import { isAddress, Transaction, ZeroAddress } from 'ethers';
 import type { TransferOut } from '../rail.ts';
 import type { ChainCall, GasPrice } from './chain.ts';
 import { RpcRefusal } from './json-rpc.ts';
-import type { SendDeps } from './send-transfer.ts';
+import type { SendDeps } from './send-deps.ts';
 import {
   amountUnderWay,
   insertRefused,

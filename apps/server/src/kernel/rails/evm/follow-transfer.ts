@@ -2,7 +2,7 @@
 import type { TransferOutcome } from '../rail.ts';
 import type { ChainReceipt } from './chain.ts';
 import { RpcRefusal, RpcUnreachable } from './json-rpc.ts';
-import type { SendDeps } from './send-transfer.ts';
+import type { SendDeps } from './send-deps.ts';
 import { endTransfer, railNetwork, type TransferRow } from './store.ts';
 import { readTransfer, unitsOf } from './token-contract.ts';
 

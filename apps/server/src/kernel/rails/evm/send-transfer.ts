@@ -1,25 +1,9 @@
 /** Carries one transfer out: decides it once, then follows the one transaction that may be it. */
-import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import type { Log } from '../../../platform/log.ts';
 import type { TransferOut, TransferOutcome } from '../rail.ts';
-import type { Chain } from './chain.ts';
 import { decideTransfer } from './decide-transfer.ts';
-import type { EvmSettings } from './evm-settings.ts';
 import { followTransfer } from './follow-transfer.ts';
+import type { SendDeps } from './send-deps.ts';
 import { transferOf } from './store.ts';
-import type { TransferSigner } from './transfer-signer.ts';
-
-export interface SendDeps {
-  database: Database;
-  clock: Clock;
-  log: Log;
-  chain: Chain;
-  signer: TransferSigner;
-  settings: EvmSettings;
-  /** Why nothing new may be signed now. */
-  halted(): string | undefined;
-}
 
 /** As `Rail.send`. Fails with: a thrown error as long as nothing of it is signed; from then on it gives an outcome. */
 export async function sendTransfer(

@@ -1,7 +1,6 @@
 /** How an ERC-20 contract is spoken to and heard, and how its units are ours. Pure. */
 import { type Amount, SCALE } from '@tern/money';
 import { Interface } from 'ethers';
-import type { ChainLog } from './chain.ts';
 
 const erc20 = new Interface([
   'function transfer(address to, uint256 value) returns (bool)',
@@ -20,7 +19,7 @@ export const transferCall = (to: string, units: bigint) =>
 export const balanceCall = (owner: string) => erc20.encodeFunctionData('balanceOf', [owner]);
 
 /** Addresses in lower case; undefined for what is no ERC-20 transfer (an NFT names its number in a fourth topic). */
-export function readTransfer({ topics, data }: ChainLog) {
+export function readTransfer({ topics, data }: { topics: readonly string[]; data: string }) {
   if (topics[0] !== TRANSFER_TOPIC || topics.length !== TOPICS) return undefined;
   const [from, to, units] = erc20.decodeEventLog('Transfer', data, [...topics]) as unknown as [
     string,
