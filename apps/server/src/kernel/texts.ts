@@ -74,3 +74,16 @@ export function textOf(
   if (typeof message === 'string') return message;
   return String(format(message, locales[lang], values, { formatters }));
 }
+
+/** An exact decimal as the language writes it: a whole one plain, any other with two places at least; nothing is rounded. */
+export function decimalIn(lang: Lang, decimal: string): string {
+  const minimumFractionDigits = decimal.includes('.') ? 2 : 0;
+  const shape = { minimumFractionDigits, maximumFractionDigits: 18 };
+  return new Intl.NumberFormat(locales[lang], shape).format(decimal as Intl.StringNumericLiteral);
+}
+
+/** A moment (ISO 8601) as the language writes it, to the minute, in UTC. */
+export function momentIn(lang: Lang, at: string): string {
+  const shape = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Intl.DateTimeFormat(locales[lang], shape).format(new Date(at))} UTC`;
+}

@@ -1,30 +1,18 @@
 /** The sentences of a notice in the reader's language: title and body of its kind, or of its record's kind where there are own ones. */
-import { isTextKey, type Lang, locales, type TextKey, textOf } from '../../kernel/texts.ts';
+import {
+  decimalIn,
+  isTextKey,
+  type Lang,
+  momentIn,
+  type TextKey,
+  textOf,
+} from '../../kernel/texts.ts';
 import type { Notification } from '../../kernel/read-notifications.ts';
 
 type Said = Pick<Notification, 'kind' | 'about' | 'values'>;
 
 const MONEY = new Set(['amount', 'stake', 'profit', 'payout']);
 const MOMENTS = new Set(['until']);
-
-/** Whole amounts plain, others with two places at least; nothing is rounded. */
-function moneyText(locale: string, decimal: string): string {
-  const minimumFractionDigits = decimal.includes('.') ? 2 : 0;
-  const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits,
-    maximumFractionDigits: 18,
-  });
-  return format.format(decimal as Intl.StringNumericLiteral);
-}
-
-function momentText(locale: string, at: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return `${format.format(new Date(at))} UTC`;
-}
 
 /** "review.rejected" of a withdrawal: its own sentence, the kind's, or the family's. */
 function keyOf({ kind, about }: Said, part: 'title' | 'body'): TextKey {
@@ -37,11 +25,10 @@ function keyOf({ kind, about }: Said, part: 'title' | 'body'): TextKey {
 
 /** Fails with: a thrown error for a kind without sentences. */
 export function noticeText(said: Said, lang: Lang): { title: string; content: string } {
-  const locale = locales[lang];
   const values = Object.fromEntries(
     Object.entries(said.values).map(([name, value]) => {
-      if (MONEY.has(name)) return [name, moneyText(locale, value)];
-      return [name, MOMENTS.has(name) ? momentText(locale, value) : value];
+      if (MONEY.has(name)) return [name, decimalIn(lang, value)];
+      return [name, MOMENTS.has(name) ? momentIn(lang, value) : value];
     }),
   );
   return {

@@ -4,7 +4,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Notice } from '../api.ts';
-import { iconOf } from '../view-model.ts';
+import { iconOf } from '../notice-icon.ts';
 import styles from './notice.module.css';
 
 export function NoticeRow({ notice }: { notice: Notice }) {

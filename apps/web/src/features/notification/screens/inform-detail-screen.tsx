@@ -7,8 +7,8 @@ import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { type Notice, noticeQuery } from '../api.ts';
+import { targetOf } from '../notice-target.ts';
 import styles from '../parts/notice.module.css';
-import { targetOf } from '../view-model.ts';
 
 export function InformDetailScreen() {
   const t = useT();

@@ -1,0 +1,35 @@
+/** The icon of a notice. */
+import {
+  bankIcon,
+  certificateIcon,
+  depositIcon,
+  documentIcon,
+  identityIcon,
+  keyIcon,
+  lockIcon,
+  timerIcon,
+  usersIcon,
+  withdrawIcon,
+} from '@tern/ui';
+import type { Notice } from './api.ts';
+
+const ICONS: Readonly<Record<string, string>> = {
+  withdrawal: withdrawIcon,
+  deposit: depositIcon,
+  wire: bankIcon,
+  payout: bankIcon,
+  verify: identityIcon,
+  unverify: identityIcon,
+  keyMade: keyIcon,
+  keyRemoved: keyIcon,
+  contract: timerIcon,
+  review: certificateIcon,
+  staff: usersIcon,
+  security: lockIcon,
+};
+
+/** By its record, by what happened, or by its family. */
+export function iconOf({ kind, about }: Pick<Notice, 'kind' | 'about'>): string {
+  const [family = '', step = ''] = kind.split('.');
+  return ICONS[about?.kind ?? ''] ?? ICONS[step] ?? ICONS[family] ?? documentIcon;
+}
