@@ -1,9 +1,13 @@
 import { houseBooks } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WireEvent } from '@tern/protocol';
 import { auditBooks } from '../src/app/audit.ts';
+import { depositRoutes } from '../src/features/deposit/routes.ts';
+import type { Wires } from '../src/features/fiat/index.ts';
 import { fiatSettings } from '../src/features/fiat/settings.ts';
 import { endWire, setReceipt } from '../src/features/fiat/store-wires.ts';
+import { createWire } from '../src/features/fiat/wires/create-wire.ts';
 import { cancelWire } from '../src/features/fiat/wires/cancel-wire.ts';
 import { findWire, listWires } from '../src/features/fiat/wires/list-wires.ts';
 import { listRecords } from '../src/kernel/records.ts';
@@ -179,6 +183,36 @@ describe('a wire', () => {
     const first = await world.announce(memberId, { key, email });
     expect(await world.announce(memberId, { key, email })).toEqual(first);
     expect(await world.database.many(mailTo, [email])).toHaveLength(1);
+  });
+
+  it('comes and is listed through the calls of deposits, by its cate', async () => {
+    const memberId = await world.member({});
+    const wires: Wires = {
+      create: (input) => createWire(world.deps, input),
+      list: (owner, wanted) => listWires(world.database, owner, wanted),
+    };
+    const routes = depositRoutes({ ...world.deps, asksIdentity: false, wires });
+    const ask = (path: string, input: object) =>
+      routes
+        .find(({ call }) => call.path === path)!
+        .answer({
+          input,
+          caller: { memberId, sessionId: 1 },
+          lang: 'en',
+          address: '192.0.2.1',
+          idempotencyKey: undefined,
+        });
+    const wish = { cate: '2', coin: 'JPY', num: '100000', email: 'kim@tern.test' };
+    const { recharge } = (await ask('/recharge/createRecharge', wish)) as { recharge: WireEvent };
+    expect(recharge).toMatchObject({ cate: 2, coinname: 'JPY', status: 1 });
+    await expect(
+      ask('/recharge/createRecharge', { ...wish, email: undefined }),
+    ).rejects.toMatchObject({ code: 5001, detail: { fields: ['email'] } });
+    const listOf = async (more: object) =>
+      ((await ask('/recharge/myRechargeList', more)) as { list: unknown[] }).list;
+    expect(await listOf({ cate: 2, status: 1 })).toEqual([recharge]);
+    expect(await listOf({ cate: 2, status: '3' })).toEqual([]);
+    expect(await listOf({ cate: 1 })).toEqual([]);
   });
 
   it('goes only forward, whatever writes it', async () => {
