@@ -51,6 +51,7 @@ async function tell(num: string) {
   const { ID } = await server.api.data('POST /user/uploadBase64', { base64Str }, own());
   const input = { coin: 'USDT', czline: 'TRC20', num, payimg: ID, cate: 1 };
   const { recharge } = await server.api.data('POST /recharge/createRecharge', input, own());
+  if (!('payimg' in recharge)) throw new Error('a wire was made');
   return recharge;
 }
 

@@ -11,8 +11,7 @@ import { postEntries } from '../src/kernel/post-entries.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
 import { paperRail } from '../src/kernel/rails/paper-rail.ts';
 import { listRecords } from '../src/kernel/records.ts';
-import { nullable, text } from '../src/platform/database/columns.ts';
-import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
 import { balanceOf } from './support/journal.ts';
 import { freezeMember } from './support/members.ts';
@@ -32,12 +31,6 @@ const closeBitcoin = defineStatement({
   name: 'test.closeBitcoinDeposits',
   text: `update asset_networks set takes_deposits = false where asset = 'BTC'`,
   params: [],
-});
-const faultOf = defineQuery({
-  name: 'test.faultOfSeen',
-  text: 'select fault from deposits_seen where reference = $1',
-  params: [text],
-  row: { fault: nullable(text) },
 });
 const twoAtOnce = defineStatement({
   name: 'test.twoDepositsAtOnce',
@@ -339,54 +332,6 @@ describe('a deposit address', () => {
     const place = { coin: 'USDT', network: 'TRC20' };
     await showAddress(deps, await world.member(), place);
     await expect(showAddress(deps, await world.member(), place)).rejects.toThrow('two members');
-  });
-});
-
-describe('a transfer that a rail has seen', () => {
-  it('is credited once, however often it is reported', async () => {
-    const memberId = await world.member();
-    const address = await world.address(memberId);
-    for (let times = 0; times < 3; times += 1) await world.see({ address, reference: 'tx-1:0' });
-    expect(await usdt(memberId)).toBe(40);
-    const { list, total } = await listDeposits(world.database, memberId, { status: 2 });
-    expect(total).toBe(1);
-    expect(list[0]).toMatchObject({ type: 2, status: 2, actual: '40', payimg: null });
-    await expect(world.cancel(memberId, list[0]!.ID)).rejects.toMatchObject({ code: 5034 });
-  });
-
-  it('finer than the coin leaves the rest to the rounding book, and nothing is lost', async () => {
-    const memberId = await world.member();
-    const address = await world.address(memberId, 'USDT', 'ERC20');
-    const before = [await usdt(ETHEREUM), await usdt(houseBooks.rounding)];
-    const amount = decimal<never>('25.0000009');
-    await world.see({ address, network: 'ERC20', reference: 'fine', amount });
-    expect(await usdt(memberId)).toBe(20);
-    expect(await usdt(ETHEREUM)).toBeCloseTo(before[0]! - 25.0000009, 9);
-    expect(await usdt(houseBooks.rounding)).toBeCloseTo(before[1]! + 0.0000009, 9);
-  });
-
-  it('is credited below the minimum and to a frozen account: it is theirs', async () => {
-    const memberId = await world.member();
-    const address = await world.address(memberId, 'USDT', 'ERC20');
-    await freezeMember(world.database, memberId);
-    const amount = decimal<never>('5.5');
-    await world.see({ address, network: 'ERC20', reference: 'small', amount });
-    expect(await usdt(memberId)).toBe(0.5);
-  });
-
-  it.each([
-    ['an address of nobody', { address: 'paper-trc20-nobody' }, 'unknown-address'],
-    ['a coin that is not offered', { asset: 'NOPE' }, 'unknown-asset'],
-    ['no more than the fee', { network: 'ERC20', amount: decimal<never>('5') }, 'not-above-fee'],
-  ])('with %s is credited to nobody, and not lost', async (what, over, fault) => {
-    const memberId = await world.member();
-    const before = await usdt(TRON);
-    const network = 'network' in over ? over.network : 'TRC20';
-    const address = await world.address(memberId, 'USDT', network);
-    await world.see({ address, reference: what, ...over });
-    await world.see({ address, reference: what, ...over });
-    expect(await world.database.one(faultOf, [what])).toEqual({ fault });
-    expect([await usdt(memberId), await usdt(TRON)]).toEqual([0, before]);
   });
 });
 

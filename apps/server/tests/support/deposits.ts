@@ -33,7 +33,7 @@ const insertOperator = defineQuery({
 });
 
 /** A picture of one colour, as base64: the same colour is the same image. */
-export async function pictureOf(background: string, side = 16): Promise<string> {
+async function pictureOf(background: string, side = 16): Promise<string> {
   const create = { width: side, height: side, channels: 3, background } as const;
   return (await sharp({ create }).png().toBuffer()).toString('base64');
 }

@@ -77,29 +77,29 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
     proofOf(reader, deposit),
   ]);
   const money = (value: Deposit['amount']) => `${formatDecimal(value)} ${asset}`;
-  const row = (label: string, told: string, known: string | null, isEqual: boolean | null) => ({
+  /** Without what was seen there is nothing to compare. */
+  const row = (label: string, told: string, known?: { said: string; isEqual?: boolean }) => ({
     label,
-    values: [told, known],
-    isEqual,
+    values: [told, known?.said ?? null],
+    isEqual: known?.isEqual ?? null,
   });
   const credited = subtract(amount, fee);
   return {
     summary: `${network} · credited on approval`,
     columns: ['Customer says', 'Seen on the network'],
     rows: [
-      row('Member', member?.email ?? '', null, null),
+      row('Member', member?.email ?? ''),
       row(
         'Amount',
         money(amount),
-        seen ? money(seen.amount) : null,
-        seen ? seen.amount === amount : null,
+        seen && { said: money(seen.amount), isEqual: seen.amount === amount },
       ),
-      row('Network', network, seen ? network : null, null),
-      row('To address', address, seen ? address : null, owner?.memberId === memberId),
-      row('Transaction', '', seen?.txid ?? null, null),
-      row('Told, seen', isoTime(deposit.createdAt), seen ? isoTime(seen.seenAt) : null, null),
-      row('Fee', money(fee), null, null),
-      row('Credited', money(credited), null, null),
+      row('Network', network, seen && { said: network }),
+      row('To address', address, seen && { said: address, isEqual: owner?.memberId === memberId }),
+      row('Transaction', '', seen && { said: seen.txid }),
+      row('Told, seen', isoTime(deposit.createdAt), seen && { said: isoTime(seen.seenAt) }),
+      row('Fee', money(fee)),
+      row('Credited', money(credited)),
     ],
     images: [{ id: PROOF, label: 'Proof', bytes: proof.bytes, sha256: proof.sha256 }],
     change: { asset, amount: credited },

@@ -1,6 +1,5 @@
 /** The HTTP server: declared calls under /api, their document, sockets, and the built web app. */
 import type { IncomingMessage } from 'node:http';
-import { parse as parseForm } from 'node:querystring';
 import type { Duplex } from 'node:stream';
 import type { Call, Code, RateClass } from '@tern/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -9,6 +8,7 @@ import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
 import { callerAddress } from './caller-address.ts';
 import { declineUpgrade } from './decline-upgrade.ts';
+import { acceptEmptyBodies, acceptForms } from './accept-bodies.ts';
 import { addDocuments, documentRoute, takesInput } from './document.ts';
 import {
   failureOfRequest,
@@ -38,7 +38,6 @@ export interface HttpDeps extends Failures, Askers {
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
-const FORM_FIELDS_MAX = 20;
 const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 20_000;
 /** Session ends the client must act on by logging out (spec §4). */
@@ -91,12 +90,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   await addDocuments(app, deps.version);
   await app.register(
     async (api) => {
-      const [withForms, others] = byForms(deps.routes);
-      for (const route of others) addRoute(api, route, deps);
-      await api.register(async (scope) => {
-        acceptForms(scope);
-        for (const route of withForms) addRoute(scope, route, deps);
-      });
+      await addRoutes(api, deps);
       api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
       api.get('/operator/openapi.json', { schema: { hide: true } }, () => app.operatorSwagger());
     },
@@ -109,25 +103,13 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   return app;
 }
 
-/** Calls without input come with the JSON content type and no body at all (spec §7). */
-function acceptEmptyBodies(app: FastifyInstance) {
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {});
-    else void parseJson(request, String(body), done);
-  });
-}
-
 /** Calls that also take forms stand in a scope of their own, so that no other call reads one. */
-function byForms(routes: readonly Route[]): [Route[], Route[]] {
+async function addRoutes(api: FastifyInstance, deps: HttpDeps) {
   const takesForm = ({ call }: Route) => call.takesForm === true;
-  return [routes.filter(takesForm), routes.filter((route) => !takesForm(route))];
-}
-
-function acceptForms(scope: FastifyInstance) {
-  const type = 'application/x-www-form-urlencoded';
-  scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
-    done(null, { ...parseForm(String(body), '&', '=', { maxKeys: FORM_FIELDS_MAX }) });
+  for (const route of deps.routes) if (!takesForm(route)) addRoute(api, route, deps);
+  await api.register(async (scope) => {
+    acceptForms(scope);
+    for (const route of deps.routes.filter(takesForm)) addRoute(scope, route, deps);
   });
 }
 

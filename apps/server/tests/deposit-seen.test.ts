@@ -1,0 +1,88 @@
+import { custodyBook, houseBooks } from '@tern/ledger';
+import { decimal } from '@tern/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../src/app/audit.ts';
+import { listDeposits } from '../src/features/deposit/list-deposits.ts';
+import { nullable, text } from '../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { type DepositWorld, depositWorld } from './support/deposits.ts';
+import { balanceOf } from './support/journal.ts';
+import { freezeMember } from './support/members.ts';
+
+/** TRC20 and ERC20, by their migration. */
+const TRON = custodyBook(10);
+const ETHEREUM = custodyBook(4);
+let world: DepositWorld;
+
+const feeOfFive = defineStatement({
+  name: 'test.seenFeeOfFive',
+  text: `update asset_networks set deposit_fee = 5, deposit_min = 10 where asset = 'USDT' and network = 'ERC20'`,
+  params: [],
+});
+const faultOf = defineQuery({
+  name: 'test.faultOfSeen',
+  text: 'select fault from deposits_seen where reference = $1',
+  params: [text],
+  row: { fault: nullable(text) },
+});
+beforeAll(async () => {
+  world = await depositWorld();
+  await world.fresh.owner.transaction((tx) => tx.run(feeOfFive, []));
+});
+
+afterAll(async () => {
+  const findings = await auditBooks(world.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const usdt = async (owner: number) =>
+  Number((await balanceOf(world.database, owner, 'USDT'))['available'] ?? 0);
+
+describe('a transfer that a rail has seen', () => {
+  it('is credited once, however often it is reported', async () => {
+    const memberId = await world.member();
+    const address = await world.address(memberId);
+    for (let times = 0; times < 3; times += 1) await world.see({ address, reference: 'tx-1:0' });
+    expect(await usdt(memberId)).toBe(40);
+    const { list, total } = await listDeposits(world.database, memberId, { status: 2 });
+    expect(total).toBe(1);
+    expect(list[0]).toMatchObject({ type: 2, status: 2, actual: '40', payimg: null });
+    await expect(world.cancel(memberId, list[0]!.ID)).rejects.toMatchObject({ code: 5034 });
+  });
+
+  it('finer than the coin leaves the rest to the rounding book, and nothing is lost', async () => {
+    const memberId = await world.member();
+    const address = await world.address(memberId, 'USDT', 'ERC20');
+    const before = [await usdt(ETHEREUM), await usdt(houseBooks.rounding)];
+    const amount = decimal<never>('25.0000009');
+    await world.see({ address, network: 'ERC20', reference: 'fine', amount });
+    expect(await usdt(memberId)).toBe(20);
+    expect(await usdt(ETHEREUM)).toBeCloseTo(before[0]! - 25.0000009, 9);
+    expect(await usdt(houseBooks.rounding)).toBeCloseTo(before[1]! + 0.0000009, 9);
+  });
+
+  it('is credited below the minimum and to a frozen account: it is theirs', async () => {
+    const memberId = await world.member();
+    const address = await world.address(memberId, 'USDT', 'ERC20');
+    await freezeMember(world.database, memberId);
+    const amount = decimal<never>('5.5');
+    await world.see({ address, network: 'ERC20', reference: 'small', amount });
+    expect(await usdt(memberId)).toBe(0.5);
+  });
+
+  it.each([
+    ['an address of nobody', { address: 'paper-trc20-nobody' }, 'unknown-address'],
+    ['a coin that is not offered', { asset: 'NOPE' }, 'unknown-asset'],
+    ['no more than the fee', { network: 'ERC20', amount: decimal<never>('5') }, 'not-above-fee'],
+  ])('with %s is credited to nobody, and not lost', async (what, over, fault) => {
+    const memberId = await world.member();
+    const before = await usdt(TRON);
+    const network = 'network' in over ? over.network : 'TRC20';
+    const address = await world.address(memberId, 'USDT', network);
+    await world.see({ address, reference: what, ...over });
+    await world.see({ address, reference: what, ...over });
+    expect(await world.database.one(faultOf, [what])).toEqual({ fault });
+    expect([await usdt(memberId), await usdt(TRON)]).toEqual([0, before]);
+  });
+});
