@@ -1,7 +1,8 @@
 /** Notifications on the phone: a dot without a reload, the reason in full, the way to the record, and all read at once. */
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, tap, untilPage, words } from './support/hands.ts';
+import { control, tap, untilPage, untilToast, words } from './support/hands.ts';
+import { ledStory } from './support/led-market.ts';
 import { reject, submitWithdrawal, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 import { PASSWORD } from './support/world.ts';
@@ -92,3 +93,27 @@ story('a list that cannot be loaded says so and is asked for again', async ({ op
   await tap(page, 'Try again');
   await words(page, 'Nothing yet').waitFor();
 });
+
+ledStory(
+  'a contract that ends while its sheet is closed says so in a line, and at the bell',
+  async ({ open, world, market }) => {
+    const priceIs = async (price: string) => {
+      market.say(price);
+      await soon(async () => Number((await world.market('btcusdt')).price)).toBe(Number(price));
+    };
+    await priceIs('60000');
+    const member = await world.member();
+    const page = await open(`${pages.contract}?symbol=btcusdt`, { as: member });
+    await untilLoaded(page);
+    await world.contract(member, { seconds: 30 });
+    await words(page, '1 contract running').waitFor();
+    await priceIs('60100');
+    market.pass(26);
+    await untilToast(page, 'BTC/USDT contract ended: +8.00 USDT');
+    await visit(page, pages.home);
+    await tap(page, 'Notifications, 1 unread', 'link');
+    await tap(page, /^Contract won: \+8 USDT/, 'link');
+    await tap(page, 'Show the record');
+    await untilPage(page, pages.contractDetail);
+  },
+);
