@@ -4,10 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Price, decimal } from '@tern/money';
-import {
-  FIRST_PLACE,
-  settleDue,
-} from '../../../apps/server/src/features/futures/desk/settle-due.ts';
+import { dueSettler } from '../../../apps/server/src/features/futures/desk/settle-due.ts';
 import { tickHistory } from '../../../apps/server/src/features/market/store-ticks.ts';
 import { insertTicks } from '../../../apps/server/src/features/market/store.ts';
 import { loadAssets } from '../../../apps/server/src/kernel/assets.ts';

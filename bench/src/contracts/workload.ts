@@ -112,7 +112,10 @@ async function measureBurst(
   const devices = await openDevices(server.port, watched);
   await sleep(dueAt - 1_000 - Date.now());
   const feel = await feelApi(server.port, members.slice(0, READERS));
+  const before = server.cpuSeconds();
   const settled = quantiles(await watchSettling(database, dueAt));
+  const cpu = server.cpuSeconds();
+  const perContract = (seconds: number) => (seconds * 1e6) / count;
   await sleep(500);
   const { latencies } = await feel();
   const told = quantiles(devices.finish(dueAt));
@@ -125,6 +128,8 @@ async function measureBurst(
     'told p99 ms': told.p99,
     'API p50 ms': api.p50,
     'API p99 ms': api.p99,
+    'server CPU µs': perContract(cpu.server - before.server),
+    'database CPU µs': perContract(cpu.database - before.database),
   };
 }
 

@@ -17,8 +17,8 @@ import type { MemberEvent } from './member-events.ts';
 const payOutQuery = defineQuery({
   name: 'kernel.payOut',
   text: `with paid as materialized (
-      select p.position::int as entry, p.owner, p.reference, s.principal, s.gain, s.remainder
-      from unnest($1::bigint[], $2::text[], $3::int[]) with ordinality as p(owner, reference, share, position)
+      select p.position::int as entry, p.owner, $13::text || ':' || p.id as reference, s.principal, s.gain, s.remainder
+      from unnest($1::bigint[], $2::bigint[], $3::int[]) with ordinality as p(owner, id, share, position)
       join unnest($4::numeric[], $5::numeric[], $6::numeric[]) with ordinality as s(principal, gain, remainder, share)
         on s.share = p.share
     ), lines as materialized (
@@ -45,7 +45,7 @@ const payOutQuery = defineQuery({
     where b.owner_id > 0`,
   params: [
     arrayOf(int8),
-    arrayOf(text),
+    arrayOf(int8),
     arrayOf(int4),
     arrayOf(amount),
     arrayOf(amount),
@@ -56,6 +56,7 @@ const payOutQuery = defineQuery({
     int8,
     text,
     timestamptz,
+    text,
   ],
   row: { ownerId: int8, available: text, frozen: text, total: text },
 });
@@ -77,9 +78,11 @@ export interface PayOut {
   /** An entry is of the gain's kind when there is one; a member reads principal and gain as records of their own. */
   readonly kinds: { readonly principal: RecordType; readonly gain: RecordType };
   readonly shares: readonly Share[];
-  /** Who is paid which share, by its place in `shares`, and what the entry is about. */
+  /** What the entries are about: `<subject>:<id>` is the reference. */
+  readonly subject: string;
+  /** Who is paid for which id which share, by its place in `shares`. */
   readonly owners: readonly number[];
-  readonly references: readonly string[];
+  readonly ids: readonly number[];
   readonly shareOf: readonly number[];
 }
 
@@ -92,7 +95,7 @@ export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<MemberEv
   const { shares, asset } = paid;
   const balances = await tx.many(payOutQuery, [
     paid.owners,
-    paid.references,
+    paid.ids,
     paid.shareOf.map((place) => place + 1),
     shares.map((share) => share.principal),
     shares.map((share) => share.gain),
@@ -103,6 +106,7 @@ export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<MemberEv
     houseBooks.rounding,
     asset,
     at,
+    paid.subject,
   ]);
   return balances.map(({ ownerId, ...balance }) => ({
     memberId: ownerId,

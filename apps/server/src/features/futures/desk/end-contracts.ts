@@ -66,7 +66,8 @@ function payOutOf(ended: readonly EndedGroup[]): PayOut {
       remainder: paid.remainder,
     })),
     owners: paying.flatMap(({ memberIds }) => memberIds),
-    references: paying.flatMap(({ ids }) => ids.map((id) => `contract:${id}`)),
+    subject: 'contract',
+    ids: paying.flatMap(({ ids }) => ids),
     shareOf: paying.flatMap(({ ids }, index) => ids.map(() => index)),
   };
 }

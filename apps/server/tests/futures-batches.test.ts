@@ -1,0 +1,109 @@
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dueSettler } from '../src/features/futures/desk/settle-due.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
+import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
+
+let fresh: FreshDatabase;
+let world: FuturesWorld;
+let owner: Client;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  owner = new Client(fresh.ownerTarget);
+  await owner.connect();
+  world = await futuresWorld(fresh.database, WEDNESDAY_NOON);
+  await world.tick('btcusdt', '64000');
+});
+afterAll(async () => {
+  await world.stop();
+  await owner.end();
+  await fresh.drop();
+});
+
+async function seconds(count: number, price: string) {
+  for (let each = 0; each < count; each += 1) {
+    world.clock.advance(1_000);
+    await world.tick('btcusdt', price);
+  }
+}
+
+describe('many contracts that are due', () => {
+  it('end once each, in batches side by side, whatever the order in which they were placed', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '100000' });
+    const ids: number[] = [];
+    // Later placed, earlier due: of each three one lasts a minute.
+    for (let count = 0; count < 45; count += 1) {
+      const input = {
+        memberId,
+        stake: String(10 + (count % 5)),
+        seconds: count % 3 === 0 ? 60 : 30,
+      };
+      ids.push((await world.place(input)).order.ID);
+    }
+    await seconds(1, '64000');
+    await world.futures.stop?.();
+    for (let each = 0; each < 60; each += 1) {
+      world.clock.advance(1_000);
+      await world.price('btcusdt', '64010');
+    }
+    const settle = dueSettler(world.deps, world.clock.now());
+    const work = async () => {
+      let count = 4;
+      let sum = 0;
+      for (; count === 4; sum += count) count = await settle(4);
+      return sum;
+    };
+    const sums = await Promise.all([work(), work(), work()]);
+    expect(sums.reduce((sum, count) => sum + count, 0)).toBe(45);
+    const rows = await Promise.all(ids.map((id) => world.contract(memberId, id)));
+    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set([1]));
+    expect(await world.faults()).toEqual([]);
+    await world.restart();
+  });
+
+  it('are left as they are when one of a batch cannot be paid, and end with the next look', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const { order } = await world.place({ memberId });
+    await seconds(1, '64000');
+    // The journal holds the entry already: it refuses a second one, and the batch with it.
+    await owner.query(
+      `insert into ledger_entries (kind, reference, effective_at) values (4, 'contract:${order.ID}', now())`,
+    );
+    await world.futures.stop?.();
+    for (let each = 0; each < 30; each += 1) {
+      world.clock.advance(1_000);
+      await world.price('btcusdt', '64010');
+    }
+    const settle = dueSettler(world.deps, world.clock.now());
+    await expect(settle(10)).rejects.toMatchObject({ constraint: 'ledger_entries_once' });
+    expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 1, payout: '0' });
+    expect(await world.usdt(memberId)).toBe('900');
+    const { rows } = await owner.query('select for_end from futures_waiting where id = $1', [
+      order.ID,
+    ]);
+    expect(rows).toEqual([{ for_end: true }]);
+  });
+});
+
+describe('the row with which a contract waits', () => {
+  it('cannot go before the contract has ended', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const { order } = await world.place({ memberId });
+    const remove = owner.query('delete from futures_waiting where id = $1', [order.ID]);
+    await expect(remove).rejects.toMatchObject({ constraint: 'futures_waiting_kept' });
+  });
+});
+
+describe('what a contract becomes', () => {
+  it('is looked at by no index, so that its row changes on its page', async () => {
+    const { rows } = await owner.query<{ place: string }>(
+      `select i.indexrelid::regclass || '.' || a.attname as place from pg_index i
+       join pg_attribute a on a.attrelid = i.indrelid and (a.attnum = any(i.indkey) or exists (
+         select from pg_depend d where d.objid = i.indexrelid and d.refobjid = i.indrelid and d.refobjsubid = a.attnum))
+       where i.indrelid = 'futures_contracts'::regclass and has_column_privilege('tern_app', i.indrelid, a.attname, 'update')`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
