@@ -125,6 +125,20 @@ describe('a wire', () => {
     expect(await usd(second)).toEqual({ available: '5000' });
   });
 
+  it.each([
+    ['in small letters', 'mt103-801'],
+    ['with blanks', 'MT103 801'],
+    ['without its hyphen', 'MT103801'],
+    ['with something that nobody sees', 'MT103\u200b-801'],
+    ['in wide letters', 'ＭＴ１０３－８０１'],
+  ])('is not credited by the same transfer, written %s', async (_how, bankReference) => {
+    const earlier = await world.announce(await world.member({}));
+    const later = await world.announce(await world.member({}));
+    await world.arrive(earlier.ID, { bankReference: 'MT103-801' });
+    await expect(world.arrive(later.ID, { bankReference })).rejects.toMatchObject({ code: 5016 });
+    await world.reject('wire', earlier.ID, 'Paid for by somebody else.');
+  });
+
   it('can be taken back until money has arrived, and is rejected with a reason', async () => {
     const memberId = await world.member({});
     const taken = await world.announce(memberId);
