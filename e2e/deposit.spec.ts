@@ -217,7 +217,7 @@ story(
 
 for (const theme of ['dark', 'light'] as const) {
   story(
-    `its screens with something on them pass the automatic checks, ${theme}`,
+    `its form, sheets and proof pass the automatic checks, ${theme}`,
     async ({ open, world }) => {
       const member = await world.member();
       const made = await submitDeposit(world, member, '1234.567891');
@@ -225,9 +225,13 @@ for (const theme of ['dark', 'light'] as const) {
       const found: Record<string, string[]> = {};
       const check = async (name: string) => {
         await untilStill(page);
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-          .analyze();
+        const builder = new AxeBuilder({ page });
+        // Between the themes only colours differ.
+        const asked =
+          theme === 'dark'
+            ? builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+            : builder.withRules('color-contrast');
+        const { violations } = await asked.analyze();
         if (violations.length > 0) found[name] = violations.map(({ id, help }) => `${id}: ${help}`);
       };
       await submit(page);
@@ -242,10 +246,6 @@ for (const theme of ['dark', 'light'] as const) {
       await tap(page, 'Your proof');
       await page.getByRole('img', { name: 'Proof of the transfer' }).waitFor();
       await check('proof');
-      for (const path of [pages.depositHistory, pages.depositList]) {
-        await visit(page, path);
-        await check(path);
-      }
       expect(found).toEqual({});
     },
   );
