@@ -39,7 +39,9 @@ export interface HttpDeps extends Failures, Askers {
 
 const BODY_BYTES_MAX = 64 * 1024;
 const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
-const REQUEST_TIMEOUT_MS = 20_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+/** A photograph takes its time over a slow line (spec §9). */
+const REQUEST_TIMEOUT_MS = 60_000;
 /** Session ends the client must act on by logging out (spec §4). */
 const SESSION_CODES: readonly Code[] = [4015, 4016, 4017];
 const KEY = /^[\w.:-]{1,128}$/;
@@ -49,6 +51,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     forceCloseConnections: true,
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true },
