@@ -14,6 +14,7 @@ import { auditTransfers } from '../src/app/audit-transfers.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { postEntries } from '../src/kernel/post-entries.ts';
+import { listNotifications } from '../src/kernel/read-notifications.ts';
 import { balanceOf } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
@@ -133,6 +134,18 @@ describe('a withdrawal', () => {
     await world.send();
     expect(await world.stateOf(refused.ID)).toBe('rejected');
     expect(await usdt(memberId)).toEqual({ available: '200' });
+    const { notifications } = await listNotifications(world.database, memberId, {
+      limit: 1,
+      offset: 0,
+    });
+    expect(notifications).toMatchObject([
+      {
+        kind: 'review.rejected',
+        about: 'withdrawal',
+        aboutId: refused.ID,
+        values: { amount: '100', asset: 'USDT', reason: 'The network does not take it.' },
+      },
+    ]);
 
     const unknown = await world.withdraw(memberId);
     await world.approve(unknown.ID);
@@ -248,6 +261,23 @@ describe('a withdrawal', () => {
     const memberId = await world.member({ USDT: '1000' });
     await expect(world.withdraw(memberId, over)).rejects.toMatchObject(refusal);
     expect(await usdt(memberId)).toEqual({ available: '1000' });
+  });
+
+  it('over a network that no rail carries is neither taken nor approved: its money would wait for ever', async () => {
+    const memberId = await world.member({ USDT: '200' });
+    const { ID } = await world.withdraw(memberId);
+    world.driven.uncarried.add('TRC20');
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({
+      code: 5011,
+      detail: { fields: ['czline'] },
+    });
+    await expect(world.approve(ID)).rejects.toMatchObject({
+      code: 5036,
+      detail: { data: { checks: ['network-carried'] } },
+    });
+    await world.reject(ID, 'This network is no longer carried.');
+    world.driven.uncarried.clear();
+    expect(await usdt(memberId)).toEqual({ available: '200' });
   });
 
   it('goes only forward, whatever writes it', async () => {

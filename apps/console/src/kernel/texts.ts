@@ -190,6 +190,7 @@ export const texts = {
   /** What is said of a check that passed, and of one that failed. */
   checks: {
     'address-possible': ['Address is possible on its network', 'No such address on its network'],
+    'network-carried': ['A rail carries it', 'No rail carries it here'],
     'account-not-frozen': ['Account is not frozen', 'Account is frozen'],
     'identity-verified': ['Identity verified', 'Identity not verified'],
     'no-password-change-in-24h': ['No password change in 24 h', 'Password changed within 24 h'],

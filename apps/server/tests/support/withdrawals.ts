@@ -46,17 +46,18 @@ const insertOperator = defineQuery({
 /** Keeps what it was asked to send; answers as the test says, `completed` unless told otherwise. */
 function drivenRail() {
   const sent: TransferOut[] = [];
+  const uncarried = new Set<string>();
   let answer = (_transfer: TransferOut): TransferOutcome => ({ kind: 'completed', txid: 'tx-1' });
   const rail: Rail = {
     name: 'driven',
-    serves: () => true,
+    serves: (_asset, network) => !uncarried.has(network),
     depositAddress: async () => 'nowhere',
     async send(transfer) {
       sent.push(transfer);
       return answer(transfer);
     },
   };
-  return { rail, sent, say: (next: typeof answer) => (answer = next) };
+  return { rail, sent, uncarried, say: (next: typeof answer) => (answer = next) };
 }
 
 export type WithdrawalWorld = Awaited<ReturnType<typeof withdrawalWorld>>;
@@ -71,9 +72,10 @@ export async function withdrawalWorld(poolSize = 8) {
   const log = createLog('silent');
   const settings = createSettings(database, log);
   const reviews = createReviews({ clock, bus });
-  reviews.register(reviewWithdrawals(() => undefined));
-  const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
   const driven = drivenRail();
+  const rails = createRails([driven.rail]);
+  reviews.register(reviewWithdrawals(rails, () => undefined));
+  const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
   const passwords = createPasswords();
   const deps = {
     database,
@@ -84,7 +86,7 @@ export async function withdrawalWorld(poolSize = 8) {
     passwords,
     reviews,
     assets: await loadAssets(database),
-    rails: createRails([driven.rail]),
+    rails,
   };
   const payPasswordHash = await passwords.hash(PAY_PASSWORD);
   const operator = async (login: string): Promise<Reviewer> => {

@@ -4,6 +4,7 @@ import type { Asset, AssetBook } from '../../kernel/assets.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
+import type { Rails } from '../../kernel/rails/rail.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { Settings } from '../../kernel/settings.ts';
@@ -26,6 +27,7 @@ export interface CreateDeps {
   passwords: Passwords;
   assets: AssetBook;
   reviews: Reviews;
+  rails: Rails;
 }
 
 export interface WithdrawalInput extends GivenDestination {
@@ -40,8 +42,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Answers once the amount is held and the review stands.
- * Fails with: 4019, 4020, 5001, 5009 with the end of an address's hold, 5013 with the bound, and what
- * `takeMoneyOut` fails with.
+ * Fails with: 4019, 4020, 5001, 5009 with the end of an address's hold, 5011 where no rail carries the coin, 5013
+ * with the bound, and what `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
   const { memberId, payPassword, key } = input;
@@ -71,7 +73,7 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   return withdrawalRow(made);
 }
 
-/** Fails with: 4019, 5001, 5009, 5013. */
+/** Fails with: 4019, 5001, 5009, 5011, 5013. */
 async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalInput) {
   const fields = { coin: 'coinname', address: 'address' };
   const { to, network } = await readDestination(reader, deps.assets, { given: input, fields });
@@ -80,6 +82,8 @@ async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalIn
     throw new Refusal(4019, { fields: ['coin_id'] });
   }
   if (!network.takesWithdrawals) throw new Refusal(4019, { fields: ['czline'] });
+  // Once approved nobody could send it, and nobody could give it back.
+  if (!deps.rails.carry(to.asset, to.network)) throw new Refusal(5011, { fields: ['czline'] });
   const num = readNum(input.num, { network, asset });
   await assertUsable(reader, deps, { memberId: input.memberId, to });
   return { to, num, fee: network.withdrawFee };

@@ -17,7 +17,7 @@ export function createWithdrawals(deps: CreateDeps & SendDeps): Feature {
       });
     return underWay;
   };
-  deps.reviews.register(reviewWithdrawals(() => void send()));
+  deps.reviews.register(reviewWithdrawals(deps.rails, () => void send()));
   return {
     slug: 'withdrawal',
     routes: withdrawalRoutes(deps),

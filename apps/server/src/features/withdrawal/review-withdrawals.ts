@@ -3,6 +3,7 @@ import { formatDecimal, subtract } from '@tern/money';
 import { isVerified, memberById } from '../../kernel/members.ts';
 import { findAssetNetwork, readAddressOn } from '../../kernel/networks/networks.ts';
 import type { Decision, ReviewKind } from '../../kernel/review/review-kind.ts';
+import type { Rails } from '../../kernel/rails/rail.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { KIND } from './create-withdrawal.ts';
@@ -17,10 +18,15 @@ import {
 } from './store.ts';
 import { tellMember } from './tell-member.ts';
 
+interface Moment {
+  rails: Rails;
+  at: number;
+}
+
 const subjectOf = (reader: Reader, id: number): Promise<Withdrawal> =>
   reader.one(withdrawalById, [id]);
 
-async function checksOf(reader: Reader, withdrawal: Withdrawal, at: number) {
+async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: Moment) {
   const { memberId, asset, network: code, address, memo } = withdrawal;
   const [member, network, arrived] = await Promise.all([
     memberById(reader, memberId),
@@ -34,6 +40,7 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, at: number) {
       isPassed: network !== undefined && readAddressOn(network, address) === address,
       level: 'stop',
     },
+    { name: 'network-carried', isPassed: rails.carry(asset, code), level: 'stop' },
     { name: 'account-not-frozen', isPassed: member?.isFrozen === false, level: 'stop' },
     {
       name: 'identity-verified',
@@ -67,7 +74,7 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
 }
 
 /** `wake`: called after a decision, so that what was approved leaves at once. */
-export function reviewWithdrawals(wake: () => void): ReviewKind {
+export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
   const locked = (tx: Tx, decision: Decision) => tx.one(withdrawalForUpdate, [decision.subjectId]);
   return {
     kind: KIND,
@@ -86,7 +93,7 @@ export function reviewWithdrawals(wake: () => void): ReviewKind {
         fee: formatDecimal(fee),
       };
     },
-    checks: async (reader, id, at) => checksOf(reader, await subjectOf(reader, id), at),
+    checks: async (reader, id, at) => checksOf(reader, await subjectOf(reader, id), { rails, at }),
     evidence: async (reader, id) => evidenceOf(reader, await subjectOf(reader, id)),
     async approve(tx, decision) {
       const { at } = decision;

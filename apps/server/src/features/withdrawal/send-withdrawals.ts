@@ -1,13 +1,16 @@
 /** Hands approved withdrawals to their rails, and asks again until each has arrived or certainly has not. */
 import { formatDecimal, subtract } from '@tern/money';
-import type { Rails, TransferOutcome } from '../../kernel/rails/rail.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
+import { notify } from '../../kernel/notifications.ts';
+import type { Rails, TransferOutcome } from '../../kernel/rails/rail.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { completeWithdrawal, returnWithdrawal } from './end-withdrawal.ts';
+import { KIND } from './create-withdrawal.ts';
 import { claimToSend, setTxid, type Withdrawal, withdrawalForUpdate } from './store.ts';
+import { withdrawalRow } from './withdrawal-row.ts';
 
 export interface SendDeps {
   database: Database;
@@ -66,10 +69,27 @@ async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutco
       await completeWithdrawal(tx, withdrawal, { txid: outcome.txid, at });
     } else if (outcome.kind === 'refused') {
       const { reason } = outcome;
+      await tellRefused(tx, withdrawal, { reason, at });
       await returnWithdrawal(tx, withdrawal, { state: 'rejected', reason, at });
     } else if (outcome.txid !== withdrawal.txid) {
       await tx.run(setTxid, [id, outcome.txid]);
     }
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+}
+
+/** The member was told that it was approved and on its way: now it is not. */
+function tellRefused(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  { reason, at }: { reason: string; at: number },
+): Promise<void> {
+  const { id, memberId, asset, amount } = withdrawal;
+  const values = {
+    recordNo: withdrawalRow(withdrawal).recordNo,
+    asset,
+    amount: formatDecimal(amount),
+    reason,
+  };
+  return notify(tx, { memberId, kind: 'review.rejected', about: { kind: KIND, id }, values }, at);
 }

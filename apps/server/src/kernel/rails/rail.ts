@@ -46,6 +46,8 @@ export interface Rail {
 }
 
 export interface Rails {
+  /** Whether any rail does. */
+  carry(asset: string, network: string): boolean;
   /** Fails with: a thrown error when no rail serves the network: one always does in paper mode. */
   of(asset: string, network: string): Rail;
   readonly all: readonly Rail[];
@@ -55,6 +57,7 @@ export interface Rails {
 export function createRails(all: readonly Rail[]): Rails {
   return {
     all,
+    carry: (asset, network) => all.some((rail) => rail.serves(asset, network)),
     of(asset, network) {
       const rail = all.find((each) => each.serves(asset, network));
       if (rail === undefined) throw new Error(`no rail carries ${asset} over ${network}`);
