@@ -141,6 +141,8 @@ describe('a deposit that a member tells of', () => {
     await expect(world.cancel(await world.member(), ID)).rejects.toMatchObject({ code: 5007 });
     await world.agree(world.operators.first, ID, 'first');
     expect(await world.cancel(memberId, ID)).toMatchObject({ status: 4, actual: null });
+    // Nothing of it is left in the queue.
+    expect((await world.detailOf(ID)).review.state).toBe('cancelled');
     await expect(world.cancel(memberId, ID)).rejects.toMatchObject({ code: 5034 });
     await expect(world.agree(world.operators.second, ID, 'second')).rejects.toMatchObject({
       code: 5034,
@@ -287,6 +289,21 @@ describe('whoever reviews a deposit', () => {
     expect(await failedChecks(large.ID)).toEqual(['amount-usual']);
     await freezeMember(world.database, memberId);
     expect(await failedChecks(large.ID)).toEqual(['amount-usual', 'account-not-frozen']);
+  });
+
+  it('approves nothing on a network whose rail credits by itself: it would be credited twice', async () => {
+    const memberId = await world.member();
+    const { ID } = await world.tell(memberId);
+    world.watching.add('TRC20');
+    await expect(world.approve(ID)).rejects.toMatchObject({
+      code: 5036,
+      detail: { data: { checks: ['not-credited-by-itself'] } },
+    });
+    const address = await world.address(memberId);
+    await world.see({ address, reference: 'seen-later', amount: decimal('1500') });
+    world.watching.clear();
+    expect(await usdt(memberId)).toBe(1500);
+    await world.cancel(memberId, ID);
   });
 
   it('is told of what was credited already when it was seen on the network', async () => {
