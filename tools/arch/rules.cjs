@@ -221,7 +221,11 @@ const features = [
     'view-model.ts says what to show from its arguments: no React, no call, no cache.',
     {
       from: { path: '^apps/(web|console)/src/features/[^/]+/view-model[.]ts$' },
-      to: { pathNot: ['^packages/(money|protocol|proofs)/'], dependencyTypesNot: ['type-only'] },
+      to: {
+        // The form of an e-mail is as pure, and of more than one feature.
+        pathNot: ['^packages/(money|protocol|proofs)/', '^apps/web/src/kernel/email[.]ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
   ),
 ];

@@ -101,6 +101,19 @@ function useSending(sending: Sending) {
   });
 }
 
+/** What is sent of what was shown: the least that is taken comes with it. */
+function wishOf({ coin, num, card, currency, received }: Reviewed, password: string): PayoutWish {
+  return {
+    num,
+    bank_id: card.ID,
+    coinname: coin.coinname,
+    coin_id: coin.ID,
+    currency: currency.coinname,
+    min_received: leastReceived(received, currency.places),
+    pay_password: password,
+  };
+}
+
 export interface PayoutFormOptions {
   coin: Coin;
   /** Undefined until one is chosen. */
@@ -143,17 +156,7 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
     setReviewed({ coin, places, num, card, currency, terms, received });
   };
   const confirm = () => {
-    if (reviewed === undefined) return;
-    const { ID, coinname } = reviewed.coin;
-    submit({
-      num: reviewed.num,
-      bank_id: reviewed.card.ID,
-      coinname,
-      coin_id: ID,
-      currency: reviewed.currency.coinname,
-      min_received: leastReceived(reviewed.received, reviewed.currency.places),
-      pay_password: form.values.password,
-    });
+    if (reviewed !== undefined) submit(wishOf(reviewed, form.values.password));
   };
   return {
     form,

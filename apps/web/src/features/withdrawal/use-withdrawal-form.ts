@@ -90,17 +90,22 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
   });
 }
 
+/** The shown places of the coin, and what is said of faults in it. */
+function useWords({ coinname: unit, places: precision }: WithdrawableCoin) {
+  const t = useT();
+  const places = amountPlaces(unit, precision);
+  const wrongPlace = t('withdrawal.wrongAddress');
+  return { places, words: useFaultWords({ unit, places, wrongPlace }) };
+}
+
 export function useWithdrawalForm(coin: WithdrawableCoin, user: User | undefined) {
   const destination = useDestination(coin);
   const { address, network } = destination;
   const form = useForm<WithdrawingField>({ num: '', to: '', password: '' });
   const [reviewed, setReviewed] = useState<Reviewed>();
   const [isPasswordMissing, setPasswordMissing] = useState(false);
-  const t = useT();
   const addressFault = useAddressFault(destination);
-  const places = amountPlaces(coin.coinname, coin.places);
-  const wrongPlace = t('withdrawal.wrongAddress');
-  const words = useFaultWords({ unit: coin.coinname, places, wrongPlace });
+  const { places, words } = useWords(coin);
   const leave = () => setReviewed(undefined);
   const { submit, isBusy, isOff } = useSending({
     coin,
