@@ -6,7 +6,7 @@ import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 
 import { submitDeposit } from './deposits.ts';
-import type { Member, World } from './world.ts';
+import { type Member, PASSWORD, type World } from './world.ts';
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/locales', import.meta.url));
 
@@ -28,13 +28,23 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
     { token: member.session.token },
   );
   const deposit = await submitDeposit(world, member);
+  const notice = await noticeOf(world, member);
   const params: Readonly<Record<string, string>> = {
     ...PARAMS,
     [pages.depositDetail]: `?id=${deposit.ID}`,
     [pages.orderDetail]: `?id=${bought.ID}`,
     [pages.contractDetail]: `?id=${contract}`,
+    [pages.notificationDetail]: `?id=${notice}`,
   };
   return { member, screens: routes.map(({ path }) => path + (params[path] ?? '')) };
+}
+
+/** The number of a notice: of the withdrawal password that is set for it. */
+async function noticeOf(world: World, { session: { token } }: Member): Promise<number> {
+  const proof = { password: '135790', loginPassword: PASSWORD };
+  await world.api.data('POST /user/changePayPassword', proof, { token });
+  const { list } = await world.api.data('GET /notice/getNoticeList', {}, { token });
+  return list[0]!.ID;
 }
 
 function textsIn(language: string): Map<string, string> {
