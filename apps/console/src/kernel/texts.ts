@@ -199,6 +199,10 @@ export const texts = {
     'login-free': ['The name is free', 'Somebody has this name'],
     'approvers-left': ['Two approvers stay at least', 'Fewer than two approvers would stay'],
     'address-own': ['Address is the customer’s own', 'Address is not the customer’s own'],
+    'not-credited-by-itself': [
+      'Credited by people alone',
+      'Credited by itself once the network has seen it',
+    ],
     'not-credited-already': [
       'Not credited already',
       'The same amount was credited when it was seen',

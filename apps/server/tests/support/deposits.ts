@@ -10,7 +10,7 @@ import { depositById } from '../../src/features/deposit/store.ts';
 import { loadAssets } from '../../src/kernel/assets.ts';
 import { createImages } from '../../src/kernel/images/images.ts';
 import { paperRail } from '../../src/kernel/rails/paper-rail.ts';
-import { createRails, type DepositSeen } from '../../src/kernel/rails/rail.ts';
+import { createRails, type DepositSeen, type Rail } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
@@ -63,7 +63,14 @@ export async function depositWorld(poolSize = 8) {
   const reviews = createReviews({ clock, bus });
   const files = heldFiles();
   const images = createImages({ database, clock, files, log, random: systemRandom });
-  reviews.register(reviewDeposits({ images, asksIdentity: false }));
+  const watching = new Set<string>();
+  const watchingRail: Rail = {
+    ...paperRail,
+    serves: (_asset, network) => watching.has(network),
+    watch: () => undefined,
+  };
+  const rails = createRails([watchingRail, paperRail]);
+  reviews.register(reviewDeposits({ images, asksIdentity: false, rails }));
   const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
   const deps = {
     database,
@@ -73,7 +80,7 @@ export async function depositWorld(poolSize = 8) {
     settings,
     reviews,
     assets: await loadAssets(database),
-    rails: createRails([paperRail]),
+    rails,
     asksIdentity: false,
   };
   const operator = async (login: string): Promise<Reviewer> => {
@@ -114,6 +121,8 @@ export async function depositWorld(poolSize = 8) {
     images,
     deps,
     desk,
+    /** Networks whose rail reports by itself what has arrived. */
+    watching,
     operators: { first, second },
     detailOf,
     agree,

@@ -3,6 +3,7 @@ import { formatDecimal, subtract } from '@tern/money';
 import { type Images, imageById, wasUsedBefore } from '../../kernel/images/images.ts';
 import { isVerified, memberById } from '../../kernel/members.ts';
 import { findAssetNetwork } from '../../kernel/networks/networks.ts';
+import type { Rails } from '../../kernel/rails/rail.ts';
 import type { ReviewCheck, ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -34,10 +35,15 @@ async function proofOf(reader: Reader, { imageId }: Deposit) {
 const seenTransfer = (reader: Reader, { network, address, asset, amount }: Deposit) =>
   reader.maybe(transfersTo, [network, address, asset, amount]);
 
+interface CheckDeps {
+  rails: Rails;
+  asksIdentity: boolean;
+}
+
 async function checksOf(
   reader: Reader,
   deposit: Deposit,
-  asksIdentity: boolean,
+  { rails, asksIdentity }: CheckDeps,
 ): Promise<readonly ReviewCheck[]> {
   const { id, memberId, asset, network: code, address, amount } = deposit;
   const [member, network, owner, { largest }, seen, proof] = await Promise.all([
@@ -53,6 +59,8 @@ async function checksOf(
   const isKnown = member !== undefined && isVerified(member);
   return [
     { name: 'address-own', isPassed: isOwn, level: 'stop' },
+    // Whatever the rail has not reported yet it will: approved as well, it would be credited twice.
+    { name: 'not-credited-by-itself', isPassed: !rails.watch(asset, code), level: 'stop' },
     { name: 'not-credited-already', isPassed: !isCreditedAlready, level: 'warning' },
     {
       name: 'image-not-used-before',
@@ -106,13 +114,8 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
   };
 }
 
-export function reviewDeposits({
-  images,
-  asksIdentity,
-}: {
-  images: Pick<Images, 'bytesOf'>;
-  asksIdentity: boolean;
-}): ReviewKind {
+export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf'> }): ReviewKind {
+  const { images } = deps;
   return {
     kind: KIND,
     letter: LETTER,
@@ -132,7 +135,7 @@ export function reviewDeposits({
         proof: sha256,
       };
     },
-    checks: async (reader, id) => checksOf(reader, await subjectOf(reader, id), asksIdentity),
+    checks: async (reader, id) => checksOf(reader, await subjectOf(reader, id), deps),
     evidence: async (reader, id) => evidenceOf(reader, await subjectOf(reader, id)),
     async image(reader, id, imageId) {
       if (imageId !== PROOF) return undefined;

@@ -50,16 +50,20 @@ export interface Rails {
   carry(asset: string, network: string): boolean;
   /** Fails with: a thrown error when no rail serves the network: one always does in paper mode. */
   of(asset: string, network: string): Rail;
+  /** Whether what arrives there is reported by itself. */
+  watch(asset: string, network: string): boolean;
   readonly all: readonly Rail[];
 }
 
 /** The first rail that serves a network carries it. */
 export function createRails(all: readonly Rail[]): Rails {
+  const find = (asset: string, network: string) => all.find((rail) => rail.serves(asset, network));
   return {
     all,
-    carry: (asset, network) => all.some((rail) => rail.serves(asset, network)),
+    carry: (asset, network) => find(asset, network) !== undefined,
+    watch: (asset, network) => find(asset, network)?.watch !== undefined,
     of(asset, network) {
-      const rail = all.find((each) => each.serves(asset, network));
+      const rail = find(asset, network);
       if (rail === undefined) throw new Error(`no rail carries ${asset} over ${network}`);
       return rail;
     },
