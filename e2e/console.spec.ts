@@ -169,7 +169,6 @@ story('a role opens its own rooms and no other', async ({ open, world }) => {
   expect(await page.getByRole('link', { name: 'Queue' }).count()).toBe(0);
 
   const approver = await operator(world, 'approver');
-  const reviewer = await operator(world, 'reviewer');
   const member = await withdrawingMember(world);
   const made = await submitWithdrawal(world, member);
   const desktop = await openConsole(open, approver, `/queue?search=${made.recordNo}`);

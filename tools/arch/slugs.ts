@@ -32,4 +32,5 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'customers',
   'settings',
   'lookback',
+  'operators',
 ]);

@@ -68,17 +68,7 @@ export function StandingForm({ customer }: { customer: Customer }) {
           value={reason}
           onChange={setReason}
         />
-        {!customer.isFrozen && (
-          <Select
-            label={standing.hours}
-            options={['1', '12', '24', '72'].map((key) => ({
-              key,
-              label: texts.review.hours(Number(key)),
-            }))}
-            value={hours}
-            onChange={setHours}
-          />
-        )}
+        {!customer.isFrozen && <Hours value={hours} onChange={setHours} />}
         <div className={styles.buttons}>
           {actsFor(customer, { login, isReviewer }).map((each) => (
             <Button key={each} isSmall isDisabled={words === ''} onPress={() => setAsked(each)}>
@@ -106,5 +96,19 @@ export function StandingForm({ customer }: { customer: Customer }) {
         {standing.reads} <b>{words}</b>
       </ConfirmDialog>
     </section>
+  );
+}
+
+function Hours({ value, onChange }: { value: string; onChange: (hours: string) => void }) {
+  return (
+    <Select
+      label={texts.customers.standing.hours}
+      options={['1', '12', '24', '72'].map((key) => ({
+        key,
+        label: texts.review.hours(Number(key)),
+      }))}
+      value={value}
+      onChange={onChange}
+    />
   );
 }

@@ -17,32 +17,36 @@ type Role = keyof typeof texts.operators.propose.roleNames;
 const { roleNames } = texts.operators.propose;
 const offered = Object.keys(roleNames) as Role[];
 
-export function ProposeAccount({ account }: { account: Account | undefined }) {
-  const { propose: words } = texts.operators;
+function useProposal(account: Account | undefined) {
   const [login, setLogin] = useState(account?.login ?? '');
   const [roles, setRoles] = useState<readonly string[]>(account?.roles ?? []);
   const [reason, setReason] = useState('');
   // The same attempt sent again is one proposal.
   const [requestId, setRequestId] = useState(() => newRequestId());
-  const act = useAct('POST /operator/account/propose', () => words.proposed);
-  const isReasoned = reason.trim() !== '';
-  const propose = (change: Wish['change']) =>
-    act.run(
-      {
-        change,
-        login: login.trim(),
-        roles: change === 'resetCodes' ? [] : offered.filter((role) => roles.includes(role)),
-        reason: reason.trim(),
-        requestId: `${change}-${requestId}`,
-      },
-      ({ reviewId }) => {
-        setRequestId(newRequestId());
-        goTo(pages.queue, { id: String(reviewId) });
-      },
-    );
+  const act = useAct('POST /operator/account/propose', () => texts.operators.propose.proposed);
+  const send = (change: Wish['change']) => {
+    const wish = {
+      change,
+      login: login.trim(),
+      roles: change === 'resetCodes' ? [] : offered.filter((role) => roles.includes(role)),
+      reason: reason.trim(),
+      requestId: `${change}-${requestId}`,
+    };
+    act.run(wish, ({ reviewId }) => {
+      setRequestId(newRequestId());
+      goTo(pages.queue, { id: String(reviewId) });
+    });
+  };
+  const isReady = reason.trim() !== '' && !act.isBusy;
+  return { login, setLogin, roles, setRoles, reason, setReason, send, isReady };
+}
+
+export function ProposeAccount({ account }: { account: Account | undefined }) {
+  const { propose: words } = texts.operators;
+  const proposal = useProposal(account);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    propose(account === undefined ? 'add' : 'roles');
+    proposal.send(account === undefined ? 'add' : 'roles');
   };
   return (
     <section className={styles.part}>
@@ -56,35 +60,50 @@ export function ProposeAccount({ account }: { account: Account | undefined }) {
             autoCapitalize="none"
             spellCheck={false}
             required
-            value={login}
-            onChange={setLogin}
+            value={proposal.login}
+            onChange={proposal.setLogin}
           />
         )}
-        <RoleChoice chosen={roles} onChoose={setRoles} />
-        {account !== undefined && roles.length === 0 && <Note kind="warn">{words.closes}</Note>}
+        <RoleChoice chosen={proposal.roles} onChoose={proposal.setRoles} />
+        {account !== undefined && proposal.roles.length === 0 && (
+          <Note kind="warn">{words.closes}</Note>
+        )}
         <TextField
           label={words.reason}
           name="reason"
           maxLength={500}
           required
-          value={reason}
-          onChange={setReason}
+          value={proposal.reason}
+          onChange={proposal.setReason}
         />
-        <div className={styles.buttons}>
-          <Button type="submit" isBusy={act.isBusy} isDisabled={!isReasoned}>
-            {words.submit}
-          </Button>
-          {account?.hasCodes === true && (
-            <Button isDisabled={!isReasoned || act.isBusy} onPress={() => propose('resetCodes')}>
-              {words.resetCodes}
-            </Button>
-          )}
-          {account !== undefined && (
-            <TextButton onPress={() => goTo(pages.operators)}>{words.cancel}</TextButton>
-          )}
-        </div>
+        <Buttons account={account} {...proposal} />
       </form>
     </section>
+  );
+}
+
+interface ButtonsProps {
+  account: Account | undefined;
+  send: (change: Wish['change']) => void;
+  isReady: boolean;
+}
+
+function Buttons({ account, send, isReady }: ButtonsProps) {
+  const { propose: words } = texts.operators;
+  return (
+    <div className={styles.buttons}>
+      <Button type="submit" isDisabled={!isReady}>
+        {words.submit}
+      </Button>
+      {account?.hasCodes === true && (
+        <Button isDisabled={!isReady} onPress={() => send('resetCodes')}>
+          {words.resetCodes}
+        </Button>
+      )}
+      {account !== undefined && (
+        <TextButton onPress={() => goTo(pages.operators)}>{words.cancel}</TextButton>
+      )}
+    </div>
   );
 }
 

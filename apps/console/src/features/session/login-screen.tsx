@@ -37,7 +37,9 @@ export function LoginScreen() {
         ) : (
           <>
             <LoginForm words={words || farewellWords()} onOffered={setOffered} />
-            <TextButton onPress={() => setStarting(true)}>{texts.start.offer}</TextButton>
+            <TextButton isFlush onPress={() => setStarting(true)}>
+              {texts.start.offer}
+            </TextButton>
           </>
         )}
       </div>

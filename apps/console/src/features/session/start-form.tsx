@@ -15,6 +15,9 @@ function saidOf(error: Error): string {
   return isRefused ? texts.start.wrong : sentenceOf(error);
 }
 
+const NOTHING = { login: '', firstHalf: '', secondHalf: '', password: '' };
+type Given = typeof NOTHING;
+
 export interface StartFormProps {
   /** Back to the sign-in; `words` say what happened. */
   onLeave: (words: string) => void;
@@ -22,20 +25,15 @@ export interface StartFormProps {
 
 export function StartForm({ onLeave }: StartFormProps) {
   const { start: words } = texts;
-  const [login, setLogin] = useState('');
-  const [firstHalf, setFirst] = useState('');
-  const [secondHalf, setSecond] = useState('');
-  const [password, setPassword] = useState('');
+  const [given, setGiven] = useState(NOTHING);
   const starting = useMutation({
-    mutationFn: () =>
-      call('POST /operator/start', { login: login.trim(), firstHalf, secondHalf, password }),
+    mutationFn: () => call('POST /operator/start', { ...given, login: given.login.trim() }),
     onSuccess: () => onLeave(words.done),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!starting.isPending) starting.mutate();
   };
-  const plain = { required: true, spellCheck: false, autoCapitalize: 'none' } as const;
   return (
     <form className={styles.form} onSubmit={submit}>
       <div>
@@ -47,40 +45,7 @@ export function StartForm({ onLeave }: StartFormProps) {
           <Note kind="warn">{saidOf(starting.error)}</Note>
         </div>
       )}
-      <TextField
-        {...plain}
-        label={texts.login.login}
-        name="login"
-        autoComplete="username"
-        value={login}
-        onChange={setLogin}
-      />
-      <TextField
-        {...plain}
-        label={words.firstHalf}
-        name="first-half"
-        autoComplete="off"
-        value={firstHalf}
-        onChange={setFirst}
-      />
-      <TextField
-        {...plain}
-        label={words.secondHalf}
-        name="second-half"
-        autoComplete="off"
-        value={secondHalf}
-        onChange={setSecond}
-      />
-      <TextField
-        label={words.password}
-        hint={words.passwordHint}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        value={password}
-        onChange={setPassword}
-      />
+      <StartFields given={given} onChange={setGiven} />
       <Button
         type="submit"
         kind="primary"
@@ -90,7 +55,35 @@ export function StartForm({ onLeave }: StartFormProps) {
       >
         {words.submit}
       </Button>
-      <TextButton onPress={() => onLeave('')}>{words.back}</TextButton>
+      <TextButton isFlush onPress={() => onLeave('')}>
+        {words.back}
+      </TextButton>
     </form>
+  );
+}
+
+function StartFields({ given, onChange }: { given: Given; onChange: (given: Given) => void }) {
+  const { start: words } = texts;
+  const field = (name: keyof Given) => ({
+    value: given[name],
+    onChange: (text: string) => onChange({ ...given, [name]: text }),
+    name,
+    required: true,
+    spellCheck: false,
+    autoCapitalize: 'none',
+  });
+  return (
+    <>
+      <TextField {...field('login')} label={texts.login.login} autoComplete="username" />
+      <TextField {...field('firstHalf')} label={words.firstHalf} autoComplete="off" />
+      <TextField {...field('secondHalf')} label={words.secondHalf} autoComplete="off" />
+      <TextField
+        {...field('password')}
+        label={words.password}
+        hint={words.passwordHint}
+        type="password"
+        autoComplete="new-password"
+      />
+    </>
   );
 }

@@ -1,11 +1,10 @@
-/** Profile: the personal centre, and what staff did on the account. */
+/** Profile: the personal centre. */
 import { pages } from '../../kernel/pages.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
   interface MessageAreas {
     profile: typeof import('../../locales/profile/en.json');
-    staff: typeof import('../../locales/staff/en.json');
   }
 }
 
@@ -15,10 +14,5 @@ export const profileRoutes: readonly RouteDef[] = [
     title: 'profile.title',
     load: async () => (await import('./screens/my-screen.tsx')).MyScreen,
     statusBar: 'my',
-  },
-  {
-    path: pages.staffActions,
-    title: 'staff.title',
-    load: async () => (await import('./screens/staff-actions-screen.tsx')).StaffActionsScreen,
   },
 ];

@@ -9,7 +9,7 @@ import { call } from '../../platform/http/call.ts';
 export type StaffAction = RowOf<'GET /user/staffActions'>;
 
 const PAGE_SIZE = 20;
-const KEY = ['profile', 'staff'] as const;
+const KEY = ['operators', 'staff'] as const;
 
 /** Newest first, page by page. */
 export const staffActionsQuery = infiniteQueryOptions({

@@ -14,8 +14,8 @@ import { useRefresh } from '../../../kernel/refresh.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import styles from '../parts/staff-action.module.css';
-import { type StaffAction, staffActionsQuery } from '../staff-actions.ts';
-import { actWords, kindWords, officeWords, ruleWords, untilWords } from '../staff-words.ts';
+import { type StaffAction, staffActionsQuery } from '../api.ts';
+import { actWords, kindWords, officeWords, ruleWords, untilWords } from '../view-model.ts';
 
 export function StaffActionsScreen() {
   const t = useT();
@@ -24,10 +24,10 @@ export function StaffActionsScreen() {
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('staff.title')} back={back} />
+        <NavBar title={t('operators.title')} back={back} />
       </ScreenHeader>
       <ScreenBody onRefresh={refresh}>
-        <p className={styles.lead}>{t('staff.lead')}</p>
+        <p className={styles.lead}>{t('operators.lead')}</p>
         <PagedList
           query={useInfiniteQuery(staffActionsQuery)}
           renderRow={(act) => <Act act={act} />}
@@ -35,8 +35,8 @@ export function StaffActionsScreen() {
             <StateBlock
               kind="empty"
               icon={usersIcon}
-              title={t('staff.none')}
-              text={t('staff.noneHint')}
+              title={t('operators.none')}
+              text={t('operators.noneHint')}
             />
           }
         />

@@ -1,32 +1,32 @@
 /** Which words stand for an act of staff; pure. */
-import type { StaffAction } from './staff-actions.ts';
+import type { StaffAction } from './api.ts';
 
 const ACTS = {
-  'review.approve': 'staff.reviewApprove',
-  'review.reject': 'staff.reviewReject',
-  'review.hold': 'staff.reviewHold',
-  'member.ban': 'staff.ban',
-  'member.unban': 'staff.unban',
-  'member.freeze': 'staff.freeze',
-  'member.unfreeze': 'staff.unfreeze',
-  'member.verify': 'staff.verify',
-  'member.unverify': 'staff.unverify',
+  'review.approve': 'operators.reviewApprove',
+  'review.reject': 'operators.reviewReject',
+  'review.hold': 'operators.reviewHold',
+  'member.ban': 'operators.ban',
+  'member.unban': 'operators.unban',
+  'member.freeze': 'operators.freeze',
+  'member.unfreeze': 'operators.unfreeze',
+  'member.verify': 'operators.verify',
+  'member.unverify': 'operators.unverify',
 } as const;
 
 const KINDS = {
-  deposit: 'staff.kindDeposit',
-  withdrawal: 'staff.kindWithdrawal',
-  wire: 'staff.kindWire',
-  payout: 'staff.kindPayout',
-  manual: 'staff.kindManual',
-  verification: 'staff.kindIdentity',
-  loan: 'staff.kindLoan',
+  deposit: 'operators.kindDeposit',
+  withdrawal: 'operators.kindWithdrawal',
+  wire: 'operators.kindWire',
+  payout: 'operators.kindPayout',
+  manual: 'operators.kindManual',
+  verification: 'operators.kindIdentity',
+  loan: 'operators.kindLoan',
 } as const;
 
 const OFFICES = {
-  review: 'staff.officeReview',
-  support: 'staff.officeSupport',
-  rule: 'staff.officeRule',
+  review: 'operators.officeReview',
+  support: 'operators.officeSupport',
+  rule: 'operators.officeRule',
 } as const;
 
 const has = <T extends object>(words: T, key: PropertyKey): key is keyof T =>
@@ -34,7 +34,7 @@ const has = <T extends object>(words: T, key: PropertyKey): key is keyof T =>
 
 /** An act that a newer server knows is an act all the same. */
 export function actWords({ action }: Pick<StaffAction, 'action'>) {
-  return has(ACTS, action) ? ACTS[action] : 'staff.otherAct';
+  return has(ACTS, action) ? ACTS[action] : 'operators.otherAct';
 }
 
 /** Nothing for what is no review, or a kind that a newer server knows: its record number says enough. */
@@ -49,12 +49,14 @@ export function officeWords({ office }: Pick<StaffAction, 'office'>) {
 /** The program's own reasons are said in the member's language; what people wrote stays as it is. */
 export function ruleWords({ office, action }: Pick<StaffAction, 'office' | 'action'>) {
   if (office !== 'rule') return undefined;
-  if (action === 'member.unfreeze') return 'staff.freezeOver';
-  return action === 'member.unban' || action === 'member.verify' ? 'staff.notConfirmed' : undefined;
+  if (action === 'member.unfreeze') return 'operators.freezeOver';
+  return action === 'member.unban' || action === 'member.verify'
+    ? 'operators.notConfirmed'
+    : undefined;
 }
 
 /** Of a block that a second person may make final, else of something that simply ends. */
 export function untilWords({ action }: Pick<StaffAction, 'action'>) {
   const isUnconfirmed = action === 'member.ban' || action === 'member.unverify';
-  return isUnconfirmed ? 'staff.untilSecond' : 'staff.until';
+  return isUnconfirmed ? 'operators.untilSecond' : 'operators.until';
 }
