@@ -1,4 +1,5 @@
 /** Deposits over a real EVM node: what is reported, once, whatever the chain and the program go through. */
+import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { creditSeen } from '../src/features/deposit/credit-seen.ts';
 import { showAddress } from '../src/features/deposit/own-address.ts';
@@ -9,7 +10,7 @@ import { systemClock } from '../src/platform/clock.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
-import { CHAIN_ID, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
+import { CHAIN_ID, HOT, OTHER, RICH, whyNoAnvil } from './support/anvil.ts';
 import {
   type AnvilWorld,
   anvilWorld,
@@ -141,6 +142,26 @@ describe.skipIf(why !== undefined)(title, () => {
     await anvil.send(OTHER, own, ETHER);
     await mine(3);
     expect(book.seen).toHaveLength(1);
+  });
+
+  it('that another member withdrew to the address is one, although the wallet that paid is of the treasury', async () => {
+    book = depositBook();
+    const rail = await world.rail({ treasury: [HOT] });
+    rail.watch!(book.receive);
+    await read();
+    const own = await addressOf(rail);
+    const withdrawal = {
+      reference: 'withdrawal:70001',
+      asset: 'ETH',
+      network: NETWORK,
+      address: own,
+      memo: '',
+      amount: decimal<Amount>('0.5'),
+    };
+    await rail.send(withdrawal);
+    await mine(CONFIRMATIONS);
+    expect(await rail.send(withdrawal)).toMatchObject({ kind: 'completed' });
+    expect(book.seen).toMatchObject([{ address: own, asset: 'ETH', amount: ETHER / 2n }]);
   });
 
   it('that a re-organisation takes back is not reported, and once when it comes again', async () => {

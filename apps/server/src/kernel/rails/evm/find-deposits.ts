@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { DepositSeen } from '../rail.ts';
 import type { Chain, ChainBlock, ChainReceipt, ChainTransaction } from './chain.ts';
 import type { EvmSettings } from './evm-settings.ts';
-import { ownAddresses } from './store.ts';
+import { ownAddresses, ownTransfers } from './store.ts';
 import { amountOf, readTransfer } from './token-contract.ts';
 
 export interface FindDeps {
@@ -43,12 +43,15 @@ export async function findDeposits(deps: FindDeps, block: ChainBlock): Promise<D
     if (transfer !== undefined) note(log.transactionHash, transfer.to);
   }
   const own = await ownOf(deps, [...new Set([...paid.values()].flat())]);
+  const paying = block.transactions.filter(({ hash }) =>
+    (paid.get(hash) ?? []).some((to) => own.has(to)),
+  );
+  const withdrawn = await withdrawnIn(deps, paying);
   const found: DepositSeen[] = [];
-  for (const transaction of block.transactions) {
-    const { hash } = transaction;
-    if (!(paid.get(hash) ?? []).some((to) => own.has(to))) continue;
-    const receipt = await receiptIn(deps, block, hash);
-    found.push(...depositsOf(deps, { transaction, receipt, own }));
+  for (const transaction of paying) {
+    const receipt = await receiptIn(deps, block, transaction.hash);
+    const isWithdrawal = withdrawn.has(transaction.hash);
+    found.push(...depositsOf(deps, { transaction, receipt, own, isWithdrawal }));
   }
   return found;
 }
@@ -57,6 +60,12 @@ async function ownOf({ database, settings }: FindDeps, candidates: string[]): Pr
   if (candidates.length === 0) return new Map();
   const rows = await database.many(ownAddresses, [settings.network, candidates]);
   return new Map(rows.map(({ address }) => [address.toLowerCase(), address]));
+}
+
+async function withdrawnIn({ database }: FindDeps, paying: readonly ChainTransaction[]) {
+  if (paying.length === 0) return new Set<string>();
+  const rows = await database.many(ownTransfers, [paying.map(({ hash }) => hash)]);
+  return new Set(rows.map(({ txid }) => txid));
 }
 
 /** Fails with: a thrown error when the block was replaced meanwhile; it is read again then. */
@@ -70,14 +79,17 @@ interface Paying {
   transaction: ChainTransaction;
   receipt: ChainReceipt;
   own: Own;
+  /** What a member withdrew to an address of ours is another one's deposit, whoever of the treasury paid it. */
+  isWithdrawal: boolean;
 }
 
 function depositsOf({ settings }: FindDeps, paying: Paying): DepositSeen[] {
-  const { transaction, own } = paying;
+  const { transaction, own, isWithdrawal } = paying;
   const treasury = new Set(settings.treasury.map((address) => address.toLowerCase()));
   return paymentsOf(settings, paying).flatMap(({ asset, decimals, from, to, units, place }) => {
     const address = own.get(to);
-    if (address === undefined || units === 0n || treasury.has(from)) return [];
+    if (address === undefined || units === 0n) return [];
+    if (treasury.has(from) && !isWithdrawal) return [];
     const amount = amountOf(units, decimals);
     const reference = `${settings.chainId}:${transaction.hash}:${place}`;
     return [

@@ -116,6 +116,14 @@ export const transferOf = defineQuery({
 });
 export type TransferRow = RowOf<typeof transferOf>;
 
+/** Of transactions, those that carry a transfer out. */
+export const ownTransfers = defineQuery({
+  name: 'rails.ownTransfers',
+  text: 'select txid from rail_transfers where txid = any($1)',
+  params: [arrayOf(text)],
+  row: { txid: text },
+});
+
 /** What a wallet has signed away of an asset and may still be in its balance. */
 export const amountUnderWay = defineQuery({
   name: 'rails.amountUnderWay',
