@@ -29,6 +29,15 @@ async function seconds(count: number, price: string) {
   }
 }
 
+async function balancesTold(memberId: number): Promise<unknown[]> {
+  const { rows } = await owner.query<{ balance: unknown }>(
+    `select e->'data'->0 as balance from member_events, json_array_elements(events) e
+     where e->>'topic' = 'assets.balance' and (e->>'memberId')::bigint = $1`,
+    [memberId],
+  );
+  return rows.map(({ balance }) => balance);
+}
+
 describe('many contracts that are due', () => {
   it('end once each, in batches side by side, whatever the order in which they were placed', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '100000' });
@@ -60,6 +69,13 @@ describe('many contracts that are due', () => {
     const rows = await Promise.all(ids.map((id) => world.contract(memberId, id)));
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set([1]));
     expect(await world.faults()).toEqual([]);
+    const available = await world.usdt(memberId);
+    expect(await balancesTold(memberId)).toContainEqual({
+      coinname: 'USDT',
+      available,
+      frozen: '0',
+      total: available,
+    });
     await world.restart();
   });
 

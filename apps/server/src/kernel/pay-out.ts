@@ -11,10 +11,13 @@ import {
   timestamptz,
 } from '../platform/database/columns.ts';
 import type { Tx } from '../platform/database/database.ts';
-import { defineQuery } from '../platform/database/query.ts';
-import type { MemberEvent } from './member-events.ts';
+import { defineStatement } from '../platform/database/query.ts';
 
-const payOutQuery = defineQuery({
+/** Readers of the outbox look through a row for their own. */
+const MEMBERS_PER_ROW = 200;
+
+/** The balances are told as `balanceRow` of `balances.ts` writes them: the house's row is locked, and nobody waits for us. */
+const payOutStatement = defineStatement({
   name: 'kernel.payOut',
   text: `with paid as materialized (
       select p.position::int as entry, p.owner, $13::text || ':' || p.id as reference, s.principal, s.gain, s.remainder
@@ -36,13 +39,17 @@ const payOutQuery = defineQuery({
       select array_agg(entry) as entries, array_agg(kind) as kinds, array_agg(owner) as owners,
         array_agg($11::text) as assets, array_agg(amount) as amounts, array_agg(0::numeric) as zeros
       from lines
+    ), told as (
+      select b.owner_id, (row_number() over () - 1) / ${MEMBERS_PER_ROW} as part,
+        '{"memberId":' || b.owner_id || ',"topic":"assets.balance","data":[{"coinname":' || to_json($11::text)
+          || ',"available":"' || trim_scale(b.available) || '","frozen":"' || trim_scale(b.held + b.locked + b.staked + b.financed)
+          || '","total":"' || trim_scale(b.available + b.held + b.locked + b.staked + b.financed + b.loan) || '"}]}' as event
+      from entries e, columns c, ledger_post(e.kinds, e.references, e.notes, e.times, c.entries, c.kinds, c.owners, c.assets,
+        c.amounts, c.zeros, c.zeros, c.zeros, c.zeros, c.zeros) b
+      where b.owner_id > 0
     )
-    select b.owner_id, trim_scale(b.available)::text as available,
-      trim_scale(b.held + b.locked + b.staked + b.financed)::text as frozen,
-      trim_scale(b.available + b.held + b.locked + b.staked + b.financed + b.loan)::text as total
-    from entries e, columns c, ledger_post(e.kinds, e.references, e.notes, e.times, c.entries, c.kinds, c.owners, c.assets,
-      c.amounts, c.zeros, c.zeros, c.zeros, c.zeros, c.zeros) b
-    where b.owner_id > 0`,
+    insert into member_events (member_ids, events, created_at)
+    select array_agg(owner_id), ('[' || string_agg(event, ',') || ']')::json, $12 from told group by part`,
   params: [
     arrayOf(int8),
     arrayOf(int8),
@@ -58,7 +65,6 @@ const payOutQuery = defineQuery({
     timestamptz,
     text,
   ],
-  row: { ownerId: int8, available: text, frozen: text, total: text },
 });
 
 /** What one payout consists of; equal ones are one share. */
@@ -87,13 +93,13 @@ export interface PayOut {
 }
 
 /**
- * One entry per payout, all or none, and an event for each balance that changed. Make it the last statement
- * before the events, as `postEntries`, and it fails as that does. Every share must be more than nothing.
+ * One entry per payout, all or none; each balance that changed is told in the outbox. Make it the last statement but for
+ * other rows of the house, as `postEntries`, and it fails as that does. Every share must be more than nothing.
  */
-export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<MemberEvent[]> {
-  if (paid.owners.length === 0) return [];
+export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<void> {
+  if (paid.owners.length === 0) return;
   const { shares, asset } = paid;
-  const balances = await tx.many(payOutQuery, [
+  await tx.run(payOutStatement, [
     paid.owners,
     paid.ids,
     paid.shareOf.map((place) => place + 1),
@@ -108,9 +114,4 @@ export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<MemberEv
     at,
     paid.subject,
   ]);
-  return balances.map(({ ownerId, ...balance }) => ({
-    memberId: ownerId,
-    topic: 'assets.balance',
-    data: [{ coinname: asset, ...balance }],
-  }));
 }

@@ -14,7 +14,7 @@ import { tellEnded } from './tell-ended.ts';
 const EVENTS_PER_ROW = 200;
 
 /**
- * Pipelined. The house's rows come last, balance before exposure as in placing, so that they are locked for a short time.
+ * In one round trip. The house's rows come last, balance before exposure as in placing, so that they are locked for a short time.
  * Fails with: a thrown error when one of the contracts has ended already, or an entry stands (kind and reference).
  */
 export async function endContracts(
@@ -24,21 +24,14 @@ export async function endContracts(
 ): Promise<void> {
   const { ended } = given;
   if (ended.length === 0) return;
-  const written = [
+  const events = ended.flatMap((group) => endedEvents(group, at));
+  await Promise.all([
     writeEndings(tx, ended, at),
     tellEnded(tx, given, at),
-    recordEvents(
-      tx,
-      ended.flatMap((group) => endedEvents(group, at)),
-      at,
-    ),
-  ];
-  const [changes] = await Promise.all([
+    recordEvents(tx, events, at),
     payOut(tx, payOutOf(ended), at),
     relieveExposure(tx, reliefsOf(ended)),
-    ...written,
   ]);
-  await recordEvents(tx, changes, at);
 }
 
 export async function recordEvents(
