@@ -41,21 +41,27 @@ function oncePerFrame(tell: () => void): { ask: () => void; stop: () => void } {
   return { ask, stop };
 }
 
-/** Draws the history into a box and follows it until disposed of. */
-export function createCandleChart(options: CandleChartOptions): CandleChart {
-  const { box, history, pricePlaces, locale, onLegend } = options;
-  const priceText = (value: number) =>
-    formatPrice(decimalText(value), { locale, places: pricePlaces });
-  const axisWidth = axisWidthFor(priceText(Number(history.candles.at(-1)?.high ?? 0)));
-  const context: MarksContext = {
+/** What the marks need to know of a history. */
+function marksContext(
+  { history, pricePlaces, locale }: CandleChartOptions,
+  onPaint: () => void,
+): MarksContext {
+  return {
     ink: readInk(),
     precision: pricePlaces,
-    priceText,
+    priceText: (value) => formatPrice(decimalText(value), { locale, places: pricePlaces }),
     quantityText: quantityOnAxis(locale),
     isBrokenBetween: (before, after) =>
       silenceBetween(history.silences, { before, after }, history.interval) !== undefined,
-    onPaint: () => legend.ask(),
+    onPaint,
   };
+}
+
+/** Draws the history into a box and follows it until disposed of. */
+export function createCandleChart(options: CandleChartOptions): CandleChart {
+  const { box, history, pricePlaces, locale, onLegend } = options;
+  const context = marksContext(options, () => legend.ask());
+  const axisWidth = axisWidthFor(context.priceText(Number(history.candles.at(-1)?.high ?? 0)));
   const chart = openChart(options, context.ink, axisWidth);
   let chosen = options.indicators;
   let pointed: Place | undefined;
