@@ -77,6 +77,13 @@ const everyone = defineQuery({
   row: { ...row, createdAt: timestamptz },
 });
 
+const lockAll = defineQuery({
+  name: 'kernel.lockOperators',
+  text: 'select id from operators order by id for update',
+  params: [],
+  row: { id: int8 },
+});
+
 const addAccount = defineQuery({
   name: 'kernel.addOperatorAccount',
   text: `insert into operators (login, roles, created_at) values ($1, $2, $3)
@@ -159,6 +166,11 @@ export async function giveFirstRoles(tx: Tx, id: number, roles: readonly string[
 /** By name. */
 export function everyOperator(reader: Reader) {
   return reader.many(everyone, []);
+}
+
+/** Nobody else changes an account until the transaction ends: for what depends on all of them. */
+export async function lockOperators(tx: Tx): Promise<void> {
+  await tx.many(lockAll, []);
 }
 
 /** An account without a password; gives nothing when the name is taken. */

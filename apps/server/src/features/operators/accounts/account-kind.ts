@@ -3,10 +3,12 @@ import {
   addOperator,
   everyOperator,
   forgetTotp,
+  lockOperators,
   operatorByLogin,
   setRoles,
 } from '../../../kernel/operators.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import { assertChecks } from '../../../kernel/review/review-rules.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import {
@@ -76,7 +78,7 @@ async function approversLeft(reader: Reader, { change, login, roles }: AccountCh
   return { name: 'approvers-left', isPassed: left.length >= APPROVERS_MIN, level: 'stop' } as const;
 }
 
-/** Fails with: 5016, 5032 for whom it concerns. */
+/** Fails with: 5016, 5032 for whom it concerns, 5036 when others left too few approvers meanwhile. */
 async function carryOut(tx: Tx, decision: Decision): Promise<void> {
   const change = await changeOf(tx, decision.subjectId);
   const { operatorId, firstOperatorId, at } = decision;
@@ -87,6 +89,8 @@ async function carryOut(tx: Tx, decision: Decision): Promise<void> {
     await tx.run(insertHalves, [id, holders]);
     return;
   }
+  await lockOperators(tx);
+  assertChecks([await approversLeft(tx, change)], false);
   const operator = await operatorByLogin(tx, change.login);
   if (operator === undefined) throw new Error(`no operator ${change.login}`);
   if (operator.id === operatorId || operator.id === firstOperatorId) throw new Refusal(5032);
