@@ -112,6 +112,32 @@ describe('a member', () => {
     expect([total, rows.map(({ isRead }) => isRead)]).toEqual([6, [false, false, false, true]]);
   });
 
+  it('still finds unread what was on its way while everything was marked read', async () => {
+    let commit = () => {};
+    const held = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let begun = () => {};
+    const written = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const slow = server.fresh.database.transaction(async (tx) => {
+      const values = { reason: 'slow' };
+      await notify(tx, { memberId: person.memberId, kind: 'staff.unfreeze', values }, clock.now());
+      begun();
+      await held;
+    });
+    await written;
+    await tell('quick');
+    const [newest] = (await list()).list;
+    const mark = { ID: newest!.ID };
+    expect(await server.api.data('POST /notice/readAllNotices', mark, as())).toEqual({ unread: 0 });
+    commit();
+    await slow;
+    expect(await unread()).toBe(1);
+    expect((await list()).list.map(({ isRead }) => isRead)).toEqual([true, false]);
+  });
+
   it('has as many unread notices as there are, up to a hundred', async () => {
     const memberIds = Array.from({ length: 120 }, () => person.memberId);
     const values = { market: 'BTC/USDT', stake: '10', profit: '8', payout: '18' };
