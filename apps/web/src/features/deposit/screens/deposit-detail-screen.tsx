@@ -1,7 +1,9 @@
 /** One deposit: where it stands, what was sent, and the way to take it back or send it again. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
@@ -10,7 +12,7 @@ import styles from '../../../kernel/transfer/record-detail.module.css';
 import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
 import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { type Deposit, depositQuery } from '../api.ts';
 import { TOLD_BY_MEMBER, wayOf } from '../deposit-type.ts';
@@ -20,31 +22,26 @@ import { DepositFacts } from '../parts/deposit-facts.tsx';
 export function DepositDetailScreen() {
   const t = useT();
   const back = useBack();
-  const { id = '' } = useParams();
-  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  const id = useChosenId();
   return (
     <>
       <ScreenHeader>
         <NavBar title={t('deposit.detailTitle')} back={back} action={<ContactLink />} />
       </ScreenHeader>
-      {isNumber ? <Detail key={id} id={Number(id)} /> : <NoneChosen />}
+      {id === undefined ? <NoneChosen /> : <Detail key={id} id={id} />}
     </>
   );
 }
 
 function NoneChosen() {
   const t = useT();
-  const navigator = useNavigator();
   return (
     <ScreenBody>
-      <StateBlock
-        kind="empty"
+      <NothingThere
         title={t('deposit.noneChosen')}
-        action={
-          <Button isSmall onPress={() => navigator.redirect(pages.depositHistory)}>
-            {t('transfer.records')}
-          </Button>
-        }
+        label={t('transfer.records')}
+        page={pages.depositHistory}
+        isReplaced
       />
     </ScreenBody>
   );

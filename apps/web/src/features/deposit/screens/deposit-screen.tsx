@@ -1,8 +1,9 @@
 /** Deposit: an address to send to, then the amount and its proof, told once. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, NavBar, ScreenBody, ScreenHeader, Sheet, StateBlock, TextButton } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader, Sheet, TextButton } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { CoinChoice } from '../../../kernel/transfer/coin-choice.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -47,16 +48,12 @@ export function DepositScreen() {
 
 function NotThisCoin() {
   const t = useT();
-  const navigator = useNavigator();
   return (
-    <StateBlock
-      kind="empty"
+    <NothingThere
       title={t('deposit.notThisCoin')}
-      action={
-        <Button isSmall onPress={() => navigator.redirect(pages.depositList)}>
-          {t('deposit.chooseCoin')}
-        </Button>
-      }
+      label={t('deposit.chooseCoin')}
+      page={pages.depositList}
+      isReplaced
     />
   );
 }

@@ -1,7 +1,6 @@
 /** The member's bank cards: where payouts may go. */
 import { useQuery } from '@tanstack/react-query';
 import {
-  Button,
   Card,
   cardIcon,
   dotsIcon,
@@ -11,14 +10,13 @@ import {
   plusIcon,
   ScreenBody,
   ScreenHeader,
-  StateBlock,
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { type BankCard, cardsQuery } from '../api.ts';
 import { dotted } from '../bank-numbers.ts';
@@ -58,18 +56,13 @@ export function BankCardsScreen() {
 
 function NoCards() {
   const t = useT();
-  const navigator = useNavigator();
   return (
-    <StateBlock
-      kind="empty"
+    <NothingThere
       icon={cardIcon}
       title={t('fiat.noCards')}
       text={t('fiat.noCardsHint')}
-      action={
-        <Button isSmall onPress={() => navigator.push(pages.addBankCard)}>
-          {t('fiat.addCard')}
-        </Button>
-      }
+      label={t('fiat.addCard')}
+      page={pages.addBankCard}
     />
   );
 }

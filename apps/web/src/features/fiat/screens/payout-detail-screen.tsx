@@ -1,7 +1,9 @@
 /** One payout to a card: where it stands, what was agreed, and the way to take it back. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
@@ -12,7 +14,6 @@ import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
 import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
 import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { cancelPayout, patchPayout, type Payout, payoutQuery, reloadFiat } from '../api.ts';
 import { PayoutFacts } from '../parts/payout-facts.tsx';
@@ -22,31 +23,26 @@ const UNDER_REVIEW = 1;
 export function PayoutDetailScreen() {
   const t = useT();
   const back = useBack();
-  const { id = '' } = useParams();
-  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  const id = useChosenId();
   return (
     <>
       <ScreenHeader>
         <NavBar title={t('fiat.detailTitle')} back={back} action={<ContactLink />} />
       </ScreenHeader>
-      {isNumber ? <Detail key={id} id={Number(id)} /> : <NoneChosen />}
+      {id === undefined ? <NoneChosen /> : <Detail key={id} id={id} />}
     </>
   );
 }
 
 function NoneChosen() {
   const t = useT();
-  const navigator = useNavigator();
   return (
     <ScreenBody>
-      <StateBlock
-        kind="empty"
+      <NothingThere
         title={t('fiat.noneChosen')}
-        action={
-          <Button isSmall onPress={() => navigator.redirect(pages.fiatWithdrawHistory)}>
-            {t('transfer.records')}
-          </Button>
-        }
+        label={t('transfer.records')}
+        page={pages.fiatWithdrawHistory}
+        isReplaced
       />
     </ScreenBody>
   );

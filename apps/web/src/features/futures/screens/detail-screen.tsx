@@ -1,12 +1,13 @@
 /** One contract: while it runs its ring, then its result, all its facts, and its evidence. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { useEffect } from 'react';
+import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { contractQuery } from '../api.ts';
 import { isPending } from '../contract-view.ts';
@@ -21,8 +22,7 @@ import { useMarketOf } from '../use-market-of.ts';
 
 /** The contract the address names, else the one looked at last. */
 function useContractId(): number | undefined {
-  const { id } = useParams();
-  const named = id !== undefined && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
+  const named = useChosenId();
   useEffect(() => {
     if (named !== undefined) rememberContract(named);
   }, [named]);
@@ -48,16 +48,12 @@ export function DetailScreen() {
 
 function NoContract() {
   const t = useT();
-  const navigator = useNavigator();
   return (
-    <StateBlock
-      kind="empty"
+    <NothingThere
       title={t('futures.noneChosen')}
-      action={
-        <Button isSmall onPress={() => navigator.redirect(pages.contractHistory)}>
-          {t('futures.historyTitle')}
-        </Button>
-      }
+      label={t('futures.historyTitle')}
+      page={pages.contractHistory}
+      isReplaced
     />
   );
 }

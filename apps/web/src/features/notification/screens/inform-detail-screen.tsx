@@ -1,10 +1,12 @@
 /** One notice in full, with the way to the record it is about. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, DateText, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Button, DateText, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { type Notice, noticeQuery } from '../api.ts';
 import { targetOf } from '../notice-target.ts';
@@ -13,14 +15,13 @@ import styles from '../parts/notice.module.css';
 export function InformDetailScreen() {
   const t = useT();
   const back = useBack();
-  const { id = '' } = useParams();
-  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  const id = useChosenId();
   return (
     <>
       <ScreenHeader>
         <NavBar title={t('notification.detailTitle')} back={back} />
       </ScreenHeader>
-      <ScreenBody isPadded>{isNumber ? <Detail id={Number(id)} /> : <NoneChosen />}</ScreenBody>
+      <ScreenBody isPadded>{id === undefined ? <NoneChosen /> : <Detail id={id} />}</ScreenBody>
     </>
   );
 }
@@ -55,16 +56,12 @@ function Article({ notice }: { notice: Notice }) {
 
 function NoneChosen() {
   const t = useT();
-  const navigator = useNavigator();
   return (
-    <StateBlock
-      kind="empty"
+    <NothingThere
       title={t('notification.noneChosen')}
-      action={
-        <Button isSmall onPress={() => navigator.redirect(pages.notifications)}>
-          {t('notification.title')}
-        </Button>
-      }
+      label={t('notification.title')}
+      page={pages.notifications}
+      isReplaced
     />
   );
 }

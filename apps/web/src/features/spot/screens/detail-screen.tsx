@@ -1,11 +1,12 @@
 /** One order: what was asked, what was done, every fill, and the way to cancel while it is open. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { useEffect } from 'react';
+import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
 import { lastOrderId, rememberOrder } from '../last-deal.ts';
@@ -16,8 +17,7 @@ import { OrderFacts, OrderHead } from '../parts/order-facts.tsx';
 
 /** The order the address names, else the one looked at last. */
 function useOrderId(): number | undefined {
-  const { id } = useParams();
-  const named = id !== undefined && /^[1-9]\d{0,15}$/.test(id) ? Number(id) : undefined;
+  const named = useChosenId();
   useEffect(() => {
     if (named !== undefined) rememberOrder(named);
   }, [named]);
@@ -40,17 +40,13 @@ export function DetailScreen() {
 
 function NoOrder() {
   const t = useT();
-  const navigator = useNavigator();
   return (
     <ScreenBody>
-      <StateBlock
-        kind="empty"
+      <NothingThere
         title={t('spot.noOrderChosen')}
-        action={
-          <Button isSmall onPress={() => navigator.redirect(pages.orderHistory)}>
-            {t('spot.records')}
-          </Button>
-        }
+        label={t('spot.records')}
+        page={pages.orderHistory}
+        isReplaced
       />
     </ScreenBody>
   );

@@ -1,7 +1,6 @@
 /** The address book: where withdrawals may go. */
 import { useQuery } from '@tanstack/react-query';
 import {
-  Button,
   Card,
   CoinMark,
   dotsIcon,
@@ -11,15 +10,14 @@ import {
   plusIcon,
   ScreenBody,
   ScreenHeader,
-  StateBlock,
 } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { shortAddress } from '../../../kernel/transfer/short-address.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import { type Address, addressesQuery } from '../api.ts';
 import { DeleteAddressDialog } from '../parts/delete-address-dialog.tsx';
@@ -59,18 +57,13 @@ export function AddressesScreen() {
 
 function EmptyBook() {
   const t = useT();
-  const navigator = useNavigator();
   return (
-    <StateBlock
-      kind="empty"
+    <NothingThere
       icon={pinIcon}
       title={t('withdrawal.noAddresses')}
       text={t('withdrawal.noAddressesHint')}
-      action={
-        <Button isSmall onPress={() => navigator.push(pages.addAddress)}>
-          {t('withdrawal.addAddress')}
-        </Button>
-      }
+      label={t('withdrawal.addAddress')}
+      page={pages.addAddress}
     />
   );
 }

@@ -1,7 +1,9 @@
 /** One withdrawal: where it stands, what was agreed, and the way to take it back. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, StateBlock } from '@tern/ui';
+import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
@@ -9,7 +11,6 @@ import styles from '../../../kernel/transfer/record-detail.module.css';
 import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
 import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { withdrawalQuery } from '../api.ts';
 import { useCancelWithdrawal } from '../parts/cancel-withdrawal.tsx';
@@ -18,31 +19,26 @@ import { WithdrawalFacts } from '../parts/withdrawal-facts.tsx';
 export function WithdrawDetailScreen() {
   const t = useT();
   const back = useBack();
-  const { id = '' } = useParams();
-  const isNumber = /^[1-9]\d{0,14}$/.test(id);
+  const id = useChosenId();
   return (
     <>
       <ScreenHeader>
         <NavBar title={t('withdrawal.detailTitle')} back={back} />
       </ScreenHeader>
-      {isNumber ? <Detail key={id} id={Number(id)} /> : <NoneChosen />}
+      {id === undefined ? <NoneChosen /> : <Detail key={id} id={id} />}
     </>
   );
 }
 
 function NoneChosen() {
   const t = useT();
-  const navigator = useNavigator();
   return (
     <ScreenBody>
-      <StateBlock
-        kind="empty"
+      <NothingThere
         title={t('withdrawal.noneChosen')}
-        action={
-          <Button isSmall onPress={() => navigator.redirect(pages.withdrawHistory)}>
-            {t('transfer.records')}
-          </Button>
-        }
+        label={t('transfer.records')}
+        page={pages.withdrawHistory}
+        isReplaced
       />
     </ScreenBody>
   );
