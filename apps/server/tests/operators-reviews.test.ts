@@ -85,7 +85,12 @@ describe('a manual credit', () => {
     expect(await usdt()).toBe(before + 40);
     expect((await records(22))[0]).toMatchObject({ amount: '40', coinname: 'USDT' });
     const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });
-    expect(own.list[0]).toMatchObject({ action: 'review.approve', recordNo: shown.recordNo });
+    expect(own.list[0]).toMatchObject({
+      action: 'review.approve',
+      recordNo: shown.recordNo,
+      reason: shown.facts['reason'],
+    });
+    expect(own.list[0]!.reason).not.toBe('');
   });
 
   it('does not move money by its proposer alone', async () => {

@@ -47,7 +47,9 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
     return false;
   }
-  await logStep(step, 'review.approve', { detail, isShown: true });
+  const { subjectId } = review;
+  const reason = (await deps.reviews.kind(review.kind).reason?.(step.tx, subjectId)) ?? '';
+  await logStep(step, 'review.approve', { reason, detail, isShown: true });
   const by = reviewer.operatorId;
   await step.tx.run(setDecision, [review.id, 'approved', by, hash, note, at]);
   await tellMember(deps, step, { kind: 'review.approved' });

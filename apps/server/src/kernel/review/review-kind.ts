@@ -79,6 +79,8 @@ export interface ReviewKind {
     subjectId: number,
     imageId: string,
   ): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
+  /** Why operators put it up: the member reads it with the approval. Absent where the member asked for it. */
+  reason?(reader: Reader, subjectId: number): Promise<string>;
   /** What approval moves, where it may differ from what was asked for: the member is told of it. */
   moved?(reader: Reader, subjectId: number): Promise<Amount | null>;
   /**

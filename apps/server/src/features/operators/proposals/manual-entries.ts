@@ -130,6 +130,7 @@ export function manualKind(): ReviewKind {
         change: { asset, amount: isCredit ? amount : negate(amount) },
       };
     },
+    reason: async (reader, subjectId) => (await entryOf(reader, subjectId)).reason,
     approve: postEntry,
     reject: () => Promise.resolve(),
   };
