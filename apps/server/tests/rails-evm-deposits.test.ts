@@ -282,6 +282,27 @@ describe.skipIf(why !== undefined)(title, () => {
     await expect(world.rail(over())).rejects.toThrow(word);
   });
 
+  it('lets nothing leave after a start before the chain was found as it was read', async () => {
+    await watched();
+    await world.quiet();
+    const rail = await world.rail();
+    world.gate.close('eth_blockNumber');
+    rail.watch!(depositBook().receive);
+    const withdrawal = {
+      reference: 'withdrawal:70002',
+      asset: 'ETH',
+      network: NETWORK,
+      address: RICH,
+      memo: '',
+      amount: decimal<Amount>('0.5'),
+    };
+    await expect(rail.send(withdrawal)).rejects.toThrow('nothing is sent');
+    world.gate.open();
+    await vi.waitFor(async () => expect((await rail.send(withdrawal)).kind).toBe('pending'), {
+      timeout: 10_000,
+    });
+  });
+
   it('that had its confirmations and is replaced stops the rail loudly; read again, it keeps its reference', async () => {
     const rail = await watched();
     const own = await addressOf(rail);

@@ -17,7 +17,10 @@ export interface DepositWatch {
   start(receive: Receive): void;
   /** Waits for the block under way. */
   stop(): Promise<void>;
-  /** Why reading has stopped for good: a block that had all its confirmations was replaced. */
+  /**
+   * Why nothing may leave: a block that had all its confirmations was replaced, which stops the reading for good, or
+   * nobody knows yet, after a start, whether one was.
+   */
   halted(): string | undefined;
 }
 
@@ -32,9 +35,12 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
   let isStopped = false;
   let halted: string | undefined;
   let isSilent = false;
+  let isBegun = false;
+  let isAsRead = false;
 
   const pass = async (receive: Receive): Promise<void> => {
     try {
+      isAsRead ||= await standsAsRead(deps);
       while (!isStopped && halted === undefined && (await readNext(receive))) {
         // The next block is due at once.
       }
@@ -67,14 +73,24 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
   };
 
   return {
-    start: turn,
+    start(receive) {
+      isBegun = true;
+      turn(receive);
+    },
     async stop() {
       isStopped = true;
       clearTimeout(timer);
       await underWay;
     },
-    halted: () => halted,
+    halted: () => halted ?? (isBegun && !isAsRead ? 'the chain was not looked at yet' : undefined),
   };
+}
+
+async function standsAsRead({ database, chain, settings }: WatchDeps): Promise<boolean> {
+  const head = await chain.head();
+  const { height, hash } = await database.one(railChain, [settings.network]);
+  if (height === null) return true;
+  return head >= height && (await chain.block(height))?.hash === hash;
 }
 
 type Next = { block: ChainBlock; upon: string | null } | { replaced: string };
