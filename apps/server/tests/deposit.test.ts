@@ -133,6 +133,8 @@ describe('a deposit that a member tells of', () => {
     world.clock.set(until);
     await world.approve(ID);
     expect(await usdt(memberId)).toBe(1500);
+    const ended = { status: 2, heldUntil: null, reason: '' };
+    expect(await findDeposit(world.database, memberId, ID)).toMatchObject(ended);
   });
 
   it('can be taken back while nobody has decided it, not after, and by nobody else', async () => {

@@ -9,9 +9,11 @@ import { findPayout, listPayouts } from '../src/features/fiat/payouts/list-payou
 import { showTerms } from '../src/features/fiat/payouts/payout-terms.ts';
 import { fiatRoutes } from '../src/features/fiat/routes.ts';
 import { endPayout } from '../src/features/fiat/store-payouts.ts';
+import { withdrawalById } from '../src/features/withdrawal/store.ts';
 import { setPassword } from '../src/kernel/change-members.ts';
 import { postEntries } from '../src/kernel/post-entries.ts';
 import { requestHash } from '../src/kernel/idempotency.ts';
+import { reviewDetail, reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';
@@ -56,6 +58,44 @@ async function withCard(funds: Record<string, string>) {
 }
 
 describe('a payout', () => {
+  it('no longer says why it was held once it is paid, as wires and withdrawals do', async () => {
+    const memberId = await world.member({ USDT: '500' });
+    const { first } = world.operators;
+    const hold = async (reviewId: number) => {
+      await world.desk.claim(first, reviewId);
+      const until = world.clock.now() + 60_000;
+      await world.desk.hold(first, reviewId, { until, reason: 'We ask the bank.' });
+    };
+    const payout = await world.payOut(memberId, await world.card(memberId));
+    const wire = await world.announce(memberId);
+    const withdrawal = await world.withdraw(memberId);
+    await world.arrive(wire.ID);
+    const reviews = [
+      await reviewOf(world.database, 'payout', payout.ID),
+      await reviewOf(world.database, 'wire', wire.ID),
+      await reviewOf(world.database, 'withdrawal', withdrawal.ID),
+    ];
+    for (const review of reviews) await hold(review!.id);
+    expect((await world.payout(payout.ID)).reason).toBe('We ask the bank.');
+    world.clock.advance(60_000);
+    for (const review of reviews) {
+      for (const [who, stage] of [
+        [first, 'first'],
+        [world.operators.second, 'second'],
+      ] as const) {
+        const { settings, reviews: all } = world.deps;
+        const given = { settings, at: world.clock.now(), reviews: all };
+        const { hash } = (await reviewDetail(world.database, review!.id, given))!;
+        await world.desk.claim(who, review!.id);
+        const approval = { stage, hash, note: '', isAcknowledged: true };
+        await world.desk.approve(who, review!.id, approval);
+      }
+    }
+    expect((await world.payout(payout.ID)).reason).toBe('');
+    expect((await world.wire(wire.ID)).reason).toBe('');
+    expect((await world.database.one(withdrawalById, [withdrawal.ID])).reason).toBe('');
+  });
+
   it('freezes its rate, holds what is given, and is paid once two people agreed', async () => {
     const { memberId, cardId } = await withCard({ USDT: '250' });
     const books = ['custody', 'fees', 'rounding', 'liquidity'] as const;

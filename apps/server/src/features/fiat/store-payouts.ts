@@ -140,7 +140,7 @@ export const countPayouts = defineQuery({
 /** Gives the row as it now stands. The database refuses to change one that ended. */
 export const endPayout = defineQuery({
   name: 'fiat.endPayout',
-  text: `update payouts set state = $2, reason = case when $3 = '' then reason else $3 end, decided_at = $4, held_until = null,
+  text: `update payouts set state = $2, reason = $3, decided_at = $4, held_until = null,
       updated_at = $4
     where id = $1 returning ${COLUMNS}`,
   params: [int8, text, text, timestamptz],

@@ -82,7 +82,7 @@ export const countOfMember = defineQuery({
 /** Gives the row as it now stands. The database refuses a step that leads back. */
 export const setState = defineQuery({
   name: 'withdrawal.setState',
-  text: `update withdrawals set state = $2, reason = case when $3 = '' then reason else $3 end, txid = $4,
+  text: `update withdrawals set state = $2, reason = $3, txid = $4,
       next_attempt_at = $5, decided_at = coalesce(decided_at, $6), held_until = null, updated_at = $6
     where id = $1 returning ${COLUMNS}`,
   params: [int8, text, text, text, nullable(timestamptz), timestamptz],
