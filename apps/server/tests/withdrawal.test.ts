@@ -341,6 +341,17 @@ describe('the address book', () => {
     ).rejects.toMatchObject({ code: 5001 });
   });
 
+  it('makes a new address wait a day where real money moves, without anybody having said so', async () => {
+    const memberId = await world.member({ USDT: '500' });
+    world.driven.rail.movesRealMoney = true;
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
+    await keep(memberId);
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5009 });
+    world.clock.advance(24 * HOUR);
+    expect((await world.withdraw(memberId)).status).toBe(1);
+    world.driven.rail.movesRealMoney = false;
+  });
+
   it('makes a new address wait where the rule says so', async () => {
     const memberId = await world.member({ USDT: '500' });
     await world.fresh.owner.transaction(async (tx) => {

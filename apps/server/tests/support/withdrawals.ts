@@ -48,8 +48,9 @@ function drivenRail() {
   const sent: TransferOut[] = [];
   const uncarried = new Set<string>();
   let answer = (_transfer: TransferOut): TransferOutcome => ({ kind: 'completed', txid: 'tx-1' });
-  const rail: Rail = {
+  const rail: Rail & { movesRealMoney: boolean } = {
     name: 'driven',
+    movesRealMoney: false,
     serves: (_asset, network) => !uncarried.has(network),
     depositAddress: async () => 'nowhere',
     async send(transfer) {

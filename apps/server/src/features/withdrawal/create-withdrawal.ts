@@ -13,7 +13,7 @@ import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import { takeMoneyOut } from '../profile/index.ts';
 import { type GivenDestination, readDestination } from './read-destination.ts';
 import { amountFault, holdEntry } from './rules.ts';
-import { withdrawalSettings } from './settings.ts';
+import { addressHoldHours, withdrawalSettings } from './settings.ts';
 import { type Destination, insertWithdrawal, walletAt } from './store.ts';
 import { tellMember } from './tell-member.ts';
 import { withdrawalRow } from './withdrawal-row.ts';
@@ -108,16 +108,16 @@ function readNum(
 /** Where new addresses wait, only those of the book that have waited are paid. Fails with: 5001, 5009. */
 async function assertUsable(
   reader: Reader,
-  { settings, clock }: CreateDeps,
+  deps: CreateDeps,
   { memberId, to }: { memberId: number; to: Destination },
 ): Promise<void> {
-  if (settings.read(withdrawalSettings.addressHoldHours) === 0) return;
+  if (addressHoldHours(deps, to) === 0) return;
   const { asset, network, address, memo } = to;
   const wallet = await reader.maybe(walletAt, [memberId, asset, network, address, memo]);
   if (wallet === undefined) {
     throw new Refusal(5001, { fields: ['address'], text: 'withdrawal.addressUnknown' });
   }
-  if (wallet.usableFrom > clock.now()) {
+  if (wallet.usableFrom > deps.clock.now()) {
     const time = isoTime(wallet.usableFrom);
     throw new Refusal(5009, { values: { time }, data: { until: time } });
   }

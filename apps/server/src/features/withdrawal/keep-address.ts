@@ -2,6 +2,7 @@
 import type { AssetBook } from '../../kernel/assets.ts';
 import { lockMember } from '../../kernel/members.ts';
 import { pageOf } from '../../kernel/page.ts';
+import type { Rails } from '../../kernel/rails/rail.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import { isVisible } from '../../kernel/visible-text.ts';
@@ -9,7 +10,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import { type GivenDestination, readDestination } from './read-destination.ts';
-import { withdrawalSettings } from './settings.ts';
+import { addressHoldHours, withdrawalSettings } from './settings.ts';
 import {
   countWallets,
   deleteWallet,
@@ -24,21 +25,22 @@ export interface AddressBookDeps {
   clock: Clock;
   settings: Settings;
   assets: AssetBook;
+  rails: Rails;
 }
 
 const HOUR_MS = 3_600_000;
 
 /** Fails with: 4019, 5001, 5012 when the book is full, 5016 when it is there already. */
 export async function keepAddress(
-  { database, clock, settings, assets }: AddressBookDeps,
+  deps: AddressBookDeps,
   memberId: number,
   wallet: GivenDestination & { name: string; remark: string },
 ) {
+  const { database, clock, settings, assets } = deps;
   const fields = { coin: 'coin', address: 'addr' };
   const name = wallet.name.trim();
   if (!isVisible(name)) throw new Refusal(5001, { fields: ['name'] });
   const at = clock.now();
-  const usableFrom = at + settings.read(withdrawalSettings.addressHoldHours) * HOUR_MS;
   const max = settings.read(withdrawalSettings.addressesMax);
   try {
     return await database.transaction(async (tx) => {
@@ -47,6 +49,7 @@ export async function keepAddress(
       const { total } = await tx.one(countWallets, [memberId, null]);
       if (total >= max) throw new Refusal(5012);
       const { asset, network, address, memo } = to;
+      const usableFrom = at + addressHoldHours(deps, to) * HOUR_MS;
       const texts = [address, memo, name, wallet.remark.trim()] as const;
       const kept = await tx.one(insertWallet, [memberId, asset, network, ...texts, usableFrom, at]);
       return walletRow(kept);

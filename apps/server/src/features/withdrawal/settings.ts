@@ -1,5 +1,6 @@
 /** The numbers of withdrawals that operators may change (rules §6). */
-import { wholeNumber } from '../../kernel/settings.ts';
+import type { Rails } from '../../kernel/rails/rail.ts';
+import { type Settings, wholeNumber } from '../../kernel/settings.ts';
 
 export const withdrawalSettings = {
   targetHours: wholeNumber({
@@ -14,6 +15,12 @@ export const withdrawalSettings = {
     fallback: 0,
     min: 0,
   }),
+  realAddressHoldHours: wholeNumber({
+    key: 'withdrawal.realAddressHoldHours',
+    unit: 'the same in h where real money moves',
+    fallback: 24,
+    min: 0,
+  }),
   addressesMax: wholeNumber({
     key: 'withdrawal.addressesMax',
     unit: 'addresses a member may keep',
@@ -21,3 +28,12 @@ export const withdrawalSettings = {
     min: 1,
   }),
 };
+
+/** How long a new address waits, in hours; 0 where none does (rules §6). */
+export function addressHoldHours(
+  { settings, rails }: { settings: Settings; rails: Rails },
+  { asset, network }: { asset: string; network: string },
+): number {
+  const { realAddressHoldHours, addressHoldHours: paperHours } = withdrawalSettings;
+  return settings.read(rails.movesRealMoney(asset, network) ? realAddressHoldHours : paperHours);
+}

@@ -35,6 +35,8 @@ export interface DepositSeen {
 export interface Rail {
   /** "paper", "evm" */
   readonly name: string;
+  /** Absent: nothing of worth moves. */
+  readonly movesRealMoney?: boolean;
   serves(asset: string, network: string): boolean;
   /** The member's own deposit address: the same whenever it is asked for. */
   depositAddress(owner: { memberId: number; asset: string; network: string }): Promise<string>;
@@ -52,6 +54,7 @@ export interface Rails {
   of(asset: string, network: string): Rail;
   /** Whether what arrives there is reported by itself. */
   watch(asset: string, network: string): boolean;
+  movesRealMoney(asset: string, network: string): boolean;
   readonly all: readonly Rail[];
 }
 
@@ -62,6 +65,7 @@ export function createRails(all: readonly Rail[]): Rails {
     all,
     carry: (asset, network) => find(asset, network) !== undefined,
     watch: (asset, network) => find(asset, network)?.watch !== undefined,
+    movesRealMoney: (asset, network) => find(asset, network)?.movesRealMoney === true,
     of(asset, network) {
       const rail = find(asset, network);
       if (rail === undefined) throw new Error(`no rail carries ${asset} over ${network}`);

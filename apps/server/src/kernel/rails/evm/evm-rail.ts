@@ -39,6 +39,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     over === network && (asset === settings.native || settings.tokens.has(asset));
   return {
     name: 'evm',
+    movesRealMoney: true,
     serves,
     depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
     send: (transfer) => sendTransfer(sending, transfer),
