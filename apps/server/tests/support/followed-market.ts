@@ -107,7 +107,7 @@ async function mark(
   now: () => number,
   eth: () => Promise<Feed>,
 ): Promise<void> {
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + 20_000;
   const at = new Date(now()).toISOString();
   const hasHeard = async () => {
     const { sources } = await eth();

@@ -12,7 +12,7 @@ export interface Device {
   events(): LiveEvent[];
   /** The close code, once the server or the network has ended it. */
   closed(): number | undefined;
-  /** Waits until the condition holds. Fails with: a thrown error after five seconds. */
+  /** Waits until the condition holds. Fails with: a thrown error after twenty seconds. */
   until(condition: (device: Device) => boolean): Promise<void>;
   /** Ends without a goodbye, as a phone that loses its network does. */
   cut(): Promise<void>;
@@ -44,7 +44,7 @@ export async function openDevice(url: string, greeting?: Greeting): Promise<Devi
     events: () => told.filter((message): message is LiveEvent => message.kind === 'event'),
     closed: () => closedWith,
     async until(condition) {
-      const deadline = performance.now() + 5_000;
+      const deadline = performance.now() + 20_000;
       while (!condition(device)) {
         if (performance.now() > deadline) {
           throw new Error(`the device was told only ${JSON.stringify(told)}, closed ${closedWith}`);

@@ -82,7 +82,7 @@ function clientOf(socket: WebSocket): MarketClient {
   const send = (message: unknown): void =>
     socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   const next = async (fits: (message: Message) => boolean): Promise<Message> => {
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + 20_000;
     for (;;) {
       const index = messages.findIndex(fits);
       if (index >= 0) return messages.splice(index, 1)[0]!;
