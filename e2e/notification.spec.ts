@@ -105,8 +105,13 @@ ledStory(
     const member = await world.member();
     const page = await open(`${pages.contract}?symbol=btcusdt`, { as: member });
     await untilLoaded(page);
-    await world.contract(member, { seconds: 30 });
+    const id = await world.contract(member, { seconds: 30 });
     await words(page, '1 contract running').waitFor();
+    // The price it opens at is the next one: only then may another follow.
+    const ask = { token: member.session.token };
+    const opened = async () =>
+      (await world.api.data('GET /hyorder/findHyorder', { ID: id }, ask)).rehyorder.openPrice;
+    await soon(opened).toMatch(/^60000/);
     await priceIs('60100');
     market.pass(26);
     await untilToast(page, 'BTC/USDT contract ended: +8.00 USDT');
