@@ -1,0 +1,106 @@
+/** Everything that people and time can do to one review, as acts that can be explored. */
+import type { ReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import type { Review } from '../../src/kernel/review/review-rows.ts';
+import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import type { Act, By } from './explore.ts';
+import type { ManualClock } from './market.ts';
+
+const HOUR_MS = 3_600_000;
+/** As the settings have them: nobody changes them here. */
+const FIRST_APPROVAL_MS = 24 * HOUR_MS;
+const HOLD_MS = HOUR_MS;
+
+/** Who touched the review first is `one`, so that the same story with the names changed is the same state. */
+export function rolesIn(
+  { firstBy, holdBy, claimedBy }: Review,
+  [first, second]: readonly [Reviewer, Reviewer],
+) {
+  const isSecond = (firstBy ?? holdBy ?? claimedBy) === second.operatorId;
+  return isSecond ? { one: second, other: first } : { one: first, other: second };
+}
+
+/** Everything at which something runs out by itself and has not yet, soonest first. */
+export function deadlinesOf(
+  review: Review,
+  now: number,
+  more: Record<string, number | null> = {},
+): { name: string; at: number }[] {
+  const { claimUntil, holdUntil, firstAt } = review;
+  const first = firstAt === null ? null : firstAt + FIRST_APPROVAL_MS;
+  const all = { claim: claimUntil, hold: holdUntil, ...more };
+  return Object.entries({ ...all, first: review.state === 'open' ? first : null })
+    .flatMap(([name, at]) => (at !== null && at > now ? [{ name, at }] : []))
+    .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));
+}
+
+/** All that decides what may be done to a review: equal text, equal possibilities. */
+export function reviewKey(
+  review: Review,
+  reviewers: readonly [Reviewer, Reviewer],
+  deadlines: readonly { name: string; at: number }[],
+): string {
+  if (review.state !== 'open') return review.state;
+  const { one, other } = rolesIn(review, reviewers);
+  const who = (id: number | null) =>
+    id === null ? 'nobody' : id === one.operatorId ? 'one' : 'other';
+  const waits = deadlines.map(({ name, at }, index) => {
+    const isTogether = deadlines[index - 1]?.at === at;
+    return `${isTogether ? '=' : '<'}${name}`;
+  });
+  const { holdBy, firstBy } = review;
+  const claimedBy = deadlines.some(({ name }) => name === 'claim') ? review.claimedBy : null;
+  return `claim ${who(claimedBy)}, hold ${who(holdBy)}, first ${who(firstBy)} ${waits.join('')}`;
+}
+
+interface Stage {
+  /** Of a program that has just been started. */
+  desk(): ReviewDesk;
+  reviewers: readonly [Reviewer, Reviewer];
+  clock: ManualClock;
+  /** As last seen. */
+  review(): Review;
+  /** Epoch ms of what runs out next, if anything does. */
+  nextDeadline(): number | undefined;
+}
+
+/** Whatever a reviewer may try, allowed or not, and the passing of time until something runs out. */
+export function reviewActs(stage: Stage): Act[] {
+  const { clock, review } = stage;
+  const given = (level: 'first' | 'second') => ({
+    stage: level,
+    hash: review().factsHash,
+    note: '',
+    isAcknowledged: true,
+  });
+  const deeds: Record<string, (desk: ReviewDesk, who: Reviewer, id: number) => Promise<unknown>> = {
+    claims: (desk, who, id) => desk.claim(who, id),
+    'lets go': (desk, who, id) => desk.release(who, id),
+    holds: (desk, who, id) =>
+      desk.hold(who, id, { until: clock.now() + HOLD_MS, reason: 'We look at it.' }),
+    rejects: (desk, who, id) => desk.reject(who, id, 'It is not the address you gave us.'),
+    'approves first': (desk, who, id) => desk.approve(who, id, given('first')),
+    'approves second': (desk, who, id) => desk.approve(who, id, given('second')),
+  };
+  const acts = (['one', 'other'] as const).flatMap((role) =>
+    Object.entries(deeds).map(([name, deed]) =>
+      act(`${role} ${name}`, 'operator', () => {
+        const who = rolesIn(review(), stage.reviewers)[role];
+        return deed(stage.desk(), who, review().id);
+      }),
+    ),
+  );
+  const time: Act = {
+    ...act('time passes', 'time', async () => clock.set(stage.nextDeadline()!)),
+    isPossible: () => stage.nextDeadline() !== undefined,
+  };
+  return [...acts, time];
+}
+
+export function act(
+  name: string,
+  by: By,
+  run: () => Promise<unknown>,
+  isPossible = () => true,
+): Act {
+  return { name, by, run, isPossible };
+}

@@ -1,0 +1,74 @@
+/** A database inside of one transaction that never ends: whatever the product commits can be taken back step by step. */
+import { Client } from 'pg';
+import { type ConnectionTarget, clientConfig } from '../../src/platform/database/connection.ts';
+import type { Database, Reader, Tx } from '../../src/platform/database/database.ts';
+import { execute } from '../../src/platform/database/execute.ts';
+import { readerOver, type Send } from '../../src/platform/database/reader.ts';
+
+export interface Rewindable {
+  /** One at a time: transactions are savepoints of the same connection. */
+  readonly database: Database;
+  /** Remembers the moment; marks lie in each other. */
+  mark(): Promise<void>;
+  /** Back to the youngest mark, which is gone then. */
+  rewind(): Promise<void>;
+  /** Nothing of it stays. */
+  close(): Promise<void>;
+}
+
+const SAVE = 'savepoint step';
+const BACK = 'rollback to savepoint step';
+const KEEP = 'release savepoint step';
+
+/** `remember`: gives the function that brings back what lies outside of the database, such as the clock. */
+export async function openRewindable(
+  target: ConnectionTarget,
+  remember: () => () => void,
+): Promise<Rewindable> {
+  const limits = { statementTimeoutMs: 30_000, lockTimeoutMs: 10_000 };
+  const memories: (() => void)[] = [];
+  const client = new Client({ ...clientConfig(target, limits), pipeline: true });
+  await client.connect();
+  await client.query('begin isolation level read committed read write');
+  const send: Send = async (query, params, read) => read(await execute(client, query, params));
+  const reader = readerOver(send);
+  const tx: Tx = {
+    ...reader,
+    run: async (query, params) => (await execute(client, query, params)).count,
+  };
+  const back = async () => {
+    await Promise.all([client.query(BACK), client.query(KEEP)]);
+  };
+  const within = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    await client.query(SAVE);
+    try {
+      const value = await work(tx);
+      await client.query(KEEP);
+      return value;
+    } catch (error) {
+      await back();
+      throw error;
+    }
+  };
+  const database: Database = {
+    ...reader,
+    transaction: within,
+    snapshot: (work: (reader: Reader) => Promise<never>) => work(reader),
+    lane() {
+      throw new Error('lanes commit by themselves: nothing could be taken back');
+    },
+    close: async () => undefined,
+  };
+  return {
+    database,
+    async mark() {
+      memories.push(remember());
+      await client.query(SAVE);
+    },
+    async rewind() {
+      memories.pop()?.();
+      await back();
+    },
+    close: () => client.end(),
+  };
+}
