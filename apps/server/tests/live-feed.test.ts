@@ -280,6 +280,40 @@ describe('a transaction that began early and commits late', () => {
     expect(numbersOf(phone).slice(0, 2)).toEqual([1, 2]);
     await cancel(order.ID);
   });
+
+  it('has the last word on a balance that it changed last', async () => {
+    const phone = await device();
+    const [early, late] = [
+      new Client(server.fresh.ownerTarget),
+      new Client(server.fresh.ownerTarget),
+    ];
+    await Promise.all([early.connect(), late.connect()]);
+    const tell = (client: Client, available: string) => {
+      const data = [{ coinname: 'DOGE', available, frozen: '0', total: available }];
+      const event = { memberId: person.memberId, topic: 'assets.balance', data };
+      return client.query(
+        'insert into member_events (member_ids, events, created_at) values ($1, $2, now())',
+        [[person.memberId], JSON.stringify([event])],
+      );
+    };
+    await early.query('begin');
+    await early.query('select pg_current_xact_id()');
+    await tell(late, '90');
+    await tell(early, '80');
+    await early.query('commit');
+    await Promise.all([early.end(), late.end()]);
+    const balances = () =>
+      phone
+        .events()
+        .filter(({ topic }) => topic === 'assets.balance')
+        .flatMap(({ data }) => data as { coinname: string; available: string }[])
+        .filter(({ coinname }) => coinname === 'DOGE')
+        .map(({ available }) => available);
+    await phone.until(() => balances().includes('80'));
+    await happen(1);
+    await phone.until((each) => each.events().some(({ topic }) => topic === 'spot.order'));
+    expect(balances().at(-1)).toBe('80');
+  });
 });
 
 describe('a hello', () => {

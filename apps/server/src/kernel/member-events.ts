@@ -3,6 +3,7 @@ import type { Topic } from '@tern/protocol';
 import { arrayOf, int8, json, nullable, timestamptz } from '../platform/database/columns.ts';
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../platform/database/query.ts';
+import { withoutOvertaken } from './overtaken-balances.ts';
 
 /** One thing that happened to one member. */
 export interface MemberEvent {
@@ -96,14 +97,15 @@ export function recordMemberEvents(
 const LISTENERS_MAX = 200;
 
 /** The next rows after the cursor that no unfinished transaction can still precede; with `listeners`, those that concern none of them come without events. */
-export function memberEventsAfter(
+export async function memberEventsAfter(
   reader: Reader,
   cursor: Cursor,
   page: { listeners?: readonly number[]; limit: number },
 ) {
   const { listeners, limit } = page;
   const asked = listeners === undefined || listeners.length > LISTENERS_MAX ? null : listeners;
-  return reader.many(eventsAfter, [cursor.transaction, cursor.seq, limit, asked]);
+  const rows = await reader.many(eventsAfter, [cursor.transaction, cursor.seq, limit, asked]);
+  return withoutOvertaken(rows);
 }
 
 /** Every row that concerns one member, after one cursor and up to another. */
@@ -120,7 +122,7 @@ export async function memberEventsBetween(
     page = await reader.many(eventsOfMember, [transaction, seq, ...limits]);
     rows.push(...page);
   }
-  return rows;
+  return withoutOvertaken(rows);
 }
 
 /** `newest`: everything up to this transaction is finished; `oldest`: everything after it is still kept. */
