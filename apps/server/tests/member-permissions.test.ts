@@ -1,0 +1,195 @@
+import type { Answer, Call } from '@tern/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAnswer, requestOf } from './support/api-client.ts';
+import { manualClock } from './support/market.ts';
+import { equip, leaveRecords, type Records, restingPrice } from './support/member-records.ts';
+import { CONTRACT, endedContracts } from './support/ended-contracts.ts';
+import { asking, notAsking, unplacedMoneyCalls } from './support/identity-matrix.ts';
+import { keptOf } from './support/kept-of-member.ts';
+import {
+  BOUNDS,
+  choicesOf,
+  misplaced,
+  type NamedRecord,
+  namedRecords,
+  nameOf,
+  NO_RECORD,
+  plainReads,
+} from './support/named-records.ts';
+import { createConsole } from './support/operator-client.ts';
+import type { Person } from './support/people.ts';
+import { rightInputOf } from './support/right-inputs.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let a: Person;
+let b: Person;
+/** Was verified once and is no longer, so that there is something to take back. */
+let unverified: Person;
+let verify: (person: Person, isVerified: boolean) => Promise<unknown>;
+let ofA: Records;
+let ofUnverified: Records;
+/** What B saw before A had anything. */
+let emptyB: Record<string, Answer>;
+
+/** Complete requests, where right values alone would be refused before a record is looked for. */
+const COMPLETE: Record<string, object> = {
+  '/hyorder/createHyorder': CONTRACT,
+  '/recharge/exchange': { num: '100', from_coin: 'USDT', to_coin: 'BTC' },
+  '/recharge/exchangeFind': { symbol: 'USDT_BTC' },
+  '/recharge/createRecharge': { num: '1500' },
+};
+
+async function ask(call: Call, over: object, { token }: Person): Promise<Answer> {
+  const input = { ...rightInputOf(call as never, {}), ...COMPLETE[call.path], ...over };
+  const [path, init] = requestOf(call, input, { token });
+  const answer = readAnswer(call, await server.api.raw(path, init));
+  if (answer.code === 4024) throw new Error(`${path} was asked too often to say anything`);
+  return answer;
+}
+
+/** Everything the member sees without naming anything, in each choice that a list offers. */
+async function seenBy(person: Person): Promise<Record<string, Answer>> {
+  const seen: Record<string, Answer> = {};
+  for (const call of plainReads) {
+    for (const choice of choicesOf(call)) {
+      const name = [nameOf(call), ...Object.entries(choice).flat()].join(' ');
+      seen[name] = await ask(call, choice, person);
+    }
+  }
+  return seen;
+}
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  const desk = createConsole(server, clock);
+  const reviewer = await desk.enrolled(['reviewer']);
+  const reason = 'For the test of permissions.';
+  verify = ({ memberId: ID }, isVerified) =>
+    desk.data('POST /operator/customer/setVerified', { ID, isVerified, reason }, reviewer.token);
+  b = await server.register();
+  a = await server.register();
+  unverified = await server.register();
+  for (const person of [b, a, unverified]) {
+    await equip(server, person);
+    await verify(person, true);
+  }
+  const [ended = 0, other = 0] = await endedContracts(server, clock, [a, unverified]);
+  emptyB = await seenBy(b);
+  ofA = await leaveRecords(server, a, ended);
+  ofUnverified = await leaveRecords(server, unverified, other);
+  await verify(unverified, false);
+});
+afterAll(() => server?.stop());
+
+interface Row {
+  ID: number;
+}
+const rowsOf = ({ data }: Answer) => (data as { list?: Row[] }).list;
+
+describe('a member sees nothing of another', () => {
+  let hers: Record<string, Answer>;
+  let his: Record<string, Answer>;
+  beforeAll(async () => {
+    [hers, his] = [await seenBy(a), await seenBy(b)];
+  });
+
+  it('in whatever they look at, which is as it was before the other had anything', () => {
+    expect(his).toEqual(emptyB);
+  });
+
+  it('in any list, nor in its total', () => {
+    const lists = Object.keys(hers).filter(
+      (name) => rowsOf(hers[name]!) !== undefined && !name.startsWith('GET /user/mycoin'),
+    );
+    for (const name of lists) {
+      const own = rowsOf(his[name]!)!.map(({ ID }) => ID);
+      const others = rowsOf(hers[name]!)!.map(({ ID }) => ID);
+      const shared = own.filter((ID) => others.includes(ID));
+      const { total = own.length } = his[name]!.data as { total?: number };
+      expect([name, shared, total]).toEqual([name, [], own.length]);
+    }
+    const whole = lists.filter((name) => name.split(' ').length === 2);
+    expect(whole.length).toBeGreaterThan(9);
+    expect(whole.filter((name) => rowsOf(hers[name]!)!.length === 0)).toEqual([]);
+  });
+
+  it('in any sum: two members with different pasts are told different things', () => {
+    const isSame = (name: string) => JSON.stringify(hers[name]) === JSON.stringify(his[name]);
+    expect(plainReads.map(nameOf).filter(isSame)).toEqual(['GET /hyorder/config']);
+  });
+});
+
+const named = namedRecords.map((each) => [each.name, each] as const);
+const naming = ({ field }: NamedRecord, id: number) => ({ [field]: id });
+
+describe("another member's record", () => {
+  it('has its place in this matrix, whichever call can name it', () => {
+    expect(misplaced).toEqual([]);
+  });
+
+  it.each(named)('does not exist for %s, and stays as it is', async (name, each) => {
+    const before = await keptOf(server, a);
+    const missing = await ask(each.call, naming(each, NO_RECORD), b);
+    const answer = await ask(each.call, naming(each, ofA[each.kind]), b);
+    expect(answer).toEqual(missing);
+    expect(answer.code === 0).toBe(BOUNDS.includes(name));
+    expect(await keptOf(server, a)).toEqual(before);
+  });
+
+  it('was there all the time: its owner gets to it by each of these calls', async () => {
+    const order = ['GET', 'POST', 'DELETE'];
+    const rank = ([, { call }]: (typeof named)[number]) => order.indexOf(call.method);
+    const refused: [string, number][] = [];
+    for (const [name, each] of named.toSorted((x, y) => rank(x) - rank(y))) {
+      const { code } = await ask(each.call, naming(each, ofA[each.kind]), a);
+      if (code !== 0) refused.push([name, code]);
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('is not answered to who knows the key it was made with', async () => {
+    const swap = { num: '100', from_coin: 'USDT', to_coin: 'BTC' };
+    const once = (token: string) =>
+      server.api.data('POST /recharge/exchange', swap, { token, key: 'chosen-by-both' });
+    const [hers, again, his] = [await once(a.token), await once(a.token), await once(b.token)];
+    expect(again).toEqual(hers);
+    expect(his.exchange.ID).not.toBe(hers.exchange.ID);
+  });
+});
+
+/** A request that a verified member would be granted. */
+async function granted(name: string, call: Call): Promise<object> {
+  if (name.endsWith(' by wire')) return { cate: 2, coin: 'USD', num: '5000', email: b.email };
+  if (call.path === '/bborder/upbbbuy') return { mprice: await restingPrice(server) };
+  if (call.path === '/bborder/upbbsell') return { type: 2 };
+  const { kind, field } = namedRecords.find((each) => each.call === call) ?? {};
+  if (kind === undefined || field === undefined) return {};
+  return { [field]: ofUnverified[kind] };
+}
+
+describe('a member who is not verified', () => {
+  it('has a place in this matrix for every call that moves money', () => {
+    expect(unplacedMoneyCalls).toEqual([]);
+  });
+
+  it.each(asking)('moves nothing by %s', async (name, call) => {
+    const before = await keptOf(server, unverified);
+    const input = await granted(name, call);
+    expect((await ask(call, input, unverified)).code).toBe(4025);
+    expect(await keptOf(server, unverified)).toEqual(before);
+  });
+
+  it.each(notAsking)('is free to use %s', async (name, call) => {
+    expect((await ask(call, await granted(name, call), unverified)).code).toBe(0);
+  });
+
+  it('is granted the very same once they are verified', async () => {
+    await verify(unverified, true);
+    for (const [name, call] of asking) {
+      const { code } = await ask(call, await granted(name, call), unverified);
+      expect([name, code]).toEqual([name, 0]);
+    }
+  });
+});

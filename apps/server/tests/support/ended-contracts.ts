@@ -1,0 +1,39 @@
+/** Contracts that have come to their end on a server whose clock stands still. */
+import { expect, vi } from 'vitest';
+import type { ManualClock } from './market.ts';
+import type { Person } from './people.ts';
+import type { TestServer } from './server.ts';
+
+export const CONTRACT = { cate: 1, usdt: '10', coinname: 'btcusdt', ctime_num: 30 };
+const PATIENCE = { timeout: 20_000, interval: 100 };
+
+/** Prices follow the clock within a second, and stand still with it. */
+const pricesAreOfNow = (server: TestServer, clock: ManualClock, { token }: Person) =>
+  vi.waitFor(async () => {
+    const input = { symbol: 'USDT_BTC' };
+    const { code, data } = await server.api.call('GET /recharge/exchangeFind', input, { token });
+    const at = new Date(clock.now()).toISOString();
+    expect({ code, data }).toMatchObject({ code: 0, data: { reexchange: { at } } });
+  }, PATIENCE);
+
+/** One of each person, in their order. Afterwards prices are of the clock's time. */
+export async function endedContracts(
+  server: TestServer,
+  clock: ManualClock,
+  people: Person[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  await pricesAreOfNow(server, clock, people.at(-1)!);
+  for (const { token } of people) {
+    const { order } = await server.api.data('POST /hyorder/createHyorder', CONTRACT, { token });
+    ids.push(order.ID);
+  }
+  const isDone = async ({ token }: Person) =>
+    (await server.api.data('GET /hyorder/myHyorderList', { status: 4 }, { token })).total === 1;
+  await vi.waitFor(async () => {
+    clock.advance(1_000);
+    expect(await Promise.all(people.map(isDone))).toEqual(people.map(() => true));
+  }, PATIENCE);
+  await pricesAreOfNow(server, clock, people.at(-1)!);
+  return ids;
+}

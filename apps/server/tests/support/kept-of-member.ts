@@ -1,0 +1,26 @@
+/** Everything the database keeps of a member, to see whether anything has changed. */
+import { int8, text } from '../../src/platform/database/columns.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
+import type { Person } from './people.ts';
+import type { TestServer } from './server.ts';
+
+/** The rows of each table that names the member, as a hash. */
+const tablesOf = defineQuery({
+  name: 'test.keptOfMember',
+  text: `select table_name, md5(query_to_xml(
+      format('select t from %I t where %I = %s order by t::text', table_name, column_name, $1::int8),
+      true, false, '')::text) as rows
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = current_schema() and table_type = 'BASE TABLE'
+      and (column_name in ('member_id', 'owner_id') or (table_name, column_name) = ('members', 'id'))
+    order by table_name`,
+  params: [int8],
+  row: { tableName: text, rows: text },
+});
+
+/** With the end of the journal. Fails with: a thrown error when it looks at next to nothing. */
+export async function keptOf(server: TestServer, { memberId }: Person) {
+  const tables = await server.fresh.owner.many(tablesOf, [memberId]);
+  if (tables.length < 15) throw new Error('tables of members are not found by their columns');
+  return { tables, journal: await server.journalHead() };
+}

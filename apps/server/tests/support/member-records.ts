@@ -1,0 +1,90 @@
+/** One of everything that a member can own, made through the calls that members have. */
+import { formatDecimal, parseDecimal } from '@tern/money';
+import type { Input, Name } from '@tern/protocol/client';
+import { CARD } from './fiat.ts';
+import { makeKey } from './program.ts';
+import { PASSWORD, type Person } from './people.ts';
+import type { TestServer } from './server.ts';
+import { png } from './uploads.ts';
+import { PAY_PASSWORD, TRON_ADDRESS } from './withdrawals.ts';
+
+export type RecordKind =
+  | 'order'
+  | 'contract'
+  | 'apiKey'
+  | 'notice'
+  | 'wallet'
+  | 'withdrawal'
+  | 'card'
+  | 'wire'
+  | 'payout'
+  | 'deposit'
+  | 'image';
+
+export type Records = Record<RecordKind, number>;
+
+/** A limit price far enough from the market to rest: a twentieth below, in whole units. */
+export async function restingPrice(server: TestServer): Promise<string> {
+  const { list } = await server.api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
+  const { price } = list.find(({ symbol }) => symbol === 'btcusdt')!;
+  const [whole = ''] = formatDecimal((parseDecimal(price)! * 95n) / 100n).split('.');
+  return whole;
+}
+
+/** Money of each kind that is tried, and a withdrawal password. */
+export async function equip(server: TestServer, { memberId, token }: Person): Promise<void> {
+  await server.fund(memberId, { USD: '20000', USDT: '20000', BTC: '1' });
+  const input = { password: PAY_PASSWORD, loginPassword: PASSWORD };
+  await server.api.data('POST /user/changePayPassword', input, { token });
+}
+
+export async function uploadPicture(server: TestServer, token: string, side = 16) {
+  const base64Str = (await png(side, side)).toString('base64');
+  return (await server.api.data('POST /user/uploadBase64', { base64Str }, { token })).ID;
+}
+
+/**
+ * Leaves one of each with a verified, equipped member, money held and all, and limits of their own. The image has
+ * proved nothing yet. The notice is of what was done before, and `contract` is given.
+ */
+export async function leaveRecords(
+  server: TestServer,
+  person: Person,
+  contract: number,
+): Promise<Records> {
+  const { token } = person;
+  const ask = <N extends Name>(name: N, input: Input<N>) => server.api.data(name, input, { token });
+  const mprice = await restingPrice(server);
+  const buy = { symbol: 'btcusdt', mprice, mnum: '0.01', buytype: 1 };
+  const { order } = await ask('POST /bborder/upbbbuy', buy);
+  await ask('POST /bborder/upbbbuy', { symbol: 'btcusdt', musdt: '500', buytype: 2 });
+  const place = { coin: 'USDT', czline: 'TRC20' };
+  const address = { ...place, addr: TRON_ADDRESS, name: 'my wallet' };
+  const { wallet } = await ask('POST /user_qianbao/createUser_qianbao', address);
+  const out = { num: '50', address: TRON_ADDRESS, coinname: 'USDT', czline: 'TRC20' };
+  const password = { pay_password: PAY_PASSWORD };
+  const { withdraw } = await ask('POST /withdraw/createWithdraw', { ...out, ...password });
+  const { bank } = await ask('POST /user_bank/createUser_bank', CARD);
+  const payout = { num: '200', bank_id: bank.ID, coinname: 'USD', currency: 'USD', ...password };
+  const { withdraw_bank } = await ask('POST /withdraw_bank/createWithdraw_bank', payout);
+  const fiat = { cate: 2, coin: 'USD', num: '5000', email: person.email };
+  const wire = await ask('POST /recharge/createRecharge', fiat);
+  const payimg = await uploadPicture(server, token, 20);
+  const told = await ask('POST /recharge/createRecharge', { ...place, num: '1500', payimg });
+  await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
+  const { keyId } = await makeKey(server, person);
+  const { list } = await ask('GET /notice/getNoticeList', {});
+  return {
+    order: order.ID,
+    contract,
+    apiKey: keyId,
+    notice: list[0]!.ID,
+    wallet: wallet.ID,
+    withdrawal: withdraw.ID,
+    card: bank.ID,
+    wire: wire.recharge.ID,
+    payout: withdraw_bank.ID,
+    deposit: told.recharge.ID,
+    image: await uploadPicture(server, token),
+  };
+}

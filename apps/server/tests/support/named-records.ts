@@ -1,0 +1,95 @@
+/** Which field of which member call names something that a member owns. A new call with such a field is placed here. */
+import { type Call, calls } from '@tern/protocol';
+import type { RecordKind } from './member-records.ts';
+
+/** An identifier that nothing has. */
+export const NO_RECORD = 999_999_999_999;
+
+/** `everyone`: names nothing that belongs to a member, such as an asset. */
+const NAMED: Record<string, RecordKind | 'everyone'> = {
+  'POST /bborder/clearorder id': 'order',
+  'GET /bborder/findBborder ID': 'order',
+  'GET /hyorder/findHyorder ID': 'contract',
+  'GET /hyorder/evidence ID': 'contract',
+  'DELETE /apiKey/deleteApiKey ID': 'apiKey',
+  'GET /notice/findNotice ID': 'notice',
+  'POST /notice/readNotice ID': 'notice',
+  'POST /notice/readAllNotices ID': 'notice',
+  'GET /user_qianbao/findUser_qianbao ID': 'wallet',
+  'DELETE /user_qianbao/deleteUser_qianbao ID': 'wallet',
+  'GET /withdraw/findWithdraw ID': 'withdrawal',
+  'POST /withdraw/createWithdraw coin_id': 'everyone',
+  'POST /withdraw/cancelWithdraw ID': 'withdrawal',
+  'GET /user_bank/findUser_bank ID': 'card',
+  'DELETE /user_bank/deleteUser_bank ID': 'card',
+  'GET /recharge/findWire ID': 'wire',
+  'POST /recharge/cancelWire ID': 'wire',
+  'GET /withdraw_bank/findWithdraw_bank ID': 'payout',
+  'POST /withdraw_bank/createWithdraw_bank bank_id': 'card',
+  'POST /withdraw_bank/createWithdraw_bank coin_id': 'everyone',
+  'POST /withdraw_bank/cancelWithdraw_bank ID': 'payout',
+  'GET /user/findImage ID': 'image',
+  'POST /recharge/createRecharge payimg': 'image',
+  'GET /recharge/findRecharge ID': 'deposit',
+  'POST /recharge/cancelRecharge ID': 'deposit',
+};
+
+/** Takes any number: it says up to where the member's own are meant. */
+export const BOUNDS: readonly string[] = ['POST /notice/readAllNotices ID'];
+
+export const memberCalls: readonly Call[] = Object.values(calls).filter(
+  ({ auth }) => auth === 'member',
+);
+
+export const nameOf = ({ method, path }: Call) => `${method} ${path}`;
+
+/** An identifier may stand beside another form, such as empty text, or in a list: this is part of it all the same. */
+const ID_SHAPE = JSON.stringify(calls.findBborder.input.properties.ID.anyOf);
+const ID_NAME = /id$|ids$|key$|image$|img$|(order|record)no$|reference$/i;
+
+/** Fields of the call that have the shape or the name of an identifier, as `POST /path field`. */
+function identifiersOf(call: Call): { name: string; field: string }[] {
+  const { properties } = call.input as unknown as { properties: Record<string, object> };
+  return Object.entries(properties)
+    .filter(([field, shape]) => JSON.stringify(shape).includes(ID_SHAPE) || ID_NAME.test(field))
+    .map(([field]) => ({ name: `${nameOf(call)} ${field}`, field }));
+}
+
+export interface NamedRecord {
+  name: string;
+  call: Call;
+  field: string;
+  kind: RecordKind;
+}
+
+const found = memberCalls.flatMap((call) => identifiersOf(call).map((each) => ({ ...each, call })));
+
+/** Fields that have not been placed, and places whose field is gone: both should be none. */
+export const misplaced = [
+  ...found.map(({ name }) => name).filter((name) => NAMED[name] === undefined),
+  ...Object.keys(NAMED).filter((name) => !found.some((each) => each.name === name)),
+];
+
+export const namedRecords: readonly NamedRecord[] = found.flatMap((each) => {
+  const kind = NAMED[each.name];
+  return kind === undefined || kind === 'everyone' ? [] : [{ ...each, kind }];
+});
+
+/** What a member can look at without naming a record. */
+export const plainReads: readonly Call[] = memberCalls.filter((call) => {
+  const isRead =
+    call.method === 'GET' ||
+    'list' in (call.output as unknown as { properties: object }).properties;
+  return isRead && !namedRecords.some((each) => each.call === call);
+});
+
+/** Each value of each small choice that a list offers, one at a time, and none. */
+export function choicesOf({ input }: Call): Record<string, number>[] {
+  const { properties } = input as unknown as { properties: Record<string, { anyOf?: object[] }> };
+  const chosen = Object.entries(properties).flatMap(([field, { anyOf = [] }]) => {
+    const { maximum = 0 } = (anyOf[0] ?? {}) as { maximum?: number };
+    if (maximum < 1 || maximum > 9) return [];
+    return Array.from({ length: maximum }, (_, at) => ({ [field]: at + 1 }));
+  });
+  return [{}, ...chosen];
+}
