@@ -226,3 +226,14 @@ describe('a proposal', () => {
     expect((await propose({ ...wish, roles: ['auditor'] })).code).toBe(5002);
   });
 });
+
+describe('an operator of paper mode who was closed', () => {
+  it('stays closed when the program starts again', async () => {
+    const third = await desk.enrolled(['reviewer', 'approver']);
+    const change = { change: 'roles' as const, login: 'operator-2', roles: [] };
+    expect((await agree(await proposed(change), third.token)).code).toBe(0);
+    expect(await account('operator-2')).toMatchObject({ roles: [] });
+    await server.restart();
+    expect(await account('operator-2', third.token)).toMatchObject({ roles: [] });
+  });
+});

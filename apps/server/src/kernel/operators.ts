@@ -66,7 +66,7 @@ const replaceTotpStatement = defineStatement({
 
 const giveRoles = defineStatement({
   name: 'kernel.giveOperatorRoles',
-  text: `update operators set roles = $2 where id = $1 and roles = '{}'`,
+  text: `update operators set roles = $2 where id = $1 and roles = '{}' and is_active`,
   params: [int8, arrayOf(text)],
 });
 
@@ -158,7 +158,7 @@ export async function resealTotp(tx: Tx, id: number, sealed: Uint8Array): Promis
   await tx.run(replaceTotpStatement, [id, sealed]);
 }
 
-/** Gives roles to an operator who has none yet. */
+/** Gives roles to an operator who has none yet and was not closed. */
 export async function giveFirstRoles(tx: Tx, id: number, roles: readonly string[]): Promise<void> {
   await tx.run(giveRoles, [id, roles]);
 }
