@@ -38,7 +38,7 @@ export async function equip(server: TestServer, { memberId, token }: Person): Pr
   await server.api.data('POST /user/changePayPassword', input, { token });
 }
 
-export async function uploadPicture(server: TestServer, token: string, side = 16) {
+async function uploadPicture(server: TestServer, token: string, side = 16) {
   const base64Str = (await png(side, side)).toString('base64');
   return (await server.api.data('POST /user/uploadBase64', { base64Str }, { token })).ID;
 }
