@@ -10,7 +10,7 @@ import {
   waysOut,
 } from './support/explore.ts';
 import { type WithdrawalSight, withdrawalStory } from './support/withdrawal-story.ts';
-import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
+import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 
 let world: WithdrawalWorld;
 let story: Awaited<ReturnType<typeof withdrawalStory>>;
@@ -78,12 +78,23 @@ describe('a withdrawal to which everything happens', () => {
   });
 
   it('is never returned when its rail sent it, nor paid when it did not', () => {
-    for (const { key, row, transfer } of sights) {
+    for (const { key, row, rail } of sights) {
+      const { transfer } = rail;
       if (transfer === 'completed') expect(['sending', 'completed'], key).toContain(row.state);
       if (row.state === 'completed') expect(transfer, key).toBe('completed');
       if (row.state === 'rejected') expect(['untouched', 'refused'], key).toContain(transfer);
       if (row.state === 'reviewed') expect(transfer, key).toBe('untouched');
     }
+  });
+
+  it('is asked for of its rail in the same words every time', () => {
+    const { id } = story;
+    const amount = 99n * 10n ** 18n;
+    const way = { asset: 'USDT', network: 'TRC20', address: TRON_ADDRESS, memo: '' };
+    const asked = all.edges.flatMap(({ to }) => to.rail.asked);
+    expect(asked.length).toBeGreaterThan(100);
+    for (const each of asked)
+      expect(each).toEqual({ reference: `withdrawal:${id}`, amount, ...way });
   });
 
   it('says that it is held exactly as long as it is', () => {
@@ -95,7 +106,7 @@ describe('a withdrawal to which everything happens', () => {
 
   it('ends from everywhere without the member, where a rail carries it', () => {
     expect(keysOf(stuck(by('operator', 'rail', 'time')))).toEqual(
-      keysOf(sights.filter((sight) => isAgreed(sight) && !sight.isCarried)),
+      keysOf(sights.filter((sight) => isAgreed(sight) && !sight.rail.isCarried)),
     );
     expect(keysOf(stuck(by('operator', 'rail', 'time', 'surroundings')))).toEqual([]);
   });
@@ -106,7 +117,7 @@ describe('a withdrawal to which everything happens', () => {
   });
 
   it('can be paid from every state under review, once nothing stands in the way', () => {
-    const isFree = ({ row, isCarried }: WithdrawalSight) => !row.isFrozen && isCarried;
+    const isFree = ({ row, rail }: WithdrawalSight) => !row.isFrozen && rail.isCarried;
     const left = stuck(by('operator', 'rail', 'time'), ['paid']);
     expect(keysOf(left.filter((sight) => isWaiting(sight) && isFree(sight)))).toEqual([]);
   });

@@ -11,7 +11,7 @@ const FIRST_APPROVAL_MS = 24 * HOUR_MS;
 const HOLD_MS = HOUR_MS;
 
 /** Who touched the review first is `one`, so that the same story with the names changed is the same state. */
-export function rolesIn(
+function rolesIn(
   { firstBy, holdBy, claimedBy }: Review,
   [first, second]: readonly [Reviewer, Reviewer],
 ) {
@@ -40,16 +40,16 @@ export function reviewKey(
   deadlines: readonly { name: string; at: number }[],
 ): string {
   if (review.state !== 'open') return review.state;
-  const { one, other } = rolesIn(review, reviewers);
+  const { one } = rolesIn(review, reviewers);
   const who = (id: number | null) =>
     id === null ? 'nobody' : id === one.operatorId ? 'one' : 'other';
   const waits = deadlines.map(({ name, at }, index) => {
     const isTogether = deadlines[index - 1]?.at === at;
-    return `${isTogether ? '=' : '<'}${name}`;
+    return `${isTogether ? ' =' : ' <'}${name}`;
   });
   const { holdBy, firstBy } = review;
   const claimedBy = deadlines.some(({ name }) => name === 'claim') ? review.claimedBy : null;
-  return `claim ${who(claimedBy)}, hold ${who(holdBy)}, first ${who(firstBy)} ${waits.join('')}`;
+  return `claim ${who(claimedBy)}, hold ${who(holdBy)}, first ${who(firstBy)}${waits.join('')}`;
 }
 
 interface Stage {
@@ -96,11 +96,22 @@ export function reviewActs(stage: Stage): Act[] {
   return [...acts, time];
 }
 
-export function act(
-  name: string,
-  by: By,
-  run: () => Promise<unknown>,
-  isPossible = () => true,
-): Act {
-  return { name, by, run, isPossible };
+/** What may stand in the way for a while, one at a time: they meet nowhere but in the list of checks. */
+export function hindrances(
+  isEnded: () => boolean,
+  all: readonly { name: string; isThere(): boolean; set(to: boolean): Promise<unknown> }[],
+): Act[] {
+  const isFree = () => !isEnded() && !all.some((each) => each.isThere());
+  return all.flatMap(({ name, isThere, set }) => {
+    const isOn = () => !isEnded() && isThere();
+    const by = 'surroundings';
+    return [
+      { name, by, isPossible: isFree, run: () => set(true) },
+      { name: `no more: ${name}`, by, isPossible: isOn, run: () => set(false) },
+    ];
+  });
+}
+
+export function act(name: string, by: By, run: () => Promise<unknown>): Act {
+  return { name, by, run, isPossible: () => true };
 }

@@ -1,9 +1,8 @@
 /** One withdrawal to which everything may happen, and be taken back: people, time, its rail, its surroundings. */
-import { expect } from 'vitest';
 import { cancelWithdrawal } from '../../src/features/withdrawal/cancel-withdrawal.ts';
 import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
-import { createRails, type Rail, type TransferOutcome } from '../../src/kernel/rails/rail.ts';
+import { createRails } from '../../src/kernel/rails/rail.ts';
 import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
 import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
@@ -12,7 +11,15 @@ import { bool, int8, nullable, text, timestamptz } from '../../src/platform/data
 import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
 import { type Act, type Explorable, type Sight } from './explore.ts';
 import { openRewindable } from './rewindable.ts';
-import { act, deadlinesOf, reviewActs, reviewKey } from './review-acts.ts';
+import { act, deadlinesOf, hindrances, reviewActs, reviewKey } from './review-acts.ts';
+import {
+  nameOf,
+  type RailMemory,
+  type Turn,
+  TURNS,
+  unsteadyRail,
+  UNTOUCHED,
+} from './unsteady-rail.ts';
 import { type WithdrawalWorld } from './withdrawals.ts';
 
 const standing = defineQuery({
@@ -48,15 +55,10 @@ const setOpen = defineStatement({
   params: [bool],
 });
 
-/** How the transfer stands at the rail, whoever has heard of it. */
-type Transfer = 'untouched' | 'pending' | 'completed' | 'refused';
-
 export interface WithdrawalSight extends Sight {
   row: RowOf<typeof standing>;
   review: Review;
-  isCarried: boolean;
-  transfer: Transfer;
-  timesAsked: number;
+  rail: RailMemory;
   /** Epoch ms. */
   at: number;
 }
@@ -74,37 +76,21 @@ export async function withdrawalStory(world: WithdrawalWorld) {
   const { clock, operators } = world;
   const reviewers = [operators.first, operators.second] as const;
 
-  let now = { isCarried: true, transfer: 'untouched' as Transfer, timesAsked: 0 };
+  let memory = UNTOUCHED;
   let seen: WithdrawalSight;
   const { database, mark, rewind, close } = await openRewindable(world.fresh.appTarget, () => {
-    const kept = { at: clock.now(), now, seen };
+    const kept = { at: clock.now(), memory, seen };
     return () => {
       clock.set(kept.at);
-      ({ now, seen } = kept);
+      ({ memory, seen } = kept);
     };
   });
 
-  /** What the rail makes of the transfer when it is asked next, and whether its answer arrives. */
-  let next: { transfer: Transfer; isLost: boolean };
-  const rail: Rail = {
-    name: 'driven',
-    serves: () => now.isCarried,
-    depositAddress: async () => 'nowhere',
-    async send({ reference, amount }): Promise<TransferOutcome> {
-      expect([reference, amount]).toEqual([`withdrawal:${id}`, 99n * 10n ** 18n]);
-      const { transfer, timesAsked } = now;
-      const isDone = transfer === 'completed' || transfer === 'refused';
-      const then = isDone || next.transfer === 'untouched' ? transfer : next.transfer;
-      now = { ...now, transfer: then, timesAsked: timesAsked + 1 };
-      if (next.isLost || then === 'untouched') throw new Error('the answer was lost');
-      if (then === 'refused') return { kind: then, reason: 'The network does not take it.' };
-      return { kind: then, txid: 'tx-1' };
-    },
-  };
-
   /** Just started: nothing is remembered outside of the database from one act to the next. */
-  const program = () => {
+  const program = (turn: Turn = TURNS[0]!) => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
+    const read = () => memory;
+    const rail = unsteadyRail({ read, write: (next) => (memory = next) }, turn);
     const rails = createRails([rail]);
     reviews.register(reviewWithdrawals(rails, () => undefined));
     const settings = createSettings(database, world.deps.log);
@@ -112,38 +98,7 @@ export async function withdrawalStory(world: WithdrawalWorld) {
   };
   const deadlines = () =>
     deadlinesOf(seen.review, clock.now(), { attempt: seen.row.nextAttemptAt });
-  const write = (work: Parameters<typeof database.transaction>[0]) => database.transaction(work);
   const isEnded = () => seen.end !== undefined;
-
-  const sweep = (transfer: Transfer, isLost: boolean) =>
-    act(
-      `the rail ${transfer === 'untouched' ? 'is silent' : `says ${transfer}`}${isLost ? ', unheard' : ''}`,
-      'rail',
-      async () => {
-        next = { transfer, isLost };
-        await sendWithdrawals(program());
-      },
-    );
-  const hindrance = (
-    name: string,
-    isThere: () => boolean,
-    set: (to: boolean) => Promise<unknown>,
-  ) => [
-    act(
-      name,
-      'surroundings',
-      () => set(true),
-      () => !isEnded() && !isHindered(),
-    ),
-    act(
-      `no more: ${name}`,
-      'surroundings',
-      () => set(false),
-      () => !isEnded() && isThere(),
-    ),
-  ];
-  // One at a time: they meet nowhere but in the list of checks.
-  const isHindered = () => seen.row.isFrozen || !seen.row.takesWithdrawals || !seen.isCarried;
 
   const acts: Act[] = [
     act('the member takes it back', 'member', () =>
@@ -159,28 +114,24 @@ export async function withdrawalStory(world: WithdrawalWorld) {
       review: () => seen.review,
       nextDeadline: () => (isEnded() ? undefined : deadlines()[0]?.at),
     }),
-    ...(['completed', 'refused', 'pending'] as const).flatMap((transfer) => [
-      sweep(transfer, false),
-      sweep(transfer, true),
-    ]),
-    sweep('untouched', true),
-    ...hindrance(
-      'the member is frozen',
-      () => seen.row.isFrozen,
-      (to) => write((tx) => tx.run(setFrozen, [memberId, to])),
-    ),
-    ...hindrance(
-      'the network is closed',
-      () => !seen.row.takesWithdrawals,
-      (to) => write((tx) => tx.run(setOpen, [!to])),
-    ),
-    ...hindrance(
-      'no rail carries the network',
-      () => !seen.isCarried,
-      async (to) => {
-        now = { ...now, isCarried: !to };
+    ...TURNS.map((turn) => act(nameOf(turn), 'rail', () => sendWithdrawals(program(turn)))),
+    ...hindrances(isEnded, [
+      {
+        name: 'the member is frozen',
+        isThere: () => seen.row.isFrozen,
+        set: (to) => database.transaction((tx) => tx.run(setFrozen, [memberId, to])),
       },
-    ),
+      {
+        name: 'the network is closed',
+        isThere: () => !seen.row.takesWithdrawals,
+        set: (to) => database.transaction((tx) => tx.run(setOpen, [!to])),
+      },
+      {
+        name: 'no rail carries the network',
+        isThere: () => !memory.isCarried,
+        set: async (to) => (memory = { ...memory, isCarried: !to }),
+      },
+    ]),
   ];
 
   const look = async (): Promise<WithdrawalSight> => {
@@ -189,16 +140,16 @@ export async function withdrawalStory(world: WithdrawalWorld) {
       database.one(reviewOfSubject, ['withdrawal', id]),
     ]);
     const end = endOf[row.state];
-    seen = { row, review, ...now, at: clock.now(), key: '', ...(end === undefined ? {} : { end }) };
+    seen = { row, review, rail: memory, at: clock.now(), key: '', ...(end && { end }) };
     const { isFrozen, takesWithdrawals, txid } = row;
     const waits = deadlines();
     const isDue = !waits.some(({ name }) => name === 'attempt');
     seen.key = [
       `${row.state}, review ${reviewKey(review, reviewers, waits)}`,
-      `rail ${now.transfer}${txid === '' ? '' : ' with its txid'}${isDue ? '' : ', asked'}`,
+      `rail ${memory.transfer}${txid === '' ? '' : ' with its txid'}${isDue ? '' : ', asked'}`,
       ...(isEnded() || !isFrozen ? [] : ['member frozen']),
       ...(isEnded() || takesWithdrawals ? [] : ['network closed']),
-      ...(isEnded() || now.isCarried ? [] : ['no rail']),
+      ...(isEnded() || memory.isCarried ? [] : ['no rail']),
     ].join(' | ');
     return seen;
   };

@@ -1,0 +1,128 @@
+/** One payout to a bank card to which everything may happen, and be taken back: people, time, its surroundings. */
+import { cancelPayout } from '../../src/features/fiat/payouts/end-payout.ts';
+import { reviewPayouts } from '../../src/features/fiat/payouts/review-payouts.ts';
+import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';
+import { createReviews } from '../../src/kernel/review/reviews.ts';
+import { createSettings } from '../../src/kernel/settings.ts';
+import { bool, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
+import type { Act, Explorable, Sight } from './explore.ts';
+import type { FiatWorld } from './fiat.ts';
+import { openRewindable } from './rewindable.ts';
+import { act, deadlinesOf, hindrances, reviewActs, reviewKey } from './review-acts.ts';
+
+const standing = defineQuery({
+  name: 'test.payoutStanding',
+  text: `select p.state, p.reason, p.held_until, m.is_frozen, c.takes_payouts,
+      (select json_object_agg(owner_id || ' ' || asset, trim_scale(available) || ' and ' || trim_scale(held) || ' held')::text
+        from ledger_balances where available <> 0 or held <> 0) as books
+    from payouts p join members m on m.id = p.member_id join fiat_currencies c on c.asset = p.currency
+    where p.id = $1`,
+  params: [int8],
+  row: {
+    state: text,
+    reason: text,
+    heldUntil: nullable(timestamptz),
+    isFrozen: bool,
+    takesPayouts: bool,
+    books: text,
+  },
+});
+
+const setFrozen = defineStatement({
+  name: 'test.setPayeeFrozen',
+  text: 'update members set is_frozen = $2 where id = $1',
+  params: [int8, bool],
+});
+
+const setOpen = defineStatement({
+  name: 'test.setPayoutsOpen',
+  text: `update fiat_currencies set takes_payouts = $1 where asset = 'EUR'`,
+  params: [bool],
+});
+
+export interface PayoutSight extends Sight {
+  row: RowOf<typeof standing>;
+  review: Review;
+  /** Epoch ms. */
+  at: number;
+}
+
+const endOf: Record<string, 'paid' | 'returned'> = {
+  completed: 'paid',
+  rejected: 'returned',
+  cancelled: 'returned',
+};
+
+/** A member with 250 EUR asks for 100 of them on a card. */
+export async function payoutStory(world: FiatWorld) {
+  const memberId = await world.member({ EUR: '250' });
+  const cardId = await world.card(memberId);
+  const { ID: id } = await world.payOut(memberId, cardId, { coin: 'EUR' });
+  const { clock, operators } = world;
+  const reviewers = [operators.first, operators.second] as const;
+
+  let seen: PayoutSight;
+  const { database, mark, rewind, close } = await openRewindable(world.fresh.appTarget, () => {
+    const kept = { at: clock.now(), seen };
+    return () => {
+      clock.set(kept.at);
+      seen = kept.seen;
+    };
+  });
+  /** Just started: nothing is remembered outside of the database from one act to the next. */
+  const program = () => {
+    const reviews = createReviews({ clock, bus: world.deps.bus });
+    reviews.register(reviewPayouts());
+    const settings = createSettings(database, world.deps.log);
+    return { ...world.deps, database, reviews, settings };
+  };
+  const deadlines = () => deadlinesOf(seen.review, clock.now());
+  const isEnded = () => seen.end !== undefined;
+
+  const acts: Act[] = [
+    act('the member takes it back', 'member', () =>
+      cancelPayout(program(), { memberId, id, key: undefined }),
+    ),
+    ...reviewActs({
+      desk() {
+        const deps = program();
+        return createReviewDesk(deps, deps.reviews);
+      },
+      reviewers,
+      clock,
+      review: () => seen.review,
+      nextDeadline: () => (isEnded() ? undefined : deadlines()[0]?.at),
+    }),
+    ...hindrances(isEnded, [
+      {
+        name: 'the member is frozen',
+        isThere: () => seen.row.isFrozen,
+        set: (to) => database.transaction((tx) => tx.run(setFrozen, [memberId, to])),
+      },
+      {
+        name: 'the currency is closed',
+        isThere: () => !seen.row.takesPayouts,
+        set: (to) => database.transaction((tx) => tx.run(setOpen, [!to])),
+      },
+    ]),
+  ];
+
+  const look = async (): Promise<PayoutSight> => {
+    const [row, review] = await Promise.all([
+      database.one(standing, [id]),
+      database.one(reviewOfSubject, ['payout', id]),
+    ]);
+    const end = endOf[row.state];
+    seen = { row, review, at: clock.now(), key: '', ...(end && { end }) };
+    seen.key = [
+      `${row.state}, review ${reviewKey(review, reviewers, deadlines())}`,
+      ...(isEnded() || !row.isFrozen ? [] : ['member frozen']),
+      ...(isEnded() || row.takesPayouts ? [] : ['currency closed']),
+    ].join(' | ');
+    return seen;
+  };
+  const explorable: Explorable<PayoutSight> = { acts, look, mark, rewind };
+  return { ...explorable, database, memberId, close };
+}
