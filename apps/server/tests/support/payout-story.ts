@@ -116,11 +116,12 @@ export async function payoutStory(world: FiatWorld) {
     ]);
     const end = endOf[row.state];
     seen = { row, review, at: clock.now(), key: '', ...(end && { end }) };
-    seen.key = [
+    const key = [
       `${row.state}, review ${reviewKey(review, reviewers, deadlines())}`,
       ...(isEnded() || !row.isFrozen ? [] : ['member frozen']),
       ...(isEnded() || row.takesPayouts ? [] : ['currency closed']),
     ].join(' | ');
+    seen = { ...seen, key };
     return seen;
   };
   const explorable: Explorable<PayoutSight> = { acts, look, mark, rewind };

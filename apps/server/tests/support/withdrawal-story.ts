@@ -144,13 +144,14 @@ export async function withdrawalStory(world: WithdrawalWorld) {
     const { isFrozen, takesWithdrawals, txid } = row;
     const waits = deadlines();
     const isDue = !waits.some(({ name }) => name === 'attempt');
-    seen.key = [
+    const key = [
       `${row.state}, review ${reviewKey(review, reviewers, waits)}`,
       `rail ${memory.transfer}${txid === '' ? '' : ' with its txid'}${isDue ? '' : ', asked'}`,
       ...(isEnded() || !isFrozen ? [] : ['member frozen']),
       ...(isEnded() || takesWithdrawals ? [] : ['network closed']),
       ...(isEnded() || memory.isCarried ? [] : ['no rail']),
     ].join(' | ');
+    seen = { ...seen, key };
     return seen;
   };
   const explorable: Explorable<WithdrawalSight> = { acts, look, mark, rewind };
