@@ -40,11 +40,8 @@ const row = {
 /** Events are only read where somebody listens; `$4` null means everywhere. */
 const eventsAfter = defineQuery({
   name: 'kernel.memberEventsAfter',
-  text: `select transaction_id::text::bigint as transaction, seq,
-      case when $4::bigint[] is null or member_ids && $4 then events end as events, created_at from member_events
-    where (transaction_id, seq) > ($1::bigint::text::xid8, $2::bigint)
-      and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-    order by transaction_id, seq limit $3`,
+  text: `select transaction_id::text::bigint as transaction, seq, events, created_at
+    from member_events_after($1::bigint::text::xid8, $2, $3, $4)`,
   params: [int8, int8, int8, nullable(arrayOf(int8))],
   row: { ...row, events: nullable(row.events) },
 });
