@@ -1,11 +1,11 @@
 /** Where a refused deposit's message belongs, and its words. Pure. */
 import type { FieldErrors } from '../../kernel/form.ts';
-import type { AmountFault } from './deposit-sums.ts';
+import type { LimitFault } from '../../kernel/transfer/amounts.ts';
 
 export type DepositField = 'num' | 'proof';
 
 export interface FaultWords {
-  amount: (fault: AmountFault) => string;
+  amount: (fault: LimitFault) => string;
   /** The image was used before, or is gone. */
   proofGone: string;
 }

@@ -10,7 +10,7 @@ import {
   subtract,
   ZERO,
 } from '@tern/money';
-import type { AmountFault } from '../../kernel/transfer/withdrawing-refusal.ts';
+import * as amounts from '../../kernel/transfer/amounts.ts';
 import type { PayoutTerms } from './api.ts';
 
 /** What arrives, in the currency; undefined for no amount, or one that the fee eats up. `places` of the currency. */
@@ -24,9 +24,7 @@ export function receivedOf(num: string, terms: PayoutTerms, places: number): str
 
 /** As much as may be given at once, in whole units of the coin; without terms everything there is. */
 export function mostOf(available: string, terms: PayoutTerms | undefined, places: number): string {
-  const own = decimal<Amount>(available);
-  const max = terms ? decimal<Amount>(terms.maxNum) : own;
-  return formatDecimal(quantize(own < max ? own : max, places, 'down'));
+  return amounts.mostOf(available, terms?.maxNum, places);
 }
 
 /** The server has the last word. Without terms only the balance is known. */
@@ -34,11 +32,7 @@ export function payoutFault(
   num: string,
   available: string,
   terms: PayoutTerms | undefined,
-): AmountFault | undefined {
-  const given = parseDecimal<Amount>(num);
-  if (given === undefined || given <= ZERO) return { kind: 'missing' };
-  if (terms && given < decimal<Amount>(terms.minNum)) return { kind: 'min', limit: terms.minNum };
-  if (terms && given > decimal<Amount>(terms.maxNum)) return { kind: 'max', limit: terms.maxNum };
-  if (given > decimal<Amount>(available)) return { kind: 'balance', limit: available };
-  return undefined;
+): amounts.AmountFault | undefined {
+  const limits = terms && { min: terms.minNum, max: terms.maxNum };
+  return amounts.leavingFault(num, available, limits);
 }

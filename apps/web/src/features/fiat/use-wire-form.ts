@@ -6,7 +6,7 @@ import { pages } from '../../kernel/pages.ts';
 import { useMember } from '../../kernel/member.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
-import type { AmountFault } from '../../kernel/transfer/withdrawing-refusal.ts';
+import type { AmountFault } from '../../kernel/transfer/amounts.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
 import { announceWire, type Currency, reloadFiat, type WireWish } from './api.ts';

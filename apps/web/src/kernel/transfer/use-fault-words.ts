@@ -1,7 +1,8 @@
 /** Amounts, times and tries in the words of a form's messages. */
 import { formatAmount, formatDate, useNumberLocale } from '@tern/ui';
 import { useI18n } from '../../platform/i18n/i18n.tsx';
-import type { AmountFault, FaultWords } from './withdrawing-refusal.ts';
+import type { AmountFault } from './amounts.ts';
+import type { FaultWords } from './withdrawing-refusal.ts';
 
 export interface AmountWordsOptions {
   /** The unit of the amount that is typed, and its shown places. */

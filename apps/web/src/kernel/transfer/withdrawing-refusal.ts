@@ -1,10 +1,9 @@
 /** What stands in the way of a withdrawal, said where it belongs. Pure. */
 import type { FieldErrors } from '../form.ts';
+import type { AmountFault } from './amounts.ts';
 
 /** `to` is where the money goes: an address, a bank card. */
 export type WithdrawingField = 'num' | 'to' | 'password';
-
-export type AmountFault = { kind: 'missing' } | { kind: 'balance' | 'min' | 'max'; limit: string };
 
 export interface FaultWords {
   amount: (fault: AmountFault) => string;

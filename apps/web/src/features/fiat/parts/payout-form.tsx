@@ -1,6 +1,5 @@
 /** The form of a payout to a card, with its terms and what happens after it is sent. */
 import {
-  AmountField,
   AmountText,
   amountPlaces,
   formatAmount,
@@ -15,6 +14,7 @@ import type { User } from '../../../kernel/session.ts';
 import { ChoiceField } from '../../../kernel/transfer/choice-field.tsx';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
   blockedUntil,
@@ -41,7 +41,7 @@ export interface PayoutFormProps {
 
 export function PayoutForm(props: PayoutFormProps) {
   const { coin, user, payout, onPick } = props;
-  const { form, isBusy, isOff } = payout;
+  const { form, terms, places, isBusy, isOff } = payout;
   const t = useT();
   const label = useSendLabel(props);
   const submit = (event: FormEvent) => {
@@ -58,7 +58,12 @@ export function PayoutForm(props: PayoutFormProps) {
     >
       <StandingNote user={user} />
       <CoinButton coin={coin.coinname} logo={coin.logo} onPress={() => onPick('coin')} />
-      <GivenAmount {...props} />
+      <LeavingAmount
+        coin={coin}
+        field={form.field('num')}
+        places={places}
+        onMost={() => form.set('num', mostOf(coin.available, terms, coin.places))}
+      />
       <Destination {...props} />
       <Costs {...props} />
       <PayPasswordField user={user} field={form.field('password')} />
@@ -72,26 +77,6 @@ export function PayoutForm(props: PayoutFormProps) {
       />
       <SendBar {...{ user, label, isBusy, isOff }} />
     </form>
-  );
-}
-
-function GivenAmount({ coin, payout }: PayoutFormProps) {
-  const { form, terms, places } = payout;
-  const t = useT();
-  const locale = useNumberLocale();
-  const available = formatAmount(coin.available, { locale, places });
-  return (
-    <AmountField
-      {...form.field('num')}
-      label={t('transfer.amountIn', { coin: coin.coinname })}
-      labelAside={t('transfer.availableAmount', { amount: available })}
-      places={coin.places}
-      unit={coin.coinname}
-      action={{
-        label: t('transfer.max'),
-        onPress: () => form.set('num', mostOf(coin.available, terms, coin.places)),
-      }}
-    />
   );
 }
 

@@ -1,17 +1,12 @@
 /** One payout to a card: where it stands, what was agreed, and the way to take it back. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
-import { Loaded } from '../../../kernel/loaded.tsx';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { useRefresh } from '../../../kernel/refresh.ts';
 import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
 import { MoneyReturns } from '../../../kernel/transfer/money-returns.tsx';
-import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
-import styles from '../../../kernel/transfer/record-detail.module.css';
-import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
-import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
+import { LeavingDetail } from '../../../kernel/transfer/leaving-detail.tsx';
 import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -69,43 +64,18 @@ function useCancelPayout(payout: Payout | undefined) {
 
 function Detail({ id }: { id: number }) {
   const t = useT();
-  const refresh = useRefresh();
   const query = useQuery(payoutQuery(id));
-  const cancelling = useCancelPayout(query.data);
-  const canCancel = query.data?.status === UNDER_REVIEW;
   return (
-    <>
-      <ScreenBody isPadded foot={canCancel ? 'cta' : 'none'} onRefresh={refresh}>
-        <Loaded query={query}>
-          {(payout) => (
-            <>
-              <RecordHead coin={payout.coinname} num={payout.num} record={payout} />
-              <div className={styles.stack}>
-                <ReasonNote record={payout} over={t('transfer.returned')} />
-                <Card>
-                  <ReviewTimeline
-                    record={payout}
-                    end={{
-                      next: t('fiat.stepPaying'),
-                      done: t('fiat.stepPaid'),
-                      text: t('fiat.toYourCard'),
-                    }}
-                  />
-                </Card>
-                <PayoutFacts payout={payout} />
-              </div>
-            </>
-          )}
-        </Loaded>
-      </ScreenBody>
-      {canCancel && (
-        <CtaBar>
-          <Button kind="outline" isFull onPress={cancelling.ask}>
-            {t('transfer.cancelIt')}
-          </Button>
-        </CtaBar>
-      )}
-      {cancelling.dialog}
-    </>
+    <LeavingDetail
+      query={query}
+      end={{
+        next: t('fiat.stepPaying'),
+        done: t('fiat.stepPaid'),
+        text: t('fiat.toYourCard'),
+      }}
+      renderFacts={(payout) => <PayoutFacts payout={payout} />}
+      canCancel={query.data?.status === UNDER_REVIEW}
+      cancelling={useCancelPayout(query.data)}
+    />
   );
 }

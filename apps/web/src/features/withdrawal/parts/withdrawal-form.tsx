@@ -1,16 +1,10 @@
 /** The form of a withdrawal, with what it costs and what happens after it is sent. */
-import {
-  AmountField,
-  AmountText,
-  formatAmount,
-  KeyValue,
-  KeyValues,
-  useNumberLocale,
-} from '@tern/ui';
+import { AmountText, formatAmount, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { User } from '../../../kernel/session.ts';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
   blockedUntil,
@@ -34,7 +28,7 @@ export interface WithdrawalFormProps {
 
 export function WithdrawalForm(props: WithdrawalFormProps) {
   const { coin, user, withdrawal, onPick } = props;
-  const { form, address, isBusy, isOff } = withdrawal;
+  const { form, address, network, places, isBusy, isOff } = withdrawal;
   const t = useT();
   const label = useSendLabel(props);
   const submit = (event: FormEvent) => {
@@ -51,7 +45,12 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
     >
       <StandingNote user={user} />
       <CoinButton coin={coin.coinname} logo={coin.logo} onPress={() => onPick('coin')} />
-      <GivenAmount {...props} />
+      <LeavingAmount
+        coin={coin}
+        field={form.field('num')}
+        places={places}
+        onMost={() => form.set('num', mostOf(coin.available, network, coin.places))}
+      />
       <DestinationField
         address={address}
         error={form.errors.to === '' ? undefined : form.errors.to}
@@ -68,26 +67,6 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
       />
       <SendBar {...{ user, label, isBusy, isOff }} />
     </form>
-  );
-}
-
-function GivenAmount({ coin, withdrawal }: WithdrawalFormProps) {
-  const { form, network, places } = withdrawal;
-  const t = useT();
-  const locale = useNumberLocale();
-  const available = formatAmount(coin.available, { locale, places });
-  return (
-    <AmountField
-      {...form.field('num')}
-      label={t('transfer.amountIn', { coin: coin.coinname })}
-      labelAside={t('transfer.availableAmount', { amount: available })}
-      places={coin.places}
-      unit={coin.coinname}
-      action={{
-        label: t('transfer.max'),
-        onPress: () => form.set('num', mostOf(coin.available, network, coin.places)),
-      }}
-    />
   );
 }
 
