@@ -1,25 +1,41 @@
 import { formatDecimal } from '@tern/money';
 import {
   HtxCandle,
+  HtxChainSettings,
   HtxCurrency,
+  HtxCurrencySettings,
   HtxData,
   HtxDepth,
   HtxDetail,
   HtxError,
+  HtxMarketSymbol,
   HtxMarketStatus,
   HtxMerged,
+  HtxSettings,
   HtxSymbol,
+  HtxSymbolSettings,
   HtxTick,
   HtxTicker,
   HtxTrades,
+  HtxTradingCurrency,
+  HtxTradingSymbol,
   HtxV2,
 } from '@tern/protocol';
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadInstruments } from '../src/kernel/instruments.ts';
+import { networksByAsset } from '../src/kernel/networks/networks.ts';
+import { text } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { manualClock } from './support/market.ts';
 import { startServer, type TestServer } from './support/server.ts';
+
+const closeWithdrawals = defineStatement({
+  name: 'test.closeWithdrawals',
+  text: 'update asset_networks set takes_withdrawals = false where asset = $1 and network = $2',
+  params: [text, text],
+});
 
 let server: TestServer;
 
@@ -47,6 +63,13 @@ const answers: [string, TSchema][] = [
   ['/v1/common/timestamp', HtxData(Type.Integer())],
   ['/v2/reference/currencies', HtxV2(Type.Array(HtxCurrency))],
   ['/v2/reference/currencies?currency=usdt', HtxV2(Type.Array(HtxCurrency))],
+  ['/v1/settings/common/symbols', HtxSettings(HtxSymbolSettings)],
+  ['/v2/settings/common/symbols', HtxSettings(HtxTradingSymbol)],
+  ['/v1/settings/common/market-symbols', HtxSettings(HtxMarketSymbol)],
+  ['/v1/settings/common/currencys', HtxSettings(HtxCurrencySettings)],
+  ['/v2/settings/common/currencies', HtxSettings(HtxTradingCurrency)],
+  ['/v1/settings/common/chains', HtxSettings(HtxChainSettings)],
+  ['/market/fullMbp?symbol=btcusdt', HtxTick(HtxDepth)],
   ['/v2/market-status', HtxV2(HtxMarketStatus)],
   ['/market/tickers', HtxData(Type.Array(HtxTicker))],
   ['/market/detail?symbol=btcusdt', HtxTick(HtxDetail)],
@@ -99,6 +122,46 @@ describe('the public calls', () => {
       expect(row['buy-market-max-order-value']).toBe(Number(formatDecimal(instrument.maxNotional)));
       expect(row['max-order-amt']).toBeGreaterThan(row['min-order-amt']!);
     }
+  });
+
+  it('tell the networks of a currency with the bounds and the fee that hold now', async () => {
+    const { database } = server.fresh;
+    const networks = (await networksByAsset(database)).get('USDT')!;
+    const chainsOf = async () =>
+      (await rows('/v2/reference/currencies?currency=usdt'))[0]!['chains'];
+    const expected = networks.map((network) =>
+      expect.objectContaining({
+        displayName: network.network,
+        minDepositAmt: formatDecimal(network.depositMin),
+        maxWithdrawAmt: formatDecimal(network.withdrawMax),
+        transactFeeWithdraw: formatDecimal(network.withdrawFee),
+        withdrawStatus: 'allowed',
+      }),
+    );
+    expect(await chainsOf()).toEqual(expected);
+    expect((await rows('/v2/reference/currencies?currency=usd'))[0]!['chains']).toEqual([]);
+
+    await server.fresh.owner.transaction((tx) => tx.run(closeWithdrawals, ['USDT', 'TRC20']));
+    const closed = expect.objectContaining({ chain: 'trc20usdt', withdrawStatus: 'prohibited' });
+    expect(await chainsOf()).toContainEqual(closed);
+    const settings = await rows('/v1/settings/common/chains?currency=usdt');
+    expect(settings).toContainEqual(expect.objectContaining({ chain: 'trc20usdt', we: false }));
+  });
+
+  it('say the same in the settings as in the reference data', async () => {
+    const symbols = await rows('/v1/common/symbols');
+    const settings = await rows('/v1/settings/common/market-symbols');
+    const same = (row: Record<string, number>) => ({
+      symbol: row['symbol'],
+      pp: row['price-precision'],
+      ap: row['amount-precision'],
+      minoa: row['min-order-amt'],
+      minov: row['min-order-value'],
+      bmmaxov: row['buy-market-max-order-value'],
+    });
+    expect(settings).toEqual(symbols.map((row) => expect.objectContaining(same(row))));
+    const asked = await rows('/v1/settings/common/market-symbols?symbols=ethusdt,nosuch');
+    expect(asked.map(({ symbol }) => symbol)).toEqual(['ethusdt']);
   });
 
   it('write numbers digit by digit, never with an exponent', async () => {

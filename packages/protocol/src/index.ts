@@ -12,6 +12,7 @@ export * from './htx/envelope.ts';
 export type * from './htx/feed.ts';
 export * from './htx/market-data.ts';
 export * from './htx/reference.ts';
+export * from './htx/settings.ts';
 export type * from './htx-private/rest.ts';
 export type * from './htx-private/socket.ts';
 export * from './images.ts';

@@ -80,6 +80,14 @@ export interface HtxMatch {
   'updated-at': number;
 }
 
+/** An order of several placed at once: its id, or why it was refused. */
+export interface HtxBatchPlaced {
+  'order-id'?: number;
+  'client-order-id'?: string;
+  'err-code'?: string;
+  'err-msg'?: string;
+}
+
 export interface HtxBatchCancel {
   success: string[];
   failed: {

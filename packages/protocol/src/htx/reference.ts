@@ -27,11 +27,31 @@ export const HtxSymbol = Type.Object({
 });
 export type HtxSymbol = Static<typeof HtxSymbol>;
 
+const Allowed = Type.Union([Type.Literal('allowed'), Type.Literal('prohibited')]);
+
+/** A network of a currency. Amounts are exact decimal text in the currency; the fee of a withdrawal is fixed. */
+export const HtxChain = Type.Object({
+  chain: Type.String({ description: 'trc20usdt' }),
+  displayName: Type.String({ description: 'TRC20' }),
+  isDynamic: Type.Literal(false),
+  numOfConfirmations: Type.Integer(),
+  numOfFastConfirmations: Type.Integer(),
+  minDepositAmt: Type.String(),
+  depositStatus: Allowed,
+  minWithdrawAmt: Type.String(),
+  maxWithdrawAmt: Type.String(),
+  withdrawPrecision: Type.Integer(),
+  withdrawFeeType: Type.Literal('fixed'),
+  transactFeeWithdraw: Type.String(),
+  withdrawStatus: Allowed,
+});
+export type HtxChain = Static<typeof HtxChain>;
+
 export const HtxCurrency = Type.Object({
   currency: Type.String({ description: 'btc' }),
   assetType: Type.Integer({ description: '1 virtual, 2 fiat' }),
-  chains: Type.Array(Type.Object({ chain: Type.String() }), {
-    description: 'networks of deposits and withdrawals; empty while there are none',
+  chains: Type.Array(HtxChain, {
+    description: 'networks of deposits and withdrawals; empty of fiat, which comes by wire',
   }),
   instStatus: Type.Literal('normal'),
 });

@@ -15,6 +15,7 @@ import type { Gap } from './candles/gaps.ts';
 import { priceAt } from './price-at.ts';
 import { healthOf } from './feed-health.ts';
 import { createFeed } from './feed/feed.ts';
+import { networksByAsset } from '../../kernel/networks/networks.ts';
 import { htxEndpoints } from './htx/endpoints.ts';
 import type { PriceSource } from './price-source.ts';
 import { marketRoutes } from './routes.ts';
@@ -94,7 +95,14 @@ export function createMarket(deps: MarketDeps): Market {
     slug: 'market',
     sourceNames: sources.map((source) => source.name),
     routes: marketRoutes(views),
-    endpoints: htxEndpoints({ ...views, find: run.find, tape, log: deps.log, trades: feed.trades }),
+    endpoints: htxEndpoints({
+      ...views,
+      find: run.find,
+      tape,
+      log: deps.log,
+      trades: feed.trades,
+      networks: () => networksByAsset(database),
+    }),
     sockets: [
       { path: '/ws', accept: feed.accept },
       { path: '/feed', accept: feed.accept },

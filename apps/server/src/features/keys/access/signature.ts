@@ -27,7 +27,8 @@ export function isTimely(timestamp: string, now: number): boolean {
 
 /**
  * True when the secret made the signature. Parameters count in the order received and in ASCII order, the
- * host with and without its port: clients differ, and none of it changes what is asked for (ADR 0011).
+ * host with and without its port, and as the scheme that one client takes for the host where there is no TLS:
+ * clients differ, and none of it changes what is asked for (ADR 0011).
  */
 export function isSignedWith(secret: string, request: SignedRequest): boolean {
   const given = Buffer.from(request.signature, 'base64');
@@ -38,7 +39,7 @@ export function isSignedWith(secret: string, request: SignedRequest): boolean {
 }
 
 function payloads({ method, host, paths, parameters }: SignedRequest): string[] {
-  const hosts = [host.toLowerCase(), host.toLowerCase().replace(/:\d+$/, '')];
+  const hosts = [host.toLowerCase(), host.toLowerCase().replace(/:\d+$/, ''), 'http:'];
   const queries = [parameters.join('&'), parameters.toSorted(byAscii).join('&')];
   const all = paths.flatMap((path) =>
     queries.flatMap((query) => hosts.map((each) => [method, each, path, query].join('\n'))),

@@ -49,6 +49,12 @@ export const accountCalls: readonly SignedCall[] = [
   },
   {
     method: 'GET',
+    path: '/v2/user/uid',
+    scope: 'read',
+    answer: async (_deps, { access }): Promise<number> => access.memberId,
+  },
+  {
+    method: 'GET',
     path: '/v2/reference/transact-fee-rate',
     scope: 'read',
     async answer({ instruments }, { inputs }): Promise<HtxFeeRate[]> {

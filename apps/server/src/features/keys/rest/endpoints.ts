@@ -10,7 +10,7 @@ import { type Envelope, firstEnvelope, secondEnvelope } from './envelopes.ts';
 import { faultOfRefusal, internalError } from './fault-of-refusal.ts';
 import { listCalls } from './list-calls.ts';
 import { orderCalls } from './order-calls.ts';
-import { bodyOf } from './request-fields.ts';
+import { bodyOf, type Inputs, listBodyOf } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps } from './signed-call.ts';
 
 export interface SignedEndpointsDeps extends SignedCallDeps {
@@ -40,8 +40,7 @@ async function answered(
     if (turn.isOver) throw tooManyRequests();
     if (call.scope === 'trade' && !access.canTrade) throw readOnly();
     const { params } = request;
-    const inputs = call.method === 'GET' ? Object.fromEntries(request.query) : bodyOf(request.body);
-    const data = await call.answer(deps, { access, inputs, params });
+    const data = await call.answer(deps, { access, inputs: inputsOf(call, request), params });
     return { ...envelope.success(data), headers: turn.headers };
   } catch (error) {
     const fault = faultOfRefusal(error);
@@ -49,6 +48,11 @@ async function answered(
       deps.log.error({ err: error, path: call.path }, 'a signed call failed');
     return { ...envelope.failure(fault ?? internalError()), headers: turn?.headers ?? {} };
   }
+}
+
+function inputsOf({ method, listBody }: SignedCall, { query, body }: RawRequest): Inputs {
+  if (method === 'GET') return Object.fromEntries(query);
+  return listBody === undefined ? bodyOf(body) : listBodyOf(body, listBody);
 }
 
 const readOnly = () =>

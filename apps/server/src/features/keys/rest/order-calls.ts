@@ -1,5 +1,5 @@
 /** Signed calls that place and cancel orders. */
-import type { HtxBatchCancel, HtxOpenOrdersCancel } from '@tern/protocol';
+import type { HtxBatchCancel, HtxBatchPlaced, HtxOpenOrdersCancel } from '@tern/protocol';
 import { requestHash } from '../../../kernel/idempotency.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Order } from '../../spot/index.ts';
@@ -10,15 +10,18 @@ import { faultOfRefusal, internalError } from './fault-of-refusal.ts';
 import {
   clientOrderIdIn,
   idIn,
+  type Inputs,
   isOrderKind,
   kindsIn,
   listIn,
   missing,
+  objectsIn,
   sizeIn,
   textIn,
 } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-call.ts';
 
+const PLACED_MAX = 10;
 const CANCELS_MAX = 50;
 const OPEN_CANCELS_MAX = 100;
 /** HTX's numbers where an order cannot be cancelled, or has been taken for it. */
@@ -30,6 +33,13 @@ const post = (path: string, answer: SignedCall['answer']): SignedCall => {
 
 export const orderCalls: readonly SignedCall[] = [
   post('place', place),
+  {
+    method: 'POST',
+    path: '/v1/order/batch-orders',
+    scope: 'trade',
+    listBody: 'orders',
+    answer: placeMany,
+  },
   post(':id/submitcancel', async ({ orders }, { access, params }) => {
     const orderId = idIn(params['id'] ?? '');
     return cancel(orders, access.memberId, await orders.find(access.memberId, orderId));
@@ -77,6 +87,25 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
     ...named,
   });
   return String(order.ID);
+}
+
+/** One row for each order in the order given; one that is refused does not hold up the others. */
+async function placeMany(
+  deps: SignedCallDeps,
+  { access, inputs, params }: SignedRequestContext,
+): Promise<HtxBatchPlaced[]> {
+  const one = async (order: Inputs): Promise<HtxBatchPlaced> => {
+    const name = order['client-order-id'];
+    const named = typeof name === 'string' && name !== '' ? { 'client-order-id': name } : {};
+    try {
+      const id = await place(deps, { access, inputs: order, params });
+      return { 'order-id': Number(id), ...named };
+    } catch (error) {
+      const { code, message } = faultOfRefusal(error) ?? internalError();
+      return { ...named, 'err-code': code, 'err-msg': message };
+    }
+  };
+  return Promise.all(objectsIn(inputs, 'orders', PLACED_MAX).map(one));
 }
 
 /** The slash keeps these keys apart from the ones that members' apps make. */

@@ -11,16 +11,34 @@ const formatError = (name: string) =>
 export const missing = (name: string): HtxFault =>
   new HtxFault('validation-constraints-required', `Field is missing: ${name}.`);
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Nothing for what is no JSON. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Fails with: bad-request, for anything but a JSON object. */
 export function bodyOf(text: string): Inputs {
-  try {
-    const value: unknown = JSON.parse(text === '' ? '{}' : text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // Answered below, like JSON that is no object.
-  }
+  const value = jsonOf(text === '' ? '{}' : text);
+  if (isObject(value)) return { ...value };
   throw new HtxFault('bad-request', 'The body is not a JSON object.');
 }
+
+/** Fails with: bad-request, for anything but a JSON list of 1 to `max` objects. */
+export function objectsIn(inputs: Inputs, name: string, max: number): Inputs[] {
+  const list = inputs[name];
+  const isRight = Array.isArray(list) && list.length > 0 && list.length <= max;
+  if (isRight && list.every(isObject)) return list.map((each) => ({ ...each }));
+  throw new HtxFault('bad-request', `The body is not a JSON list of 1 to ${max} objects.`);
+}
+
+export const listBodyOf = (text: string, name: string): Inputs => ({ [name]: jsonOf(text) });
 
 /** Text or number, as text; undefined when absent or empty. Fails with: validation-format-error. */
 export function textIn(inputs: Inputs, name: string): string | undefined {

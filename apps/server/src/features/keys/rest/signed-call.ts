@@ -25,6 +25,8 @@ export interface SignedCall {
   method: 'GET' | 'POST';
   path: string;
   scope: 'read' | 'trade';
+  /** The name among the inputs of a body that is a list; absent, the body is an object. */
+  listBody?: string;
   /** Gives `data`. Fails with: an HtxFault, or a Refusal. */
   answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
 }

@@ -1,10 +1,8 @@
 /** The public calls of HTX's REST interface: which paths there are, and what each answers. */
 import type { HtxDetail, HtxMerged, HtxTrades } from '@tern/protocol';
-import type { AssetBook } from '../../../kernel/assets.ts';
 import type { RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
-import type { Log } from '../../../platform/log.ts';
 import { candleMessage, detailMessage, tickerMessage, type TradeLine } from '../feed/messages.ts';
-import { contentOf, type FeedDeps } from '../feed/contents.ts';
+import { contentOf } from '../feed/contents.ts';
 import type { Exact } from '../feed/exact-json.ts';
 import { lastPrice, type SymbolState } from '../symbol-state.ts';
 import {
@@ -15,21 +13,15 @@ import {
   secondEnvelope,
   tooManyRequests,
 } from './answers.ts';
+import type { Answer, HtxDeps } from './call.ts';
 import { candlesIn } from './candle-spans.ts';
 import { intervalIn, levelsIn, secondIn, sizeIn, stepIn, symbolIn } from './query.ts';
 import { currencyRow, marketStatus, symbolRow } from './reference.ts';
-
-export interface HtxDeps extends FeedDeps {
-  readonly assets: AssetBook;
-  readonly log: Log;
-  /** Newest first. */
-  trades(state: SymbolState): readonly TradeLine[];
-}
-
-type Answer = (deps: HtxDeps, query: URLSearchParams) => object | Promise<object>;
+import { settingsAnswers } from './settings-calls.ts';
 
 const ROWS = 150;
 const ROWS_MAX = 2_000;
+const LEVELS_MAX = 5_000;
 
 const reference: Record<string, Answer> = {
   '/v1/common/symbols': ({ assets, states }) => ({
@@ -42,9 +34,10 @@ const reference: Record<string, Answer> = {
 };
 
 const referenceOfSecondVersion: Record<string, Answer> = {
-  '/v2/reference/currencies': ({ assets }, query) => {
+  '/v2/reference/currencies': async ({ assets, networks }, query) => {
     const asked = query.get('currency');
-    const rows = assets.all.map(currencyRow);
+    const networksOf = await networks();
+    const rows = assets.all.map((asset) => currencyRow(asset, networksOf.get(asset.code) ?? []));
     const data = asked === null ? rows : rows.filter(({ currency }) => currency === asked);
     if (data.length === 0) throw new HtxRefusal('invalid field value in `currency`');
     return { data };
@@ -71,6 +64,13 @@ const marketData: Record<string, Answer> = {
     const tick = contentOf(deps, { kind: 'depth', symbol, step, ...(levels && { levels }) });
     if (tick === undefined) throw new HtxRefusal('symbol trade not open now');
     return { ch: `market.${symbol}.depth.step${step}`, tick };
+  },
+  '/market/fullMbp': (deps, query) => {
+    const { symbol } = symbolIn(query, deps.find).instrument;
+    const topic = { kind: 'depth', symbol, step: 0, levels: LEVELS_MAX } as const;
+    const tick = contentOf(deps, topic);
+    if (tick === undefined) throw new HtxRefusal('symbol trade not open now');
+    return { ch: `market.${symbol}.depth.step0`, tick };
   },
   '/market/trade': (deps, query) => {
     const state = symbolIn(query, deps.find);
@@ -104,7 +104,7 @@ export function htxEndpoints(deps: HtxDeps): RawEndpoint[] {
       },
     }));
   return [
-    ...endpointsOf({ ...reference, ...marketData }, firstEnvelope),
+    ...endpointsOf({ ...reference, ...settingsAnswers, ...marketData }, firstEnvelope),
     ...endpointsOf(referenceOfSecondVersion, secondEnvelope),
   ];
 }

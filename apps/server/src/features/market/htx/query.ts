@@ -39,7 +39,7 @@ export function stepIn(query: URLSearchParams): number {
 /** How many levels of each side; undefined when as many as there are. Fails with: invalid depth. */
 export function levelsIn(query: URLSearchParams): number | undefined {
   const depth = wholeIn(query, 'depth');
-  if (depth === undefined || [5, 10, 20, 150].includes(depth)) return depth;
+  if (depth === undefined || [5, 10, 20, 30, 150].includes(depth)) return depth;
   throw new HtxRefusal('invalid depth');
 }
 

@@ -1,8 +1,9 @@
 /** The instruments and currencies in HTX's words: bounds and precisions follow from the instrument table. */
-import { type Amount, divideInteger, ONE, type Price } from '@tern/money';
-import type { HtxCurrency, HtxMarketStatus, HtxSymbol } from '@tern/protocol';
+import { type Amount, divideInteger, formatDecimal, ONE, type Price } from '@tern/money';
+import type { HtxChain, HtxCurrency, HtxMarketStatus, HtxSymbol } from '@tern/protocol';
 import type { Asset, AssetBook } from '../../../kernel/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/instruments.ts';
+import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { Exact } from '../feed/exact-json.ts';
 import { placesOf } from '../rules.ts';
 
@@ -41,7 +42,7 @@ export function symbolRow(
 }
 
 /** What the largest order value buys at the lowest price that the price band lets a limit order name. */
-function largestAmount(instrument: Instrument, last: Price | undefined): Amount {
+export function largestAmount(instrument: Instrument, last: Price | undefined): Amount {
   const { tickSize, lotSize, maxNotional, priceBand } = instrument;
   const lowest = last === undefined ? tickSize : (last * (ONE - priceBand)) / ONE;
   const lots = divideInteger(
@@ -52,13 +53,37 @@ function largestAmount(instrument: Instrument, last: Price | undefined): Amount 
   return (lots * lotSize) as Amount;
 }
 
-/** Networks of deposits and withdrawals are added by the features that have them. */
-export function currencyRow({ code, kind }: Asset): Exact<HtxCurrency> {
+export function currencyRow(asset: Asset, networks: readonly AssetNetwork[]): Exact<HtxCurrency> {
   return {
-    currency: code.toLowerCase(),
-    assetType: kind === 'fiat' ? 2 : 1,
-    chains: [],
+    currency: asset.code.toLowerCase(),
+    assetType: assetType(asset),
+    chains: networks.map((network) => chainRow(asset, network)),
     instStatus: 'normal',
+  };
+}
+
+export const assetType = ({ kind }: Asset): number => (kind === 'fiat' ? 2 : 1);
+
+/** HTX names the network of a currency by both; `trc20usdt`. */
+export const chainName = ({ asset, network }: AssetNetwork): string =>
+  `${network}${asset}`.toLowerCase();
+
+function chainRow({ scale }: Asset, network: AssetNetwork): HtxChain {
+  const { confirmations } = network;
+  return {
+    chain: chainName(network),
+    displayName: network.network,
+    isDynamic: false,
+    numOfConfirmations: confirmations,
+    numOfFastConfirmations: confirmations,
+    minDepositAmt: formatDecimal(network.depositMin),
+    depositStatus: network.takesDeposits ? 'allowed' : 'prohibited',
+    minWithdrawAmt: formatDecimal(network.withdrawMin),
+    maxWithdrawAmt: formatDecimal(network.withdrawMax),
+    withdrawPrecision: scale,
+    withdrawFeeType: 'fixed',
+    transactFeeWithdraw: formatDecimal(network.withdrawFee),
+    withdrawStatus: network.takesWithdrawals ? 'allowed' : 'prohibited',
   };
 }
 

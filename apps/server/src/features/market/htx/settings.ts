@@ -1,0 +1,207 @@
+/** HTX's settings of symbols, currencies and chains, under their short names: the same tables as the reference data tells. */
+import { add, formatDecimal, ONE, type Price, type Rate, subtract } from '@tern/money';
+import type {
+  HtxChainSettings,
+  HtxCurrencySettings,
+  HtxMarketSymbol,
+  HtxSymbolSettings,
+  HtxTradingCurrency,
+  HtxTradingSymbol,
+} from '@tern/protocol';
+import type { Asset, AssetBook } from '../../../kernel/assets.ts';
+import { type Instrument, instrumentState } from '../../../kernel/instruments.ts';
+import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
+import type { Exact } from '../feed/exact-json.ts';
+import { placesOf } from '../rules.ts';
+import { assetType, chainName, largestAmount } from './reference.ts';
+
+/** HTX sorts by weight, the highest first. */
+const WEIGHT_MAX = 100_000;
+
+export interface Placed<T> {
+  of: T;
+  /** Its place in the list, from 0. */
+  place: number;
+}
+
+const names = ({ base, quote }: Instrument) => ({
+  bc: base.toLowerCase(),
+  bcdn: base,
+  qc: quote.toLowerCase(),
+  qcdn: quote,
+});
+
+const displayName = ({ base, quote }: Instrument) => `${base}/${quote}`;
+
+function symbolBasics({ of: instrument, place }: Placed<Instrument>, assets: AssetBook) {
+  const isOnline = instrument.state === instrumentState.normal;
+  const { scale } = assets.get(instrument.quote);
+  return {
+    ...names(instrument),
+    state: isOnline ? ('online' as const) : ('suspend' as const),
+    cd: false as const,
+    te: isOnline,
+    toa: instrument.createdAt,
+    sp: 'main' as const,
+    w: WEIGHT_MAX - place,
+    ttp: scale,
+    tap: placesOf(instrument.lotSize),
+    tpp: placesOf(instrument.tickSize),
+    fp: scale,
+    tags: '',
+    d: null,
+    elr: null,
+  };
+}
+
+export function symbolSettings(placed: Placed<Instrument>, assets: AssetBook): HtxSymbolSettings {
+  const { symbol, state, createdAt } = placed.of;
+  return {
+    symbol,
+    sn: displayName(placed.of),
+    ...symbolBasics(placed, assets),
+    ve: true,
+    we: false,
+    dl: false,
+    ce: state !== instrumentState.halted,
+    tet: createdAt,
+    tm: 'PRO',
+  };
+}
+
+export function tradingSymbol(placed: Placed<Instrument>, assets: AssetBook): HtxTradingSymbol {
+  const { symbol } = placed.of;
+  const dn = displayName(placed.of);
+  return { sc: symbol, dn, ...symbolBasics(placed, assets), whe: false };
+}
+
+/** Without a price yet, the largest amount is that of the lowest price. */
+export function marketSymbol(
+  instrument: Instrument,
+  assets: AssetBook,
+  last: Price | undefined,
+): Exact<HtxMarketSymbol> {
+  const { symbol, quote, tickSize, lotSize, minNotional, maxNotional } = instrument;
+  const { priceBand, marketBand } = instrument;
+  const isOnline = instrument.state === instrumentState.normal;
+  const { bc, qc } = names(instrument);
+  const most = largestAmount(instrument, last);
+  return {
+    symbol,
+    state: isOnline ? 'online' : 'suspend',
+    bc,
+    qc,
+    pp: placesOf(tickSize),
+    ap: placesOf(lotSize),
+    vp: assets.get(quote).scale,
+    sp: 'main',
+    minoa: lotSize,
+    maxoa: most,
+    minov: minNotional,
+    maxov: maxNotional,
+    lominoa: lotSize,
+    lomaxoa: most,
+    lomaxba: most,
+    lomaxsa: most,
+    smminoa: lotSize,
+    smmaxoa: most,
+    bmmaxov: maxNotional,
+    blmlt: add(ONE as Rate, priceBand),
+    slmgt: subtract(ONE as Rate, priceBand),
+    mbormlt: marketBand,
+    msormlt: marketBand,
+    at: isOnline ? 'enabled' : 'disabled',
+    tags: '',
+  };
+}
+
+/** `quotes` are the currencies that others are priced in. */
+interface CurrencyFacts {
+  networks: readonly AssetNetwork[];
+  quotes: ReadonlySet<string>;
+}
+
+const least = (amounts: readonly bigint[]) =>
+  formatDecimal(amounts.reduce((left, right) => (right < left ? right : left), amounts[0] ?? 0n));
+
+function currencyBasics({ of: asset, place }: Placed<Asset>, { networks, quotes }: CurrencyFacts) {
+  const confirmations = Math.max(0, ...networks.map((network) => network.confirmations));
+  return {
+    dn: asset.code,
+    fn: asset.name,
+    wp: asset.scale,
+    dma: least(networks.map(({ depositMin }) => depositMin)),
+    wma: least(networks.map(({ withdrawMin }) => withdrawMin)),
+    sp: String(asset.scale),
+    w: WEIGHT_MAX - place,
+    qc: quotes.has(asset.code),
+    state: 'online' as const,
+    v: true as const,
+    whe: false as const,
+    cd: false as const,
+    de: networks.some(({ takesDeposits }) => takesDeposits),
+    cawt: networks.some(({ hasMemo }) => hasMemo),
+    fc: confirmations,
+    sc: confirmations,
+    swd: null,
+    wd: null,
+    sdd: null,
+    dd: null,
+    svd: null,
+    tags: '',
+  };
+}
+
+const takesWithdrawals = (networks: readonly AssetNetwork[]) =>
+  networks.some((network) => network.takesWithdrawals);
+
+export function currencySettings(placed: Placed<Asset>, facts: CurrencyFacts): HtxCurrencySettings {
+  const { code } = placed.of;
+  return {
+    name: code.toLowerCase(),
+    ...currencyBasics(placed, facts),
+    we: takesWithdrawals(facts.networks),
+    iqc: facts.quotes.has(code),
+    oe: 1,
+    cp: 'all',
+    ss: [],
+    cao: false,
+  };
+}
+
+export function tradingCurrency(placed: Placed<Asset>, facts: CurrencyFacts): HtxTradingCurrency {
+  const wed = takesWithdrawals(facts.networks);
+  const cc = placed.of.code.toLowerCase();
+  return { cc, ...currencyBasics(placed, facts), wed, at: assetType(placed.of) };
+}
+
+export function chainSettings(
+  { of: network, place }: Placed<AssetNetwork>,
+  { scale }: Asset,
+): HtxChainSettings {
+  const { asset, hasMemo, confirmations } = network;
+  return {
+    chain: chainName(network),
+    code: chainName(network),
+    currency: asset.toLowerCase(),
+    ct: 'live',
+    ac: network.network.toLowerCase(),
+    default: place === 0 ? 1 : 0,
+    dma: formatDecimal(network.depositMin),
+    wma: formatDecimal(network.withdrawMin),
+    de: network.takesDeposits,
+    we: network.takesWithdrawals,
+    wp: scale,
+    ft: 'fixed',
+    dn: network.network,
+    fn: network.name,
+    awt: hasMemo,
+    adt: hasMemo,
+    ao: false,
+    fc: confirmations,
+    sc: confirmations,
+    v: true,
+    sda: null,
+    swa: null,
+  };
+}
