@@ -18,7 +18,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'loan',
   'assets',
   'referral',
-  'notice',
+  'announcement',
   'notification',
   'support',
   'site',
@@ -32,5 +32,6 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'customers',
   'settings',
   'lookback',
+  'announcement',
   'operators',
 ]);

@@ -1,4 +1,5 @@
 /** Every call of the member API, feature by feature. */
+import { announcementCalls } from './announcement.ts';
 import { assetsCalls } from './assets.ts';
 import { authCalls } from './auth.ts';
 import { coinsCalls } from './coins.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...keysCalls,
   ...operatorsCalls,
   ...notificationCalls,
+  ...announcementCalls,
   ...transparencyCalls,
   ...swapCalls,
   ...withdrawalCalls,

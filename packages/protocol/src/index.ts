@@ -1,4 +1,5 @@
 /** The protocol door: calls, codes and feed messages, each declared once. */
+export * from './announcement.ts';
 export * from './assets.ts';
 export * from './auth.ts';
 export * from './call.ts';

@@ -27,6 +27,8 @@ export type ServerMessage =
   | { kind: 'restart'; cursor: string }
   | { kind: 'refused'; code: number }
   | { kind: 'event'; cursor: string; at: string; topic: Topic; data: unknown }
+  /** Something else stands under `/base/article` now: ask again. Told to everybody, without a place in the sequence. */
+  | { kind: 'news' }
   | { kind: 'pong' };
 
 /** What may happen to a member; features add their own lines here. */

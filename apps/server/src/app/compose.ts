@@ -1,4 +1,5 @@
 /** Puts the features together: what each one gets, and the order in which they start. */
+import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createDeposits } from '../features/deposit/index.ts';
@@ -114,6 +115,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     createSwap({ ...traded, valuation }),
     fiat,
     createNotifications({ database, clock }),
+    createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
   ];
   const slugs = ['site', ...members.map((feature) => feature.slug)];

@@ -26,6 +26,9 @@ interface LiveFeedDeps {
 /** Bus topic with `{memberId, sessionId, code}`: that session is over, tell its devices. */
 export const SESSION_ENDED = 'session.ended';
 
+/** Bus topic: something else is published for everybody; sent after a commit. */
+export const NEWS = 'news';
+
 const HELLO_WITHIN_MS = 10_000;
 /** A device that does not read is cut; it resumes by its cursor. */
 const BUFFERED_BYTES_MAX = 1_000_000;
@@ -71,6 +74,7 @@ class LiveFeed {
     const { bus } = this.deps;
     this.endings.push(
       bus.subscribe(SESSION_ENDED, (message) => this.endSession(message as SessionEnded)),
+      bus.subscribe(NEWS, () => this.tellNews()),
     );
   }
 
@@ -144,6 +148,12 @@ class LiveFeed {
     const early = device.early ?? [];
     device.early = undefined;
     for (const row of early) sendEvents(device, row);
+  }
+
+  private tellNews(): void {
+    for (const ofMember of this.devices.values()) {
+      for (const { socket } of ofMember) send(socket, { kind: 'news' });
+    }
   }
 
   private endSession({ memberId, sessionId, code }: SessionEnded): void {

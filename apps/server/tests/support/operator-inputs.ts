@@ -27,6 +27,12 @@ const BY_FIELD: Record<string, unknown> = {
   value: '4',
   change: 'add',
   roles: ['support'],
+  cate: 1,
+  title: 'Maintenance on Sunday',
+  body: 'Withdrawals pause for an hour.',
+  lang: 'de',
+  revision: 1,
+  what: 'coming',
   firstHalf: 'ABCDEFGHJK',
   secondHalf: 'ABCDEFGHJL',
 };
@@ -50,6 +56,10 @@ const REACHED: Record<string, number> = {
   '/operator/wire/recordReceipt': 5007,
   '/operator/account/startHalf': 5007,
   '/operator/start': 4002,
+  '/operator/announcement/find': 5007,
+  '/operator/announcement/write': 5007,
+  '/operator/announcement/propose': 5007,
+  '/operator/announcement/takeBack': 5007,
 };
 
 export const everyOperatorCall: readonly (readonly [string, AnyOperatorCall])[] = Object.values(

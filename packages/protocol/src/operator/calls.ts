@@ -1,5 +1,6 @@
 /** Every call of operators; members' apps never see this list. */
 import { operatorAccountCalls } from './accounts.ts';
+import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorCustomerCalls } from './customers.ts';
 import { operatorManualCalls } from './manual.ts';
 import { operatorRecordCalls } from './records.ts';
@@ -17,6 +18,7 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
+  ...operatorAnnouncementCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

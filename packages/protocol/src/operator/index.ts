@@ -1,5 +1,6 @@
 /** The door of the operators' wire: for the server and the console, never for members' apps. */
 export * from './accounts.ts';
+export * from './announcements.ts';
 export * from './calls.ts';
 export * from './customers.ts';
 export type * from './live.ts';

@@ -1,0 +1,100 @@
+/** Words for members in the review queue: the second person approves exactly these, in every language. */
+import type { ReviewKind } from '../../kernel/review/review-kind.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { ANNOUNCEMENT } from './propose-edition.ts';
+import { everyLang, hostsIn, langsOf, type Texts } from './rules.ts';
+import { editionById, moveEdition, publishedOf } from './store.ts';
+import { announcementById } from './store-drafts.ts';
+
+/** English, for operators. */
+const CATES = ['', 'announcement', 'help', 'rule of the house'];
+
+async function editionOf(reader: Reader, id: number) {
+  const edition = await reader.one(editionById, [id]);
+  const { cate } = await reader.one(announcementById, [edition.announcementId]);
+  const publishAt = edition.publishAt === null ? null : isoTime(edition.publishAt);
+  return { ...edition, at: publishAt, cate: CATES[cate] ?? '' };
+}
+
+/** "en title", "en text": what stands there now beside what is proposed; both languages of either. */
+function comparison(now: Partial<Texts>, proposed: Texts) {
+  return langsOf({ ...now, ...proposed }).flatMap((lang) =>
+    (['title', 'body'] as const).map((part) => ({
+      label: `${lang} ${part === 'body' ? 'text' : part}`,
+      values: [now[lang]?.[part] ?? null, proposed[lang]?.[part] ?? null],
+      isEqual: null,
+    })),
+  );
+}
+
+export function editionKind(): ReviewKind {
+  return {
+    kind: ANNOUNCEMENT,
+    letter: 'A',
+    movesMoney: false,
+    approvals: 2,
+    isProposal: true,
+    async facts(reader, subjectId) {
+      const { announcementId, texts, at, cate, reason } = await editionOf(reader, subjectId);
+      const words = langsOf(texts).flatMap((lang) => [
+        [`${lang} title`, texts[lang]?.title ?? ''],
+        [`${lang} text`, texts[lang]?.body ?? ''],
+      ]);
+      return {
+        announcement: announcementId,
+        cate,
+        publishAt: at,
+        reason,
+        ...(Object.fromEntries(words) as Record<string, string>),
+      };
+    },
+    async checks(reader, subjectId) {
+      const { texts } = await editionOf(reader, subjectId);
+      const missing = everyLang.filter((lang) => texts[lang] === undefined);
+      const hosts = hostsIn(texts);
+      return [
+        {
+          name: 'languages-complete',
+          isPassed: missing.length === 0,
+          level: 'warning',
+          detail: missing.join(', '),
+        },
+        {
+          name: 'leads-nowhere',
+          isPassed: hosts.length === 0,
+          level: 'warning',
+          detail: hosts.join(', '),
+        },
+      ];
+    },
+    async evidence(reader, subjectId) {
+      const { announcementId, texts, at, cate } = await editionOf(reader, subjectId);
+      const now = await reader.maybe(publishedOf, [announcementId]);
+      return {
+        summary: `${cate} · ${texts.en.title}`,
+        columns: ['now', 'proposed'],
+        rows: [
+          { label: 'appears', values: [null, at ?? 'when agreed'], isEqual: null },
+          ...comparison(now?.texts ?? {}, texts),
+        ],
+        images: [],
+      };
+    },
+    async approve(tx, { subjectId, at }) {
+      const { publishAt } = await tx.one(editionById, [subjectId]);
+      // Late agreement makes it late; the time that members read is when they could read it.
+      await move(tx, subjectId, { to: 'agreed', publishAt: Math.max(publishAt ?? at, at) });
+    },
+    reject: (tx, { subjectId }) => move(tx, subjectId, { to: 'rejected', publishAt: null }),
+  };
+}
+
+async function move(
+  tx: Tx,
+  id: number,
+  { to, publishAt }: { to: string; publishAt: number | null },
+): Promise<void> {
+  const moved = await tx.run(moveEdition, [id, 'proposed', to, publishAt]);
+  if (moved === 0) throw new Error(`edition ${id} is not proposed`);
+}

@@ -1,0 +1,19 @@
+/** The door of announcements and articles: what the house tells everybody, written by operators and agreed by two. */
+import type { Bus } from '../../platform/bus.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { editionKind } from './edition-kind.ts';
+import { announcementOperatorRoutes } from './operator.ts';
+import type { EditionDeps } from './propose-edition.ts';
+import { publishDue } from './publish-due.ts';
+import { announcementRoutes } from './routes.ts';
+
+const DUE_EVERY_MS = 1_000;
+
+export function createAnnouncements(deps: EditionDeps & { bus: Bus }): Feature {
+  deps.reviews.register(editionKind());
+  return {
+    slug: 'announcement',
+    routes: [...announcementRoutes(deps), ...announcementOperatorRoutes(deps)],
+    jobs: [{ name: 'announcement.publish', everyMs: DUE_EVERY_MS, run: () => publishDue(deps) }],
+  };
+}

@@ -1,0 +1,42 @@
+/** What everybody may read: lists and one text, in the reader's language or English. */
+import type { Page } from '../../kernel/page.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Lang } from '../../kernel/texts.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { countPublished, findPublished, listPublished, type Published } from './store.ts';
+import { blocksOf, plainWords } from './written-text.ts';
+
+function rowOf(published: Published, lang: Lang) {
+  const { id, cate, publishedAt, changedAt, title, isOwn } = published;
+  return {
+    ID: id,
+    CreatedAt: isoTime(publishedAt),
+    UpdatedAt: isoTime(changedAt),
+    cate,
+    title,
+    lang: isOwn ? lang : 'en',
+  };
+}
+
+/** Newest first. */
+export async function listArticles(
+  reader: Reader,
+  wanted: { cate: number; lang: Lang; page: Page },
+) {
+  const { cate, lang, page } = wanted;
+  const [published, { total }] = await Promise.all([
+    reader.many(listPublished, [lang, cate, page.limit, page.offset]),
+    reader.one(countPublished, [cate]),
+  ]);
+  const list = published.map((each) => rowOf(each, lang));
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007 for what is not published. */
+export async function findArticle(reader: Reader, id: number, lang: Lang) {
+  const published = await reader.maybe(findPublished, [lang, id]);
+  if (published === undefined) throw new Refusal(5007);
+  const blocks = blocksOf(published.body);
+  return { ...rowOf(published, lang), content: plainWords(blocks), blocks };
+}

@@ -1,0 +1,22 @@
+/** Wire of announcements and articles: translates calls to readings and back. */
+import { announcementCalls } from '@tern/protocol';
+import { pageOf } from '../../kernel/page.ts';
+import { langOf } from '../../kernel/texts.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import { findArticle, listArticles } from './list-articles.ts';
+
+/** Without a wish: announcements. */
+const CATE_DEFAULT = 1;
+
+export function announcementRoutes({ database }: { database: Database }): Route[] {
+  return [
+    route(announcementCalls.articles, ({ input, lang }) => {
+      const cate = Number(input.cate ?? CATE_DEFAULT);
+      return listArticles(database, { cate, lang: langOf(lang), page: pageOf(input) });
+    }),
+    route(announcementCalls.findArticle, async ({ input, lang }) => ({
+      rearticle: await findArticle(database, Number(input.ID), langOf(lang)),
+    })),
+  ];
+}

@@ -1,0 +1,102 @@
+/** Drafts as operators see them: lists with what is on its way, one with its words and every edition. */
+import { operatorLogins } from '../../kernel/operators.ts';
+import type { Page } from '../../kernel/page.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { reviewOf } from '../../kernel/review/list-reviews.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { ANNOUNCEMENT } from './propose-edition.ts';
+import { langsOf } from './rules.ts';
+import { comingOf, type Edition, editionsOf, publishedOf } from './store.ts';
+import {
+  announcementById,
+  comingOfAll,
+  countAnnouncements,
+  draftsOf,
+  listAnnouncements,
+} from './store-drafts.ts';
+import { blocksOf } from './written-text.ts';
+
+const timeOf = (at: number | null) => (at === null ? null : isoTime(at));
+
+async function comingOut(
+  reader: Reader,
+  edition: Pick<Edition, 'id' | 'publishAt' | 'state'> | undefined,
+) {
+  if (edition === undefined) return null;
+  const review = await reviewOf(reader, ANNOUNCEMENT, edition.id);
+  if (review === undefined) throw new Error(`no review of edition ${edition.id}`);
+  const state = edition.state === 'proposed' ? ('proposed' as const) : ('scheduled' as const);
+  return { state, publishAt: timeOf(edition.publishAt), reviewId: review.id };
+}
+
+/** Newest first. `cate` null: all. */
+export async function listDrafts(reader: Reader, wanted: { cate: number | null; page: Page }) {
+  const { cate, page } = wanted;
+  const [rows, { total }] = await Promise.all([
+    reader.many(listAnnouncements, [cate, page.limit, page.offset]),
+    reader.one(countAnnouncements, [cate]),
+  ]);
+  const coming = await reader.many(comingOfAll, [rows.map(({ id }) => id)]);
+  const list = await Promise.all(
+    rows.map(async ({ id, createdAt, publishedAt, langs, ...row }) => ({
+      ID: id,
+      CreatedAt: isoTime(createdAt),
+      cate: row.cate,
+      title: row.title,
+      langs: langsOf(Object.fromEntries(langs.map((lang) => [lang, true]))),
+      publishedAt: timeOf(publishedAt),
+      coming: await comingOut(
+        reader,
+        coming.find((each) => each.announcementId === id),
+      ),
+    })),
+  );
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007. */
+export async function showDraft(reader: Reader, id: number) {
+  const announcement = await reader.maybe(announcementById, [id]);
+  if (announcement === undefined) throw new Refusal(5007);
+  const [drafts, editions, published, coming] = await Promise.all([
+    reader.many(draftsOf, [id]),
+    reader.many(editionsOf, [id]),
+    reader.maybe(publishedOf, [id]),
+    reader.maybe(comingOf, [id]),
+  ]);
+  const byLang = Object.fromEntries(drafts.map((draft) => [draft.lang, draft]));
+  const langs = langsOf(byLang);
+  const texts = langs.map((lang) => {
+    const { title = '', body = '' } = byLang[lang] ?? {};
+    const shown = published?.texts[lang];
+    const isPublished = shown?.title === title && shown.body === body;
+    return { lang, title, body, blocks: blocksOf(body), isPublished };
+  });
+  return {
+    ID: id,
+    CreatedAt: isoTime(announcement.createdAt),
+    cate: announcement.cate,
+    title: byLang['en']?.title ?? '',
+    langs,
+    publishedAt: timeOf(announcement.publishedAt),
+    coming: await comingOut(reader, coming),
+    revision: announcement.revision,
+    texts,
+    editions: await editionsOut(reader, editions),
+  };
+}
+
+async function editionsOut(reader: Reader, editions: readonly Edition[]) {
+  const proposers = editions.flatMap(({ proposedBy }) => proposedBy ?? []);
+  const logins = await operatorLogins(reader, proposers);
+  return editions.map(({ id, createdAt, state, publishAt, reason, proposedBy, texts }) => ({
+    ID: id,
+    CreatedAt: isoTime(createdAt),
+    state,
+    publishAt: timeOf(publishAt),
+    reason,
+    proposedBy: (proposedBy !== null && logins.get(proposedBy)) || '',
+    langs: langsOf(texts),
+  }));
+}

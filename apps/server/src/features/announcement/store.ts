@@ -1,0 +1,142 @@
+/** SQL of what members read: published editions, and putting them there or taking them away. */
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import type { Texts } from './rules.ts';
+
+const listed = {
+  id: int8,
+  cate: int2,
+  publishedAt: timestamptz,
+  changedAt: timestamptz,
+  title: text,
+  isOwn: bool,
+} as const;
+
+const LISTED = `a.id, a.cate, a.published_at, e.publish_at as changed_at,
+  coalesce(e.texts -> $1 ->> 'title', e.texts -> 'en' ->> 'title') as title, e.texts ? $1 as is_own`;
+const PUBLISHED = `announcements a join announcement_editions e on e.announcement_id = a.id and e.state = 'published'`;
+
+/** In the language `$1` or English. */
+export const listPublished = defineQuery({
+  name: 'announcement.listPublished',
+  text: `select ${LISTED} from ${PUBLISHED} where a.cate = $2 and a.published_at is not null
+    order by a.published_at desc, a.id desc limit $3 offset $4`,
+  params: [text, int2, int8, int8],
+  row: listed,
+});
+
+export const countPublished = defineQuery({
+  name: 'announcement.countPublished',
+  text: `select count(*)::int as total from announcements where cate = $1 and published_at is not null`,
+  params: [int2],
+  row: { total: int4 },
+});
+
+export const findPublished = defineQuery({
+  name: 'announcement.findPublished',
+  text: `select ${LISTED}, coalesce(e.texts -> $1 ->> 'body', e.texts -> 'en' ->> 'body') as body
+    from ${PUBLISHED} where a.id = $2`,
+  params: [text, int8],
+  row: { ...listed, body: text },
+});
+
+export type Published = RowOf<typeof listPublished>;
+
+const edition = {
+  id: int8,
+  announcementId: int8,
+  texts: jsonb<Texts>(),
+  publishAt: nullable(timestamptz),
+  reason: text,
+  state: text,
+  proposedBy: nullable(int8),
+  createdAt: timestamptz,
+} as const;
+const EDITION = 'id, announcement_id, texts, publish_at, reason, state, proposed_by, created_at';
+
+export type Edition = RowOf<typeof editionById>;
+
+export const insertEdition = defineQuery({
+  name: 'announcement.insertEdition',
+  text: `insert into announcement_editions (announcement_id, texts, publish_at, reason, state, proposed_by, created_at)
+    values ($1, $2, $3, $4, 'proposed', $5, $6)
+    on conflict (announcement_id) where state in ('proposed', 'agreed') do nothing returning id`,
+  params: [int8, edition.texts, nullable(timestamptz), text, int8, timestamptz],
+  row: { id: int8 },
+});
+
+export const editionById = defineQuery({
+  name: 'announcement.editionById',
+  text: `select ${EDITION} from announcement_editions where id = $1`,
+  params: [int8],
+  row: edition,
+});
+
+/** Newest first. */
+export const editionsOf = defineQuery({
+  name: 'announcement.editionsOf',
+  text: `select ${EDITION} from announcement_editions where announcement_id = $1 order by id desc limit 50`,
+  params: [int8],
+  row: edition,
+});
+
+/** What is on its way. */
+export const comingOf = defineQuery({
+  name: 'announcement.comingOf',
+  text: `select ${EDITION} from announcement_editions where announcement_id = $1 and state in ('proposed', 'agreed')`,
+  params: [int8],
+  row: edition,
+});
+
+export const publishedOf = defineQuery({
+  name: 'announcement.publishedOf',
+  text: `select ${EDITION} from announcement_editions where announcement_id = $1 and state = 'published'`,
+  params: [int8],
+  row: edition,
+});
+
+/** Only from the state `$2`: somebody else may have been faster. */
+export const moveEdition = defineStatement({
+  name: 'announcement.moveEdition',
+  text: `update announcement_editions set state = $3, publish_at = coalesce($4, publish_at)
+    where id = $1 and state = $2`,
+  params: [int8, text, text, nullable(timestamptz)],
+});
+
+/** In the order of their times; what another process is publishing is left to it. */
+export const dueEditions = defineQuery({
+  name: 'announcement.dueEditions',
+  text: `select id, announcement_id, publish_at from announcement_editions where state = 'agreed' and publish_at <= $1
+    order by publish_at, id limit 100 for update skip locked`,
+  params: [timestamptz],
+  row: { id: int8, announcementId: int8, publishAt: timestamptz },
+});
+
+/** The words before it make room. */
+export const replacePublished = defineStatement({
+  name: 'announcement.replacePublished',
+  text: `update announcement_editions set state = 'replaced' where announcement_id = $1 and state = 'published'`,
+  params: [int8],
+});
+
+/** What members have seen before keeps its time. */
+export const setPublished = defineStatement({
+  name: 'announcement.setPublished',
+  text: 'update announcements set published_at = coalesce(published_at, $2) where id = $1',
+  params: [int8, timestamptz],
+});
+
+export const setHidden = defineStatement({
+  name: 'announcement.setHidden',
+  text: 'update announcements set published_at = null where id = $1',
+  params: [int8],
+});

@@ -1,0 +1,72 @@
+/** Writing into a draft: nobody but operators reads it, and of two people at once the second is told. */
+import { type Actor, logAct } from '../../kernel/audit-log.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { readWords, type Words } from './rules.ts';
+import {
+  announcementById,
+  deleteDraft,
+  insertAnnouncement,
+  nextRevision,
+  putDraft,
+} from './store-drafts.ts';
+
+export interface DraftDeps {
+  database: Database;
+  clock: Clock;
+}
+
+/** Begins with the English words. Fails with: 5001 naming the field. */
+export function beginDraft(
+  { database, clock }: DraftDeps,
+  actor: Actor,
+  begun: Words & { cate: number },
+): Promise<{ ID: number; revision: number }> {
+  const { title, body } = readWords(begun);
+  const { cate } = begun;
+  return database.transaction(async (tx) => {
+    const at = clock.now();
+    const { id } = await tx.one(insertAnnouncement, [cate, actor.operatorId, at]);
+    await tx.run(putDraft, [id, 'en', title, body]);
+    const subject = `announcement:${id}`;
+    await logAct(tx, { actor, action: 'announcement.begin', subject, detail: { cate, title } }, at);
+    return { ID: id, revision: 1 };
+  });
+}
+
+export interface Written extends Words {
+  id: number;
+  revision: number;
+  lang: string;
+}
+
+/**
+ * Gives the next revision. Empty words take a language out, English never.
+ * Fails with: 5001 naming the field, 5007, 5033 for a draft that was written since.
+ */
+export function writeDraft(
+  { database, clock }: DraftDeps,
+  actor: Actor,
+  written: Written,
+): Promise<number> {
+  const { id, lang } = written;
+  const isRemoval = written.title.trim() === '' && written.body.trim() === '' && lang !== 'en';
+  const words = isRemoval ? undefined : readWords(written);
+  return database.transaction(async (tx) => {
+    const revision = await advance(tx, written);
+    if (words === undefined) await tx.run(deleteDraft, [id, lang]);
+    else await tx.run(putDraft, [id, lang, words.title, words.body]);
+    const detail = { lang, revision, title: words?.title ?? null };
+    const subject = `announcement:${id}`;
+    await logAct(tx, { actor, action: 'announcement.write', subject, detail }, clock.now());
+    return revision;
+  });
+}
+
+/** Fails with: 5007, 5033. */
+async function advance(tx: Tx, { id, revision }: Written): Promise<number> {
+  const next = await tx.maybe(nextRevision, [id, revision]);
+  if (next !== undefined) return next.revision;
+  throw new Refusal((await tx.maybe(announcementById, [id])) === undefined ? 5007 : 5033);
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Lang, locales } from '../src/kernel/texts.ts';
+import { agree, begin, draftOf, propose, WORDS } from './support/announcements.ts';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole } from './support/operator-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const clock = manualClock();
+let server: TestServer;
+let desk: Console;
+let ada: string;
+let bo: string;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  desk = createConsole(server, clock);
+  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+});
+afterAll(() => server?.stop());
+
+const beginning = (words: object) =>
+  desk.call('POST /operator/announcement/begin', { cate: 1, ...WORDS, ...words }, ada);
+const articles = (cate: number, lang: string) =>
+  server.api.data('GET /base/article', { cate, pageSize: 100 }, { lang });
+
+describe('words for everybody', () => {
+  it.each([
+    [{ title: '' }, 'title'],
+    [{ title: ' \u200b\u2060 ' }, 'title'],
+    [{ title: 'two\nlines' }, 'title'],
+    [{ title: 'a\u0000b' }, 'title'],
+    [{ title: '\u202egnp.exe' }, 'title'],
+    [{ title: 'half \ud83d a character' }, 'title'],
+    [{ title: 'x'.repeat(121) }, 'title'],
+    [{ body: '...' }, 'body'],
+    [{ body: 'a\u0007b' }, 'body'],
+    [{ body: 'hidden \u2066 turn' }, 'body'],
+    [{ body: 'x'.repeat(5_001) }, 'body'],
+    [{ body: '[win](javascript:alert(1))' }, 'body'],
+    [{ body: '[win](http://tern.example)' }, 'body'],
+    [{ body: '[win](https://tern.example@evil.example)' }, 'body'],
+  ])('are refused with %j', async (words, field) => {
+    const { code, data } = await beginning(words);
+    expect(code).toBe(5001);
+    expect(JSON.stringify(data)).toContain(field);
+  });
+
+  it('may be in any script, and whatever looks like a program stays words', async () => {
+    const title = 'שלום <b onclick=x> 日本 🎉';
+    const body =
+      '<script>alert(1)</script>\n<img src=x onerror=alert(1)>\nمرحبا "quoted" \'; drop table members';
+    const ID = await begin(desk, ada, { title, body });
+    expect((await agree(desk, bo, await propose(desk, ada, { ID }))).code).toBe(0);
+    await expect
+      .poll(async () => (await server.api.call('GET /base/article/detail', { ID })).code)
+      .toBe(0);
+    const { rearticle } = await server.api.data('GET /base/article/detail', { ID });
+    expect(rearticle).toMatchObject({ title, content: body });
+    const parts = rearticle.blocks.flatMap((block) => block.parts);
+    expect(parts.every(({ href }) => href === null)).toBe(true);
+  });
+
+  it('in all languages at their largest are kept, proposed and agreed', async () => {
+    const ID = await begin(desk, ada, { title: '字'.repeat(120), body: '字'.repeat(5_000) });
+    for (const lang of Object.keys(locales).filter((each) => each !== 'en')) {
+      const { revision } = await draftOf(desk, ada, ID);
+      const words = { title: '字'.repeat(120), body: '字'.repeat(5_000) };
+      await desk.data('POST /operator/announcement/write', { ID, revision, lang, ...words }, ada);
+    }
+    const { langs } = await draftOf(desk, ada, ID);
+    expect(langs).toHaveLength(14);
+    const review = await propose(desk, ada, { ID });
+    const { rereview } = await desk.data('GET /operator/review/find', { ID: review }, bo);
+    expect(rereview.checks.every(({ isPassed }) => isPassed)).toBe(true);
+    expect((await agree(desk, bo, review)).code).toBe(0);
+  });
+
+  it('that miss a language or lead away are agreed by nobody who has not read the warning', async () => {
+    const ID = await begin(desk, ada, { body: 'See [the plan](https://status.tern.example/x).' });
+    const review = await propose(desk, ada, { ID });
+    await desk.data('POST /operator/review/claim', { ID: review }, bo);
+    const { rereview } = await desk.data('GET /operator/review/find', { ID: review }, bo);
+    expect(rereview.checks).toMatchObject([
+      { name: 'languages-complete', isPassed: false },
+      { name: 'leads-nowhere', isPassed: false, detail: 'status.tern.example' },
+    ]);
+    const approval = { ID: review, stage: 'second' as const, hash: rereview.hash };
+    expect((await desk.call('POST /operator/review/approve', approval, bo)).code).toBe(5036);
+  });
+
+  it('keep English and take no time that is past or far away', async () => {
+    const ID = await begin(desk, ada);
+    const empty = { ID, lang: 'en', revision: 1, title: '', body: '' };
+    expect((await desk.call('POST /operator/announcement/write', empty, ada)).code).toBe(5001);
+    const past = new Date(clock.now() - 1_000).toISOString();
+    const far = new Date(clock.now() + 400 * 86_400_000).toISOString();
+    for (const publishAt of [past, far]) {
+      const wish = { ID, revision: 1, publishAt, reason: 'For a test.' };
+      const answer = await desk.call('POST /operator/announcement/propose', wish, ada);
+      expect([publishAt, answer.code]).toEqual([publishAt, 5001]);
+    }
+  });
+
+  it('are shown before they are kept', async () => {
+    const { blocks } = await desk.data(
+      'POST /operator/announcement/preview',
+      { body: '# One\ntwo' },
+      ada,
+    );
+    expect(blocks.map(({ kind }) => kind)).toEqual(['heading', 'paragraph']);
+  });
+});
+
+describe('the first articles', () => {
+  it.each(Object.keys(locales) as Lang[])('are all there, whole, in %s', async (lang) => {
+    const [rules, help] = [await articles(3, lang), await articles(2, lang)];
+    expect([rules.total, help.total]).toEqual([3, 3]);
+    for (const { ID, lang: written, title } of [...rules.list, ...help.list]) {
+      const { rearticle } = await server.api.data('GET /base/article/detail', { ID }, { lang });
+      expect([title, written]).toEqual([rearticle.title, lang]);
+      expect(rearticle.content.length).toBeGreaterThan(30);
+      expect(rearticle.content).not.toMatch(/[*#{}[\]]/);
+    }
+  });
+
+  it('can be written on from the words that members read', async () => {
+    const { list } = await articles(3, 'en');
+    const draft = await draftOf(desk, ada, list[0]!.ID);
+    expect(draft.title).toBe('Terms');
+    expect(draft.texts).toHaveLength(14);
+    expect(draft.texts.every(({ isPublished }) => isPublished)).toBe(true);
+    expect(
+      (await server.api.data('GET /base/article', {})).list.map(({ cate }) => cate),
+    ).not.toContain(3);
+  });
+});
