@@ -18,6 +18,13 @@ const StatusOut = () =>
   Type.Integer({
     description: '1 under review, 2 completed, 3 rejected, 4 cancelled by the member',
   });
+const statusFields = {
+  status: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: 4 }), Type.String({ pattern: '^[0-4]?$' })], {
+      description: '0 or absent: all',
+    }),
+  ),
+};
 const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'USDT or USD' });
 const CurrencyIn = () => Type.String({ pattern: '^[A-Za-z]{3}$', description: 'USD' });
 const TimeOrNull = () => Type.Union([Time(), Type.Null()]);
@@ -184,8 +191,8 @@ export const fiatCalls = {
     ...member,
     method: 'GET',
     path: '/recharge/myWireList',
-    summary: 'Own wire deposits, newest first.',
-    input: Fields({ ...pageFields }),
+    summary: 'Own wire deposits, newest first, of one status or all.',
+    input: Fields({ ...pageFields, ...statusFields }),
     output: ListOf(WireRow),
     codes: [],
   }),
@@ -220,8 +227,8 @@ export const fiatCalls = {
     ...member,
     method: 'GET',
     path: '/withdraw_bank/myWithdraw_bankList',
-    summary: 'Own payouts to bank cards, newest first.',
-    input: Fields({ ...pageFields }),
+    summary: 'Own payouts to bank cards, newest first, of one status or all.',
+    input: Fields({ ...pageFields, ...statusFields }),
     output: ListOf(PayoutRow),
     codes: [],
   }),

@@ -1,7 +1,8 @@
 /** Wire of what members learn of operators: what staff did on their account, and announced changes of rules. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
-import { Fields, Id, ListOf, pageFields, Time } from './fields.ts';
+import { Fields, Id, ListOf, NoFields, pageFields, Time } from './fields.ts';
+import { ComingTerms, StoppedTerms, termsVersionFields } from './terms.ts';
 
 export const StaffActionRow = Type.Object({
   ID: Id(),
@@ -26,8 +27,10 @@ export const AnnouncedChange = Type.Object({
   key: Type.String(),
   unit: Type.String(),
   value: Type.String({ description: 'JSON' }),
+  ...termsVersionFields,
   reason: Type.String(),
   effectiveAt: Time(),
+  state: Type.String({ description: 'announced or inForce' }),
 });
 
 export const operatorsCalls = {
@@ -51,6 +54,18 @@ export const operatorsCalls = {
     rate: 'read',
     input: Fields({ ...pageFields }),
     output: ListOf(AnnouncedChange),
+    codes: [],
+  }),
+  termsChanges: defineCall({
+    method: 'GET',
+    path: '/base/termsChanges',
+    summary:
+      'Of networks and currencies: announced changes that do not hold yet, and what takes nothing now, with reasons.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'read',
+    input: NoFields(),
+    output: Type.Object({ coming: Type.Array(ComingTerms), stopped: Type.Array(StoppedTerms) }),
     codes: [],
   }),
 };

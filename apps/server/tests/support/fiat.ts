@@ -49,6 +49,7 @@ export async function fiatWorld(poolSize = 8) {
   let transfers = 0;
   return {
     ...world,
+    agreeWithdrawal: world.agree,
     /** With something on the account, whatever else is asked for. */
     member: (funds: Record<string, string>) => world.member({ BTC: '1', ...funds }),
     counter,

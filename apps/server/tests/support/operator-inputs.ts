@@ -35,6 +35,7 @@ const BY_FIELD: Record<string, unknown> = {
   what: 'coming',
   firstHalf: 'ABCDEFGHJK',
   secondHalf: 'ABCDEFGHJL',
+  direction: 'in',
 };
 
 /** How far a request with right values gets: 0 when not named. */
@@ -60,6 +61,9 @@ const REACHED: Record<string, number> = {
   '/operator/announcement/write': 5007,
   '/operator/announcement/propose': 5007,
   '/operator/announcement/takeBack': 5007,
+  '/operator/terms/propose': 5007,
+  '/operator/terms/pause': 5007,
+  '/operator/terms/resume': 5007,
 };
 
 export const everyOperatorCall: readonly (readonly [string, AnyOperatorCall])[] = Object.values(

@@ -7,6 +7,7 @@ import { operatorRecordCalls } from './records.ts';
 import { operatorReviewCalls } from './reviews.ts';
 import { operatorSessionCalls } from './session.ts';
 import { operatorSettingCalls } from './settings.ts';
+import { operatorTermsCalls } from './terms.ts';
 import { operatorWireCalls } from './wires.ts';
 
 export const operatorCalls = {
@@ -15,6 +16,7 @@ export const operatorCalls = {
   ...operatorCustomerCalls,
   ...operatorManualCalls,
   ...operatorSettingCalls,
+  ...operatorTermsCalls,
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,

@@ -9,4 +9,5 @@ export * from './records.ts';
 export * from './reviews.ts';
 export * from './session.ts';
 export * from './settings.ts';
+export * from './terms.ts';
 export * from './wires.ts';

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
+import { termsVersionFields } from '../terms.ts';
 
 const Value = () =>
   Type.String({ minLength: 1, maxLength: 10_000, description: 'JSON, of the kind of the setting' });
@@ -11,6 +12,10 @@ const SettingVersion = Type.Object({
   CreatedAt: Time(),
   key: Type.String(),
   value: Value(),
+  replaced: Type.Union([Value(), Type.Null()], {
+    description: 'what held before it; null until it is in force',
+  }),
+  ...termsVersionFields,
   reason: Type.String(),
   effectiveAt: Time(),
   state: Type.Union([

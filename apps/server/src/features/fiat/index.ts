@@ -1,6 +1,8 @@
 /** The door of fiat: bank cards, wires on their way in, payouts to a card, each through two people's eyes. */
 import type { Bus } from '../../platform/bus.ts';
+import type { TermsBook } from '../../kernel/terms/terms-book.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { currencyTerms } from './currency-terms.ts';
 import { fiatOperatorRoutes } from './operator.ts';
 import type { PayoutDeps } from './payouts/create-payout.ts';
 import { reviewPayouts } from './payouts/review-payouts.ts';
@@ -20,7 +22,8 @@ export interface Fiat extends Feature {
   wires: Wires;
 }
 
-export function createFiat(deps: WireDeps & PayoutDeps & { bus: Bus }): Fiat {
+export function createFiat(deps: WireDeps & PayoutDeps & { bus: Bus; terms: TermsBook }): Fiat {
+  deps.terms.register(currencyTerms(deps.assets));
   deps.reviews.register(reviewWires());
   deps.reviews.register(reviewPayouts());
   return {

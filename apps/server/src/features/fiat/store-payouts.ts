@@ -125,15 +125,16 @@ export const payoutOfMember = defineQuery({
 
 export const payoutsOfMember = defineQuery({
   name: 'fiat.payoutsOfMember',
-  text: `select ${COLUMNS} from payouts where member_id = $1 order by id desc limit $2 offset $3`,
-  params: [int8, int8, int8],
+  text: `select ${COLUMNS} from payouts
+    where member_id = $1 and ($2::text is null or state = $2) order by id desc limit $3 offset $4`,
+  params: [int8, nullable(text), int8, int8],
   row,
 });
 
 export const countPayouts = defineQuery({
   name: 'fiat.countPayouts',
-  text: 'select count(*)::int as total from payouts where member_id = $1',
-  params: [int8],
+  text: `select count(*)::int as total from payouts where member_id = $1 and ($2::text is null or state = $2)`,
+  params: [int8, nullable(text)],
   row: { total: int4 },
 });
 

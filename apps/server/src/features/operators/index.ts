@@ -5,6 +5,7 @@ import type { Passwords } from '../../kernel/passwords.ts';
 import { createReviewDesk } from '../../kernel/review/review-desk.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { Settings } from '../../kernel/settings.ts';
+import type { TermsBook } from '../../kernel/terms/terms-book.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -19,14 +20,18 @@ import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
 import { lookbackRoutes } from './lookback/operator.ts';
 import { manualKind } from './proposals/manual-entries.ts';
+import { applyDueVersions } from './proposals/apply-due-versions.ts';
 import { proposalRoutes } from './proposals/operator.ts';
-import { applyDueVersions, settingKind } from './proposals/setting-versions.ts';
+import { settingKind } from './proposals/setting-versions.ts';
 import { ReviewLive } from './reviews/live.ts';
 import { reviewRoutes } from './reviews/operator.ts';
 import { operatorsRoutes } from './routes.ts';
 import { completePaperOperators } from './seed-operators.ts';
 import { sessionRoutes } from './session/operator.ts';
 import { createOperatorSessions } from './session/sessions.ts';
+import { termsRoutes } from './terms/operator.ts';
+import { endDuePauses } from './terms/pause-terms.ts';
+import { termsKind } from './terms/terms-kind.ts';
 
 export { actorOf } from './actor.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
@@ -41,6 +46,7 @@ export interface OperatorsDeps {
   secretBox: SecretBox;
   assets: AssetBook;
   reviews: Reviews;
+  terms: TermsBook;
   auth: Pick<Auth, 'attempts' | 'sessions'>;
   mode: 'paper' | 'live';
 }
@@ -60,6 +66,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const desk = createReviewDesk(deps, reviews);
   reviews.register(manualKind());
   reviews.register(settingKind(deps));
+  reviews.register(termsKind(deps));
   reviews.register(accountKind());
   return {
     slug: 'operators',
@@ -69,6 +76,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
       ...reviewRoutes({ ...deps, desk }),
       ...customerRoutes(deps),
       ...proposalRoutes(deps),
+      ...termsRoutes(deps),
       ...lookbackRoutes(deps),
       ...accountRoutes({ ...deps, attempts }),
     ],
@@ -83,6 +91,11 @@ export function createOperators(deps: OperatorsDeps): Operators {
         name: 'operators.apply-settings',
         everyMs: DUE_EVERY_MS,
         run: () => applyDueVersions(deps),
+      },
+      {
+        name: 'operators.end-pauses',
+        everyMs: DUE_EVERY_MS,
+        run: () => endDuePauses(deps),
       },
     ],
     authenticate: sessions.authenticate,

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { listAnnouncedChanges } from './proposals/list-versions.ts';
 import { recordNo } from './reviews/review-out.ts';
+import { type ListDeps, listTermsChanges } from './terms/list-terms.ts';
 
 /** Acts that only the role of reviewer may do. */
 const REVIEWERS_ACTS = ['member.verify', 'member.unverify'];
@@ -34,7 +35,9 @@ function actionOut(reviews: Reviews, row: AuditRow) {
   };
 }
 
-export function operatorsRoutes(deps: { database: Database; reviews: Reviews }): Route[] {
+export function operatorsRoutes(
+  deps: { database: Database; reviews: Reviews } & ListDeps,
+): Route[] {
   const { database, reviews } = deps;
   return [
     route(operatorsCalls.staffActions, async ({ input, caller }) => {
@@ -46,5 +49,6 @@ export function operatorsRoutes(deps: { database: Database; reviews: Reviews }):
     route(operatorsCalls.announcedChanges, ({ input }) =>
       listAnnouncedChanges(database, pageOf(input)),
     ),
+    route(operatorsCalls.termsChanges, () => listTermsChanges(deps)),
   ];
 }

@@ -1,6 +1,8 @@
-/** SQL of what operators propose: manual entries and versions of settings. */
+/** SQL of what operators propose: manual entries and versions of limits and fees. */
+import type { Document } from '../../kernel/settings.ts';
 import {
   amount,
+  arrayOf,
   int4,
   int8,
   jsonb,
@@ -50,14 +52,16 @@ export type ManualEntry = RowOf<typeof entryById>;
 const versionRow = {
   id: int8,
   key: text,
-  value: jsonb<object | string | number | boolean | null>(),
+  value: jsonb<Document>(),
   reason: text,
   effectiveAt: timestamptz,
   state: text,
+  // Written when it takes effect; absent of versions from before it was kept.
+  replaced: nullable(jsonb<Document>()),
   proposedBy: int8,
   createdAt: timestamptz,
 } as const;
-const VERSION = 'id, key, value, reason, effective_at, state, proposed_by, created_at';
+const VERSION = 'id, key, value, reason, effective_at, state, replaced, proposed_by, created_at';
 
 export const insertVersion = defineQuery({
   name: 'operators.insertSettingVersion',
@@ -78,6 +82,30 @@ export const setVersionState = defineStatement({
   name: 'operators.setSettingVersionState',
   text: 'update setting_versions set state = $2, effective_at = $3 where id = $1',
   params: [int8, text, timestamptz],
+});
+
+export const setVersionInForce = defineStatement({
+  name: 'operators.setSettingVersionInForce',
+  text: "update setting_versions set state = 'inForce', replaced = $2 where id = $1",
+  params: [int8, versionRow.value],
+});
+
+/** Agreed and still to come, in the order in which they take effect; of one key or all. */
+export const announcedVersions = defineQuery({
+  name: 'operators.announcedVersions',
+  text: `select ${VERSION} from setting_versions where state = 'announced' and ($1::text is null or key = $1)
+    order by effective_at, id`,
+  params: [nullable(text)],
+  row: versionRow,
+});
+
+/** The newest in force of each key that names a document's field with this value. */
+export const lastInForceWith = defineQuery({
+  name: 'operators.lastVersionInForceWith',
+  text: `select distinct on (key) ${VERSION} from setting_versions
+    where state = 'inForce' and key = any($1) and value @> $2 order by key, effective_at desc, id desc`,
+  params: [arrayOf(text), versionRow.value],
+  row: versionRow,
 });
 
 /** In the order in which they take effect; what another process is applying is left to it. */

@@ -23,7 +23,9 @@ const row = {
 } as const;
 
 const COLUMNS = `an.asset, an.network, n.id as network_id, n.name, n.family, n.confirmations, n.has_memo, an.deposit_min, an.deposit_max,
-  an.deposit_fee, an.withdraw_min, an.withdraw_max, an.withdraw_fee, an.takes_deposits, an.takes_withdrawals`;
+  an.deposit_fee, an.withdraw_min, an.withdraw_max, an.withdraw_fee,
+  an.takes_deposits and not an.deposits_paused as takes_deposits,
+  an.takes_withdrawals and not an.withdrawals_paused as takes_withdrawals`;
 
 const allAssetNetworks = defineQuery({
   name: 'kernel.allAssetNetworks',
@@ -41,7 +43,7 @@ const assetNetwork = defineQuery({
   row,
 });
 
-/** Amounts are in the asset; `confirmations` are blocks until a transfer counts. */
+/** Amounts are in the asset; `confirmations` are blocks until a transfer counts; what is paused takes nothing new. */
 export type AssetNetwork = RowOf<typeof allAssetNetworks>;
 
 /** By asset, in the order they are shown. */

@@ -3,18 +3,20 @@ import { pageOf } from '../../../kernel/page.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { countPayouts, payoutOfMember, payoutsOfMember } from '../store-payouts.ts';
+import { stateOf } from '../transfer-status.ts';
 import { payoutRow } from './payout-row.ts';
 
-/** Newest first. */
+/** Newest first, of one status or all. */
 export async function listPayouts(
   reader: Reader,
   memberId: number,
-  input: { page?: number | string; pageSize?: number | string },
+  input: { page?: number | string; pageSize?: number | string; status?: number | string },
 ) {
   const page = pageOf(input);
+  const state = stateOf(Number(input.status ?? 0));
   const [rows, { total }] = await Promise.all([
-    reader.many(payoutsOfMember, [memberId, page.limit, page.offset]),
-    reader.one(countPayouts, [memberId]),
+    reader.many(payoutsOfMember, [memberId, state, page.limit, page.offset]),
+    reader.one(countPayouts, [memberId, state]),
   ]);
   return { list: rows.map(payoutRow), total, page: page.number, pageSize: page.limit };
 }

@@ -4,7 +4,8 @@ import type { Page } from '../../../kernel/page.ts';
 import { declaredSettings, storedSettings } from '../../../kernel/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import { countVersions, listVersions } from '../store-proposals.ts';
+import { countVersions, listVersions, type SettingVersion } from '../store-proposals.ts';
+import { changeOf, fieldChanges } from '../terms/change-document.ts';
 
 type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected';
 
@@ -39,6 +40,8 @@ export async function listSettingVersions(
     CreatedAt: isoTime(version.createdAt),
     key: version.key,
     value: JSON.stringify(version.value),
+    replaced: version.replaced === null ? null : JSON.stringify(version.replaced),
+    ...termsOf(version),
     reason: version.reason,
     effectiveAt: isoTime(version.effectiveAt),
     state: version.state as VersionState,
@@ -47,19 +50,26 @@ export async function listSettingVersions(
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
+const KINDS = ['network', 'currency'] as const;
+
+/** What a change of terms is about, and its fields one by one; of a setting: nothing of that. */
+function termsOf({ key, value, replaced }: SettingVersion) {
+  const [prefix, coinname = '', czline = ''] = key.split('.');
+  const kind = KINDS.find((each) => each === prefix);
+  if (kind === undefined)
+    return { kind: 'setting' as const, coinname: '', czline: '', changes: [] };
+  const before = replaced === null ? undefined : changeOf(replaced);
+  return { kind, coinname, czline, changes: fieldChanges(before, changeOf(value)) };
+}
+
 /** What two people agreed on, for everybody to read. */
 export async function listAnnouncedChanges(reader: Reader, page: Page) {
   const wanted = { key: null, page, isAgreed: true };
   const { list, ...place } = await listSettingVersions(reader, wanted);
   const units = new Map(declaredSettings().map(({ key, unit }) => [key, unit]));
-  const changes = list.map(({ ID, CreatedAt, key, value, reason, effectiveAt }) => ({
-    ID,
-    CreatedAt,
-    key,
-    unit: units.get(key) ?? '',
-    value,
-    reason,
-    effectiveAt,
+  const announced = list.map(({ replaced: _inside, proposedBy: _name, ...change }) => ({
+    ...change,
+    unit: units.get(change.key) ?? '',
   }));
-  return { list: changes, ...place };
+  return { list: announced, ...place };
 }

@@ -10,26 +10,18 @@ import {
   putSetting,
   type Settings,
   storedSettings,
-  wholeNumber,
 } from '../../../kernel/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import {
-  dueVersions,
   insertVersion,
   type SettingVersion,
   setVersionState,
   versionById,
 } from '../store-proposals.ts';
+import { noticeMs } from './notice.ts';
 
 const SETTING = 'setting';
-
-const noticeMinutes = wholeNumber({
-  key: 'operators.noticeMinutes',
-  unit: 'min between the announcement of a change and its effect',
-  fallback: 60,
-  min: 1,
-});
 
 export interface SettingDeps {
   database: Database;
@@ -87,9 +79,6 @@ export async function proposeSetting(
   return reviewId;
 }
 
-const noticeMs = ({ settings }: Pick<SettingDeps, 'settings'>) =>
-  settings.read(noticeMinutes) * 60_000;
-
 async function versionOf(reader: Reader, id: number): Promise<SettingVersion> {
   const version = await reader.maybe(versionById, [id]);
   if (version === undefined) throw new Error(`no setting version ${id}`);
@@ -139,18 +128,15 @@ async function valueInForce(reader: Reader, key: string): Promise<unknown> {
   return stored.get(key) ?? declaredSettings().find((each) => each.key === key)?.document ?? null;
 }
 
-/** Puts in force what is due, each once. */
-export async function applyDueVersions(deps: Pick<SettingDeps, 'database' | 'clock' | 'settings'>) {
-  const applied = await deps.database.transaction(async (tx) => {
-    const at = deps.clock.now();
-    const due = await tx.many(dueVersions, [at]);
-    for (const { id, key, value, effectiveAt, reason } of due) {
-      await putSetting(tx, { key, value }, at);
-      await tx.run(setVersionState, [id, 'inForce', effectiveAt]);
-      const entry = { actor: undefined, action: 'setting.apply', subject: `setting:${id}`, reason };
-      await logAct(tx, { ...entry, detail: { key, value } }, at);
-    }
-    return due.length;
-  });
-  if (applied > 0) await deps.settings.refresh();
+/** Puts a due version in force; it holds from the next refresh. Gives what held before. */
+export async function putSettingVersion(
+  tx: Tx,
+  { id, key, value, reason }: SettingVersion,
+  at: number,
+): Promise<Document> {
+  const replaced = (await valueInForce(tx, key)) as Document;
+  await putSetting(tx, { key, value }, at);
+  const entry = { actor: undefined, action: 'setting.apply', subject: `setting:${id}`, reason };
+  await logAct(tx, { ...entry, detail: { key, value } }, at);
+  return replaced;
 }

@@ -1,0 +1,14 @@
+/** How long before its effect a change of limits or fees is announced. */
+import { type Settings, wholeNumber } from '../../../kernel/settings.ts';
+
+const noticeMinutes = wholeNumber({
+  key: 'operators.noticeMinutes',
+  unit: 'min between the announcement of a change and its effect',
+  fallback: 60,
+  min: 1,
+});
+
+/** In ms. */
+export function noticeMs({ settings }: { settings: Settings }): number {
+  return settings.read(noticeMinutes) * 60_000;
+}

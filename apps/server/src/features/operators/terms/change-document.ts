@@ -1,0 +1,66 @@
+/** Changes of terms as a version keeps them and as people read them. */
+import { type Amount, decimal, formatDecimal } from '@tern/money';
+import type { Document } from '../../../kernel/settings.ts';
+import {
+  amountFields,
+  fieldsOf,
+  switchFields,
+  type Terms,
+  type TermsChange,
+  type TermsField,
+} from '../../../kernel/terms/terms.ts';
+
+/** Amounts as decimal text, switches as booleans; only what changes. */
+export function documentOf(change: TermsChange): Record<string, string | boolean> {
+  return Object.fromEntries(
+    fieldsOf(change).map((field) => {
+      const value = change[field] as Amount | boolean;
+      return [field, typeof value === 'boolean' ? value : formatDecimal(value)];
+    }),
+  );
+}
+
+/** Fails with: a thrown error for an amount that is none. */
+export function changeOf(document: Document): TermsChange {
+  const given = document as Record<string, string | boolean | undefined>;
+  const change: TermsChange = {};
+  for (const field of amountFields) {
+    const value = given[field];
+    if (value !== undefined) change[field] = decimal<Amount>(String(value));
+  }
+  for (const field of switchFields) {
+    const value = given[field];
+    if (value !== undefined) change[field] = value === true;
+  }
+  return change;
+}
+
+/** What of `terms` a change with these fields replaces. */
+export function partOf(terms: Terms, fields: readonly TermsField[]): TermsChange {
+  return Object.fromEntries(fields.map((field) => [field, terms[field]]));
+}
+
+/** Decimal text, or `on` and `off`. */
+export function shown(value: Amount | boolean): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return formatDecimal(value);
+}
+
+/** A field of a change, before and after it. */
+export interface FieldChange {
+  field: TermsField;
+  from: string;
+  to: string;
+}
+
+/** `before`: absent where it was not kept; then `from` is empty. */
+export function fieldChanges(before: TermsChange | undefined, change: TermsChange): FieldChange[] {
+  return fieldsOf(change).map((field) => {
+    const from = before?.[field];
+    return {
+      field,
+      from: from === undefined ? '' : shown(from),
+      to: shown(change[field] as Amount | boolean),
+    };
+  });
+}

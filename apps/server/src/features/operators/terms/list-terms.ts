@@ -1,0 +1,121 @@
+/** Terms as people read them: what holds now, what is coming, what is off and why. */
+import { formatDecimal } from '@tern/money';
+import type { AssetBook } from '../../../kernel/assets.ts';
+import { operatorLogins } from '../../../kernel/operators.ts';
+import type { Direction, Terms } from '../../../kernel/terms/terms.ts';
+import type { TermsBook, TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import { type Pause, runningPauses } from '../store-pauses.ts';
+import { lastInForceWith } from '../store-proposals.ts';
+import { comingChanges } from './announced-terms.ts';
+
+export interface ListDeps {
+  database: Database;
+  terms: TermsBook;
+  assets: AssetBook;
+}
+
+const placeOf = ({ key, kind, asset, network }: TermsSubject) => ({
+  key,
+  kind,
+  coinname: asset,
+  czline: network,
+});
+
+function termsOut(terms: Terms) {
+  const { takesIn, takesOut } = terms;
+  return {
+    inMin: formatDecimal(terms.inMin),
+    inMax: formatDecimal(terms.inMax),
+    inFee: formatDecimal(terms.inFee),
+    outMin: formatDecimal(terms.outMin),
+    outMax: formatDecimal(terms.outMax),
+    outFee: formatDecimal(terms.outFee),
+    takesIn,
+    takesOut,
+  };
+}
+
+/** For the console: every network and currency, in the order they are shown. */
+export async function listTerms({ database, terms, assets }: ListDeps) {
+  return database.snapshot(async (reader) => {
+    const subjects = await terms.all(reader);
+    const coming = await comingOut(reader, subjects);
+    const pauses = await reader.many(runningPauses, []);
+    const people = pauses.map(({ operatorId }) => operatorId);
+    const logins = await operatorLogins(reader, people);
+    const pauseOf = (key: string, direction: Direction) => {
+      const pause = pauses.find((each) => each.key === key && each.direction === direction);
+      if (pause === undefined) return null;
+      const { reason, until, operatorId } = pause;
+      return { reason, until: isoTime(until), by: logins.get(operatorId) ?? '' };
+    };
+    return subjects.map((subject) => ({
+      ...placeOf(subject),
+      name: subject.name,
+      places: assets.get(subject.asset).scale,
+      without: [...(terms.source(subject.key)?.without ?? [])],
+      terms: termsOut(subject.terms),
+      pausedIn: pauseOf(subject.key, 'in'),
+      pausedOut: pauseOf(subject.key, 'out'),
+      coming: coming.filter(({ key }) => key === subject.key),
+    }));
+  });
+}
+
+/** For everybody: what is announced and does not hold yet, soonest first, and what takes nothing now. */
+export async function listTermsChanges({ database, terms }: ListDeps) {
+  return database.snapshot(async (reader) => {
+    const subjects = await terms.all(reader);
+    const coming = await comingOut(reader, subjects);
+    return { coming, stopped: await stoppedOut(reader, subjects) };
+  });
+}
+
+async function comingOut(reader: Reader, subjects: readonly TermsSubject[]) {
+  const coming = await comingChanges(reader, subjects);
+  return coming.map(({ version, subject, changes }) => ({
+    ID: version.id,
+    ...placeOf(subject),
+    effectiveAt: isoTime(version.effectiveAt),
+    reason: version.reason,
+    changes,
+  }));
+}
+
+interface Stopped extends ReturnType<typeof placeOf> {
+  direction: Direction;
+  until: string | null;
+  reason: string;
+}
+
+async function stoppedOut(reader: Reader, subjects: readonly TermsSubject[]): Promise<Stopped[]> {
+  const pauses = await reader.many(runningPauses, []);
+  const inOut = await Promise.all(
+    (['in', 'out'] as const).map((direction) => stoppedIn(reader, { subjects, pauses, direction })),
+  );
+  return inOut.flat();
+}
+
+async function stoppedIn(
+  reader: Reader,
+  at: { subjects: readonly TermsSubject[]; pauses: readonly Pause[]; direction: Direction },
+): Promise<Stopped[]> {
+  const { subjects, pauses, direction } = at;
+  const field = direction === 'in' ? 'takesIn' : 'takesOut';
+  const off = subjects.filter(({ terms }) => !terms[field]);
+  const keys = off.map(({ key }) => key);
+  const versions = await reader.many(lastInForceWith, [keys, { [field]: false }]);
+  return subjects.flatMap((subject): Stopped[] => {
+    const { key } = subject;
+    const pause = pauses.find((each) => each.key === key && each.direction === direction);
+    const about = { ...placeOf(subject), direction };
+    if (!subject.terms[field]) {
+      const reason = versions.find((each) => each.key === key)?.reason ?? '';
+      return [{ ...about, until: null, reason }];
+    }
+    if (pause === undefined) return [];
+    return [{ ...about, until: isoTime(pause.until), reason: pause.reason }];
+  });
+}

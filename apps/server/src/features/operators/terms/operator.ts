@@ -1,0 +1,30 @@
+/** Wire of terms for the console: translates calls to use cases and back. */
+import { operatorTermsCalls } from '@tern/protocol/operator';
+import { isoTime } from '../../../platform/clock.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { actorOf } from '../actor.ts';
+import { timeOf } from '../reviews/operator.ts';
+import { listTerms } from './list-terms.ts';
+import { PAUSE_HOURS_MAX, pauseTerms, resumeTerms } from './pause-terms.ts';
+import { proposeTerms, type TermsDeps } from './propose-terms.ts';
+
+export function termsRoutes(deps: TermsDeps): Route[] {
+  return [
+    route(operatorTermsCalls.terms, async () => ({ list: await listTerms(deps) })),
+    route(operatorTermsCalls.proposeTerms, async (context) => {
+      const { key, reason, effectiveAt: from, ...wanted } = context.input;
+      const effectiveAt = timeOf(from, 'effectiveAt');
+      const proposal = { key, wanted, effectiveAt, reason };
+      return { reviewId: await proposeTerms(deps, actorOf(context), proposal) };
+    }),
+    route(operatorTermsCalls.pauseTerms, async (context) => {
+      const { key, direction, reason, hours = PAUSE_HOURS_MAX } = context.input;
+      const wanted = { key, direction, reason, hours };
+      return { until: isoTime(await pauseTerms(deps, actorOf(context), wanted)) };
+    }),
+    route(operatorTermsCalls.resumeTerms, async (context) => {
+      await resumeTerms(deps, actorOf(context), context.input);
+      return {};
+    }),
+  ];
+}

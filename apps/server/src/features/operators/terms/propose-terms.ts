@@ -1,0 +1,136 @@
+/** Another bound, fee or switch of a network or currency: proposed by one person, agreed by another (ADR 0038). */
+import { type Amount, parseDecimal } from '@tern/money';
+import type { AssetBook } from '../../../kernel/assets.ts';
+import { logAct } from '../../../kernel/audit-log.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Settings } from '../../../kernel/settings.ts';
+import {
+  amountFields,
+  faultAlong,
+  fieldsOf,
+  switchFields,
+  type Terms,
+  type TermsChange,
+  type TermsField,
+} from '../../../kernel/terms/terms.ts';
+import type { TermsBook, TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { noticeMs } from '../proposals/notice.ts';
+import { insertVersion } from '../store-proposals.ts';
+import { announcedSteps, termsBefore, type TimedStep, withStep } from './announced-terms.ts';
+import { documentOf } from './change-document.ts';
+
+export const TERMS = 'terms';
+
+export interface TermsDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  reviews: Reviews;
+  terms: TermsBook;
+  assets: AssetBook;
+}
+
+export type WantedTerms = Partial<Record<(typeof amountFields)[number], string | number>> &
+  Partial<Record<(typeof switchFields)[number], boolean>>;
+
+export interface TermsProposal {
+  key: string;
+  /** Only what is to change. */
+  wanted: WantedTerms;
+  /** Epoch ms. */
+  effectiveAt: number;
+  reason: string;
+}
+
+/**
+ * Gives the id of the review that awaits a second person.
+ * Fails with: 5001 naming the field (also for a time with too little notice, and for a change that changes nothing
+ * or leaves terms that cannot stand with what is announced already), 5007 for an unknown network or currency.
+ */
+export async function proposeTerms(
+  deps: TermsDeps,
+  actor: Reviewer,
+  proposal: TermsProposal,
+): Promise<number> {
+  const { key, effectiveAt } = proposal;
+  const source = deps.terms.source(key);
+  if (source === undefined) throw new Refusal(5007, { fields: ['key'] });
+  const reason = readReason(proposal.reason);
+  const change = readChange(source, proposal.wanted);
+  const reviewId = await deps.database.transaction(async (tx) => {
+    const at = deps.clock.now();
+    const subject = await lockedSubject(tx, deps.terms, key);
+    if (effectiveAt < at + noticeMs(deps)) throw new Refusal(5001, { fields: ['effectiveAt'] });
+    // Whatever is announced for the same moment was there first.
+    const step = { id: Number.MAX_SAFE_INTEGER, effectiveAt, change };
+    await assertStands(tx, deps, { subject, step });
+    const { operatorId } = actor;
+    const value = documentOf(change);
+    const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);
+    const detail = { key, ...value, effectiveAt: isoTime(effectiveAt) };
+    const entry = { actor, action: 'terms.propose', subject: `terms:${id}`, reason, detail };
+    await logAct(tx, entry, at);
+    const { asset } = subject;
+    const about = { kind: TERMS, subjectId: id, memberId: null, asset };
+    return deps.reviews.open(tx, { ...about, proposal: { operatorId, note: reason } });
+  });
+  deps.reviews.announce();
+  return reviewId;
+}
+
+/** Fails with: 5007. */
+export async function lockedSubject(
+  tx: Tx,
+  terms: TermsBook,
+  key: string,
+): Promise<TermsSubject & { source: TermsSource }> {
+  const source = terms.source(key);
+  const subject = await source?.lock(tx, key);
+  if (source === undefined || subject === undefined) throw new Refusal(5007, { fields: ['key'] });
+  return { ...subject, source };
+}
+
+/** Fails with: 5001 naming the field. */
+function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
+  const change: TermsChange = {};
+  for (const field of amountFields) {
+    const given = wanted[field];
+    if (given === undefined) continue;
+    const value = parseDecimal<Amount>(String(given));
+    const isKnown = value !== undefined && !source.without.includes(field);
+    if (!isKnown) throw new Refusal(5001, { fields: [field] });
+    change[field] = value;
+  }
+  for (const field of switchFields) {
+    const given = wanted[field];
+    if (given !== undefined) change[field] = given;
+  }
+  return change;
+}
+
+/** Fails with: 5001 naming the field that cannot stand, or `key` where nothing would change. */
+async function assertStands(
+  tx: Tx,
+  { assets }: TermsDeps,
+  { subject, step }: { subject: TermsSubject; step: TimedStep },
+): Promise<void> {
+  const steps = await announcedSteps(tx, subject.key);
+  const before = termsBefore(subject.terms, steps, step);
+  if (isSame(before, step.change)) throw new Refusal(5001, { fields: ['key'] });
+  const { scale } = assets.get(subject.asset);
+  const fault = faultAlong(subject.terms, withStep(steps, step), scale);
+  if (fault !== undefined) throw new Refusal(5001, { fields: [culpritOf(fault, step.change)] });
+}
+
+const isSame = (terms: Terms, change: TermsChange) =>
+  fieldsOf(change).every((field) => terms[field] === change[field]);
+
+/** What was typed is named, where a field that was not no longer fits it. */
+function culpritOf(fault: TermsField, change: TermsChange): TermsField {
+  const fields = fieldsOf(change);
+  return fields.includes(fault) ? fault : (fields[0] ?? fault);
+}

@@ -1,0 +1,87 @@
+/** What the review queue asks about changed terms: before and after, whether they can stand, and what agreement does. */
+import { Refusal } from '../../../kernel/refusal.ts';
+import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { faultAlong } from '../../../kernel/terms/terms.ts';
+import type { TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { noticeMs } from '../proposals/notice.ts';
+import { type SettingVersion, setVersionState, versionById } from '../store-proposals.ts';
+import { announcedSteps, stepOf, termsBefore, withStep } from './announced-terms.ts';
+import { changeOf, type FieldChange, fieldChanges, shown } from './change-document.ts';
+import { lockedSubject, TERMS, type TermsDeps } from './propose-terms.ts';
+
+type KindDeps = Pick<TermsDeps, 'settings' | 'terms' | 'assets'>;
+
+interface Seen {
+  version: SettingVersion;
+  subject: TermsSubject;
+  /** From what would hold at the time it asks for. */
+  changes: FieldChange[];
+  isPossible: boolean;
+}
+
+async function seen({ terms, assets }: KindDeps, reader: Reader, id: number): Promise<Seen> {
+  const version = await reader.one(versionById, [id]);
+  const subject = (await terms.all(reader)).find(({ key }) => key === version.key);
+  if (subject === undefined) throw new Error(`nothing has the terms ${version.key}`);
+  const steps = await announcedSteps(reader, version.key);
+  const step = stepOf(version);
+  const { replaced } = version;
+  const before = replaced === null ? termsBefore(subject.terms, steps, step) : changeOf(replaced);
+  const { scale } = assets.get(subject.asset);
+  const isPossible = faultAlong(subject.terms, withStep(steps, step), scale) === undefined;
+  return { version, subject, changes: fieldChanges(before, step.change), isPossible };
+}
+
+async function announce(deps: KindDeps, tx: Tx, { subjectId, at }: Decision): Promise<void> {
+  const version = await tx.one(versionById, [subjectId]);
+  const subject = await lockedSubject(tx, deps.terms, version.key);
+  // Members are told in time, however long the second person took.
+  const effectiveAt = Math.max(version.effectiveAt, at + noticeMs(deps));
+  const way = withStep(await announcedSteps(tx, version.key), { ...stepOf(version), effectiveAt });
+  const { scale } = deps.assets.get(subject.asset);
+  // Another change was agreed a moment ago, or this one's turn has moved behind it.
+  if (faultAlong(subject.terms, way, scale) !== undefined) {
+    throw new Refusal(5036, { data: { checks: ['terms-possible'] } });
+  }
+  await tx.run(setVersionState, [subjectId, 'announced', effectiveAt]);
+}
+
+export function termsKind(deps: KindDeps): ReviewKind {
+  return {
+    kind: TERMS,
+    letter: 'N',
+    movesMoney: false,
+    approvals: 2,
+    async facts(reader, id) {
+      const { version, changes } = await seen(deps, reader, id);
+      const { key, effectiveAt, reason } = version;
+      const pairs = changes.map(({ field, from, to }) => [field, `${from} → ${to}`]);
+      return { key, effectiveAt: isoTime(effectiveAt), reason, ...Object.fromEntries(pairs) };
+    },
+    async checks(reader, id) {
+      const { isPossible } = await seen(deps, reader, id);
+      return [{ name: 'terms-possible', isPassed: isPossible, level: 'stop' }];
+    },
+    async evidence(reader, id) {
+      const { version, subject, changes } = await seen(deps, reader, id);
+      const { asset, network, name, terms } = subject;
+      return {
+        summary: `${asset} · ${network === '' ? name : network} · ${version.reason}`,
+        columns: ['now', 'before it', 'proposed'],
+        rows: changes.map(({ field, from, to }) => ({
+          label: field,
+          values: [shown(terms[field]), from, to],
+          isEqual: null,
+        })),
+        images: [],
+      };
+    },
+    approve: (tx, decision) => announce(deps, tx, decision),
+    async reject(tx, { subjectId }) {
+      const { effectiveAt } = await tx.one(versionById, [subjectId]);
+      await tx.run(setVersionState, [subjectId, 'rejected', effectiveAt]);
+    },
+  };
+}
