@@ -7,7 +7,7 @@ import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from 
 /** What a deposit is: `createRecharge` and `myRechargeList` take both. */
 export const depositCate = { crypto: 1, wire: 2 } as const;
 /** How a deposit came to be known. */
-export const depositType = { toldByMember: 1, seenOnNetwork: 2 } as const;
+export const depositType = { toldByMember: 1, seenOnNetwork: 2, addedByPlatform: 3 } as const;
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
@@ -24,10 +24,12 @@ export const DepositRow = Type.Object({
   UpdatedAt: Time(),
   recordNo: Type.String({ description: 'D-20418' }),
   cate: Type.Literal(depositCate.crypto),
-  type: Type.Integer({ description: '1 told by the member, 2 seen on its network' }),
+  type: Type.Integer({
+    description: '1 told by the member, 2 seen on its network, 3 added by the platform',
+  }),
   coin: Type.String({ description: 'USDT' }),
-  czline: Type.String({ description: 'network' }),
-  address: Type.String({ description: 'where it was sent' }),
+  czline: Type.String({ description: 'network; empty for what the platform added' }),
+  address: Type.String({ description: 'where it was sent; empty for what the platform added' }),
   num: AmountOut('what was sent'),
   fee: AmountOut(),
   actual: OrNull(AmountOut('num − fee: what was credited; null until it is')),

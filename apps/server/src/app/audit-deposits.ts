@@ -22,7 +22,7 @@ const wrongCredits = defineQuery({
       where e.kind = 17 and e.reference like 'deposit:%' group by 1, 2, 3
     )
     select 'deposit ' || coalesce(d.id, m.id) || ' is not what the journal says' as fault
-    from deposits d full join moved m on m.id = d.id and m.owner_id = d.member_id and m.asset = d.asset
+    from (select * from deposits where source <> 'platform') d full join moved m on m.id = d.id and m.owner_id = d.member_id and m.asset = d.asset
     where d.id is null or coalesce(m.credited, 0) <> case when d.state = 'completed' then d.amount - d.fee else 0 end
     limit 20`,
   params: [],
@@ -36,8 +36,24 @@ const unfounded = defineQuery({
     where d.state = 'completed' and not case d.source
       when 'member' then exists (
         select 1 from reviews r where r.kind = 'deposit' and r.subject_id = d.id and r.state = 'approved')
-      else exists (select 1 from deposits_seen s where s.deposit_id = d.id) end
+      when 'platform' then exists (
+        select 1 from manual_entries e join reviews r on r.kind = 'manual' and r.subject_id = e.id and r.state = 'approved'
+        where e.id = d.manual_entry_id and e.side = 'credit' and (e.member_id, e.asset, e.amount) = (d.member_id, d.asset, d.amount))
+      else exists (
+        select 1 from deposits_seen s where s.deposit_id = d.id and (s.fault is null or exists (
+          select 1 from deposit_stray_proposals p join reviews r on r.kind = 'stray' and r.subject_id = p.id and r.state = 'approved'
+          where p.reference = s.reference and p.state = 'carried' and p.member_id = d.member_id))) end
     limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** What staff credited is among the deposits. */
+const unlisted = defineQuery({
+  name: 'deposits.auditUnlisted',
+  text: `select 'manual entry ' || e.id || ' was credited and is not among the deposits' as fault
+    from manual_entries e join reviews r on r.kind = 'manual' and r.subject_id = e.id and r.state = 'approved'
+    where e.side = 'credit' and not exists (select 1 from deposits d where d.manual_entry_id = e.id) limit 20`,
   params: [],
   row: fault,
 });
@@ -56,7 +72,7 @@ export async function auditDeposits(reader: Reader): Promise<Finding[]> {
     {
       rule: 'every deposit that was credited was agreed or seen',
       checked: deposits,
-      faults: await faultsOf(unfounded),
+      faults: [...(await faultsOf(unfounded)), ...(await faultsOf(unlisted))],
     },
   ];
 }

@@ -2,7 +2,7 @@
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
-import { createDeposits } from '../features/deposit/index.ts';
+import { createDeposits, listPlatformCredit } from '../features/deposit/index.ts';
 import { createFiat } from '../features/fiat/index.ts';
 import { createFutures } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
@@ -98,7 +98,8 @@ export async function compose(parts: Parts): Promise<Composition> {
   const rails = await openRails(parts, assets);
   const terms = createTermsBook();
   terms.register(networkTerms);
-  const operators = createOperators({ ...parts, assets, reviews, terms, auth });
+  const acting = { ...parts, assets, reviews, terms, auth };
+  const operators = createOperators({ ...acting, listCredit: listPlatformCredit });
   const images = createImages(parts);
   const transfers = { ...parts, assets, reviews, rails };
   const traded = { ...parts, assets, instruments, prices };

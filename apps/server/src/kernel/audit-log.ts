@@ -12,6 +12,7 @@ import {
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../platform/database/query.ts';
 import { recordMemberEvents } from './member-events.ts';
+import { reasonIn } from './reasons.ts';
 
 /** Who acts. `address` is the network address the request came from. */
 export interface Actor {
@@ -95,7 +96,8 @@ export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<voi
     at,
   ]);
   if (entry.isShown === true && memberId !== null) {
-    const event = { memberId, topic: 'staff.action' as const, data: { action, reason } };
+    const told = { action, reason: reasonIn('en', reason) };
+    const event = { memberId, topic: 'staff.action' as const, data: told };
     await recordMemberEvents(tx, [event], at);
   }
 }

@@ -41,6 +41,8 @@ export interface NoticeKinds {
   'review.approved': Reviewed;
   'review.rejected': Reviewed & { reason: string };
   'review.held': Held;
+  'deposit.credited': Reviewed;
+  'withdrawal.completed': Reviewed & { reason: string };
   'staff.ban': Standing;
   'staff.unban': Standing;
   'staff.freeze': Standing;

@@ -7,6 +7,7 @@ import { creditSeen } from '../../src/features/deposit/credit-seen.ts';
 import { showAddress } from '../../src/features/deposit/own-address.ts';
 import { reviewDeposits } from '../../src/features/deposit/review-deposits.ts';
 import { depositById } from '../../src/features/deposit/store.ts';
+import { strayKind } from '../../src/features/deposit/strays/stray-kind.ts';
 import { loadAssets } from '../../src/kernel/assets.ts';
 import { createImages } from '../../src/kernel/images/images.ts';
 import { paperRail } from '../../src/kernel/rails/paper-rail.ts';
@@ -71,6 +72,8 @@ export async function depositWorld(poolSize = 8) {
   };
   const rails = createRails([watchingRail, paperRail]);
   reviews.register(reviewDeposits({ images, asksIdentity: false, rails }));
+  const assets = await loadAssets(database);
+  reviews.register(strayKind({ assets }));
   const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
   const deps = {
     database,
@@ -79,7 +82,7 @@ export async function depositWorld(poolSize = 8) {
     log,
     settings,
     reviews,
-    assets: await loadAssets(database),
+    assets,
     rails,
     asksIdentity: false,
   };

@@ -3,6 +3,9 @@ import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 
 /** By field name; a call takes those that it requires. */
 const BY_FIELD: Record<string, unknown> = {
+  verdict: 'unsent',
+  outcome: 'dismiss',
+  reference: '1:0xabc:0',
   ID: '999999999',
   login: 'nobody',
   password: 'wrong password 9',
@@ -40,6 +43,8 @@ const BY_FIELD: Record<string, unknown> = {
 
 /** How far a request with right values gets: 0 when not named. */
 const REACHED: Record<string, number> = {
+  '/operator/chain/proposeVerdict': 5007,
+  '/operator/chain/proposeStray': 5007,
   '/operator/login': 4002,
   '/operator/enrol': 4002,
   '/operator/review/find': 5007,

@@ -6,6 +6,8 @@ import {
 import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
 import { withdrawalById } from '../../src/features/withdrawal/store.ts';
+import { discrepancyKind } from '../../src/features/withdrawal/verdicts/discrepancy-kind.ts';
+import { verdictKind } from '../../src/features/withdrawal/verdicts/verdict-kind.ts';
 import { loadAssets } from '../../src/kernel/assets.ts';
 import { setPayPassword } from '../../src/kernel/change-members.ts';
 import { createPasswords } from '../../src/kernel/passwords.ts';
@@ -76,6 +78,8 @@ export async function withdrawalWorld(poolSize = 8) {
   const driven = drivenRail();
   const rails = createRails([driven.rail]);
   reviews.register(reviewWithdrawals(rails, () => undefined));
+  reviews.register(verdictKind({ settings }));
+  reviews.register(discrepancyKind());
   const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
   const passwords = createPasswords();
   const deps = {

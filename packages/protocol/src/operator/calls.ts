@@ -1,6 +1,7 @@
 /** Every call of operators; members' apps never see this list. */
 import { operatorAccountCalls } from './accounts.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';
+import { operatorChainCalls } from './chain.ts';
 import { operatorCustomerCalls } from './customers.ts';
 import { operatorManualCalls } from './manual.ts';
 import { operatorRecordCalls } from './records.ts';
@@ -20,6 +21,7 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
+  ...operatorChainCalls,
   ...operatorAnnouncementCalls,
 };
 

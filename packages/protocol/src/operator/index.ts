@@ -2,6 +2,7 @@
 export * from './accounts.ts';
 export * from './announcements.ts';
 export * from './calls.ts';
+export * from './chain.ts';
 export * from './customers.ts';
 export type * from './live.ts';
 export * from './manual.ts';

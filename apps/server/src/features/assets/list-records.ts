@@ -3,8 +3,10 @@ import { formatDecimal } from '@tern/money';
 import type { assetsCalls, InputOf } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/assets.ts';
 import { pageOf } from '../../kernel/page.ts';
+import { reasonIn } from '../../kernel/reasons.ts';
 import { listRecords } from '../../kernel/records.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { Lang } from '../../kernel/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
@@ -12,9 +14,9 @@ import type { Reader } from '../../platform/database/database.ts';
 export async function listMemberRecords(
   reader: Reader,
   assets: AssetBook,
-  request: { memberId: number; input: InputOf<typeof assetsCalls.records> },
+  request: { memberId: number; input: InputOf<typeof assetsCalls.records>; lang: Lang },
 ) {
-  const { memberId, input } = request;
+  const { memberId, input, lang } = request;
   const code = (input.coinname ?? '').toUpperCase();
   if (code !== '' && assets.find(code) === undefined)
     throw new Refusal(4019, { fields: ['coinname'] });
@@ -34,7 +36,7 @@ export async function listMemberRecords(
     amount: formatDecimal(record.amount),
     balance: formatDecimal(record.totalAfter),
     reference: record.reference,
-    note: record.note,
+    note: reasonIn(lang, record.note),
   }));
   return { list, total, page: page.number, pageSize: page.limit };
 }

@@ -2,6 +2,7 @@
 import { assetsCalls, coinsCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { langOf } from '../../kernel/texts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { listCoinsOf } from './list-coins.ts';
 import { listOfferedCoins } from './list-offered-coins.ts';
@@ -33,8 +34,8 @@ export function assetsRoutes(deps: AssetsDeps): Route[] {
         reportProfit(reader, deps, { memberId, now: clock.now() }),
       );
     }),
-    route(assetsCalls.records, ({ caller, input }) =>
-      listMemberRecords(database, deps.assets, { memberId: caller.memberId, input }),
+    route(assetsCalls.records, ({ caller: { memberId }, input, lang }) =>
+      listMemberRecords(database, deps.assets, { memberId, input, lang: langOf(lang) }),
     ),
   ];
 }

@@ -1,16 +1,25 @@
 /** Credits what a rail has seen arrive: once per transfer, however often and from wherever it is reported. */
-import { type Amount, ZERO } from '@tern/money';
+import { type Amount, formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../kernel/assets.ts';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
 import { type AssetNetwork, findAssetNetwork } from '../../kernel/networks/networks.ts';
+import { notify } from '../../kernel/notifications.ts';
 import type { DepositSeen } from '../../kernel/rails/rail.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Log } from '../../platform/log.ts';
+import { KIND } from './create-deposit.ts';
+import { depositRow } from './deposit-row.ts';
 import { creditEntry, splitArrived } from './rules.ts';
-import { addressOwner, insertSeen, insertTransfer, transferByReference } from './store.ts';
+import {
+  addressOwner,
+  type Deposit,
+  insertSeen,
+  insertTransfer,
+  transferByReference,
+} from './store.ts';
 import { tellMember } from './tell-member.ts';
 
 export interface SeenDeps {
@@ -50,14 +59,31 @@ async function settle(tx: Tx, deps: SeenDeps, seen: DepositSeen): Promise<string
     return known;
   }
   const { memberId, network, credited } = known;
-  const fee = network.depositFee;
   const place = [memberId, asset, code, address] as const;
-  const deposit = await tx.one(insertSeen, [...place, credited.amount, fee, txid, at]);
+  const values = [...place, credited.amount, network.depositFee, txid, at] as const;
+  const deposit = await tx.one(insertSeen, [...values]);
   await keep(deposit.id, null);
   const { remainder } = credited;
-  const entry = creditEntry({ ...deposit, networkId: network.networkId, remainder });
-  await tellMember(tx, { deposit, entries: [entry], at });
+  await creditNow(tx, { deposit, networkId: network.networkId, remainder, at });
   return undefined;
+}
+
+interface Credit {
+  deposit: Deposit;
+  networkId: number;
+  /** What arrived beyond the asset's places. */
+  remainder: Amount;
+  at: number;
+}
+
+/** Posts it and tells the member, with a notice. Comes last in the transaction that wrote the deposit. */
+export async function creditNow(tx: Tx, { deposit, networkId, remainder, at }: Credit) {
+  const { id, memberId, asset, amount } = deposit;
+  const values = { recordNo: depositRow(deposit).recordNo, asset, amount: formatDecimal(amount) };
+  const about = { kind: KIND, id };
+  await notify(tx, { memberId, kind: 'deposit.credited', about, values }, at);
+  const entry = creditEntry({ ...deposit, networkId, remainder });
+  await tellMember(tx, { deposit, entries: [entry], at });
 }
 
 interface Known {

@@ -13,6 +13,12 @@ const statusOf: Record<string, number> = {
   cancelled: transferStatus.cancelled,
 };
 
+const typeOf: Record<string, number> = {
+  member: depositType.toldByMember,
+  network: depositType.seenOnNetwork,
+  platform: depositType.addedByPlatform,
+};
+
 /** Null for 0 and for what is no status. */
 export function stateOf(status: number): string | null {
   return Object.keys(statusOf).find((state) => statusOf[state] === status) ?? null;
@@ -28,7 +34,7 @@ export function depositRow(deposit: Deposit) {
     UpdatedAt: isoTime(deposit.updatedAt),
     recordNo: `${LETTER}-${id}`,
     cate: depositCate.crypto,
-    type: deposit.source === 'member' ? depositType.toldByMember : depositType.seenOnNetwork,
+    type: typeOf[deposit.source] ?? depositType.seenOnNetwork,
     coin: deposit.asset,
     czline: deposit.network,
     address: deposit.address,

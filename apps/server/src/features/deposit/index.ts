@@ -4,8 +4,12 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Wires } from '../fiat/index.ts';
 import type { CreateDeps } from './create-deposit.ts';
 import { creditSeen, type SeenDeps } from './credit-seen.ts';
+import { depositOperatorRoutes } from './operator.ts';
 import { reviewDeposits } from './review-deposits.ts';
 import { depositRoutes } from './routes.ts';
+import { strayKind } from './strays/stray-kind.ts';
+
+export { listPlatformCredit } from './list-platform.ts';
 
 interface DepositDeps extends CreateDeps, SeenDeps {
   images: Images;
@@ -16,9 +20,10 @@ interface DepositDeps extends CreateDeps, SeenDeps {
 /** The rails report to it as long as it runs. */
 export function createDeposits(deps: DepositDeps): Feature {
   deps.reviews.register(reviewDeposits(deps));
+  deps.reviews.register(strayKind(deps));
   return {
     slug: 'deposit',
-    routes: depositRoutes(deps),
+    routes: [...depositRoutes(deps), ...depositOperatorRoutes(deps)],
     async start() {
       for (const rail of deps.rails.all) rail.watch?.((seen) => creditSeen(deps, seen));
     },

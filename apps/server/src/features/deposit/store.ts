@@ -9,7 +9,7 @@ import {
 } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
-const COLUMNS = `id, member_id, asset, network, address, amount, fee, source, image_id, txid, state, reason, held_until,
+const COLUMNS = `id, member_id, asset, coalesce(network, '') as network, coalesce(address, '') as address, amount, fee, source, image_id, txid, state, reason, held_until,
   due_at, created_at, decided_at, updated_at`;
 
 const row = {
@@ -49,6 +49,15 @@ export const insertSeen = defineQuery({
   text: `insert into deposits (member_id, asset, network, address, amount, fee, txid, due_at, created_at, decided_at, updated_at, source, state)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8, $8, 'network', 'completed') returning ${COLUMNS}`,
   params: [int8, text, text, text, amount, amount, text, timestamptz],
+  row,
+});
+
+/** A credit of staff, already in the books. */
+export const insertPlatform = defineQuery({
+  name: 'deposit.insertPlatform',
+  text: `insert into deposits (member_id, asset, amount, fee, manual_entry_id, due_at, created_at, decided_at, updated_at, source, state)
+    values ($1, $2, $3, 0, $4, $5, $5, $5, $5, 'platform', 'completed') returning ${COLUMNS}`,
+  params: [int8, text, amount, int8, timestamptz],
   row,
 });
 
@@ -116,7 +125,7 @@ export const setHeld = defineQuery({
 export const largestCompleted = defineQuery({
   name: 'deposit.largestCompleted',
   text: `select coalesce(max(amount), 0) as largest from deposits
-    where member_id = $1 and asset = $2 and state = 'completed' and id <> $3`,
+    where member_id = $1 and asset = $2 and state = 'completed' and source <> 'platform' and id <> $3`,
   params: [int8, text, int8],
   row: { largest: amount },
 });

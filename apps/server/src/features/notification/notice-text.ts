@@ -7,6 +7,7 @@ import {
   type TextKey,
   textOf,
 } from '../../kernel/texts.ts';
+import { reasonIn } from '../../kernel/reasons.ts';
 import type { Notification } from '../../kernel/read-notifications.ts';
 
 type Said = Pick<Notification, 'kind' | 'about' | 'values'>;
@@ -28,7 +29,8 @@ export function noticeText(said: Said, lang: Lang): { title: string; content: st
   const values = Object.fromEntries(
     Object.entries(said.values).map(([name, value]) => {
       if (MONEY.has(name)) return [name, decimalIn(lang, value)];
-      return [name, MOMENTS.has(name) ? momentIn(lang, value) : value];
+      if (MOMENTS.has(name)) return [name, momentIn(lang, value)];
+      return [name, name === 'reason' ? reasonIn(lang, value) : value];
     }),
   );
   return {

@@ -19,8 +19,8 @@ import { accountRoutes } from './accounts/operator.ts';
 import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
 import { lookbackRoutes } from './lookback/operator.ts';
-import { manualKind } from './proposals/manual-entries.ts';
 import { applyDueVersions } from './proposals/apply-due-versions.ts';
+import { type ListCredit, manualKind } from './proposals/manual-entries.ts';
 import { proposalRoutes } from './proposals/operator.ts';
 import { settingKind } from './proposals/setting-versions.ts';
 import { ReviewLive } from './reviews/live.ts';
@@ -49,6 +49,7 @@ export interface OperatorsDeps {
   terms: TermsBook;
   auth: Pick<Auth, 'attempts' | 'sessions'>;
   mode: 'paper' | 'live';
+  listCredit: ListCredit;
 }
 
 export interface Operators extends Feature {
@@ -64,7 +65,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const { attempts } = deps.auth;
   const live = new ReviewLive({ bus: deps.bus, lookAt: sessions.lookAt });
   const desk = createReviewDesk(deps, reviews);
-  reviews.register(manualKind());
+  reviews.register(manualKind(deps.listCredit));
   reviews.register(settingKind(deps));
   reviews.register(termsKind(deps));
   reviews.register(accountKind());

@@ -2,7 +2,9 @@
 import { operatorsCalls } from '@tern/protocol';
 import { type AuditRow, auditShownTo } from '../../kernel/audit-log.ts';
 import { pageOf } from '../../kernel/page.ts';
+import { reasonIn } from '../../kernel/reasons.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
+import { langOf } from '../../kernel/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -20,7 +22,7 @@ function officeOf({ operatorId, action }: AuditRow) {
 }
 
 /** The name of who did it stays inside; from which office, what, why and when is the member's. */
-function actionOut(reviews: Reviews, row: AuditRow) {
+function actionOut(reviews: Reviews, row: AuditRow, lang: string) {
   const { kind, subjectId, until } = row.detail;
   const isReview = typeof kind === 'string' && typeof subjectId === 'number';
   return {
@@ -30,7 +32,7 @@ function actionOut(reviews: Reviews, row: AuditRow) {
     office: officeOf(row) as 'review' | 'support' | 'rule',
     kind: isReview ? kind : '',
     recordNo: isReview ? recordNo(reviews, kind, subjectId) : '',
-    reason: row.reason,
+    reason: reasonIn(langOf(lang), row.reason),
     until: typeof until === 'number' ? isoTime(until) : null,
   };
 }
@@ -40,10 +42,10 @@ export function operatorsRoutes(
 ): Route[] {
   const { database, reviews } = deps;
   return [
-    route(operatorsCalls.staffActions, async ({ input, caller }) => {
+    route(operatorsCalls.staffActions, async ({ input, caller, lang }) => {
       const page = pageOf(input);
       const { rows, total } = await auditShownTo(database, caller.memberId, page);
-      const list = rows.map((row) => actionOut(reviews, row));
+      const list = rows.map((row) => actionOut(reviews, row, lang));
       return { list, total, page: page.number, pageSize: page.limit };
     }),
     route(operatorsCalls.announcedChanges, ({ input }) =>

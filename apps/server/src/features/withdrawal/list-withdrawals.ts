@@ -1,6 +1,7 @@
 /** A member's own withdrawals, and one of them. */
 import { pageOf } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { Lang } from '../../kernel/texts.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { countOfMember, withdrawalOfMember, withdrawalsOfMember } from './store.ts';
 import { statesOf, withdrawalRow } from './withdrawal-row.ts';
@@ -9,7 +10,12 @@ import { statesOf, withdrawalRow } from './withdrawal-row.ts';
 export async function listWithdrawals(
   reader: Reader,
   memberId: number,
-  input: { page?: number | string; pageSize?: number | string; status?: number | string },
+  input: {
+    page?: number | string;
+    pageSize?: number | string;
+    status?: number | string;
+    lang?: Lang;
+  },
 ) {
   const page = pageOf(input);
   const states = statesOf(Number(input.status ?? 0));
@@ -17,12 +23,21 @@ export async function listWithdrawals(
     reader.many(withdrawalsOfMember, [memberId, states, page.limit, page.offset]),
     reader.one(countOfMember, [memberId, states]),
   ]);
-  return { list: rows.map(withdrawalRow), total, page: page.number, pageSize: page.limit };
+  return {
+    list: rows.map((row) => withdrawalRow(row, input.lang)),
+    total,
+    page: page.number,
+    pageSize: page.limit,
+  };
 }
 
 /** Fails with: 5007 for one that is absent or another member's. */
-export async function findWithdrawal(reader: Reader, memberId: number, id: number) {
+export async function findWithdrawal(
+  reader: Reader,
+  memberId: number,
+  { id, lang }: { id: number; lang: Lang },
+) {
   const found = await reader.maybe(withdrawalOfMember, [id, memberId]);
   if (found === undefined) throw new Refusal(5007);
-  return withdrawalRow(found);
+  return withdrawalRow(found, lang);
 }

@@ -1,6 +1,7 @@
 /** Withdrawals on the wire: calls to use cases and back; no decision, no SQL. */
 import { withdrawalCalls } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/answer-once.ts';
+import { langOf } from '../../kernel/texts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { type CreateDeps, createWithdrawal } from './create-withdrawal.ts';
@@ -35,11 +36,14 @@ function addressRoutes(deps: CreateDeps): Route[] {
 function transferRoutes(deps: CreateDeps): Route[] {
   const { database } = deps;
   return [
-    route(withdrawalCalls.withdrawals, ({ caller, input }) =>
-      listWithdrawals(database, caller.memberId, input),
+    route(withdrawalCalls.withdrawals, ({ caller, input, lang }) =>
+      listWithdrawals(database, caller.memberId, { ...input, lang: langOf(lang) }),
     ),
-    route(withdrawalCalls.findWithdrawal, async ({ caller, input }) => ({
-      rewithdraw: await findWithdrawal(database, caller.memberId, Number(input.ID)),
+    route(withdrawalCalls.findWithdrawal, async ({ caller, input, lang }) => ({
+      rewithdraw: await findWithdrawal(database, caller.memberId, {
+        id: Number(input.ID),
+        lang: langOf(lang),
+      }),
     })),
     route(withdrawalCalls.createWithdrawal, async (context) => {
       const { czline: network, coinname: coin, coin_id: coinId, ...rest } = context.input;

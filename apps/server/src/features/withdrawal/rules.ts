@@ -3,6 +3,8 @@ import { custodyBook, houseBooks, moveBetween, recordTypes, transfer } from '@te
 import { type Amount, fitsScale, subtract, ZERO } from '@tern/money';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { JournalEntry } from '../../kernel/post-entries.ts';
+import type { TransferOut } from '../../kernel/rails/rail.ts';
+import type { Withdrawal } from './store.ts';
 
 export type AmountFault = 'scale' | 'min' | 'max';
 
@@ -25,7 +27,14 @@ interface Moved {
   amount: Amount;
 }
 
-const referenceOf = ({ id }: Moved) => `withdrawal:${id}`;
+const referenceOf = ({ id }: Pick<Moved, 'id'>) => `withdrawal:${id}`;
+
+/** What its rail is asked to carry, in the same words every time. */
+export function transferOut(withdrawal: Withdrawal): TransferOut {
+  const { asset, network, address, memo, amount, fee } = withdrawal;
+  const reference = referenceOf(withdrawal);
+  return { reference, asset, network, address, memo, amount: subtract(amount, fee) };
+}
 
 /** At submission: the whole amount is set aside. */
 export function holdEntry(moved: Moved): JournalEntry {

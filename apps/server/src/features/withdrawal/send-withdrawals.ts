@@ -1,22 +1,27 @@
 /** Hands approved withdrawals to their rails, and asks again until each has arrived or certainly has not. */
-import { formatDecimal, subtract } from '@tern/money';
+import { formatDecimal } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
 import { notify } from '../../kernel/notifications.ts';
 import type { Rails, TransferOutcome } from '../../kernel/rails/rail.ts';
 import type { Bus } from '../../platform/bus.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { Log } from '../../platform/log.ts';
 import { completeWithdrawal, returnWithdrawal } from './end-withdrawal.ts';
 import { KIND } from './create-withdrawal.ts';
-import { claimToSend, setTxid, type Withdrawal, withdrawalForUpdate } from './store.ts';
+import { transferOut } from './rules.ts';
+import {
+  claimToSend,
+  setHeard,
+  setSilent,
+  setTxid,
+  type Withdrawal,
+  withdrawalForUpdate,
+} from './store.ts';
+import { type HearDeps, hearRail } from './verdicts/hear-rail.ts';
 import { withdrawalRow } from './withdrawal-row.ts';
 
-export interface SendDeps {
+export interface SendDeps extends HearDeps {
   database: Database;
-  clock: Clock;
   bus: Bus;
-  log: Log;
   rails: Rails;
 }
 
@@ -37,21 +42,15 @@ export async function sendWithdrawals(deps: SendDeps): Promise<number> {
     } catch (error) {
       // Whether it was sent is unknown: the amount stays held, the rail is asked again by the same reference.
       log.warn({ err: error, withdrawal: withdrawal.id }, 'a withdrawal was not sent yet');
+      await noteSilence(deps, withdrawal, error instanceof Error ? error.message : 'unknown');
     }
   }
   return due.length;
 }
 
 async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
-  const { id, asset, network, address, memo, amount, fee } = withdrawal;
-  const outcome = await deps.rails.of(asset, network).send({
-    reference: `withdrawal:${id}`,
-    amount: subtract(amount, fee),
-    asset,
-    network,
-    address,
-    memo,
-  });
+  const { id, asset, network, amount } = withdrawal;
+  const outcome = await deps.rails.of(asset, network).send(transferOut(withdrawal));
   await settle(deps, withdrawal, outcome);
   deps.log.info(
     { withdrawal: id, outcome: outcome.kind, amount: formatDecimal(amount) },
@@ -59,23 +58,47 @@ async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
   );
 }
 
+const WHY_MAX = 300;
+
+/** What lasts lets people decide in the rail's place (ADR 0039). `why`: in English, for operators. */
+function noteSilence({ database, clock }: SendDeps, { id }: Withdrawal, why: string) {
+  return database.transaction((tx) => tx.run(setSilent, [id, clock.now(), why.slice(0, WHY_MAX)]));
+}
+
 async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutcome) {
   const at = deps.clock.now();
-  await deps.database.transaction(async (tx) => {
+  const isOdd = await deps.database.transaction(async (tx) => {
     const withdrawal = await tx.one(withdrawalForUpdate, [id]);
-    // Another program was faster with the same answer.
-    if (withdrawal.state !== 'sending') return;
+    if (outcome.kind === 'pending') {
+      if (withdrawal.state === 'sending') await goOn(tx, { withdrawal, outcome, at });
+      return false;
+    }
+    // Another program was faster with the same answer, or people have decided meanwhile.
+    if (withdrawal.state !== 'sending') return hearRail(tx, deps, { withdrawal, end: outcome });
     if (outcome.kind === 'completed') {
       await completeWithdrawal(tx, withdrawal, { txid: outcome.txid, at });
-    } else if (outcome.kind === 'refused') {
+    } else {
       const { reason } = outcome;
       await tellRefused(tx, withdrawal, { reason, at });
       await returnWithdrawal(tx, withdrawal, { state: 'rejected', reason, at });
-    } else if (outcome.txid !== withdrawal.txid) {
-      await tx.run(setTxid, [id, outcome.txid]);
     }
+    return false;
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+  if (isOdd) deps.reviews.announce();
+}
+
+interface OnItsWay {
+  withdrawal: Withdrawal;
+  outcome: Extract<TransferOutcome, { kind: 'pending' }>;
+  at: number;
+}
+
+async function goOn(tx: Tx, { withdrawal, outcome, at }: OnItsWay): Promise<void> {
+  const { id, txid } = withdrawal;
+  if (outcome.txid !== txid) await tx.run(setTxid, [id, outcome.txid]);
+  if (outcome.isUnheard === true) await tx.run(setSilent, [id, at, 'nobody answers']);
+  else await tx.run(setHeard, [id]);
 }
 
 /** The member was told that it was approved and on its way: now it is not. */

@@ -21,6 +21,12 @@ export const withdrawalSettings = {
     fallback: 24,
     min: 0,
   }),
+  haltMinutes: wholeNumber({
+    key: 'withdrawal.haltMinutes',
+    unit: 'min that a rail may be silent before people may decide in its place',
+    fallback: 60,
+    min: 5,
+  }),
   addressesMax: wholeNumber({
     key: 'withdrawal.addressesMax',
     unit: 'addresses a member may keep',

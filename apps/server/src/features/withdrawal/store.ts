@@ -11,7 +11,7 @@ import {
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const COLUMNS = `id, member_id, asset, network, address, memo, amount, fee, state, reason, held_until, txid, due_at,
-  created_at, decided_at, updated_at`;
+  silent_since, silence, created_at, decided_at, updated_at`;
 
 const row = {
   id: int8,
@@ -27,6 +27,8 @@ const row = {
   heldUntil: nullable(timestamptz),
   txid: text,
   dueAt: timestamptz,
+  silentSince: nullable(timestamptz),
+  silence: text,
   createdAt: timestamptz,
   decidedAt: nullable(timestamptz),
   updatedAt: timestamptz,
@@ -112,6 +114,21 @@ export const setTxid = defineStatement({
   name: 'withdrawal.setTxid',
   text: `update withdrawals set txid = $2 where id = $1 and state = 'sending'`,
   params: [int8, text],
+});
+
+/** `$2` is when it was asked; silence that lasts keeps its beginning. */
+export const setSilent = defineStatement({
+  name: 'withdrawal.setSilent',
+  text: `update withdrawals set silent_since = coalesce(silent_since, $2), silence = $3
+    where id = $1 and state = 'sending'`,
+  params: [int8, timestamptz, text],
+});
+
+export const setHeard = defineStatement({
+  name: 'withdrawal.setHeard',
+  text: `update withdrawals set silent_since = null, silence = ''
+    where id = $1 and state = 'sending' and silent_since is not null`,
+  params: [int8],
 });
 
 /** Other withdrawals of the member to the same address that arrived. */

@@ -1,6 +1,8 @@
 /** Withdrawals and kept addresses as the wire shows them. */
 import { formatDecimal, subtract } from '@tern/money';
 import { transferStatus } from '@tern/protocol';
+import { reasonIn } from '../../kernel/reasons.ts';
+import type { Lang } from '../../kernel/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Wallet, Withdrawal } from './store.ts';
 
@@ -21,7 +23,8 @@ export function statesOf(status: number): string[] | null {
 
 const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
 
-export function withdrawalRow(withdrawal: Withdrawal) {
+/** Reasons of the program's own are in the language; what people wrote is as they wrote it. */
+export function withdrawalRow(withdrawal: Withdrawal, lang: Lang = 'en') {
   const { id, state, amount, fee } = withdrawal;
   return {
     ID: id,
@@ -37,7 +40,7 @@ export function withdrawalRow(withdrawal: Withdrawal) {
     actual: formatDecimal(subtract(amount, fee)),
     status: statusOf[state] ?? transferStatus.underReview,
     isApproved: state === 'approved' || state === 'sending',
-    reason: withdrawal.reason,
+    reason: reasonIn(lang, withdrawal.reason),
     heldUntil: timeOrNull(withdrawal.heldUntil),
     dueAt: isoTime(withdrawal.dueAt),
     decidedAt: timeOrNull(withdrawal.decidedAt),

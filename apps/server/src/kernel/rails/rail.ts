@@ -12,14 +12,14 @@ export interface TransferOut {
   amount: Amount;
 }
 
+/** `refused`: certainly not sent and never will be, with the reason that a member may read (`kernel/reasons.ts`). */
+export type TransferEnd = { kind: 'completed'; txid: string } | { kind: 'refused'; reason: string };
+
 /**
- * `pending`: on its way, ask again. `refused`: certainly not sent and never will be, with the reason that a member may
- * read. Anything thrown means unknown: it may have been sent, so it is asked again and nothing is returned.
+ * `pending`: on its way, ask again; `isUnheard`: by what is known here, for there was nobody to ask. Anything thrown
+ * means unknown: it may have been sent, so it is asked again and nothing is returned.
  */
-export type TransferOutcome =
-  | { kind: 'completed'; txid: string }
-  | { kind: 'pending'; txid: string }
-  | { kind: 'refused'; reason: string };
+export type TransferOutcome = TransferEnd | { kind: 'pending'; txid: string; isUnheard?: true };
 
 /** A transfer to an address of ours that has all its confirmations and cannot be undone. */
 export interface DepositSeen {
@@ -40,8 +40,16 @@ export interface Rail {
   serves(asset: string, network: string): boolean;
   /** The member's own deposit address: the same whenever it is asked for. */
   depositAddress(owner: { memberId: number; asset: string; network: string }): Promise<string>;
-  /** Begins a transfer, or tells how the one of this reference stands. */
+  /**
+   * Begins a transfer, or tells how the one of this reference stands. What moves real money writes the transfer into
+   * `rail_transfers` before anything leaves: what was given up there never begins (`given-up.ts`).
+   */
   send(transfer: TransferOut): Promise<TransferOutcome>;
+  /**
+   * How a transfer ended, by looking alone: nothing is begun, nothing sent. Undefined: it has not, as far as anybody can
+   * tell. Absent: this rail has nothing to look at. Fails with: a thrown error when it cannot be looked at now.
+   */
+  look?(reference: string): Promise<TransferEnd | undefined>;
   /** Begins to report deposits; each is reported until `receive` has resolved once. Absent: none ever come by themselves. */
   watch?(receive: (deposit: DepositSeen) => Promise<void>): void;
   stop?(): Promise<void>;

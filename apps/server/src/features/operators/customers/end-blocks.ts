@@ -2,6 +2,7 @@
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
 import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/member-standing.ts';
 import { lockMember, type Member, realNameStatus } from '../../../kernel/members.ts';
+import type { OwnReason } from '../../../kernel/reasons.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
@@ -12,16 +13,16 @@ import { type StandingAct, tellStanding } from './tell-standing.ts';
 interface Lifting {
   act: StandingAct['act'];
   /** The member reads it. */
-  reason: string;
+  reason: OwnReason;
   lift(tx: Tx, member: Member, at: number): Promise<void>;
 }
 
-const UNCONFIRMED = 'Nobody else confirmed it within three days.';
+const UNCONFIRMED: OwnReason = 'reason.unconfirmed';
 
 const liftings: Record<BlockAct, Lifting> = {
   freeze: {
     act: 'unfreeze',
-    reason: 'The time of the freeze is over.',
+    reason: 'reason.freezeOver',
     lift: (tx, { id: memberId }, at) => setFrozen(tx, { memberId, isFrozen: false }, at),
   },
   ban: {

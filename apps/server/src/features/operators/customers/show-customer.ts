@@ -6,6 +6,7 @@ import { balanceRow, balancesOf } from '../../../kernel/balances.ts';
 import { type Member, memberById } from '../../../kernel/members.ts';
 import { operatorLogins } from '../../../kernel/operators.ts';
 import type { Page } from '../../../kernel/page.ts';
+import { reasonIn } from '../../../kernel/reasons.ts';
 import { listRecords } from '../../../kernel/records.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { listReviews } from '../../../kernel/review/list-reviews.ts';
@@ -120,7 +121,7 @@ export async function listCustomerRecords(
     amount: formatDecimal(record.amount),
     after: formatDecimal(record.totalAfter),
     reference: record.reference,
-    note: record.note,
+    note: reasonIn('en', record.note),
   }));
   return { list, total, page: page.number, pageSize: page.limit };
 }

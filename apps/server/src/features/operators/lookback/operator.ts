@@ -9,6 +9,7 @@ import {
 } from '../../../kernel/audit-log.ts';
 import { listOutgoingMessages } from '../../../kernel/list-outgoing-messages.ts';
 import { pageOf } from '../../../kernel/page.ts';
+import { reasonIn } from '../../../kernel/reasons.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
@@ -50,7 +51,7 @@ const auditOut = (row: AuditRow) => ({
   action: row.action,
   subject: row.subject,
   memberId: row.memberId,
-  reason: row.reason,
+  reason: reasonIn('en', row.reason),
   detail: JSON.stringify(row.detail),
   address: row.address,
   isShown: row.isShown,

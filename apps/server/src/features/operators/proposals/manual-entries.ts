@@ -101,7 +101,14 @@ async function entryOf(reader: Reader, id: number): Promise<ManualEntry> {
   return entry;
 }
 
-export function manualKind(): ReviewKind {
+/** Lists a credit among the member's deposits, in the transaction that posts it (spec §4). */
+export type ListCredit = (
+  tx: Tx,
+  credit: { memberId: number; asset: string; amount: Amount; entryId: number },
+  at: number,
+) => Promise<void>;
+
+export function manualKind(listCredit: ListCredit): ReviewKind {
   return {
     kind: MANUAL,
     letter: 'M',
@@ -131,13 +138,17 @@ export function manualKind(): ReviewKind {
       };
     },
     reason: async (reader, subjectId) => (await entryOf(reader, subjectId)).reason,
-    approve: postEntry,
+    approve: (tx, decision) => postEntry(tx, listCredit, decision),
     reject: () => Promise.resolve(),
   };
 }
 
 /** Fails with: 4020. */
-async function postEntry(tx: Tx, { subjectId, at }: Decision): Promise<void> {
+async function postEntry(
+  tx: Tx,
+  listCredit: ListCredit,
+  { subjectId, at }: Decision,
+): Promise<void> {
   const { memberId, side, asset, amount, reason } = await entryOf(tx, subjectId);
   const house = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
   const member = { owner: memberId, purpose: 'available' } as const;
@@ -151,6 +162,7 @@ async function postEntry(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   };
   const values = { reason, asset, amount: formatDecimal(amount) };
   await notify(tx, { memberId, kind: isCredit ? 'staff.credit' : 'staff.debit', values }, at);
+  if (isCredit) await listCredit(tx, { memberId, asset, amount, entryId: subjectId }, at);
   const balances = await postEntries(tx, [entry], at).catch((error: unknown) => {
     throw isOverdrawn(error) ? new Refusal(4020) : error;
   });

@@ -1,5 +1,6 @@
 /** The first half of a transfer out: refused for good, or signed and kept, before anything reaches the chain (ADR 35). */
 import { isAddress, Transaction, ZeroAddress } from 'ethers';
+import type { OwnReason } from '../../reasons.ts';
 import type { TransferOut } from '../rail.ts';
 import type { ChainCall, GasPrice } from './chain.ts';
 import { RpcRefusal } from './json-rpc.ts';
@@ -34,7 +35,7 @@ export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Pro
   const halted = deps.halted();
   if (halted !== undefined) throw new Error(`nothing is sent: ${halted}`);
   if (!takesTransfers(deps, transfer.address)) {
-    return refuse(deps, transfer, 'This address cannot take transfers on this network.');
+    return refuse(deps, transfer, 'reason.railAddress');
   }
   const plan = planOf(deps, transfer);
   const price = await deps.chain.gasPrice();
@@ -43,7 +44,7 @@ export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Pro
   }
   const gas = await estimated(deps, plan);
   if (gas === undefined) {
-    return refuse(deps, transfer, 'The network refuses a transfer of this coin to this address.');
+    return refuse(deps, transfer, 'reason.railRefuses');
   }
   return sign(deps, transfer, { plan, price, gasLimit: withMargin(gas) });
 }
@@ -84,7 +85,7 @@ async function estimated({ chain, signer }: SendDeps, plan: Plan): Promise<bigin
 }
 
 /** Kept, so that nobody who asks at the same time or later decides otherwise. */
-function refuse({ database, clock }: SendDeps, transfer: TransferOut, reason: string) {
+function refuse({ database, clock }: SendDeps, transfer: TransferOut, reason: OwnReason) {
   const { reference, network, asset, address, amount } = transfer;
   return database.transaction(async (tx) => {
     const row = [reference, network, asset, address, amount, reason, clock.now()] as const;

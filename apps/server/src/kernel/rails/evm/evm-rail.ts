@@ -9,6 +9,7 @@ import { createChain } from './chain.ts';
 import { checkSeed, depositAddress } from './deposit-addresses.ts';
 import { readDepositKeys } from './deposit-keys.ts';
 import type { EvmSettings } from './evm-settings.ts';
+import { lookAtTransfer } from './follow-transfer.ts';
 import { sendTransfer } from './send-transfer.ts';
 import { insertRailChain, railChain, railNetwork } from './store.ts';
 import { createTransferSigner } from './transfer-signer.ts';
@@ -43,6 +44,7 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
     serves,
     depositAddress: ({ memberId }) => depositAddress(addresses, memberId),
     send: (transfer) => sendTransfer(sending, transfer),
+    look: (reference) => lookAtTransfer(sending, reference),
     watch: watch.start,
     stop: watch.stop,
   };

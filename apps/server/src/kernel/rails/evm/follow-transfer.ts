@@ -1,43 +1,75 @@
 /** The second half of a transfer out: the signed transaction is given to the chain until a block with all confirmations decides it. */
-import type { TransferOutcome } from '../rail.ts';
+import type { OwnReason } from '../../reasons.ts';
+import type { TransferEnd, TransferOutcome } from '../rail.ts';
 import type { ChainReceipt } from './chain.ts';
 import { RpcRefusal, RpcUnreachable } from './json-rpc.ts';
 import type { SendDeps } from './send-deps.ts';
-import { endTransfer, railNetwork, type TransferRow } from './store.ts';
+import { endTransfer, railNetwork, type TransferRow, transferOf } from './store.ts';
 import { readTransfer, unitsOf } from './token-contract.ts';
 
-const REVERTED = 'The network took the transfer up and undid it.';
+const UNDONE: OwnReason = 'reason.railUndid';
 
 type SignedRow = TransferRow & { sender: string; nonce: number; txid: string; signed: string };
 
 /** Silence of the node leaves it `pending`. Fails with: a thrown error for what only people can tell; it stays unknown. */
 export async function followTransfer(deps: SendDeps, row: TransferRow): Promise<TransferOutcome> {
-  if (row.state === 'refused') return { kind: 'refused', reason: row.reason };
+  const known = endOf(row);
+  if (known !== undefined) return known;
   const signed = row as SignedRow;
   const { reference, txid } = signed;
-  if (row.state === 'completed') return { kind: 'completed', txid };
   try {
-    return await look(deps, signed);
+    const { settled, receipt } = await lookUp(deps, signed);
+    if (receipt === undefined && row.givenUpAt === null) await giveToChain(deps, signed, settled);
+    const end = receipt && (await endBy(deps, signed, { settled, receipt }));
+    return end ?? { kind: 'pending', txid };
   } catch (error) {
     if (!(error instanceof RpcRefusal || error instanceof RpcUnreachable)) throw error;
     deps.log.warn({ err: error, transfer: reference }, 'how a transfer stands is not known');
-    return { kind: 'pending', txid };
+    return { kind: 'pending', txid, isUnheard: true };
   }
 }
 
-async function look(deps: SendDeps, row: SignedRow): Promise<TransferOutcome> {
-  const { chain, database } = deps;
-  const { txid } = row;
-  const { confirmations } = await database.one(railNetwork, [row.network]);
+/** As `Rail.look`. */
+export async function lookAtTransfer(
+  deps: SendDeps,
+  reference: string,
+): Promise<TransferEnd | undefined> {
+  const row = await deps.database.maybe(transferOf, [reference]);
+  if (row === undefined) return undefined;
+  const known = endOf(row);
+  if (known !== undefined) return known;
+  const { settled, receipt } = await lookUp(deps, row as SignedRow);
+  return receipt && endBy(deps, row as SignedRow, { settled, receipt });
+}
+
+function endOf({ state, reason, txid }: TransferRow): TransferEnd | undefined {
+  if (state === 'refused') return { kind: 'refused', reason };
+  return state === 'completed' ? { kind: 'completed', txid: txid! } : undefined;
+}
+
+interface Looked {
+  /** The youngest block with all confirmations. */
+  settled: number;
+  receipt: ChainReceipt;
+}
+
+async function lookUp({ chain, database }: SendDeps, { txid, network }: SignedRow) {
+  const { confirmations } = await database.one(railNetwork, [network]);
   const [head, receipt] = await Promise.all([chain.head(), chain.receipt(txid)]);
-  if (receipt === undefined) {
-    await giveToChain(deps, row, head - confirmations + 1);
-    return { kind: 'pending', txid };
-  }
-  if (head - receipt.height + 1 < confirmations) return { kind: 'pending', txid };
+  return { settled: head - confirmations + 1, receipt };
+}
+
+/** Undefined while its block lacks confirmations. */
+async function endBy(
+  deps: SendDeps,
+  row: SignedRow,
+  { settled, receipt }: Looked,
+): Promise<TransferEnd | undefined> {
+  const { txid } = row;
+  if (receipt.height > settled) return undefined;
   if (!receipt.isSuccess) {
-    await end(deps, row, { state: 'refused', reason: REVERTED });
-    return { kind: 'refused', reason: REVERTED };
+    await end(deps, row, { state: 'refused', reason: UNDONE });
+    return { kind: 'refused', reason: UNDONE };
   }
   if (!hasMoved(deps, row, receipt)) {
     deps.log.error({ transfer: row.reference, txid }, 'a token does not say that it moved');

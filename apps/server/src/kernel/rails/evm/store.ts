@@ -97,7 +97,7 @@ export const setNextNonce = defineStatement({
 
 export const transferOf = defineQuery({
   name: 'rails.transferOf',
-  text: `select reference, network, asset, address, amount, state, reason, sender, nonce, txid, signed
+  text: `select reference, network, asset, address, amount, state, reason, sender, nonce, txid, signed, given_up_at
     from rail_transfers where reference = $1`,
   params: [text],
   row: {
@@ -112,6 +112,7 @@ export const transferOf = defineQuery({
     nonce: nullable(int8),
     txid: nullable(text),
     signed: nullable(text),
+    givenUpAt: nullable(timestamptz),
   },
 });
 export type TransferRow = RowOf<typeof transferOf>;
@@ -128,7 +129,7 @@ export const ownTransfers = defineQuery({
 export const amountUnderWay = defineQuery({
   name: 'rails.amountUnderWay',
   text: `select coalesce(sum(amount), 0) as amount from rail_transfers
-    where network = $1 and sender = $2 and asset = $3 and state = 'signed'`,
+    where network = $1 and sender = $2 and asset = $3 and state = 'signed' and given_up_at is null`,
   params: [text, text, text],
   row: { amount },
 });

@@ -1,0 +1,111 @@
+/** One operator says what became of a transfer that its rail cannot tell about; another has to agree (ADR 0039). */
+import { logAct } from '../../../kernel/audit-log.ts';
+import { keptTransfer } from '../../../kernel/rails/given-up.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Settings } from '../../../kernel/settings.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { transferOut } from '../rules.ts';
+import { withdrawalSettings } from '../settings.ts';
+import { type Withdrawal, withdrawalForUpdate } from '../store.ts';
+import { isHalted, namesEnough, readTxid, type Said } from './rules.ts';
+import { insertVerdict, isPaymentUsed, verdictOf } from './store.ts';
+
+export const VERDICT = 'verdict';
+
+export interface VerdictDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  reviews: Reviews;
+}
+
+export interface VerdictProposal {
+  withdrawalId: number;
+  verdict: Said;
+  /** As sent; empty where nothing was ever signed. */
+  txid: string;
+  reason: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** How long a rail is waited for, in ms. */
+export const haltMs = ({ settings }: Pick<VerdictDeps, 'settings'>): number =>
+  settings.read(withdrawalSettings.haltMinutes) * MINUTE_MS;
+
+/**
+ * Gives the id of the review that awaits a second person; the same said again by the same person answers the first.
+ * Fails with: 5001 naming the field, 5007, 5016 for a transaction that pays another withdrawal, 5034 while the rail
+ * can tell, when it ended, or beside another verdict.
+ */
+export async function proposeVerdict(
+  deps: VerdictDeps,
+  actor: Reviewer,
+  proposal: VerdictProposal,
+): Promise<number> {
+  const reason = readReason(proposal.reason);
+  const txid = proposal.txid.trim() === '' ? '' : readTxid(proposal.txid);
+  if (txid === undefined) throw new Refusal(5001, { fields: ['txid'] });
+  const said = { ...proposal, txid, reason };
+  const reviewId = await deps.database.transaction(async (tx) => {
+    const withdrawal = await tx.maybe(withdrawalForUpdate, [proposal.withdrawalId]);
+    if (withdrawal === undefined) throw new Refusal(5007);
+    const earlier = await earlierReview(tx, said, actor);
+    if (earlier !== undefined) return earlier;
+    return put(tx, { deps, actor, withdrawal, said });
+  });
+  deps.reviews.announce();
+  return reviewId;
+}
+
+/** Fails with: 5034 beside a verdict with another content, or another person's. */
+async function earlierReview(tx: Tx, said: VerdictProposal, { operatorId }: Reviewer) {
+  const earlier = await tx.maybe(verdictOf, [said.withdrawalId]);
+  if (earlier === undefined) return undefined;
+  const { verdict, txid, reason, proposedBy } = earlier;
+  const isSame =
+    verdict === said.verdict &&
+    txid === said.txid &&
+    reason === said.reason &&
+    proposedBy === operatorId;
+  const review = isSame ? await reviewOf(tx, VERDICT, earlier.id) : undefined;
+  if (review === undefined) throw new Refusal(5034);
+  return review.id;
+}
+
+interface Given {
+  deps: VerdictDeps;
+  actor: Reviewer;
+  withdrawal: Withdrawal;
+  said: VerdictProposal;
+}
+
+/** Holds locks: the withdrawal's row. */
+async function put(tx: Tx, { deps, actor, withdrawal, said }: Given): Promise<number> {
+  const { verdict, txid, reason } = said;
+  const { operatorId } = actor;
+  const { id, memberId, asset, amount } = withdrawal;
+  const at = deps.clock.now();
+  if (!isHalted(withdrawal, { at, haltMs: haltMs(deps) })) throw new Refusal(5034);
+  const kept = await keptTransfer(tx, transferOut(withdrawal).reference);
+  if (!namesEnough(said, kept)) throw new Refusal(5001, { fields: ['txid'] });
+  if (verdict === 'sent' && (await tx.one(isPaymentUsed, [id, txid])).isUsed) {
+    throw new Refusal(5016, { fields: ['txid'] });
+  }
+  const made = await tx.one(insertVerdict, [id, verdict, txid, reason, operatorId, at]);
+  const entry = { actor, action: 'verdict.propose', subject: `withdrawal:${id}`, memberId, reason };
+  await logAct(tx, { ...entry, detail: { verdict, txid } }, at);
+  const proposal = { operatorId, note: reason };
+  return deps.reviews.open(tx, {
+    kind: VERDICT,
+    subjectId: made.id,
+    memberId,
+    asset,
+    amount,
+    proposal,
+  });
+}
