@@ -1,8 +1,13 @@
 import { IMAGE_BYTES_MAX } from '@tern/protocol';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { attachImage, createImages, pruneImages } from '../src/kernel/images/images.ts';
-import { int8 } from '../src/platform/database/columns.ts';
+import {
+  attachImage,
+  createImages,
+  pruneImages,
+  sweepUploads,
+} from '../src/kernel/images/images.ts';
+import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';
 import { systemRandom } from '../src/platform/random.ts';
@@ -26,6 +31,13 @@ const imagesOf = defineQuery({
   text: 'select id from images where member_id = $1 order by id',
   params: [int8],
   row: { id: int8 },
+});
+
+const uploadsLeft = defineQuery({
+  name: 'test.imageUploadsLeft',
+  text: 'select name from image_uploads',
+  params: [],
+  row: { name: text },
 });
 
 const DAY = 24 * 3_600_000;
@@ -149,6 +161,88 @@ describe('an image', () => {
     expect((await look(stranger.token)).code).toBe(5007);
     expect((await look()).code).toBe(4015);
     expect((await look(person.token)).code).toBe(0);
+  });
+});
+
+describe('an upload that was cut off', () => {
+  /** A program whose files stop answering at a moment, as if it were ended there. */
+  const program = (files: ReturnType<typeof heldFiles>, over: Partial<typeof files> = {}) => {
+    const own = server.fresh.database;
+    const log = createLog('silent');
+    const held = { ...files, ...over };
+    const images = createImages({ database: own, clock, files: held, log, random: systemRandom });
+    return images.routes!.find(({ call }) => call.path === '/user/uploadBase64')!;
+  };
+  const asked = async (memberId: number) => ({
+    caller: { memberId, sessionId: 1 },
+    lang: 'en',
+    address: '192.0.2.1',
+    idempotencyKey: undefined,
+    input: { base64Str: (await png()).toString('base64') },
+  });
+  const HOUR = 3_600_000;
+
+  it('leaves no file behind once an hour has passed, and takes none that is an image', async () => {
+    const files = heldFiles();
+    const { memberId } = await server.register();
+    const ended = new Error('the program was ended');
+    const whole = (await program(files).answer(await asked(memberId))) as { ID: number };
+    // The file is written, and then nothing happens any more: neither the row nor the tidying up.
+    const cutOff = program(files, {
+      put: async (name, bytes) => {
+        await files.put(name, bytes);
+        throw ended;
+      },
+      remove: () => Promise.reject(ended),
+    });
+    await expect(cutOff.answer(await asked(memberId))).rejects.toThrow('ended');
+    expect(files.held.size).toBe(2);
+    const own = server.fresh.database;
+    clock.advance(HOUR - 1);
+    await sweepUploads({ database: own, files }, clock.now() - HOUR);
+    expect(files.held.size).toBe(2);
+    clock.advance(2);
+    await sweepUploads({ database: own, files }, clock.now() - HOUR);
+    expect(files.held.size).toBe(1);
+    expect((await own.many(imagesOf, [memberId])).map(({ id }) => id)).toEqual([whole.ID]);
+  });
+
+  it('is tidied up at once where the program goes on', async () => {
+    const files = heldFiles();
+    const { memberId } = await server.register();
+    const busy = program(files, { put: () => Promise.reject(new Error('the store is busy')) });
+    await expect(busy.answer(await asked(memberId))).rejects.toThrow('busy');
+    expect(await server.fresh.database.many(uploadsLeft, [])).toEqual([]);
+  });
+
+  it('that goes on after all when its file was swept is refused, not kept without its bytes', async () => {
+    const files = heldFiles();
+    const { memberId } = await server.register();
+    const own = server.fresh.database;
+    const slow = program(files, {
+      put: async (name, bytes) => {
+        await files.put(name, bytes);
+        clock.advance(2 * HOUR);
+        await sweepUploads({ database: own, files }, clock.now() - HOUR);
+      },
+    });
+    await expect(slow.answer(await asked(memberId))).rejects.toThrow();
+    expect(await own.many(imagesOf, [memberId])).toEqual([]);
+    expect(files.held.size).toBe(0);
+  });
+
+  it('removed but for its file is removed whole later', async () => {
+    const files = heldFiles();
+    const { memberId } = await server.register();
+    await program(files).answer(await asked(memberId));
+    const own = server.fresh.database;
+    clock.advance(DAY + 1);
+    const stuck = { ...files, remove: () => Promise.reject(new Error('the program was ended')) };
+    const before = clock.now() - DAY;
+    await expect(pruneImages({ database: own, files: stuck }, before)).rejects.toThrow('ended');
+    expect(files.held.size).toBe(1);
+    await sweepUploads({ database: own, files }, clock.now());
+    expect(files.held.size).toBe(0);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The rows of private images: whose they are, what they are used for, what they look like by their hash. */
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
-import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const COLUMNS = 'id, member_id, name, sha256, bytes, width, height, used_for, created_at';
 
@@ -63,6 +63,29 @@ export const deleteUnused = defineQuery({
       select id from images where used_for is null and created_at < $1 order by created_at limit 100
       for update skip locked
     ) returning name`,
+  params: [timestamptz],
+  row: { name: text },
+});
+
+/** Before its file is written. */
+export const insertUpload = defineStatement({
+  name: 'kernel.insertImageUpload',
+  text: 'insert into image_uploads (name, created_at) values ($1, $2)',
+  params: [text, timestamptz],
+});
+
+/** Gives nothing when it was swept away meanwhile. */
+export const endUpload = defineQuery({
+  name: 'kernel.endImageUpload',
+  text: 'delete from image_uploads where name = $1 returning name',
+  params: [text],
+  row: { name: text },
+});
+
+/** What another program is sweeping is left to it. */
+export const cutOffUploads = defineQuery({
+  name: 'kernel.cutOffImageUploads',
+  text: `select name from image_uploads where created_at < $1 order by created_at limit 20 for update skip locked`,
   params: [timestamptz],
   row: { name: text },
 });

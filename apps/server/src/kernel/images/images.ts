@@ -13,10 +13,13 @@ import { Refusal } from '../refusal.ts';
 import {
   countUnused,
   countUsedAlike,
+  cutOffUploads,
   deleteUnused,
+  endUpload,
   type Image,
   imageByIdQuery,
   insertImage,
+  insertUpload,
   takeImage,
 } from './image-rows.ts';
 import { drawImage, IMAGE_TYPE, readUpload } from './read-image.ts';
@@ -37,6 +40,8 @@ export interface Images extends Feature {
 
 const HOUR_MS = 3_600_000;
 const UNUSED_KEPT_MS = 24 * HOUR_MS;
+/** No upload lasts as long. */
+const CUT_OFF_MS = HOUR_MS;
 /** Uploads that nothing used yet, of one member. */
 const UNUSED_MAX = 20;
 const NAME_BYTES = 24;
@@ -74,7 +79,10 @@ export function createImages(deps: ImageDeps): Images {
       {
         name: 'images.prune',
         everyMs: HOUR_MS,
-        run: () => pruneImages(deps, clock.now() - UNUSED_KEPT_MS),
+        run: async () => {
+          await pruneImages(deps, clock.now() - UNUSED_KEPT_MS);
+          await sweepUploads(deps, clock.now() - CUT_OFF_MS);
+        },
       },
     ],
   };
@@ -87,16 +95,20 @@ async function keepImage(deps: ImageDeps, memberId: number, upload: Buffer): Pro
   const { bytes, width, height } = await drawImage(upload);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const name = random.token(NAME_BYTES);
-  await files.put(name, bytes);
+  // Whatever ends this program from here on, the name of the file is known.
+  await database.transaction((tx) => tx.run(insertUpload, [name, clock.now()]));
   try {
+    await files.put(name, bytes);
     return await database.transaction(async (tx) => {
       await lockMember(tx, memberId);
       await assertRoom(tx, memberId);
+      await tx.one(endUpload, [name]);
       const values = [memberId, name, sha256, bytes.length, width, height] as const;
       return tx.one(insertImage, [...values, clock.now()]);
     });
   } catch (error) {
     await files.remove(name);
+    await database.transaction((tx) => tx.maybe(endUpload, [name]));
     throw error;
   }
 }
@@ -112,10 +124,33 @@ export async function pruneImages(
   before: number,
 ): Promise<void> {
   for (;;) {
-    // The row first: an image that is still known always has its bytes.
-    const gone = await database.transaction((tx) => tx.many(deleteUnused, [before]));
-    for (const { name } of gone) await files.remove(name);
+    // The row first: an image that is still known always has its bytes. The name stays known until they are gone.
+    const gone = await database.transaction(async (tx) => {
+      const deleted = await tx.many(deleteUnused, [before]);
+      for (const { name } of deleted) await tx.run(insertUpload, [name, before]);
+      return deleted;
+    });
+    await sweepUploads({ database, files }, before + 1);
     if (gone.length === 0) return;
+  }
+}
+
+/** Removes files whose names were written down before the moment and are no image: their upload, or their removal, was cut off. */
+export async function sweepUploads(
+  { database, files }: Pick<ImageDeps, 'database' | 'files'>,
+  before: number,
+): Promise<void> {
+  for (;;) {
+    const swept = await database.transaction(async (tx) => {
+      const names = await tx.many(cutOffUploads, [before]);
+      for (const { name } of names) {
+        // The file first: a name that is still known is swept again.
+        await files.remove(name);
+        await tx.one(endUpload, [name]);
+      }
+      return names.length;
+    });
+    if (swept === 0) return;
   }
 }
 

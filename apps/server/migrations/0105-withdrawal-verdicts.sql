@@ -58,9 +58,5 @@ create table withdrawal_discrepancies (
   created_at timestamptz not null
 );
 
--- When people decided in the rail's place: it is given to the chain no more, and counts no more against its wallet.
-alter table rail_transfers add column given_up_at timestamptz;
-
 grant select, insert on withdrawal_verdicts, withdrawal_discrepancies to tern_app;
 grant update (state, decided_at, next_look_at) on withdrawal_verdicts to tern_app;
-grant update (given_up_at) on rail_transfers to tern_app;
