@@ -6,26 +6,29 @@ import {
   int2,
   int4,
   int8,
+  nullable,
   text,
   timestamptz,
 } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
 
+/** A list's length beside each record of a page; beside none when the page is empty. */
 const row = {
-  id: int8,
-  asset: text,
-  kind: int2,
-  amount,
-  totalAfter: amount,
-  reference: text,
-  note: text,
-  effectiveAt: timestamptz,
+  total: int8,
+  id: nullable(int8),
+  asset: nullable(text),
+  kind: nullable(int2),
+  amount: nullable(amount),
+  totalAfter: nullable(amount),
+  reference: nullable(text),
+  note: nullable(text),
+  effectiveAt: nullable(timestamptz),
 } as const;
 
 /** Of a withdrawal that is set aside or comes back the total stays; what can be spent does not. */
 const COLUMNS = `p.id, p.asset, p.kind, case when p.total = 0 then p.available else p.total end as amount, p.total_after,
-  e.reference, e.note, p.effective_at`;
+  case when p.subject_id = 0 then e.reference else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
 /** As the indexes of records say it, so that they serve plans made before the member is known. */
 const OWN = `p.owner_id = $1 and p.owner_id > 0 and (p.total <> 0 or p.kind in (2, 16))`;
 /** Newer than anything. */
@@ -34,53 +37,40 @@ const NEWEST = Number.MAX_SAFE_INTEGER;
 /**
  * Where a page begins and ends: the records after `oldest_id` up to `newest_id`, of which the newest `skip`
  * come before the page. Both ends are marks of the filter's own list, so few records lie between.
+ * `list` holds the total, $2 is the limit and $3 the offset.
  */
-const recordPlace = defineQuery({
-  name: 'kernel.recordPlace',
-  text: `with later as materialized (
-      select p.asset, p.kind from ledger_postings p
-      where ${OWN} and p.id > (select counted_through from ledger_record_progress)
-        and ($2 = '' or p.asset = $2) and ($3::smallint = 0 or p.kind = $3::smallint)
-    ), counted as materialized (
-      select c.asset, c.kind, c.records from ledger_record_counts c
-      where c.owner_id = $1 and (c.asset = '') = ($2 = '' and $3::smallint = 0)
-        and ($2 = '' or c.asset = $2) and ($3::smallint = 0 or c.kind = $3::smallint)
-    ), list as (
-      select coalesce((select sum(c.records)::bigint from counted c), 0) + (select count(*) from later) as total
-    ), leaves as (
-      select c.asset, c.kind from counted c where c.asset <> ''
-      union select l.asset, l.kind from later l where $2 <> '' or $3::smallint <> 0
-    )
+const PLACE = (asset: string, kind: string) => `
     select list.total, coalesce(newer.posting_id, ${NEWEST}) as newest_id, coalesce(older.posting_id, 0) as oldest_id,
-      case when newer.number is null then $5 else newer.number - (list.total - $5) end as skip,
-      array(select asset from leaves order by asset, kind) as assets, array(select kind from leaves order by asset, kind) as kinds
+      case when newer.number is null then $3 else newer.number - (list.total - $3) end as skip
     from list
       left join lateral (
         select m.number, m.posting_id from ledger_record_marks m
-        where m.owner_id = $1 and m.asset = $2 and m.kind = $3::smallint and m.number >= list.total - $5 order by m.number limit 1
+        where m.owner_id = $1 and m.asset = ${asset} and m.kind = ${kind} and m.number >= list.total - $3 order by m.number limit 1
       ) newer on true
       left join lateral (
         select m.posting_id from ledger_record_marks m
-        where m.owner_id = $1 and m.asset = $2 and m.kind = $3::smallint and m.number <= list.total - $5 - $4 order by m.number desc limit 1
-      ) older on true`,
-  params: [int8, text, int2, int8, int8],
-  row: {
-    total: int8,
-    newestId: int8,
-    oldestId: int8,
-    skip: int8,
-    assets: arrayOf(text),
-    kinds: arrayOf(int2),
-  },
-});
+        where m.owner_id = $1 and m.asset = ${asset} and m.kind = ${kind} and m.number <= list.total - $3 - $2 order by m.number desc limit 1
+      ) older on true`;
 
-const recordsBetween = defineQuery({
-  name: 'kernel.recordsBetween',
-  text: `select ${COLUMNS} from (
-      select p.id from ledger_postings p where ${OWN} and p.id <= $2 and p.id > $3 order by p.id desc offset $4 limit $5
-    ) page join ledger_postings p on p.id = page.id join ledger_entries e on e.id = p.entry_id
-    order by p.id desc`,
-  params: [int8, int8, int8, int8, int8],
+/** Place and records in one statement: a page costs one round trip, and what it says is of one moment. */
+const pageAt = (ids: string) => `
+    select place.total, r.* from place left join lateral (
+      select ${COLUMNS} from (${ids}) page
+        join ledger_postings p on p.id = page.id join ledger_entries e on e.id = p.entry_id
+    ) r on true
+    order by r.id desc`;
+
+const recordsPage = defineQuery({
+  name: 'kernel.recordsPage',
+  text: `with list as materialized (
+      select coalesce((select c.records from ledger_record_counts c where c.owner_id = $1 and c.asset = '' and c.kind = 0), 0)
+        + (select count(*) from ledger_postings p where ${OWN} and p.id > (select counted_through from ledger_record_progress)) as total
+    ), place as materialized (${PLACE("''", '0')})
+    ${pageAt(`
+        select p.id from ledger_postings p
+        where ${OWN} and p.id <= place.newest_id and p.id > place.oldest_id and place.total > $3
+        order by p.id desc offset place.skip limit $2`)}`,
+  params: [int8, int8, int8],
   row,
 });
 
@@ -91,16 +81,27 @@ const recordsBetween = defineQuery({
 const OF_LEAF = (from: string, through: string) =>
   `(p.asset, p.kind, p.id) > (leaf.asset, leaf.kind, ${from}) and (p.asset, p.kind, p.id) <= (leaf.asset, leaf.kind, ${through})`;
 
-const recordsOfKindsBetween = defineQuery({
-  name: 'kernel.recordsOfKindsBetween',
-  text: `with found as materialized (
-      select lines.id from unnest($6::text[], $7::smallint[]) as leaf(asset, kind) cross join lateral (
-        select p.id from ledger_postings p where ${OWN} and ${OF_LEAF('$3', '$2')} offset 0
-      ) lines
-    )
-    select ${COLUMNS} from (select id from found order by id desc offset $4 limit $5) page join ledger_postings p on p.id = page.id join ledger_entries e on e.id = p.entry_id
-    order by p.id desc`,
-  params: [int8, int8, int8, int8, int8, arrayOf(text), arrayOf(int2)],
+/** By asset ('' is any), by kind (0 is any), or by both. */
+const recordsOfKindsPage = defineQuery({
+  name: 'kernel.recordsOfKindsPage',
+  text: `with later as materialized (
+      select p.asset, p.kind from ledger_postings p
+      where ${OWN} and p.id > (select counted_through from ledger_record_progress)
+        and ($4 = '' or p.asset = $4) and ($5::smallint = 0 or p.kind = $5::smallint)
+    ), counted as materialized (
+      select c.asset, c.kind, c.records from ledger_record_counts c
+      where c.owner_id = $1 and c.asset <> '' and ($4 = '' or c.asset = $4) and ($5::smallint = 0 or c.kind = $5::smallint)
+    ), list as materialized (
+      select coalesce((select sum(c.records)::bigint from counted c), 0) + (select count(*) from later) as total
+    ), place as materialized (${PLACE('$4', '$5::smallint')})
+    ${pageAt(`
+        select lines.id from (select c.asset, c.kind from counted c union select l.asset, l.kind from later l) leaf
+          cross join lateral (
+            select p.id from ledger_postings p
+            where ${OWN} and ${OF_LEAF('place.oldest_id', 'place.newest_id')} and place.total > $3 offset 0
+          ) lines
+        order by lines.id desc offset place.skip limit $2`)}`,
+  params: [int8, int8, int8, text, int2],
   row,
 });
 
@@ -140,7 +141,8 @@ const changesSince = defineQuery({
   row: { asset: text, amount },
 });
 
-export type LedgerRecord = RowOf<typeof recordsBetween>;
+type PageRow = RowOf<typeof recordsPage>;
+export type LedgerRecord = { readonly [K in keyof PageRow]: NonNullable<PageRow[K]> };
 export type ExternalRecord = RowOf<typeof externalAfter>;
 
 /** What comes from outside or leaves: neither gain nor loss. */
@@ -160,16 +162,16 @@ export async function listRecords(
   page: { limit: number; offset: number },
 ): Promise<{ records: LedgerRecord[]; total: number }> {
   const { memberId, asset, kind } = filter;
-  const { limit, offset } = page;
-  const scope = [memberId, asset ?? '', kind ?? 0, limit, offset] as const;
-  const { total, newestId, oldestId, skip, assets, kinds } = await reader.one(recordPlace, scope);
-  if (total <= offset) return { records: [], total };
-  const place = [memberId, newestId, oldestId, skip, limit] as const;
-  const records =
+  const place = [memberId, page.limit, page.offset] as const;
+  const rows =
     asset === null && kind === null
-      ? await reader.many(recordsBetween, place)
-      : await reader.many(recordsOfKindsBetween, [...place, assets, kinds]);
-  return { records, total };
+      ? await reader.many(recordsPage, place)
+      : await reader.many(recordsOfKindsPage, [...place, asset ?? '', kind ?? 0]);
+  return { records: rows.filter(isRecord), total: rows[0]?.total ?? 0 };
+}
+
+function isRecord(found: PageRow): found is LedgerRecord {
+  return found.id !== null;
 }
 
 /**
