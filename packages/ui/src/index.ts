@@ -17,6 +17,7 @@ export * from './content/row.tsx';
 export * from './content/skeleton.tsx';
 export * from './content/state-block.tsx';
 export * from './content/visually-hidden.tsx';
+export { WrittenText, type WrittenBlock, type WrittenTextProps } from './content/written-text.tsx';
 export * from './fields/amount-field.tsx';
 export * from './fields/checkbox.tsx';
 export { focusFirstError } from './fields/field.tsx';

@@ -1,4 +1,5 @@
 /** Every page of this build, feature by feature, in the order of spec §2. A feature adds one line here. */
+import { announcementRoutes } from '../features/announcement/index.ts';
 import { assetsRoutes } from '../features/assets/index.ts';
 import { authRoutes } from '../features/auth/index.ts';
 import { depositRoutes } from '../features/deposit/index.ts';
@@ -29,6 +30,7 @@ export const routes: readonly RouteDef[] = [
   ...operatorsRoutes,
   ...addressRoutes,
   ...bankCardRoutes,
+  ...announcementRoutes,
   ...notificationRoutes,
   ...keysRoutes,
   ...authRoutes,

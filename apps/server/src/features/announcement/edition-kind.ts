@@ -1,5 +1,5 @@
 /** Words for members in the review queue: the second person approves exactly these, in every language. */
-import type { ReviewKind } from '../../kernel/review/review-kind.ts';
+import type { ReviewCheck, ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { ANNOUNCEMENT } from './propose-edition.ts';
@@ -28,6 +28,35 @@ function comparison(now: Partial<Texts>, proposed: Texts) {
   );
 }
 
+/** Every word, the time and why: what the second person signs. */
+async function factsOf(reader: Reader, subjectId: number) {
+  const { announcementId, texts, at, cate, reason } = await editionOf(reader, subjectId);
+  const words = langsOf(texts).flatMap((lang) => [
+    [`${lang} title`, texts[lang]?.title ?? ''],
+    [`${lang} text`, texts[lang]?.body ?? ''],
+  ]);
+  return {
+    announcement: announcementId,
+    cate,
+    publishAt: at,
+    reason,
+    ...(Object.fromEntries(words) as Record<string, string>),
+  };
+}
+
+async function checksOf(reader: Reader, subjectId: number): Promise<ReviewCheck[]> {
+  const { texts } = await editionOf(reader, subjectId);
+  const missing = everyLang.filter((lang) => texts[lang] === undefined);
+  const hosts = hostsIn(texts);
+  const warning = (name: string, found: readonly string[]) => ({
+    name,
+    isPassed: found.length === 0,
+    level: 'warning' as const,
+    detail: found.join(', '),
+  });
+  return [warning('languages-complete', missing), warning('leads-nowhere', hosts)];
+}
+
 export function editionKind(): ReviewKind {
   return {
     kind: ANNOUNCEMENT,
@@ -35,39 +64,8 @@ export function editionKind(): ReviewKind {
     movesMoney: false,
     approvals: 2,
     isProposal: true,
-    async facts(reader, subjectId) {
-      const { announcementId, texts, at, cate, reason } = await editionOf(reader, subjectId);
-      const words = langsOf(texts).flatMap((lang) => [
-        [`${lang} title`, texts[lang]?.title ?? ''],
-        [`${lang} text`, texts[lang]?.body ?? ''],
-      ]);
-      return {
-        announcement: announcementId,
-        cate,
-        publishAt: at,
-        reason,
-        ...(Object.fromEntries(words) as Record<string, string>),
-      };
-    },
-    async checks(reader, subjectId) {
-      const { texts } = await editionOf(reader, subjectId);
-      const missing = everyLang.filter((lang) => texts[lang] === undefined);
-      const hosts = hostsIn(texts);
-      return [
-        {
-          name: 'languages-complete',
-          isPassed: missing.length === 0,
-          level: 'warning',
-          detail: missing.join(', '),
-        },
-        {
-          name: 'leads-nowhere',
-          isPassed: hosts.length === 0,
-          level: 'warning',
-          detail: hosts.join(', '),
-        },
-      ];
-    },
+    facts: factsOf,
+    checks: checksOf,
     async evidence(reader, subjectId) {
       const { announcementId, texts, at, cate } = await editionOf(reader, subjectId);
       const now = await reader.maybe(publishedOf, [announcementId]);

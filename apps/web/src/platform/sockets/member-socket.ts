@@ -8,6 +8,8 @@ export interface MemberSocketOptions {
   token: () => string | undefined;
   /** The server no longer has what was missed: everything shown may be old. */
   onRestart: () => void;
+  /** Something else is published for everybody, or may have been while the line was down. */
+  onNews: () => void;
   /** The session is not accepted. */
   onRefused: (code: number) => void;
 }
@@ -77,8 +79,11 @@ export class MemberSocket {
   #received(message: ServerMessage): void {
     switch (message.kind) {
       case 'welcome':
+        if (this.#cursor !== undefined) this.#options.onNews();
         this.#cursor ??= message.cursor;
         return;
+      case 'news':
+        return this.#options.onNews();
       case 'restart':
         this.#cursor = message.cursor;
         return this.#options.onRestart();

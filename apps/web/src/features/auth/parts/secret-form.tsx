@@ -8,6 +8,7 @@ import type { Captcha } from './captcha.ts';
 import { CaptchaField } from './captcha-field.tsx';
 import styles from './form.module.css';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { RulesSheet } from './rules-sheet.tsx';
 
 export interface SecretFormProps {
   form: Form<SecretField>;
@@ -46,6 +47,7 @@ export function SecretForm({ form, captcha, isBusy, onDone }: SecretFormProps) {
       >
         {t('auth.agree')}
       </Checkbox>
+      <RulesSheet />
       <Button kind="primary" type="submit" isFull isBusy={isBusy} busyLabel={t('auth.creating')}>
         {t('auth.openAccount')}
       </Button>

@@ -1,9 +1,13 @@
-/** What this is: version, simulation, prices, risk, terms, privacy, licences. */
-import { BRAND_NAME, BrandMark, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+/** What this is: version, simulation, prices, the rules of the house, help, licences. */
+import { useQuery } from '@tanstack/react-query';
+import { BRAND_NAME, BrandMark, Card, NavBar, Row, ScreenBody, ScreenHeader } from '@tern/ui';
+import { rulesQuery } from '../../../kernel/articles.ts';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
 import { isSimulated, useSiteConfig } from '../../../kernel/site-config.ts';
 import { VERSION } from '../../../kernel/version.ts';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
-import { useBack } from '../../../platform/navigation/links.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import styles from './about-screen.module.css';
 
 /** `priceSource` of a site whose prices nobody paid for. */
@@ -33,8 +37,27 @@ export function AboutScreen() {
             <p>{text}</p>
           </section>
         ))}
+        <Rules />
       </ScreenBody>
     </>
+  );
+}
+
+/** Terms, privacy, risk: as operators wrote them last. */
+function Rules() {
+  const { t, language } = useI18n();
+  const to = useLinks();
+  return (
+    <Loaded query={useQuery(rulesQuery(language))}>
+      {(rules) => (
+        <Card isPadded={false}>
+          {rules.map(({ ID, title }) => (
+            <Row key={ID} title={title} {...to(pages.announcementDetail, { id: String(ID) })} />
+          ))}
+          <Row title={t('site.help')} {...to(pages.announcements, { tab: 'help' })} />
+        </Card>
+      )}
+    </Loaded>
   );
 }
 
@@ -45,9 +68,6 @@ function sections({ t }: I18n, source: string): { heading: string; text: string 
   return [
     ...(isSimulated() ? [simulation] : []),
     { heading: t('site.pricesHeading'), text: prices },
-    { heading: t('site.riskHeading'), text: t('site.riskText') },
-    { heading: t('site.termsHeading'), text: t('site.termsText') },
-    { heading: t('site.privacyHeading'), text: t('site.privacyText') },
     { heading: t('site.licencesHeading'), text: t('site.licencesText') },
   ];
 }

@@ -5,6 +5,7 @@ import { useSession } from '../../../kernel/session.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { HomeBalance } from '../parts/home-balance.tsx';
 import { HomeMarkets } from '../parts/home-markets.tsx';
+import { HomeNews } from '../parts/home-news.tsx';
 import { HomeShortcuts } from '../parts/home-shortcuts.tsx';
 import { HomeTop } from '../parts/home-top.tsx';
 import { VisitorWelcome } from '../parts/visitor-welcome.tsx';
@@ -19,6 +20,7 @@ export function HomeScreen() {
       <HomeTop />
       <ScreenBody foot="tab" onRefresh={refresh}>
         {isMember ? <HomeBalance /> : <VisitorWelcome />}
+        <HomeNews />
         <HomeShortcuts />
         <HomeMarkets />
         <div className={styles.risk}>

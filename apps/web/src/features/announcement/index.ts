@@ -1,0 +1,22 @@
+/** Announcement: what the house tells everybody, help and its rules, and announced changes of limits and fees. */
+import { pages } from '../../kernel/pages.ts';
+import type { RouteDef } from '../../platform/navigation/route.ts';
+
+declare module '../../platform/i18n/message-key.ts' {
+  interface MessageAreas {
+    announcement: typeof import('../../locales/announcement/en.json');
+  }
+}
+
+export const announcementRoutes: readonly RouteDef[] = [
+  {
+    path: pages.announcements,
+    title: 'announcement.title',
+    load: async () => (await import('./screens/affiche-screen.tsx')).AfficheScreen,
+  },
+  {
+    path: pages.announcementDetail,
+    title: 'announcement.detailTitle',
+    load: async () => (await import('./screens/affiche-detail-screen.tsx')).AfficheDetailScreen,
+  },
+];

@@ -1,0 +1,58 @@
+/** What the house tells everybody: announcements, help and its rules, in the reader's language (spec §7 `/base/article`). */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Output, RowOf } from '@tern/protocol/client';
+import { call } from '../platform/http/call.ts';
+import { queryClient } from './query-client.ts';
+
+export type ArticleRow = RowOf<'GET /base/article'>;
+export type Article = Output<'GET /base/article/detail'>['rearticle'];
+
+/** As on the wire. */
+export const articleCates = { announcement: 1, help: 2, rules: 3 } as const;
+
+/** Cache keys of everything that news change begin with this. */
+export const ARTICLES = 'articles';
+
+/** Every phone hears of news in the same moment: they ask one after another. */
+const SPREAD_MS = 2_000;
+
+/** Asks anew for what is shown of it. */
+export function askForNews(): void {
+  const wait = Math.random() * SPREAD_MS;
+  setTimeout(() => void queryClient.invalidateQueries({ queryKey: [ARTICLES] }), wait);
+}
+
+const newestQuery = (language: string) =>
+  queryOptions({
+    queryKey: [ARTICLES, 'newest', language],
+    queryFn: async ({ signal }) => {
+      const input = { cate: articleCates.announcement, page: 1, pageSize: 1 };
+      const { list } = await call('GET /base/article', input, { signal });
+      return list[0] ?? null;
+    },
+    // A visitor has no line that tells of news.
+    staleTime: 60_000,
+  });
+
+/** The newest announcement; undefined while unknown and where there is none. */
+export function useNewestAnnouncement(language: string): ArticleRow | undefined {
+  return useQuery(newestQuery(language)).data ?? undefined;
+}
+
+/** Terms, privacy, risk: few enough for one page. */
+export const rulesQuery = (language: string) =>
+  queryOptions({
+    queryKey: [ARTICLES, 'rules', language],
+    queryFn: async ({ signal }) => {
+      const input = { cate: articleCates.rules, page: 1, pageSize: 100 };
+      return (await call('GET /base/article', input, { signal })).list;
+    },
+  });
+
+/** One text in full. */
+export const articleQuery = (id: number, language: string) =>
+  queryOptions({
+    queryKey: [ARTICLES, 'one', id, language],
+    queryFn: async ({ signal }) =>
+      (await call('GET /base/article/detail', { ID: id }, { signal })).rearticle,
+  });
