@@ -1,6 +1,9 @@
+import { houseBooks, recordTypes } from '@tern/ledger';
+import { type Amount, decimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dueSettler } from '../src/features/futures/desk/settle-due.ts';
+import { payOut } from '../src/kernel/pay-out.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
@@ -83,19 +86,30 @@ describe('many contracts that are due', () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });
     await seconds(1, '64000');
-    // The journal holds the entry already: it refuses a second one, and the batch with it.
-    await owner.query(
-      `insert into ledger_entries (kind, reference, effective_at) values (4, 'contract:${order.ID}', now())`,
-    );
+    // The journal holds the payment already: it refuses a second one, and the batch with it.
+    const share = {
+      principal: decimal<Amount>('100'),
+      gain: ZERO,
+      remainder: ZERO,
+      owners: [memberId],
+      ids: [order.ID],
+    };
+    const kinds = {
+      principal: recordTypes.contractPrincipalReturn,
+      gain: recordTypes.contractClose,
+    };
+    const book = houseBooks.contractPayouts;
+    const early = { asset: 'USDT', book, kinds, subject: 'contract', shares: [share] };
+    await fresh.database.transaction((tx) => payOut(tx, early, world.clock.now()));
     await world.futures.stop?.();
     for (let each = 0; each < 30; each += 1) {
       world.clock.advance(1_000);
       await world.price('btcusdt', '64010');
     }
     const settle = dueSettler(world.deps, world.clock.now());
-    await expect(settle(10)).rejects.toMatchObject({ constraint: 'ledger_entries_once' });
+    await expect(settle(10)).rejects.toMatchObject({ constraint: 'ledger_postings_subject' });
     expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 1, payout: '0' });
-    expect(await world.usdt(memberId)).toBe('900');
+    expect(await world.usdt(memberId)).toBe('1000');
     const { rows } = await owner.query('select for_end from futures_waiting where id = $1', [
       order.ID,
     ]);

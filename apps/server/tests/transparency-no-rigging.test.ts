@@ -41,6 +41,7 @@ const CONTRACT_RESULT = [
 /** Functions that write what is protected, and what they write: the owner's own, or with no rights but the caller's. */
 const FUNCTIONS_WRITE: Readonly<Record<string, readonly string[]>> = {
   futures_end: ['futures_contracts'],
+  ledger_pay_out: ['ledger_balances', 'ledger_entries', 'ledger_postings'],
   ledger_post: ['ledger_balances', 'ledger_entries', 'ledger_postings'],
   prune_ticks: ['tick_checkpoints', 'ticks'],
 };

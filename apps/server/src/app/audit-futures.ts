@@ -18,7 +18,7 @@ const counts = defineQuery({
 const wrongEntries = defineQuery({
   name: 'futures.auditWrongEntries',
   text: `with moved as (
-      select substr(e.reference, 10)::bigint as id, p.owner_id, sum(p.total) filter (where p.kind = 3) as taken,
+      select case when p.subject_id = 0 then substr(e.reference, 10)::bigint else p.subject_id end as id, p.owner_id, sum(p.total) filter (where p.kind = 3) as taken,
         sum(p.total) filter (where p.kind = 19) as returned, sum(p.total) filter (where p.kind = 4) as won
       from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
       where e.kind in (3, 4, 19) and e.reference like 'contract:%' group by 1, 2

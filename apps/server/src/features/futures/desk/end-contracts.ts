@@ -51,17 +51,16 @@ function payOutOf(ended: readonly EndedGroup[]): PayOut {
   const paying = ended.filter(({ paid }) => paid.returned > ZERO);
   return {
     asset: STAKE_ASSET,
-    book: houseBooks.contracts,
+    book: houseBooks.contractPayouts,
     kinds: { principal: recordTypes.contractPrincipalReturn, gain: recordTypes.contractClose },
-    shares: paying.map(({ paid }) => ({
+    subject: 'contract',
+    shares: paying.map(({ paid, memberIds, ids }) => ({
       principal: paid.returned,
       gain: paid.winnings,
       remainder: paid.remainder,
+      owners: memberIds,
+      ids,
     })),
-    owners: paying.flatMap(({ memberIds }) => memberIds),
-    subject: 'contract',
-    ids: paying.flatMap(({ ids }) => ids),
-    shareOf: paying.flatMap(({ ids }, index) => ids.map(() => index)),
   };
 }
 

@@ -1,0 +1,156 @@
+import { houseBooks, recordTypes } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditLedger } from '../src/kernel/audit-ledger.ts';
+import { payOut, type Share } from '../src/kernel/pay-out.ts';
+import { listRecords } from '../src/kernel/records.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { balanceOf } from './support/journal.ts';
+import { fundedMember } from './support/market.ts';
+
+const NOW = Date.parse('2026-11-18T12:00:00.000Z');
+let fresh: FreshDatabase;
+let app: Client;
+let lastId = 1_000;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  app = new Client(fresh.appTarget);
+  await app.connect();
+});
+afterAll(async () => {
+  await app.end();
+  await fresh.drop();
+});
+
+const member = () => fundedMember(fresh.database, { USDT: '100' });
+const newId = () => (lastId += 1);
+
+const share = (owners: number[], gain = '8', remainder = '0'): Share => ({
+  principal: decimal<Amount>('10'),
+  gain: decimal<Amount>(gain),
+  remainder: decimal<Amount>(remainder),
+  owners,
+  ids: owners.map(newId),
+});
+
+const pay = (...shares: Share[]) => {
+  const kinds = { principal: recordTypes.contractPrincipalReturn, gain: recordTypes.contractClose };
+  const paid = { asset: 'USDT', book: houseBooks.contractPayouts, kinds, subject: 'contract' };
+  return fresh.database.transaction((tx) => payOut(tx, { ...paid, shares }, NOW));
+};
+
+async function recordsOf(memberId: number) {
+  const filter = { memberId, asset: null, kind: null };
+  const { records } = await listRecords(fresh.database, filter, { limit: 20, offset: 0 });
+  return records.map(({ kind, amount, totalAfter, reference }) => [
+    kind,
+    `${amount / 10n ** 18n}`,
+    `${totalAfter / 10n ** 18n}`,
+    reference,
+  ]);
+}
+
+async function expectCleanJournal() {
+  const findings = await fresh.database.snapshot(auditLedger);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+}
+
+describe('paying many at once', () => {
+  it('is one entry with one line of the house, and each member reads what was paid for which record', async () => {
+    const [twice, once] = [await member(), await member()];
+    const won = share([twice, once]);
+    const tied = share([twice], '0');
+    await pay(won, tied);
+    const { rows } = await app.query<{ owner: string; kind: number; total: string }>(
+      `select p.owner_id as owner, p.kind, trim_scale(p.total) as total from ledger_postings p
+       where p.entry_id = (select max(id) from ledger_entries) and p.owner_id < 0`,
+    );
+    expect(rows).toEqual([{ owner: '-9', kind: 4, total: '-46' }]);
+    expect((await recordsOf(twice)).slice(0, 3)).toEqual([
+      [19, '10', '128', `contract:${tied.ids[0]}`],
+      [4, '8', '118', `contract:${won.ids[0]}`],
+      [19, '10', '110', `contract:${won.ids[0]}`],
+    ]);
+    expect((await recordsOf(once)).slice(0, 2)).toEqual([
+      [4, '8', '118', `contract:${won.ids[1]}`],
+      [19, '10', '110', `contract:${won.ids[1]}`],
+    ]);
+    await expectCleanJournal();
+  });
+
+  it('keeps what rounding cut off in the book of roundings', async () => {
+    const owners = [await member(), await member()];
+    const before = await balanceOf(fresh.database, houseBooks.rounding, 'USDT');
+    await pay(share(owners, '8', '0.0000001'));
+    const after = await balanceOf(fresh.database, houseBooks.rounding, 'USDT');
+    expect([before, after]).toEqual([{}, { available: '0.0000002' }]);
+    await expectCleanJournal();
+  });
+
+  it('is refused for a record that was paid before, and nobody else is paid either', async () => {
+    const [paid, other] = [await member(), await member()];
+    const first = share([paid]);
+    await pay(first);
+    const again = { ...share([other, paid]), ids: [newId(), first.ids[0]!] };
+    await expect(pay(again)).rejects.toMatchObject({ constraint: 'ledger_postings_subject' });
+    expect(await balanceOf(fresh.database, other, 'USDT')).toEqual({ available: '100' });
+    expect(await balanceOf(fresh.database, paid, 'USDT')).toEqual({ available: '118' });
+    await expectCleanJournal();
+  });
+
+  it('to the same members from two sides at once pays both', async () => {
+    const owners = await Promise.all(Array.from({ length: 30 }, member));
+    const backwards = owners.toReversed();
+    await Promise.all([pay(share(owners)), pay(share(backwards)), pay(share(owners))]);
+    for (const owner of owners) {
+      expect(await balanceOf(fresh.database, owner, 'USDT')).toEqual({ available: '154' });
+    }
+    await expectCleanJournal();
+  });
+
+  const sound = {
+    payer: '-9',
+    rounding: '-2',
+    owners: '{1}',
+    ids: '{1}',
+    sizes: '{1}',
+    principals: '{10}',
+    gains: '{8}',
+    remainders: '{0}',
+  };
+  const payRaw = ({ payer, rounding, owners, ids, ...amounts }: typeof sound) =>
+    app.query(
+      `select ledger_pay_out('USDT', 'contract', $1, $2, 19::smallint, 4::smallint, now(), $3, $4, $5, $6, $7, $8)`,
+      [payer, rounding, owners, ids, ...Object.values(amounts)],
+    );
+
+  it('is taken as it is when it balances', async () => {
+    await app.query('begin');
+    const { rows } = await payRaw(sound);
+    await app.query('rollback');
+    expect(rows).toHaveLength(1);
+  });
+
+  it.each([
+    ['takes from a member', { principals: '{-10}', gains: '{18}' }],
+    ['takes a gain', { gains: '{-1}' }],
+    ['rounds up', { remainders: '{-0.1}' }],
+    ['pays nothing', { principals: '{0}', gains: '{0}' }],
+    ['pays an unknown amount', { gains: '{null}' }],
+    ['pays nobody', { owners: '{null}' }],
+    ['pays the house', { owners: '{-3}' }],
+    ['lets a member pay', { payer: '1' }],
+    ['gives a member what rounding kept', { rounding: '1' }],
+    ['is for no record', { ids: '{0}' }],
+    ['names more records than members', { ids: '{1,2}' }],
+    ['counts more members than it names', { sizes: '{2}' }],
+    ['counts backwards', { sizes: '{-1}' }],
+    ['is empty', { owners: '{}', ids: '{}', sizes: '{}', principals: '{}', gains: '{}' }],
+  ])('is refused when it %s', async (_name, wrong) => {
+    await expect(payRaw({ ...sound, ...wrong })).rejects.toMatchObject({
+      constraint: 'ledger_unbalanced',
+    });
+  });
+});
