@@ -2,8 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
 import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
 import { listCurrencies } from '../src/features/fiat/list-currencies.ts';
-import { listAnnouncedChanges } from '../src/features/operators/proposals/list-versions.ts';
-import { pageOf } from '../src/kernel/page.ts';
 import { Refusal } from '../src/kernel/refusal.ts';
 import { balanceOf } from './support/journal.ts';
 import { EUR, TRC20, type TermsWorld, termsWorld } from './support/terms.ts';
@@ -64,6 +62,9 @@ describe('a change of the terms of a network', () => {
         ],
       },
     ]);
+    expect((await world.announced()).list).toMatchObject([
+      { state: 'announced', changes: [{ from: '10' }, { from: '1' }] },
+    ]);
     clock.advance(2 * HOUR - 1);
     await world.apply();
     expect(await network()).toMatchObject({ withdrawMin: '10', withdrawFee: '1' });
@@ -71,7 +72,7 @@ describe('a change of the terms of a network', () => {
     await world.apply();
     expect(await network()).toMatchObject({ withdrawMin: '20', withdrawFee: '2' });
     expect((await world.changes()).coming).toEqual([]);
-    const { list } = await listAnnouncedChanges(world.database, pageOf({}));
+    const { list } = await world.announced();
     expect(list[0]).toMatchObject({
       kind: 'network',
       state: 'inForce',
@@ -131,7 +132,9 @@ describe('a change of the terms of a network', () => {
     const { hash: before } = await world.detailOf(later);
     await world.approve(soon);
     const { evidence, hash } = await world.detailOf(later);
-    expect(evidence.rows).toEqual([{ label: 'outFee', values: ['1', '3', '2'], isEqual: null }]);
+    expect(evidence.rows).toEqual([
+      { label: 'Withdrawal fee', values: ['1', '3', '2'], isEqual: null },
+    ]);
     // Whoever agreed to the facts as they were has to read them anew.
     expect(hash).not.toBe(before);
     const { second } = world.operators;

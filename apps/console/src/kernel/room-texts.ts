@@ -164,7 +164,6 @@ export const roomTexts = {
     heads: { at: 'Time', to: 'To', message: 'Message', state: 'State' },
   },
   limits: {
-    inForce: 'In force',
     versions: 'Versions',
     versionsOf: (key: string) => `Versions of ${key}`,
     noVersions: 'No change was proposed yet.',

@@ -1,6 +1,7 @@
 /** Every word of the console, in English; another language is another object of this shape. */
 import { operatorTexts } from './operator-texts.ts';
 import { roomTexts } from './room-texts.ts';
+import { termsTexts } from './terms-texts.ts';
 
 export const texts = {
   brand: 'Review',
@@ -82,6 +83,7 @@ export const texts = {
     loan: 'Loan',
     manual: 'Manual entry',
     setting: 'Limit or fee',
+    terms: 'Network or currency',
     account: 'Operator account',
   } as Readonly<Record<string, string>>,
   stages: { first: 'First review', second: 'Second review', held: 'Held', done: 'Decided' },
@@ -214,6 +216,7 @@ export const texts = {
     'amount-as-announced': ['Amount as announced', 'Another amount arrived than announced'],
     'card-paid-before': ['Card was paid before', 'Card was never paid before'],
     'currency-open': ['Currency is paid out', 'Currency is not paid out now'],
+    'terms-possible': ['The values fit together', 'The values do not fit what is announced'],
     'enough-available': ['Enough available balance', 'Not enough available balance'],
   } as Readonly<Record<string, readonly [passed: string, failed: string]>>,
   history: {
@@ -229,6 +232,7 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   ...roomTexts,
   ...operatorTexts,
+  ...termsTexts,
   keys: {
     title: 'Keys',
     open: 'Keyboard keys',

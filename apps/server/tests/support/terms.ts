@@ -1,6 +1,7 @@
 /** Changed terms on a fresh database: two operators who propose and agree, members whose money is on its way. */
 import { currencyTerms } from '../../src/features/fiat/currency-terms.ts';
 import { applyDueVersions } from '../../src/features/operators/proposals/apply-due-versions.ts';
+import { listAnnouncedChanges } from '../../src/features/operators/proposals/list-versions.ts';
 import { settingKind } from '../../src/features/operators/proposals/setting-versions.ts';
 import { listTerms, listTermsChanges } from '../../src/features/operators/terms/list-terms.ts';
 import {
@@ -14,6 +15,7 @@ import {
   type WantedTerms,
 } from '../../src/features/operators/terms/propose-terms.ts';
 import { termsKind } from '../../src/features/operators/terms/terms-kind.ts';
+import { pageOf } from '../../src/kernel/page.ts';
 import { networkTerms } from '../../src/kernel/networks/network-terms.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
@@ -79,6 +81,7 @@ export async function termsWorld(poolSize = 8) {
       resumeTerms(deps, who, { key, direction, reason: 'The network moves again.' }),
     endDue: () => endDuePauses(deps),
     changes: () => listTermsChanges(deps),
+    announced: () => listAnnouncedChanges(deps.database, terms, pageOf({})),
     async row(key = TRC20) {
       return (await listTerms(deps)).find((each) => each.key === key)!;
     },

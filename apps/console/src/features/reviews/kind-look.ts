@@ -22,6 +22,7 @@ const ICONS: Readonly<Record<string, string>> = {
   loan: loanIcon,
   manual: swapIcon,
   setting: slidersIcon,
+  terms: slidersIcon,
   account: keyIcon,
 };
 

@@ -1,28 +1,35 @@
-/** Limits and fees: what is in force, how to propose another value, and every version there was. */
+/** Limits and fees: networks, currencies and other settings; what is in force, how to propose another, every version. */
 import { useQuery } from '@tanstack/react-query';
-import type { OperatorOutput } from '@tern/protocol/operator/client';
-import { Button, DateText, Pill } from '@tern/ui';
+import { Button } from '@tern/ui';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { PAGE_SIZE, Pager, pageOf } from '../../kernel/pager.tsx';
+import { pageOf } from '../../kernel/pager.tsx';
 import styles from '../../kernel/room.module.css';
 import { useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, useAddress } from '../../platform/address.ts';
-import { call } from '../../platform/call.ts';
+import { type Setting, settingsQuery, termsQuery } from './api.ts';
 import { ProposeForm } from './propose-form.tsx';
-
-type Setting = OperatorOutput<'GET /operator/setting/list'>['list'][number];
+import { TermsDetail } from './terms-detail.tsx';
+import { TermsTables } from './terms-tables.tsx';
+import { Versions } from './versions.tsx';
 
 export function LimitsScreen() {
   const { params } = useAddress();
   const { key } = params;
-  const settings = useQuery({
-    queryKey: ['settings'],
-    queryFn: async () => (await call('GET /operator/setting/list', {})).list,
-  });
+  const settings = useQuery(settingsQuery);
+  const terms = useQuery(termsQuery);
   const mayPropose = useHasRole('reviewer', 'approver');
+  const subject = terms.data?.find((each) => each.key === key);
+  if (subject !== undefined) {
+    return (
+      <div className={styles.room}>
+        <TermsDetail key={subject.key} subject={subject} mayAct={mayPropose} />
+        <Versions wanted={subject.key} page={pageOf(params)} />
+      </div>
+    );
+  }
   return (
     <div className={styles.room}>
       <h1>{texts.nav.limits}</h1>
@@ -34,7 +41,8 @@ export function LimitsScreen() {
               {chosen !== undefined && mayPropose && (
                 <ProposeForm key={chosen.key} setting={chosen} />
               )}
-              <Versions settingKey={chosen?.key} page={pageOf(params)} />
+              <Versions wanted={chosen?.key} page={pageOf(params)} />
+              <Loaded query={terms}>{(subjects) => <TermsTables subjects={subjects} />}</Loaded>
               <InForce list={list} mayPropose={mayPropose} />
             </>
           );
@@ -45,12 +53,12 @@ export function LimitsScreen() {
 }
 
 function InForce({ list, mayPropose }: { list: readonly Setting[]; mayPropose: boolean }) {
-  const { limits } = texts;
+  const { limits, terms } = texts;
   const { heads } = limits;
   return (
     <section className={styles.part}>
-      <h2>{limits.inForce}</h2>
-      <Table label={limits.inForce} heads={[heads.key, heads.value, heads.unit, heads.act]}>
+      <h2>{terms.settings}</h2>
+      <Table label={terms.settings} heads={[heads.key, heads.value, heads.unit, heads.act]}>
         {list.map((setting) => (
           <tr key={setting.key}>
             <td>{setting.key}</td>
@@ -73,58 +81,6 @@ function InForce({ list, mayPropose }: { list: readonly Setting[]; mayPropose: b
           </tr>
         ))}
       </Table>
-    </section>
-  );
-}
-
-function Versions({ settingKey, page }: { settingKey: string | undefined; page: number }) {
-  const versions = useQuery({
-    queryKey: ['settings', 'versions', settingKey, page],
-    queryFn: () =>
-      call('GET /operator/setting/versions', {
-        page,
-        pageSize: PAGE_SIZE,
-        ...(settingKey === undefined ? {} : { key: settingKey }),
-      }),
-  });
-  const { limits } = texts;
-  const { heads } = limits;
-  return (
-    <section className={styles.part}>
-      <h2>{settingKey === undefined ? limits.versions : limits.versionsOf(settingKey)}</h2>
-      <Loaded query={versions}>
-        {({ list, total }) =>
-          list.length === 0 ? (
-            <p className={styles.quiet}>{limits.noVersions}</p>
-          ) : (
-            <>
-              <Table
-                label={limits.versions}
-                heads={[heads.key, heads.value, heads.from, heads.state, heads.reason]}
-              >
-                {list.map((version) => (
-                  <tr key={version.ID}>
-                    <td>{version.key}</td>
-                    <td>{version.value}</td>
-                    <td>
-                      <DateText at={version.effectiveAt} />
-                    </td>
-                    <td>
-                      <Pill kind={version.state === 'inForce' ? 'done' : 'neutral'}>
-                        {limits.states[version.state]}
-                      </Pill>
-                    </td>
-                    <td>
-                      {version.reason} ({version.proposedBy})
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pager total={total} />
-            </>
-          )
-        }
-      </Loaded>
     </section>
   );
 }

@@ -49,7 +49,7 @@ export function operatorsRoutes(
       return { list, total, page: page.number, pageSize: page.limit };
     }),
     route(operatorsCalls.announcedChanges, ({ input }) =>
-      listAnnouncedChanges(database, pageOf(input)),
+      listAnnouncedChanges(database, deps.terms, pageOf(input)),
     ),
     route(operatorsCalls.termsChanges, () => listTermsChanges(deps)),
   ];

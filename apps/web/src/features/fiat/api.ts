@@ -6,6 +6,7 @@ import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { isNewer, type RowPages, withRow } from '../../kernel/transfer/changed-pages.ts';
+import { ALL_STATUSES } from '../../kernel/transfer/status-filter.tsx';
 import { call } from '../../platform/http/call.ts';
 
 export type Currency = Output<'GET /user_bank/currencies'>['list'][number];
@@ -25,9 +26,11 @@ const keys = {
   all: ['fiat'],
   currencies: ['fiat', 'currencies'],
   cards: ['fiat', 'cards'],
-  wires: ['fiat', 'wires'],
+  allWires: ['fiat', 'wires'],
+  wires: (status: number) => ['fiat', 'wires', status],
   wire: (id: number) => ['fiat', 'wire', id],
-  payouts: ['fiat', 'payouts'],
+  allPayouts: ['fiat', 'payouts'],
+  payouts: (status: number) => ['fiat', 'payouts', status],
   payout: (id: number) => ['fiat', 'payout', id],
 } as const;
 
@@ -61,14 +64,17 @@ export async function deleteCard(id: number): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: keys.cards });
 }
 
-/** Newest first, page by page. */
-export const wiresQuery = infiniteQueryOptions({
-  queryKey: keys.wires,
-  queryFn: ({ pageParam, signal }) =>
-    call('GET /recharge/myWireList', { page: pageParam, pageSize: PAGE_SIZE }, { signal }),
-  initialPageParam: 1,
-  getNextPageParam: nextPage,
-});
+/** Newest first, page by page; `status` as in rules §12, or `ALL_STATUSES`. */
+export const wiresQuery = (status: number) =>
+  infiniteQueryOptions({
+    queryKey: keys.wires(status),
+    queryFn: ({ pageParam, signal }) => {
+      const input = { page: pageParam, pageSize: PAGE_SIZE, status };
+      return call('GET /recharge/myWireList', input, { signal });
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
 
 export const wireQuery = (id: number) =>
   queryOptions({
@@ -92,16 +98,17 @@ export async function cancelWire(id: number, key: string): Promise<Wire> {
   return (await call('POST /recharge/cancelWire', { ID: id }, { idempotencyKey: key })).wire;
 }
 
-/** Newest first, page by page. */
-export const payoutsQuery = infiniteQueryOptions({
-  queryKey: keys.payouts,
-  queryFn: ({ pageParam, signal }) => {
-    const input = { page: pageParam, pageSize: PAGE_SIZE };
-    return call('GET /withdraw_bank/myWithdraw_bankList', input, { signal });
-  },
-  initialPageParam: 1,
-  getNextPageParam: nextPage,
-});
+/** Newest first, page by page; `status` as in rules §12, or `ALL_STATUSES`. */
+export const payoutsQuery = (status: number) =>
+  infiniteQueryOptions({
+    queryKey: keys.payouts(status),
+    queryFn: ({ pageParam, signal }) => {
+      const input = { page: pageParam, pageSize: PAGE_SIZE, status };
+      return call('GET /withdraw_bank/myWithdraw_bankList', input, { signal });
+    },
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
 
 export const payoutQuery = (id: number) =>
   queryOptions({
@@ -145,14 +152,28 @@ export function patchWire(row: Wire): void {
   const known = queryClient.getQueryData<WireDetail>(keys.wire(row.ID));
   if (!isNewer(row, known?.rewire)) return;
   if (known) queryClient.setQueryData<WireDetail>(keys.wire(row.ID), { ...known, rewire: row });
-  queryClient.setQueryData<RowPages<Wire>>(keys.wires, (pages) => pages && withRow(pages, row));
+  patchList(keys.wires(ALL_STATUSES), row);
+  askFiltered(keys.allWires);
+}
+
+function patchList<Row extends Wire | Payout>(key: readonly unknown[], row: Row): void {
+  queryClient.setQueryData<RowPages<Row>>(key, (pages) => pages && withRow(pages, row));
+}
+
+/** A list of one status may win or lose a row. */
+function askFiltered(queryKey: readonly unknown[]): void {
+  void queryClient.invalidateQueries({
+    queryKey,
+    predicate: (query) => query.queryKey[2] !== ALL_STATUSES,
+  });
 }
 
 /** Puts a payout as it now stands into the list and the detail that show it. */
 export function patchPayout(row: Payout): void {
   if (!isNewer(row, queryClient.getQueryData<Payout>(keys.payout(row.ID)))) return;
   queryClient.setQueryData<Payout>(keys.payout(row.ID), row);
-  queryClient.setQueryData<RowPages<Payout>>(keys.payouts, (pages) => pages && withRow(pages, row));
+  patchList(keys.payouts(ALL_STATUSES), row);
+  askFiltered(keys.allPayouts);
 }
 
 /** Asks again for what is shown: what is on the screen may be old. */

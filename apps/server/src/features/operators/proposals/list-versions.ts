@@ -3,8 +3,10 @@ import { operatorLogins } from '../../../kernel/operators.ts';
 import type { Page } from '../../../kernel/page.ts';
 import { declaredSettings, storedSettings } from '../../../kernel/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
+import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { countVersions, listVersions, type SettingVersion } from '../store-proposals.ts';
+import { comingChanges } from '../terms/announced-terms.ts';
 import { changeOf, fieldChanges } from '../terms/change-document.ts';
 
 type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected';
@@ -62,13 +64,16 @@ function termsOf({ key, value, replaced }: SettingVersion) {
   return { kind, coinname, czline, changes: fieldChanges(before, changeOf(value)) };
 }
 
-/** What two people agreed on, for everybody to read. */
-export async function listAnnouncedChanges(reader: Reader, page: Page) {
+/** What two people agreed on, for everybody to read; of what is still to come, from what to what. */
+export async function listAnnouncedChanges(reader: Reader, terms: TermsBook, page: Page) {
   const wanted = { key: null, page, isAgreed: true };
   const { list, ...place } = await listSettingVersions(reader, wanted);
   const units = new Map(declaredSettings().map(({ key, unit }) => [key, unit]));
+  const coming = await comingChanges(reader, await terms.all(reader));
+  const projected = new Map(coming.map(({ version, changes }) => [version.id, changes]));
   const announced = list.map(({ replaced: _inside, proposedBy: _name, ...change }) => ({
     ...change,
+    changes: projected.get(change.ID) ?? change.changes,
     unit: units.get(change.key) ?? '',
   }));
   return { list: announced, ...place };

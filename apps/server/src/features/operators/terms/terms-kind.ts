@@ -1,7 +1,7 @@
 /** What the review queue asks about changed terms: before and after, whether they can stand, and what agreement does. */
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
-import { faultAlong } from '../../../kernel/terms/terms.ts';
+import { faultAlong, type TermsField } from '../../../kernel/terms/terms.ts';
 import type { TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
@@ -12,6 +12,30 @@ import { changeOf, type FieldChange, fieldChanges, shown } from './change-docume
 import { lockedSubject, TERMS, type TermsDeps } from './propose-terms.ts';
 
 type KindDeps = Pick<TermsDeps, 'settings' | 'terms' | 'assets'>;
+
+/** In English, as all evidence. */
+const LABELS: Readonly<Record<TermsSubject['kind'], Readonly<Record<TermsField, string>>>> = {
+  network: {
+    inMin: 'Deposit minimum',
+    inMax: 'Deposit maximum',
+    inFee: 'Deposit fee',
+    outMin: 'Withdrawal minimum',
+    outMax: 'Withdrawal maximum',
+    outFee: 'Withdrawal fee',
+    takesIn: 'Takes deposits',
+    takesOut: 'Takes withdrawals',
+  },
+  currency: {
+    inMin: 'Wire minimum',
+    inMax: 'Wire maximum',
+    inFee: 'Wire fee',
+    outMin: 'Payout minimum',
+    outMax: 'Payout maximum',
+    outFee: 'Payout fee',
+    takesIn: 'Takes wires',
+    takesOut: 'Takes payouts',
+  },
+};
 
 interface Seen {
   version: SettingVersion;
@@ -69,9 +93,9 @@ export function termsKind(deps: KindDeps): ReviewKind {
       const { asset, network, name, terms } = subject;
       return {
         summary: `${asset} · ${network === '' ? name : network} · ${version.reason}`,
-        columns: ['now', 'before it', 'proposed'],
+        columns: ['Now', 'Before it', 'Proposed'],
         rows: changes.map(({ field, from, to }) => ({
-          label: field,
+          label: LABELS[subject.kind][field],
           values: [shown(terms[field]), from, to],
           isEqual: null,
         })),

@@ -19,6 +19,7 @@ import {
 import type { FormEvent } from 'react';
 import type { Network } from '../../../kernel/coin-networks.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { DepositableCoin } from '../api.ts';
@@ -67,6 +68,7 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
         </span>
       </button>
       <NetworkChoice networks={coin.networks} network={network} onChoose={deposit.setNetwork} />
+      <TermsNotes kind="network" coin={coin.coinname} network={network.czline} direction="in" />
       {hasNone ? <NoAddress network={network} /> : <Steps coin={coin} deposit={deposit} />}
       <CtaBar>
         <Button

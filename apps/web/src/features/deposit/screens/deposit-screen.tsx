@@ -6,6 +6,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { CoinChoice } from '../../../kernel/transfer/coin-choice.tsx';
+import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
@@ -35,7 +36,10 @@ export function DepositScreen() {
           {(coins) => {
             const coin = coins.find(({ coinname }) => coinname === named.toUpperCase());
             return coin === undefined ? (
-              <NotThisCoin />
+              <>
+                <NotThisCoin />
+                <TermsNotes kind="network" coin={named.toUpperCase()} direction="in" />
+              </>
             ) : (
               <Deposit key={coin.coinname} coin={coin} coins={coins} />
             );

@@ -6,7 +6,9 @@ import { currencyName } from './currency-name.ts';
 
 export interface CurrencySheetProps {
   isOpen: boolean;
+  /** Those that are closed now too: they say so and cannot be chosen. */
   currencies: readonly Currency[];
+  isOpenNow: (currency: Currency) => boolean;
   chosen: string | undefined;
   /** The smallest amount of a currency, in it. */
   leastOf: (currency: Currency) => string;
@@ -15,7 +17,7 @@ export interface CurrencySheetProps {
 }
 
 export function CurrencySheet(props: CurrencySheetProps) {
-  const { isOpen, currencies, chosen, leastOf, onClose, onChoose } = props;
+  const { isOpen, currencies, isOpenNow, chosen, leastOf, onClose, onChoose } = props;
   const t = useT();
   const locale = useNumberLocale();
   return (
@@ -30,10 +32,10 @@ export function CurrencySheet(props: CurrencySheetProps) {
             mark={<CoinMark symbol={coinname} size={36} />}
             title={coinname}
             note={currencyName(currency, locale)}
-            value={t('fiat.least', { amount })}
+            value={isOpenNow(currency) ? t('fiat.least', { amount }) : t('transfer.offNow')}
             isChosen={coinname === chosen}
             hasChevron={false}
-            onPress={() => onChoose(coinname)}
+            onPress={isOpenNow(currency) ? () => onChoose(coinname) : undefined}
           />
         );
       })}

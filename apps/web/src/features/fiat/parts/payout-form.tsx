@@ -15,6 +15,7 @@ import { ChoiceField } from '../../../kernel/transfer/choice-field.tsx';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
+import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
   blockedUntil,
@@ -66,6 +67,7 @@ export function PayoutForm(props: PayoutFormProps) {
       />
       <Destination {...props} />
       <Costs {...props} />
+      <TermsNotes kind="currency" coin={props.currency?.coinname} direction="out" />
       <PayPasswordField user={user} field={form.field('password')} />
       <PaperNote>{t('fiat.paperPayout')}</PaperNote>
       <ThreeSteps

@@ -3,6 +3,7 @@ import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale }
 import { type FormEvent, useState } from 'react';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../api.ts';
@@ -11,7 +12,14 @@ import { CurrencySheet } from './currency-sheet.tsx';
 import styles from './fiat.module.css';
 import { PaperNote } from './paper-note.tsx';
 
-export function WireForm({ currencies }: { currencies: readonly [Currency, ...Currency[]] }) {
+export interface WireFormProps {
+  /** Those that take wires. */
+  currencies: readonly [Currency, ...Currency[]];
+  /** In the order they are shown. */
+  all: readonly Currency[];
+}
+
+export function WireForm({ currencies, all }: WireFormProps) {
   const t = useT();
   const wire = useWireForm(currencies);
   const { form, currency, choose, send } = wire;
@@ -31,6 +39,7 @@ export function WireForm({ currencies }: { currencies: readonly [Currency, ...Cu
       >
         <CoinButton coin={currency.coinname} onPress={() => setPicking(true)} />
         <Fields wire={wire} />
+        <TermsNotes kind="currency" coin={currency.coinname} direction="in" />
         <PaperNote>{t('fiat.paperWire')}</PaperNote>
         <ThreeSteps
           steps={[
@@ -43,7 +52,8 @@ export function WireForm({ currencies }: { currencies: readonly [Currency, ...Cu
       </form>
       <CurrencySheet
         isOpen={isPicking}
-        currencies={currencies}
+        currencies={all}
+        isOpenNow={({ takesWires }) => takesWires}
         chosen={currency.coinname}
         leastOf={({ wireMin }) => wireMin}
         onClose={() => setPicking(false)}

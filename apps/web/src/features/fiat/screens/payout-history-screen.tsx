@@ -1,8 +1,11 @@
-/** The member's payouts to cards, newest first. */
+/** The member's payouts to cards, newest first, of one status or all. */
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { StateBlock } from '@tern/ui';
+import { useState } from 'react';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { RecordRow } from '../../../kernel/transfer/record-row.tsx';
+import { ALL_STATUSES } from '../../../kernel/transfer/status-filter.tsx';
 import { TransferHistory } from '../../../kernel/transfer/transfer-history.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
@@ -12,10 +15,12 @@ import { dotted } from '../bank-numbers.ts';
 export function PayoutHistoryScreen() {
   const t = useT();
   const to = useLinks();
+  const [status, setStatus] = useState(ALL_STATUSES);
   return (
     <TransferHistory
       title={t('fiat.historyTitle')}
-      query={useInfiniteQuery(payoutsQuery)}
+      filter={{ status, onChoose: setStatus }}
+      query={useInfiniteQuery(payoutsQuery(status))}
       renderRow={(payout) => (
         <RecordRow
           link={to(pages.fiatWithdrawDetail, { id: String(payout.ID) })}
@@ -26,11 +31,15 @@ export function PayoutHistoryScreen() {
         />
       )}
       empty={
-        <NothingThere
-          title={t('fiat.noPayouts')}
-          label={t('fiat.withdrawTitle')}
-          page={pages.fiatWithdraw}
-        />
+        status === ALL_STATUSES ? (
+          <NothingThere
+            title={t('fiat.noPayouts')}
+            label={t('fiat.withdrawTitle')}
+            page={pages.fiatWithdraw}
+          />
+        ) : (
+          <StateBlock kind="empty" title={t('transfer.noneLikeThis')} />
+        )
       }
     />
   );

@@ -7,6 +7,7 @@ import { Loaded, type Loadable } from '../../../kernel/loaded.tsx';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { PasswordSheet } from '../../../kernel/transfer/password-sheet.tsx';
+import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
@@ -24,7 +25,9 @@ const FIRST = 'USDT';
 
 interface Offer {
   coins: Coin[];
+  /** Those that are paid out. */
   currencies: Currency[];
+  all: Currency[];
 }
 
 /** Balances and currencies seen as one, for `<Loaded>`. */
@@ -37,6 +40,7 @@ function useOffer(): Loadable<Offer> {
       ? {
           coins: payoutCoins(coins.data.list, currencies.data),
           currencies: currencies.data.filter(({ takesPayouts }) => takesPayouts),
+          all: currencies.data,
         }
       : undefined,
     isError: coins.isError || currencies.isError,
@@ -62,11 +66,14 @@ export function PayoutScreen() {
       </ScreenHeader>
       <ScreenBody isPadded foot="cta">
         <Loaded query={useOffer()}>
-          {({ coins: [first, ...others], currencies }) =>
+          {({ coins: [first, ...others], currencies, all }) =>
             first === undefined ? (
-              <StateBlock kind="empty" title={t('fiat.noCurrency')} />
+              <>
+                <StateBlock kind="empty" title={t('fiat.noCurrency')} />
+                <TermsNotes kind="currency" direction="out" />
+              </>
             ) : (
-              <NewPayout coins={[first, ...others]} currencies={currencies} />
+              <NewPayout coins={[first, ...others]} {...{ currencies, all }} />
             )
           }
         </Loaded>
@@ -93,9 +100,10 @@ function usePair(coins: readonly [Coin, ...Coin[]], currencies: readonly Currenc
 interface NewPayoutProps {
   coins: [Coin, ...Coin[]];
   currencies: Currency[];
+  all: Currency[];
 }
 
-function NewPayout({ coins, currencies }: NewPayoutProps) {
+function NewPayout({ coins, currencies, all }: NewPayoutProps) {
   const user = useMember();
   const { coin, currency, setCoin, setCurrency } = usePair(coins, currencies);
   const payout = usePayoutForm({ coin, currency, user });
@@ -127,7 +135,8 @@ function NewPayout({ coins, currencies }: NewPayoutProps) {
       />
       <CurrencySheet
         {...picker('currency')}
-        currencies={currencies}
+        currencies={all}
+        isOpenNow={({ takesPayouts }) => takesPayouts}
         chosen={currency?.coinname}
         leastOf={({ payoutMin }) => payoutMin}
         onChoose={(name) => {

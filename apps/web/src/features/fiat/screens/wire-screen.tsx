@@ -1,11 +1,14 @@
 /** Fiat deposit by wire: the form, and in the same place the records and one of them with its instructions. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { NavBar, ScreenBody, ScreenHeader, StateBlock, TextButton } from '@tern/ui';
+import { useState } from 'react';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { RecordRow } from '../../../kernel/transfer/record-row.tsx';
+import { ALL_STATUSES } from '../../../kernel/transfer/status-filter.tsx';
+import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { TransferHistory } from '../../../kernel/transfer/transfer-history.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useParams } from '../../../platform/navigation/current-page.ts';
@@ -43,9 +46,12 @@ function NewWire() {
           {(currencies) => {
             const [first, ...others] = currencies.filter(({ takesWires }) => takesWires);
             return first === undefined ? (
-              <StateBlock kind="empty" title={t('fiat.noCurrency')} />
+              <>
+                <StateBlock kind="empty" title={t('fiat.noCurrency')} />
+                <TermsNotes kind="currency" direction="in" />
+              </>
             ) : (
-              <WireForm currencies={[first, ...others]} />
+              <WireForm currencies={[first, ...others]} all={currencies} />
             );
           }}
         </Loaded>
@@ -57,10 +63,12 @@ function NewWire() {
 function Records() {
   const t = useT();
   const to = useLinks();
+  const [status, setStatus] = useState(ALL_STATUSES);
   return (
     <TransferHistory
       title={t('fiat.wires')}
-      query={useInfiniteQuery(wiresQuery)}
+      filter={{ status, onChoose: setStatus }}
+      query={useInfiniteQuery(wiresQuery(status))}
       renderRow={(wire) => (
         <RecordRow
           link={to(pages.fiatDeposit, { id: String(wire.ID) })}
@@ -71,11 +79,15 @@ function Records() {
         />
       )}
       empty={
-        <NothingThere
-          title={t('fiat.noWires')}
-          label={t('fiat.depositTitle')}
-          page={pages.fiatDeposit}
-        />
+        status === ALL_STATUSES ? (
+          <NothingThere
+            title={t('fiat.noWires')}
+            label={t('fiat.depositTitle')}
+            page={pages.fiatDeposit}
+          />
+        ) : (
+          <StateBlock kind="empty" title={t('transfer.noneLikeThis')} />
+        )
       }
     />
   );

@@ -7,11 +7,12 @@ import { shortAddress } from '../../../kernel/transfer/short-address.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { type Address, addressesQuery } from '../api.ts';
+import type { WithdrawableCoin } from '../withdrawable-coins.ts';
 import { useUsableFrom } from './usable-from.ts';
 
 export interface AddressSheetProps {
   isOpen: boolean;
-  coin: string;
+  coin: WithdrawableCoin;
   chosen: number | undefined;
   onClose: () => void;
   onChoose: (address: Address) => void;
@@ -22,7 +23,7 @@ export function AddressSheet({ isOpen, coin, chosen, onClose, onChoose }: Addres
   const navigator = useNavigator();
   const add = () => {
     onClose();
-    navigator.push(pages.addAddress, { coin });
+    navigator.push(pages.addAddress, { coin: coin.coinname });
   };
   return (
     <Sheet
@@ -36,31 +37,38 @@ export function AddressSheet({ isOpen, coin, chosen, onClose, onChoose }: Addres
       }
     >
       <Loaded query={useQuery(addressesQuery)}>
-        {(book) => <Choice {...{ chosen, onChoose }} book={book.filter((a) => a.coin === coin)} />}
+        {(book) => (
+          <Choice
+            {...{ coin, chosen, onChoose }}
+            book={book.filter((address) => address.coin === coin.coinname)}
+          />
+        )}
       </Loaded>
     </Sheet>
   );
 }
 
-interface ChoiceProps extends Pick<AddressSheetProps, 'chosen' | 'onChoose'> {
+interface ChoiceProps extends Pick<AddressSheetProps, 'coin' | 'chosen' | 'onChoose'> {
   book: readonly Address[];
 }
 
-function Choice({ book, chosen, onChoose }: ChoiceProps) {
+function Choice({ coin, book, chosen, onChoose }: ChoiceProps) {
   const t = useT();
   const usableFrom = useUsableFrom();
   if (book.length === 0) {
     return <StateBlock kind="empty" icon={pinIcon} title={t('withdrawal.noAddresses')} />;
   }
+  const isOpen = (address: Address) =>
+    coin.networks.some(({ czline }) => czline === address.czline);
   return book.map((address) => (
     <Row
       key={address.ID}
       title={address.name}
       note={`${shortAddress(address.addr)} · ${address.czline}`}
-      value={usableFrom(address)}
+      value={isOpen(address) ? usableFrom(address) : t('transfer.offNow')}
       isChosen={address.ID === chosen}
       hasChevron={false}
-      onPress={() => onChoose(address)}
+      onPress={isOpen(address) ? () => onChoose(address) : undefined}
     />
   ));
 }

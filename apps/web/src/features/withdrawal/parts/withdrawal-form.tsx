@@ -5,6 +5,7 @@ import type { User } from '../../../kernel/session.ts';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
+import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
   blockedUntil,
@@ -57,6 +58,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         onPress={() => onPick('address')}
       />
       <Costs coin={coin} withdrawal={withdrawal} />
+      <TermsNotes kind="network" coin={coin.coinname} network={network?.czline} direction="out" />
       <PayPasswordField user={user} field={form.field('password')} />
       <ThreeSteps
         steps={[

@@ -5,6 +5,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { useMember } from '../../../kernel/member.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { PasswordSheet } from '../../../kernel/transfer/password-sheet.tsx';
+import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
@@ -38,7 +39,10 @@ export function WithdrawScreen() {
           {(coins) => {
             const coin = coins.find(({ coinname }) => coinname === named.toUpperCase());
             return coin === undefined ? (
-              <StateBlock kind="empty" title={t('withdrawal.notThisCoin')} />
+              <>
+                <StateBlock kind="empty" title={t('withdrawal.notThisCoin')} />
+                <TermsNotes kind="network" coin={named.toUpperCase()} direction="out" />
+              </>
             ) : (
               <Withdraw coin={coin} coins={coins} />
             );
@@ -71,7 +75,7 @@ function Withdraw({ coin, coins }: { coin: WithdrawableCoin; coins: Withdrawable
       </Sheet>
       <AddressSheet
         isOpen={picking === 'address'}
-        coin={coin.coinname}
+        coin={coin}
         chosen={withdrawal.address?.ID}
         onClose={close}
         onChoose={(address) => {

@@ -1,0 +1,19 @@
+/** Calls of limits and fees: settings, and the terms of networks and currencies. */
+import { queryOptions } from '@tanstack/react-query';
+import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { call } from '../../platform/call.ts';
+
+export type Setting = OperatorOutput<'GET /operator/setting/list'>['list'][number];
+export type Version = OperatorOutput<'GET /operator/setting/versions'>['list'][number];
+export type Subject = OperatorOutput<'GET /operator/terms/list'>['list'][number];
+export type TermsField = keyof Subject['terms'];
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: async () => (await call('GET /operator/setting/list', {})).list,
+});
+
+export const termsQuery = queryOptions({
+  queryKey: ['terms'],
+  queryFn: async () => (await call('GET /operator/terms/list', {})).list,
+});

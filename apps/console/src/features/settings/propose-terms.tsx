@@ -1,0 +1,126 @@
+/** Proposes other bounds, fees or switches of a network or currency, and shows what changes before it is sent. */
+import type { OperatorInput } from '@tern/protocol/operator/client';
+import { Button, Note, Select, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import { pages } from '../../kernel/pages.ts';
+import styles from '../../kernel/room.module.css';
+import { Table } from '../../kernel/table.tsx';
+import { texts } from '../../kernel/texts.ts';
+import { goTo } from '../../platform/address.ts';
+import type { Subject, TermsField } from './api.ts';
+import { MomentField, useMoment } from './moment-field.tsx';
+import { changedFields, fieldsOf, nameOf, valueOf, wordsOf } from './terms-words.ts';
+
+type Wish = OperatorInput<'POST /operator/terms/propose'>;
+type Typed = Partial<Record<TermsField, string>>;
+
+const isSwitch = (field: TermsField) => field === 'takesIn' || field === 'takesOut';
+
+/** Only what changes is sent. */
+function wishOf(fields: readonly TermsField[], typed: Typed): Partial<Wish> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const value = typed[field]?.trim() ?? '';
+      return [field, isSwitch(field) ? value === texts.terms.on : value];
+    }),
+  );
+}
+
+export function ProposeTerms({ subject }: { subject: Subject }) {
+  const { propose: words } = texts.terms;
+  const { propose: common } = texts.limits;
+  const [typed, setTyped] = useState<Typed>({});
+  const [reason, setReason] = useState('');
+  const moment = useMoment();
+  const propose = useAct('POST /operator/terms/propose', () => common.proposed);
+  const changed = changedFields(subject, typed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changed.length === 0) return;
+    const about = { key: subject.key, effectiveAt: moment.iso(), reason: reason.trim() };
+    propose.run({ ...about, ...wishOf(changed, typed) }, ({ reviewId }) =>
+      goTo(pages.queue, { id: String(reviewId) }),
+    );
+  };
+  return (
+    <section className={styles.part}>
+      <h2>{words.title(nameOf(subject))}</h2>
+      <form className={styles.form} onSubmit={submit}>
+        <Note>{words.lead}</Note>
+        {fieldsOf(subject).map((field) => (
+          <Field
+            key={field}
+            subject={subject}
+            field={field}
+            value={typed[field] ?? valueOf(subject, field)}
+            onChange={(value) => setTyped({ ...typed, [field]: value })}
+          />
+        ))}
+        <MomentField label={common.from} moment={moment} />
+        <TextField
+          label={common.reason}
+          hint={common.reasonHint}
+          name="reason"
+          maxLength={500}
+          required
+          value={reason}
+          onChange={setReason}
+        />
+        <Summary subject={subject} changed={changed} typed={typed} />
+        <Button type="submit" isBusy={propose.isBusy} isDisabled={changed.length === 0}>
+          {common.submit}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+interface FieldProps {
+  subject: Subject;
+  field: TermsField;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Field({ subject, field, value, onChange }: FieldProps) {
+  const label = wordsOf(subject, field);
+  const { on, off } = texts.terms;
+  if (isSwitch(field)) {
+    const options = [on, off].map((key) => ({ key, label: key }));
+    return <Select label={label} options={options} value={value} onChange={onChange} />;
+  }
+  return (
+    <TextField
+      label={label}
+      name={field}
+      inputMode="decimal"
+      required
+      unit={subject.coinname}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface SummaryProps {
+  subject: Subject;
+  changed: readonly TermsField[];
+  typed: Typed;
+}
+
+function Summary({ subject, changed, typed }: SummaryProps) {
+  const { propose: words } = texts.terms;
+  if (changed.length === 0) return <p className={styles.quiet}>{words.nothing}</p>;
+  return (
+    <Table label={words.summary} heads={[words.field, words.before, words.after]}>
+      {changed.map((field) => (
+        <tr key={field}>
+          <td>{wordsOf(subject, field)}</td>
+          <td>{valueOf(subject, field)}</td>
+          <td>{typed[field]?.trim()}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,46 @@
+/** Terms as operators read them: which fields there are, in which words, with which values. Pure. */
+import { texts } from '../../kernel/texts.ts';
+import type { Subject, TermsField } from './api.ts';
+
+const FIELDS: readonly TermsField[] = [
+  'inMin',
+  'inMax',
+  'inFee',
+  'takesIn',
+  'outMin',
+  'outMax',
+  'outFee',
+  'takesOut',
+];
+
+/** "USDT · TRC20", "EUR" */
+export function nameOf({ coinname, czline }: Pick<Subject, 'coinname' | 'czline'>): string {
+  return czline === '' ? coinname : `${coinname} · ${czline}`;
+}
+
+/** Those that the subject has, in the order they are shown. */
+export function fieldsOf({ without }: Pick<Subject, 'without'>): TermsField[] {
+  return FIELDS.filter((field) => !without.includes(field));
+}
+
+export function wordsOf({ kind }: Pick<Subject, 'kind'>, field: TermsField): string {
+  return texts.terms.fields[kind][field];
+}
+
+/** Decimal text, or on and off. */
+export function valueOf({ terms }: Pick<Subject, 'terms'>, field: TermsField): string {
+  const value = terms[field];
+  if (typeof value === 'boolean') return value ? texts.terms.on : texts.terms.off;
+  return value;
+}
+
+/** What was typed where it differs from what holds; decimal text stays as it was typed. */
+export function changedFields(
+  subject: Pick<Subject, 'terms' | 'without'>,
+  typed: Readonly<Partial<Record<TermsField, string>>>,
+): TermsField[] {
+  return fieldsOf(subject).filter((field) => {
+    const value = typed[field]?.trim();
+    return value !== undefined && value !== valueOf(subject, field);
+  });
+}

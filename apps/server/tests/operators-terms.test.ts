@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { manualClock } from './support/market.ts';
+import { type Console, createConsole } from './support/operator-client.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+const HOUR_MS = 3_600_000;
+const WITHIN = { timeout: 5_000 };
+/** Longer than what is due waits to be noticed. */
+const NOTICED_MS = 1_500;
+const KEY = 'network.USDT.BEP20';
+const clock = manualClock();
+let server: TestServer;
+let desk: Console;
+let ada: string;
+let bo: string;
+
+beforeAll(async () => {
+  server = await startServer({ clock });
+  desk = createConsole(server, clock);
+  await signIn();
+});
+afterAll(() => server?.stop());
+
+const signIn = async () => {
+  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+};
+const inHours = (hours: number) => new Date(clock.now() + hours * HOUR_MS).toISOString();
+const reason = 'The chain has become dearer.';
+const network = async () => {
+  const { list } = await server.api.data('GET /coin/getCoinList', {});
+  const usdt = list.find(({ coinname }) => coinname === 'USDT')!;
+  return usdt.networks.find(({ czline }) => czline === 'BEP20')!;
+};
+const changes = () => server.api.data('GET /base/termsChanges', {});
+const agree = async (ID: number) => {
+  await desk.data('POST /operator/review/claim', { ID }, bo);
+  const { rereview } = await desk.data('GET /operator/review/find', { ID }, bo);
+  const approval = { ID, stage: 'second' as const, hash: rereview.hash };
+  await desk.data('POST /operator/review/approve', approval, bo);
+  return rereview;
+};
+
+describe('the terms of a network', () => {
+  it('change by two people, are announced to everybody, and hold from their time on', async () => {
+    const effectiveAt = inHours(2);
+    const { reviewId } = await desk.data(
+      'POST /operator/terms/propose',
+      { key: KEY, outMin: '20', takesIn: false, effectiveAt, reason },
+      ada,
+    );
+    expect(await changes()).toEqual({ coming: [], stopped: [] });
+    expect((await desk.call('POST /operator/review/claim', { ID: reviewId }, ada)).code).toBe(5032);
+    const seen = await agree(reviewId);
+    expect(seen).toMatchObject({ kind: 'terms', coinname: 'USDT', memberId: null });
+    expect(seen.facts).toMatchObject({ key: KEY, outMin: '10 → 20', takesIn: 'on → off' });
+    expect(seen.rows).toEqual([
+      { label: 'Withdrawal minimum', values: ['10', '10', '20'], isEqual: null },
+      { label: 'Takes deposits', values: ['on', 'on', 'off'], isEqual: null },
+    ]);
+    const { coming } = await changes();
+    expect(coming).toMatchObject([{ key: KEY, effectiveAt, reason }]);
+    expect(JSON.stringify(coming)).not.toContain('operator-1');
+    clock.advance(HOUR_MS);
+    await signIn();
+    await sleep(NOTICED_MS);
+    expect(await network()).toMatchObject({ withdrawMin: '10', takesDeposits: true });
+    clock.advance(HOUR_MS);
+    await signIn();
+    await vi.waitFor(async () => {
+      expect(await network()).toMatchObject({ withdrawMin: '20', takesDeposits: false });
+    }, WITHIN);
+    expect(await changes()).toMatchObject({
+      coming: [],
+      stopped: [{ key: KEY, direction: 'in', until: null, reason }],
+    });
+    const { list } = await desk.data('GET /operator/setting/versions', { key: KEY }, bo);
+    expect(list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1', kind: 'network' }]);
+  });
+
+  it('are taken by the console with what holds, what is paused and what is coming', async () => {
+    const { list } = await desk.data('GET /operator/terms/list', {}, bo);
+    const row = list.find(({ key }) => key === KEY);
+    expect(row).toMatchObject({
+      kind: 'network',
+      coinname: 'USDT',
+      czline: 'BEP20',
+      places: 6,
+      without: [],
+      terms: { outMin: '20', takesIn: false, takesOut: true },
+      pausedIn: null,
+      coming: [],
+    });
+    const eur = list.find(({ key }) => key === 'currency.EUR');
+    expect(eur).toMatchObject({ kind: 'currency', without: ['inFee'], terms: { inMin: '5000' } });
+  });
+});
+
+describe('a pause', () => {
+  it('works at once, is told with its reason and end, and ends by itself after 72 hours', async () => {
+    const pause = { key: KEY, direction: 'out' as const, reason: 'The chain stands still.' };
+    const { until } = await desk.data('POST /operator/terms/pause', pause, ada);
+    expect(until).toBe(inHours(72));
+    expect(await network()).toMatchObject({ takesWithdrawals: false });
+    const { stopped } = await changes();
+    expect(stopped).toContainEqual(
+      expect.objectContaining({ direction: 'out', until, reason: pause.reason }),
+    );
+    expect((await desk.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
+    clock.advance(72 * HOUR_MS);
+    await vi.waitFor(async () => {
+      expect(await network()).toMatchObject({ takesWithdrawals: true });
+    }, WITHIN);
+    await signIn();
+    expect((await desk.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
+    expect((await desk.call('POST /operator/terms/resume', pause, ada)).code).toBe(5034);
+  });
+
+  it('of more than 72 hours is no request', async () => {
+    const pause = { key: KEY, direction: 'out' as const, reason, hours: 73 };
+    expect((await desk.call('POST /operator/terms/pause', pause, bo)).code).toBe(5001);
+  });
+
+  it('leaves a line of each step in the audit log', async () => {
+    const auditor = await desk.enrolled(['auditor']);
+    const { list } = await desk.data(
+      'GET /operator/audit/list',
+      { action: 'terms.' },
+      auditor.token,
+    );
+    expect(list.map(({ action, login }) => [action, login])).toEqual([
+      ['terms.pauseEnd', ''],
+      ['terms.pause', 'operator-1'],
+      ['terms.apply', ''],
+      ['terms.propose', 'operator-1'],
+    ]);
+  });
+});

@@ -1,0 +1,61 @@
+/** Announced changes of bounds, fees and switches, and what takes nothing now (ADR 0038), for the place a screen is about. */
+import { queryOptions } from '@tanstack/react-query';
+import type { Output } from '@tern/protocol/client';
+import { call } from '../../platform/http/call.ts';
+
+type TermsChanges = Output<'GET /base/termsChanges'>;
+export type ComingChange = TermsChanges['coming'][number];
+export type StoppedPlace = TermsChanges['stopped'][number];
+export type FieldChange = ComingChange['changes'][number];
+
+/** Asked again whenever a screen opens. */
+export const termsChangesQuery = queryOptions({
+  queryKey: ['terms', 'changes'],
+  queryFn: ({ signal }) => call('GET /base/termsChanges', {}, { signal }),
+});
+
+/** What a screen is about. */
+export interface TermsScope {
+  kind: 'network' | 'currency';
+  /** Absent: of every currency. */
+  coin?: string | undefined;
+  /** Absent: every network of the coin. */
+  network?: string | undefined;
+  direction: 'in' | 'out';
+}
+
+const FIELDS = {
+  in: ['inMin', 'inMax', 'inFee', 'takesIn'],
+  out: ['outMin', 'outMax', 'outFee', 'takesOut'],
+} as const satisfies Record<TermsScope['direction'], readonly FieldChange['field'][]>;
+
+const isOf = (
+  { kind, coin }: TermsScope,
+  place: Pick<ComingChange, 'kind' | 'coinname'>,
+): boolean => place.kind === kind && (coin === undefined || place.coinname === coin);
+
+/** Changes of the direction that is asked for, soonest first; those without one are left out. */
+export function comingFor(changes: TermsChanges | undefined, scope: TermsScope): ComingChange[] {
+  const wanted: readonly string[] = FIELDS[scope.direction];
+  return (changes?.coming ?? [])
+    .filter((change) => isOf(scope, change))
+    .filter(({ czline }) => scope.network === undefined || czline === scope.network)
+    .map((change) => ({
+      ...change,
+      changes: change.changes.filter(({ field }) => wanted.includes(field)),
+    }))
+    .filter((change) => change.changes.length > 0);
+}
+
+/** Of every network of the coin, or of every currency: what cannot be chosen is named here. */
+export function stoppedFor(changes: TermsChanges | undefined, scope: TermsScope): StoppedPlace[] {
+  const wide = scope.kind === 'currency' ? { ...scope, coin: undefined } : scope;
+  return (changes?.stopped ?? []).filter(
+    (place) => isOf(wide, place) && place.direction === scope.direction,
+  );
+}
+
+/** "TRC20" of a coin's network, "EUR" */
+export function placeName({ coinname, czline }: Pick<ComingChange, 'coinname' | 'czline'>): string {
+  return czline === '' ? coinname : czline;
+}
