@@ -6,9 +6,8 @@ import styles from './coin-mark.module.css';
 import spriteUrl from './coin-marks.svg?no-inline';
 
 const DRAWN = new Set(
-  'BTC ETH SOL XRP BNB DOGE ADA TRX LTC LINK AVAX USDT USDC XAU XAG EUR GBP JPY VRD OST KLP'.split(
-    ' ',
-  ),
+  `BTC ETH SOL XRP BNB DOGE ADA TRX LTC LINK AVAX DOT ATOM UNI SHIB PEPE BCH ETC NEAR FIL APT ARB OP SUI XLM ALGO AAVE INJ TON HBAR
+  USDT USDC VRD OST KLP XAU XAG XPT XPD USD EUR GBP JPY CAD AUD NZD CHF HKD KRW VND`.split(/\s+/),
 );
 
 export interface CoinMarkProps {
