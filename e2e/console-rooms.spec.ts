@@ -170,7 +170,7 @@ story(
 
 for (const theme of ['dark', 'light'] as const) {
   story(`every room passes the automatic checks, ${theme}`, async ({ open, world }) => {
-    const everyone = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
+    const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
     const member = await withdrawingMember(world);
     const page = await openConsole(open, everyone);
     await page.evaluate((name) => localStorage.setItem('tern.console.theme', name), theme);
@@ -183,6 +183,9 @@ for (const theme of ['dark', 'light'] as const) {
       '/limits': 'Limits and fees',
       '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
       '/outbox': 'Outbox',
+      '/announcements': 'Announcements',
+      '/announcements?new=1': 'Write a new one',
+      '/announcements?id=6': 'Terms',
       '/operators': 'Operators',
       '/operators?login=operator-1': 'Propose a change for operator-1',
     };

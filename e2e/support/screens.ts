@@ -29,12 +29,15 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   );
   const deposit = await submitDeposit(world, member);
   const notice = await noticeOf(world, member);
+  const { list } = await world.api.data('GET /base/article', { cate: 2 });
   const params: Readonly<Record<string, string>> = {
     ...PARAMS,
     [pages.depositDetail]: `?id=${deposit.ID}`,
     [pages.orderDetail]: `?id=${bought.ID}`,
     [pages.contractDetail]: `?id=${contract}`,
     [pages.notificationDetail]: `?id=${notice}`,
+    [pages.announcementDetail]: `?id=${list[0]!.ID}`,
+    [pages.announcements]: '?tab=help',
   };
   return { member, screens: routes.map(({ path }) => path + (params[path] ?? '')) };
 }

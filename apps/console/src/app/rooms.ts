@@ -1,7 +1,16 @@
 /** The rooms of the console: where they are, who may enter, what stands in them. */
 import type { OperatorRole } from '@tern/protocol/operator/client';
-import { documentIcon, historyIcon, keyIcon, listIcon, slidersIcon, usersIcon } from '@tern/ui';
+import {
+  documentIcon,
+  historyIcon,
+  keyIcon,
+  listIcon,
+  megaphoneIcon,
+  slidersIcon,
+  usersIcon,
+} from '@tern/ui';
 import type { ComponentType } from 'react';
+import { AnnouncementsScreen } from '../features/announcement/index.ts';
 import { CustomersScreen } from '../features/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/lookback/index.ts';
 import { OperatorsScreen } from '../features/operators/index.ts';
@@ -55,6 +64,13 @@ export const rooms: readonly Room[] = [
     icon: documentIcon,
     roles: ['support', 'auditor'],
     Screen: OutboxScreen,
+  },
+  {
+    path: pages.announcements,
+    name: texts.nav.announcements,
+    icon: megaphoneIcon,
+    roles: ['content', 'approver', 'auditor'],
+    Screen: AnnouncementsScreen,
   },
   {
     path: pages.operators,

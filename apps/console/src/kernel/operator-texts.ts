@@ -51,6 +51,7 @@ export const operatorTexts = {
         reviewer: 'Reviewer: decides reviews, gives first approvals',
         approver: 'Approver: gives second approvals, proposes operators',
         support: 'Support: reads customers, freezes and bans',
+        content: 'Content: writes announcements and articles',
         auditor: 'Auditor: reads everything, decides nothing',
       },
       closes: 'Without a role the account is closed.',

@@ -5,5 +5,6 @@ export const pages = {
   audit: '/audit',
   limits: '/limits',
   outbox: '/outbox',
+  announcements: '/announcements',
   operators: '/operators',
 } as const;

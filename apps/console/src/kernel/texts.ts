@@ -1,4 +1,5 @@
 /** Every word of the console, in English; another language is another object of this shape. */
+import { announcementTexts } from './announcement-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { roomTexts } from './room-texts.ts';
 import { termsTexts } from './terms-texts.ts';
@@ -42,6 +43,7 @@ export const texts = {
     limits: 'Limits and fees',
     outbox: 'Outbox',
     operators: 'Operators',
+    announcements: 'Announcements',
     light: 'Switch to light',
     dark: 'Switch to dark',
     signOut: 'Sign out',
@@ -85,6 +87,7 @@ export const texts = {
     setting: 'Limit or fee',
     terms: 'Network or currency',
     account: 'Operator account',
+    announcement: 'Announcement',
   } as Readonly<Record<string, string>>,
   stages: { first: 'First review', second: 'Second review', held: 'Held', done: 'Decided' },
   states: { open: 'Open', approved: 'Approved', rejected: 'Rejected', cancelled: 'Cancelled' },
@@ -217,6 +220,11 @@ export const texts = {
     'card-paid-before': ['Card was paid before', 'Card was never paid before'],
     'currency-open': ['Currency is paid out', 'Currency is not paid out now'],
     'terms-possible': ['The values fit together', 'The values do not fit what is announced'],
+    'languages-complete': [
+      'Written in all fourteen languages',
+      'Members of some languages will read English',
+    ],
+    'leads-nowhere': ['No link leads away', 'A link leads away: look where'],
     'enough-available': ['Enough available balance', 'Not enough available balance'],
   } as Readonly<Record<string, readonly [passed: string, failed: string]>>,
   history: {
@@ -232,6 +240,7 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   ...roomTexts,
   ...operatorTexts,
+  ...announcementTexts,
   ...termsTexts,
   keys: {
     title: 'Keys',

@@ -2,6 +2,7 @@
 import { operatorAccountCalls } from './accounts.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorChainCalls } from './chain.ts';
+import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorCustomerCalls } from './customers.ts';
 import { operatorManualCalls } from './manual.ts';
 import { operatorRecordCalls } from './records.ts';
@@ -21,6 +22,7 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
+  ...operatorAnnouncementCalls,
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
 };

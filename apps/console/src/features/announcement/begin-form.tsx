@@ -1,0 +1,42 @@
+/** Begins a draft with its English words. */
+import { Button, Note, Select } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import { pages } from '../../kernel/pages.ts';
+import styles from '../../kernel/room.module.css';
+import { texts } from '../../kernel/texts.ts';
+import { goTo } from '../../platform/address.ts';
+import { WordFields } from './word-fields.tsx';
+
+export function BeginForm() {
+  const { announcements: words } = texts;
+  const [cate, setCate] = useState('1');
+  const [written, setWritten] = useState({ title: '', body: '' });
+  const begin = useAct('POST /operator/announcement/begin', () => words.begun);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    begin.run({ cate: Number(cate), ...written }, ({ ID }) =>
+      goTo(pages.announcements, { id: String(ID) }),
+    );
+  };
+  return (
+    <section className={styles.part}>
+      <h2>{words.begin}</h2>
+      <form className={styles.form} onSubmit={submit}>
+        <Note>{words.beginLead}</Note>
+        <Select
+          label={words.cate}
+          options={words.cates.map((label, at) => ({ key: String(at + 1), label }))}
+          value={cate}
+          onChange={setCate}
+        />
+        <WordFields lang="en" words={written} onChange={setWritten} />
+        <div className={styles.buttons}>
+          <Button type="submit" isBusy={begin.isBusy}>
+            {words.beginSubmit}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+/** The door of announcements and articles. */
+export { AnnouncementsScreen } from './announcements-screen.tsx';

@@ -1,0 +1,54 @@
+/** Proposes the draft as it is saved, for now or for a time. */
+import { Button, Note, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import styles from '../../kernel/room.module.css';
+import { texts } from '../../kernel/texts.ts';
+import type { Draft } from './api.ts';
+
+export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved: boolean }) {
+  const { propose: words } = texts.announcements;
+  const [at, setAt] = useState('');
+  const [reason, setReason] = useState('');
+  const propose = useAct('POST /operator/announcement/propose', () => words.proposed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const { ID, revision } = draft;
+    const time = at === '' ? {} : { publishAt: new Date(at).toISOString() };
+    propose.run({ ID, revision, reason: reason.trim(), ...time }, () => setReason(''));
+  };
+  return (
+    <section className={styles.part}>
+      <h2>{words.title}</h2>
+      <form className={styles.form} onSubmit={submit}>
+        <Note>{words.lead}</Note>
+        <label className={styles.moment}>
+          {words.at}
+          <input
+            type="datetime-local"
+            name="publishAt"
+            value={at}
+            onChange={(event) => setAt(event.currentTarget.value)}
+          />
+          <span>{words.atHint}</span>
+        </label>
+        <TextField
+          label={words.reason}
+          name="reason"
+          maxLength={500}
+          required
+          value={reason}
+          onChange={setReason}
+        />
+        {hasUnsaved && <Note kind="warn">{words.unsaved}</Note>}
+        <Button
+          type="submit"
+          isBusy={propose.isBusy}
+          isDisabled={hasUnsaved || reason.trim() === ''}
+        >
+          {words.submit}
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+/** Announcements: two people at their desks speak to everybody; phones show it at once, in their language, and no link leads away unasked. */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { openConsole, operator, operatorCall } from './support/console.ts';
+import {
+  answer,
+  control,
+  dialog,
+  field,
+  tap,
+  untilPage,
+  untilToast,
+  words,
+} from './support/hands.ts';
+import { fillContact } from './support/registration.ts';
+import { soon, story } from './support/story.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+import type { World } from './support/world.ts';
+
+const BODY =
+  '# When\nOn **Sunday** from 08:00 UTC.\n- Deposits go on.\nSee [the plan](https://status.tern.example/plan).';
+
+/** Begins, proposes and agrees beside the screen. Gives the number. */
+async function published(world: World, title: string, body = BODY): Promise<number> {
+  const writer = (await operator(world, 'content')).session.token;
+  const approver = (await operator(world, 'approver')).session.token;
+  const { ID, revision } = await operatorCall(world, 'POST /operator/announcement/begin', {
+    input: { cate: 1, title, body },
+    token: writer,
+  });
+  const { reviewId } = await operatorCall(world, 'POST /operator/announcement/propose', {
+    input: { ID, revision, reason: 'For everybody.' },
+    token: writer,
+  });
+  const review = { input: { ID: reviewId }, token: approver };
+  await operatorCall(world, 'POST /operator/review/claim', review);
+  const { rereview } = await operatorCall(world, 'GET /operator/review/find', review);
+  await operatorCall(world, 'POST /operator/review/approve', {
+    input: { ID: reviewId, stage: 'second', hash: rereview.hash, acknowledged: true },
+    token: approver,
+  });
+  return ID;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
+
+async function faultsOf(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}
+
+story(
+  'what one operator writes and another agrees to stands on a phone at once, and is taken back as quickly',
+  async ({ open, world }) => {
+    const title = `Withdrawals pause on Sunday ${Date.now()}`;
+    const member = await world.member();
+    const phone = await open(pages.home, { as: member, remembered: { language: 'de' } });
+    await untilLoaded(phone);
+    const writer = await operator(world, 'content');
+    const approver = await operator(world, 'approver');
+
+    const page = await openConsole(open, writer, '/');
+    await heading(page, 'Announcements').waitFor();
+    await tap(page, 'Write a new one');
+    await field(page, 'Title').fill(title);
+    await field(page, 'Text').fill(BODY);
+    await tap(page, 'Preview');
+    await page
+      .getByRole('region', { name: 'How it will look' })
+      .getByText('Deposits go on.')
+      .waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await tap(page, 'Begin the draft');
+    await heading(page, title).waitFor();
+
+    await tap(page, 'German , missing');
+    await field(page, 'Title').fill(`Auszahlungen ruhen am Sonntag`);
+    await field(page, 'Text').fill('Einzahlungen gehen weiter.');
+    await page.getByText('Save or drop your words first.').waitFor();
+    await tap(page, 'Save the draft');
+    await control(page, 'button', 'German , written').waitFor();
+    await field(page, 'Reason').fill('The network is upgraded.');
+    await tap(page, 'Propose');
+    await words(page, 'Waits for a second person').first().waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    expect(await words(phone, 'Auszahlungen ruhen am Sonntag').count()).toBe(0);
+
+    const other = await openConsole(open, approver, '/announcements');
+    await other.getByRole('link', { name: title }).click();
+    expect(await control(other, 'button', 'Save the draft').count()).toBe(0);
+    await other.getByRole('link', { name: 'Open its review' }).click();
+    await other.getByText('status.tern.example').first().waitFor();
+    await tap(other, /^Claim/);
+    await other.getByRole('checkbox').check();
+    await tap(other, /^Approve and carry out/);
+    await answer(other.getByRole('alertdialog'), 'Approve');
+    await untilToast(other, 'Approved and carried out');
+
+    await tap(phone, 'Auszahlungen ruhen am Sonntag', 'link');
+    await untilPage(phone, pages.announcementDetail);
+    await words(phone, 'Einzahlungen gehen weiter.').waitFor();
+
+    await page.reload();
+    await field(page, 'Reason of taking back').fill('The upgrade was cancelled.');
+    await tap(page, 'Take it away from members');
+    await answer(dialog(page, 'Take it back?'), 'Take it away from members');
+    await untilToast(page, 'Taken back');
+    await phone.goBack();
+    await untilPage(phone, pages.home);
+    await soon(() => words(phone, 'Auszahlungen ruhen am Sonntag').count()).toBe(0);
+  },
+);
+
+story(
+  'news carry a dot until they are read, links ask before they lead away, and others read English',
+  async ({ open, world }) => {
+    const title = `New pairs ${Date.now()}`;
+    await published(world, title);
+    const member = await world.member();
+    const page = await open(pages.my, { as: member });
+    await tap(page, 'News', 'link');
+    await untilPage(page, pages.announcements);
+    await control(page, 'link', new RegExp(`${title}.*unread$`)).waitFor();
+    await tap(page, new RegExp(title), 'link');
+    await heading(page, 'When').waitFor();
+    await tap(page, 'the plan', 'link');
+    const asked = dialog(page, 'Open status.tern.example?');
+    expect(await faultsOf(page)).toEqual([]);
+    await answer(asked, 'Stay here');
+    expect(page.context().pages()).toHaveLength(1);
+    await page.goBack();
+    await untilPage(page, pages.announcements);
+    await soon(() => control(page, 'link', new RegExp(`${title}.*unread$`)).count()).toBe(0);
+
+    await tap(page, 'Limits and fees', 'tab');
+    await untilLoaded(page);
+    await tap(page, 'Help', 'tab');
+    await tap(page, 'Keep your account safe', 'link');
+    await words(page, /never ask for your password/).waitFor();
+
+    const foreign = await open(pages.announcements, { as: member, remembered: { language: 'jp' } });
+    await tap(foreign, new RegExp(title), 'link');
+    await words(foreign, '現在は英語のみです').waitFor();
+    expect(await heading(foreign, title).getAttribute('lang')).toBe('en-US');
+  },
+);
+
+story('the rules are read where they are agreed to, and under About', async ({ open, world }) => {
+  const page = await open(pages.register);
+  await fillContact(page, world);
+  await tap(page, 'Terms, privacy and risk');
+  const sheet = page.getByRole('dialog', { name: 'Terms, privacy and risk' });
+  await sheet.getByText(/^One person, one account/).waitFor();
+  await sheet.getByRole('heading', { name: 'Privacy', exact: true }).waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  await answer(sheet, 'Close');
+  const about = await open(pages.about, {
+    as: await world.member(),
+    remembered: { language: 'fr' },
+  });
+  await untilLoaded(about);
+  await tap(about, 'Conditions', 'link');
+  await untilPage(about, pages.announcementDetail);
+  await words(about, /Une personne, un compte/).waitFor();
+  await visit(about, pages.about);
+  await tap(about, 'Aide', 'link');
+  await untilPage(about, pages.announcements);
+  await control(about, 'link', /^Gardez votre compte/).waitFor();
+});
+
+story('news that cannot be loaded say so and are asked for again', async ({ open, world }) => {
+  let isBroken = true;
+  const page = await open(pages.announcements, {
+    as: await world.member(),
+    before: (opened) =>
+      opened.route('**/base/article?**', (route) =>
+        isBroken
+          ? route.fulfill({ json: { code: 5006, msg: 'busy', data: {} } })
+          : route.continue(),
+      ),
+  });
+  await words(page, "Couldn't load this").waitFor();
+  isBroken = false;
+  await tap(page, 'Try again');
+  await soon(() => words(page, "Couldn't load this").count()).toBe(0);
+});
