@@ -2,7 +2,6 @@
 import { operatorAccountCalls } from './accounts.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorChainCalls } from './chain.ts';
-import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorCustomerCalls } from './customers.ts';
 import { operatorManualCalls } from './manual.ts';
 import { operatorRecordCalls } from './records.ts';
@@ -22,7 +21,6 @@ export const operatorCalls = {
   ...operatorRecordCalls,
   ...operatorAccountCalls,
   ...operatorWireCalls,
-  ...operatorAnnouncementCalls,
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
 };
