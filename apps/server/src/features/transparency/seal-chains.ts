@@ -34,7 +34,9 @@ interface Edge {
 export async function sealChains(deps: SealDeps, signer: Signer): Promise<void> {
   let edges = await edgesOf(deps);
   while (edges.length > 0) {
-    const sealed = await Promise.all(edges.map((edge) => nextStretch(deps, signer, edge)));
+    const sealed: Awaited<ReturnType<typeof nextStretch>>[] = [];
+    // One after the other: all at once they would take every connection, and members would wait each minute.
+    for (const edge of edges) sealed.push(await nextStretch(deps, signer, edge));
     const stretches = sealed.flatMap(({ stretch }) => stretch ?? []);
     if (stretches.length > 0) {
       await deps.database.transaction((tx) => insertStretches(tx, stretches));
