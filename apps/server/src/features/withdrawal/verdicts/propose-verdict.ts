@@ -8,6 +8,7 @@ import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
+import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { transferOut } from '../rules.ts';
 import { withdrawalSettings } from '../settings.ts';
 import { type Withdrawal, withdrawalForUpdate } from '../store.ts';
@@ -32,6 +33,7 @@ export interface VerdictProposal {
 }
 
 const MINUTE_MS = 60_000;
+const PAYMENT_ONCE = 'withdrawal_verdicts_payment';
 
 /** How long a rail is waited for, in ms. */
 export const haltMs = ({ settings }: Pick<VerdictDeps, 'settings'>): number =>
@@ -96,7 +98,11 @@ async function put(tx: Tx, { deps, actor, withdrawal, said }: Given): Promise<nu
   if (verdict === 'sent' && (await tx.one(isPaymentUsed, [id, txid])).isUsed) {
     throw new Refusal(5016, { fields: ['txid'] });
   }
-  const made = await tx.one(insertVerdict, [id, verdict, txid, reason, operatorId, at]);
+  const row = [id, verdict, txid, reason, operatorId, at] as const;
+  const made = await tx.one(insertVerdict, [...row]).catch((error: unknown) => {
+    // Named for another withdrawal in the same moment.
+    throw isUniqueViolation(error, PAYMENT_ONCE) ? new Refusal(5016, { fields: ['txid'] }) : error;
+  });
   const entry = { actor, action: 'verdict.propose', subject: `withdrawal:${id}`, memberId, reason };
   await logAct(tx, { ...entry, detail: { verdict, txid } }, at);
   const proposal = { operatorId, note: reason };

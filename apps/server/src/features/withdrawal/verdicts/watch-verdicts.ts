@@ -1,4 +1,5 @@
 /** Asks rails whether they agree with what people decided in their place, and takes back verdicts that a rail overtook. */
+import { Refusal } from '../../../kernel/refusal.ts';
 import type { Rails, TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { RowOf } from '../../../platform/database/query.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -37,10 +38,14 @@ export async function watchVerdicts(deps: WatchVerdictsDeps): Promise<void> {
 async function dropOvertaken({ database, clock, reviews }: WatchVerdictsDeps): Promise<void> {
   const overtaken = await database.many(overtakenVerdicts, []);
   for (const { id } of overtaken) {
-    await database.transaction(async (tx) => {
+    const drop = database.transaction(async (tx) => {
       // The review first, then its subject: the order in which decisions lock them.
       await reviews.cancel(tx, { kind: VERDICT, subjectId: id });
       await tx.run(setVerdictState, [id, 'dropped', clock.now(), null]);
+    });
+    await drop.catch((error: unknown) => {
+      // Somebody rejected it, or took it back, while we waited.
+      if (!(error instanceof Refusal)) throw error;
     });
   }
   if (overtaken.length > 0) reviews.announce();

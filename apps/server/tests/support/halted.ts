@@ -1,0 +1,138 @@
+/** Withdrawals whose rail is silent, what people say of them, and a rail that keeps what it signs as the EVM rail does. */
+import {
+  proposeVerdict,
+  type VerdictProposal,
+} from '../../src/features/withdrawal/verdicts/propose-verdict.ts';
+import type { Rail, TransferEnd, TransferOut } from '../../src/kernel/rails/rail.ts';
+import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
+import type { ReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import type { Reviews } from '../../src/kernel/review/reviews.ts';
+import type { Settings } from '../../src/kernel/settings.ts';
+import type { Clock } from '../../src/platform/clock.ts';
+import { amount, bool, int4, nullable, text } from '../../src/platform/database/columns.ts';
+import type { Database, Reader } from '../../src/platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
+
+export const HOUR_MS = 3_600_000;
+
+const keptQuery = defineQuery({
+  name: 'test.keptOfHalted',
+  text: 'select state, reason, txid, given_up_at is not null as is_given_up from rail_transfers where reference = $1',
+  params: [text],
+  row: { state: text, reason: text, txid: nullable(text), isGivenUp: bool },
+});
+
+const addWallet = defineStatement({
+  name: 'test.haltedWallet',
+  text: `insert into rail_wallets (network, address) values ($1, '0xwallet') on conflict do nothing`,
+  params: [text],
+});
+
+const sign = defineStatement({
+  name: 'test.signHalted',
+  text: `insert into rail_transfers (reference, network, asset, address, amount, state, sender, nonce, txid, signed, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, 'signed', '0xwallet', $6, $7, '0xsigned', now(), now())`,
+  params: [text, text, text, text, amount, int4, text],
+});
+
+const endKept = defineStatement({
+  name: 'test.endHalted',
+  text: `update rail_transfers set state = $2, reason = $3 where reference = $1 and state = 'signed'`,
+  params: [text, text, text],
+});
+
+export type KeptByRail = RowOf<typeof keptQuery>;
+
+export const keptByRail = (reader: Reader, reference: string) =>
+  reader.maybe(keptQuery, [reference]);
+
+/** What became of the signed transaction, whoever has heard of it. */
+export type Chain = 'nothing' | 'paid' | 'undone';
+
+/** What the rail makes of being asked: it is heard, nobody answers it, or it finds what only people can tell. */
+export type Ear = 'heard' | 'silent' | 'unclear';
+
+/** The one transaction of a transfer. */
+export const signedFor = (reference: string) =>
+  `0x${Number(reference.split(':')[1]).toString(16).padStart(8, '0')}`;
+
+/** Signs once per reference, in the database, before anything leaves; never what was given up. */
+export function keepingRail(
+  database: Database,
+  state: { chain(): Chain; ear(): Ear; isCarried?(): boolean },
+): Rail {
+  const begin = ({ reference, network, asset, address, amount: sum }: TransferOut) =>
+    database.transaction(async (tx) => {
+      await tx.run(addWallet, [network]);
+      const nonce = Number(reference.split(':')[1]);
+      await tx.run(sign, [reference, network, asset, address, sum, nonce, signedFor(reference)]);
+    });
+  const look = async (reference: string): Promise<TransferEnd | undefined> => {
+    const row = await keptByRail(database, reference);
+    if (row?.state === 'refused') return { kind: 'refused', reason: row.reason };
+    if (row?.state === 'completed') return { kind: 'completed', txid: signedFor(reference) };
+    if (row === undefined || state.chain() === 'nothing') return undefined;
+    const isPaid = state.chain() === 'paid';
+    const to = [isPaid ? 'completed' : 'refused', isPaid ? '' : 'reason.railUndid'] as const;
+    await database.transaction((tx) => tx.run(endKept, [reference, ...to]));
+    return isPaid
+      ? { kind: 'completed', txid: signedFor(reference) }
+      : { kind: 'refused', reason: to[1] };
+  };
+  return {
+    name: 'keeping',
+    serves: () => state.isCarried?.() ?? true,
+    depositAddress: async () => 'nowhere',
+    async send(out) {
+      const row = await keptByRail(database, out.reference);
+      if (row === undefined) {
+        if (state.ear() === 'silent') throw new Error('the node got no answer');
+        await begin(out);
+      } else if (row.state === 'signed') {
+        if (state.ear() === 'unclear' && state.chain() === 'nothing') {
+          throw new Error('nonce 0 was used by another transaction');
+        }
+        if (state.ear() === 'silent')
+          return { kind: 'pending', txid: signedFor(out.reference), isUnheard: true };
+      }
+      return (await look(out.reference)) ?? { kind: 'pending', txid: signedFor(out.reference) };
+    },
+    async look(reference) {
+      if (state.ear() === 'silent') throw new Error('the node got no answer');
+      return look(reference);
+    },
+  };
+}
+
+interface People {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  reviews: Reviews;
+}
+
+export const say = (
+  deps: People,
+  who: Reviewer,
+  said: Pick<VerdictProposal, 'withdrawalId' | 'verdict'> & { txid?: string },
+): Promise<number> =>
+  proposeVerdict(deps, who, { txid: '', reason: 'We looked at the chain ourselves.', ...said });
+
+/** Claims and approves what is shown now; lets go of it when that is refused. */
+export async function agreeTo(
+  deps: People & { desk: ReviewDesk },
+  who: Reviewer,
+  { reviewId, stage }: { reviewId: number; stage: 'first' | 'second' },
+): Promise<void> {
+  const { database, settings, reviews, clock, desk } = deps;
+  const given = { settings, reviews, at: clock.now() };
+  const { hash } = (await reviewDetail(database, reviewId, given))!;
+  await desk.claim(who, reviewId);
+  try {
+    await desk.approve(who, reviewId, { stage, hash, note: 'Seen.', isAcknowledged: true });
+  } catch (error) {
+    await desk.release(who, reviewId);
+    throw error;
+  }
+}
