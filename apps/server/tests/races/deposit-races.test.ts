@@ -1,8 +1,10 @@
 import { custodyBook } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditDeposits } from '../../src/app/audit-deposits.ts';
+import { proposeStray } from '../../src/features/deposit/strays/propose-stray.ts';
 import { auditLedger } from '../../src/kernel/audit-ledger.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
+import { agreeTo } from '../support/halted.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type DepositWorld, depositWorld } from '../support/deposits.ts';
 
@@ -85,6 +87,54 @@ describe('deposits at the same time', () => {
       const before = await usdt(custodyBook(10));
       await many(20, () => world.see({ address, reference: `round ${round}` }));
       expect([await usdt(memberId), await usdt(custodyBook(10))]).toEqual([40, before - 40]);
+    }
+  });
+
+  it('a transfer of nobody agreed upon by many, and reported again meanwhile, is credited once', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const memberId = await world.member();
+      const seen = { address: 'paper-trc20-nobody', reference: `stray ${round}` };
+      await world.see(seen);
+      const wish = {
+        reference: seen.reference,
+        act: 'credit',
+        memberId,
+        reason: 'Theirs.',
+      } as const;
+      const { first, second } = world.operators;
+      const proposals = await many(3, () => proposeStray(world.deps, first, wish));
+      expect(new Set(proposals).size).toBe(1);
+      const agree = { reviewId: proposals[0]!, stage: 'second' } as const;
+      const deps = { ...world.deps, desk: world.desk };
+      const [codes] = await Promise.all([
+        many(4, () => codeOf(agreeTo(deps, second, agree))),
+        many(4, () => world.see(seen)),
+      ]);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      await many(3, () => world.see(seen));
+      expect(await usdt(memberId)).toBe(40);
+    }
+  });
+
+  it('proposed for two members at once, a transfer of nobody waits for one', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const seen = { address: 'paper-trc20-nobody', reference: `two owners ${round}` };
+      await world.see(seen);
+      const members = await many(2, () => world.member());
+      const { first } = world.operators;
+      const codes = await Promise.all(
+        members.map((memberId) =>
+          codeOf(
+            proposeStray(world.deps, first, {
+              ...seen,
+              act: 'credit',
+              memberId,
+              reason: 'Theirs.',
+            }),
+          ),
+        ),
+      );
+      expect(codes.toSorted((left, right) => left - right)).toEqual([0, 5034]);
     }
   });
 
