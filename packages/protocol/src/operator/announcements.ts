@@ -15,7 +15,11 @@ const Body = () =>
   });
 const Reason = () => Type.String({ minLength: 1, maxLength: 500 });
 const Revision = () =>
-  Type.Integer({ minimum: 1, description: 'of the draft as it was read; 5033 for an older one' });
+  Type.Integer({
+    minimum: 1,
+    maximum: 2_147_483_647,
+    description: 'of the draft as it was read; 5033 for an older one',
+  });
 
 const Coming = Type.Object({
   state: Type.Union([Type.Literal('proposed'), Type.Literal('scheduled')]),
