@@ -14,6 +14,7 @@ const KEPT_SENTENCES: Readonly<Record<string, OwnReason>> = {
 
 /** What people wrote stays as it is. */
 export function reasonIn(lang: Lang, kept: string): string {
-  const key = KEPT_SENTENCES[kept] ?? kept;
+  const own = Object.hasOwn(KEPT_SENTENCES, kept) ? KEPT_SENTENCES[kept] : undefined;
+  const key = own ?? kept;
   return key.startsWith('reason.') && isTextKey(key) ? textOf(lang, key) : kept;
 }
