@@ -8,9 +8,11 @@ import {
   megaphoneIcon,
   slidersIcon,
   usersIcon,
+  warningIcon,
 } from '@tern/ui';
 import type { ComponentType } from 'react';
 import { AnnouncementsScreen } from '../features/announcement/index.ts';
+import { ChainScreen } from '../features/chain/index.ts';
 import { CustomersScreen } from '../features/customers/index.ts';
 import { AuditScreen, OutboxScreen } from '../features/lookback/index.ts';
 import { OperatorsScreen } from '../features/operators/index.ts';
@@ -43,6 +45,13 @@ export const rooms: readonly Room[] = [
     icon: usersIcon,
     roles: ['reviewer', 'approver', 'support', 'auditor'],
     Screen: CustomersScreen,
+  },
+  {
+    path: pages.chain,
+    name: texts.nav.chain,
+    icon: warningIcon,
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: ChainScreen,
   },
   {
     path: pages.audit,

@@ -2,6 +2,7 @@
 export const pages = {
   queue: '/queue',
   customers: '/customers',
+  chain: '/chain',
   audit: '/audit',
   limits: '/limits',
   outbox: '/outbox',

@@ -1,5 +1,6 @@
 /** Every word of the console, in English; another language is another object of this shape. */
 import { announcementTexts } from './announcement-texts.ts';
+import { chainTexts } from './chain-texts.ts';
 import { operatorTexts } from './operator-texts.ts';
 import { roomTexts } from './room-texts.ts';
 import { termsTexts } from './terms-texts.ts';
@@ -39,6 +40,7 @@ export const texts = {
     name: 'Console',
     queue: 'Queue',
     customers: 'Customers',
+    chain: 'Halted on chains',
     audit: 'Audit log',
     limits: 'Limits and fees',
     outbox: 'Outbox',
@@ -87,6 +89,9 @@ export const texts = {
     setting: 'Limit or fee',
     terms: 'Network or currency',
     account: 'Operator account',
+    verdict: 'Halted withdrawal',
+    stray: 'Unassigned deposit',
+    discrepancy: 'Discrepancy',
     announcement: 'Announcement',
   } as Readonly<Record<string, string>>,
   stages: { first: 'First review', second: 'Second review', held: 'Held', done: 'Decided' },
@@ -225,6 +230,21 @@ export const texts = {
       'Members of some languages will read English',
     ],
     'leads-nowhere': ['No link leads away', 'A link leads away: look where'],
+    'transfer-under-way': ['Still under way', 'It has ended meanwhile'],
+    'rail-cannot-tell': ['Its rail cannot tell', 'Its rail has told, or not been silent for long'],
+    'place-taken': [
+      'Nothing can be sent any more',
+      'Something was signed: name the transaction that took its place',
+    ],
+    'nothing-signed': ['Nothing was ever signed', 'A transaction was signed for it'],
+    'payment-counts-once': ['Pays this withdrawal alone', 'Pays another withdrawal'],
+    'payment-as-signed': ['It is the transaction that was signed', 'Another one than was signed'],
+    'not-settled-yet': ['Not settled yet', 'It was settled meanwhile'],
+    'address-of-nobody-else': ['Address of nobody else', 'Address of another customer'],
+    'not-told-as-well': [
+      'Not told by the customer as well',
+      'The customer has told of the same amount',
+    ],
     'enough-available': ['Enough available balance', 'Not enough available balance'],
   } as Readonly<Record<string, readonly [passed: string, failed: string]>>,
   history: {
@@ -240,6 +260,7 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   ...roomTexts,
   ...operatorTexts,
+  ...chainTexts,
   ...announcementTexts,
   ...termsTexts,
   keys: {

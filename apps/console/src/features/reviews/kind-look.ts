@@ -9,6 +9,7 @@ import {
   loanIcon,
   slidersIcon,
   swapIcon,
+  warningIcon,
   withdrawIcon,
 } from '@tern/ui';
 import { texts } from '../../kernel/texts.ts';
@@ -24,6 +25,9 @@ const ICONS: Readonly<Record<string, string>> = {
   setting: slidersIcon,
   terms: slidersIcon,
   account: keyIcon,
+  verdict: withdrawIcon,
+  stray: depositIcon,
+  discrepancy: warningIcon,
 };
 
 export function iconOfKind(kind: string): string {

@@ -1,0 +1,26 @@
+/** Money on chains that came to a halt: the calls and their cache keys. */
+import { useQuery } from '@tanstack/react-query';
+import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
+import { PAGE_SIZE } from '../../kernel/pager.tsx';
+import { call } from '../../platform/call.ts';
+
+export type Stray = OperatorOutput<'GET /operator/chain/strays'>['list'][number];
+export type Halted = OperatorOutput<'GET /operator/chain/halted'>['list'][number];
+export type StrayFilter = Pick<
+  OperatorInput<'GET /operator/chain/strays'>,
+  'state' | 'fault' | 'search'
+>;
+
+export function useStrays(filter: StrayFilter, page: number) {
+  return useQuery({
+    queryKey: ['chain', 'strays', filter, page],
+    queryFn: () => call('GET /operator/chain/strays', { ...filter, page, pageSize: PAGE_SIZE }),
+  });
+}
+
+export function useHalted(search: string, page: number) {
+  return useQuery({
+    queryKey: ['chain', 'halted', search, page],
+    queryFn: () => call('GET /operator/chain/halted', { search, page, pageSize: PAGE_SIZE }),
+  });
+}
