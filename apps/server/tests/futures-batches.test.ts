@@ -3,6 +3,7 @@ import { type Amount, decimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dueSettler } from '../src/features/futures/desk/settle-due.ts';
+import { memberEventsBetween } from '../src/kernel/member-events.ts';
 import { payOut } from '../src/kernel/pay-out.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
@@ -33,12 +34,11 @@ async function seconds(count: number, price: string) {
 }
 
 async function balancesTold(memberId: number): Promise<unknown[]> {
-  const { rows } = await owner.query<{ balance: unknown }>(
-    `select e->'data'->0 as balance from member_events, json_array_elements(events) e
-     where e->>'topic' = 'assets.balance' and (e->>'memberId')::bigint = $1`,
-    [memberId],
-  );
-  return rows.map(({ balance }) => balance);
+  const upTo = { transaction: Number.MAX_SAFE_INTEGER, seq: 0 };
+  const range = { after: { transaction: 0, seq: 0 }, upTo };
+  const rows = await memberEventsBetween(fresh.database, memberId, range);
+  const told = rows.flatMap(({ events }) => events).filter((each) => each.memberId === memberId);
+  return told.filter(({ topic }) => topic === 'assets.balance').flatMap(({ data }) => data);
 }
 
 describe('many contracts that are due', () => {

@@ -1,16 +1,17 @@
 /** The outbox of member events: written in the transaction of the fact, read after it in commit order. */
-import type { Topic } from '@tern/protocol';
 import { arrayOf, int8, json, nullable, timestamptz } from '../platform/database/columns.ts';
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../platform/database/query.ts';
+import {
+  type EventGroup,
+  eventsOf,
+  inRowsOf,
+  type MemberEvent,
+  type StoredEvent,
+} from './event-groups.ts';
 import { withoutOvertaken } from './overtaken-balances.ts';
 
-/** One thing that happened to one member. */
-export interface MemberEvent {
-  memberId: number;
-  topic: Topic;
-  data: unknown;
-}
+export type { MemberEvent } from './event-groups.ts';
 
 /**
  * A place in the outbox: transaction first, then sequence. Sequences alone could be overtaken by a
@@ -27,13 +28,13 @@ export const MEMBER_EVENTS_WAKE = 'member-events.wake';
 const insertEvents = defineStatement({
   name: 'kernel.insertMemberEvents',
   text: 'insert into member_events (member_ids, events, created_at) values ($1, $2, $3)',
-  params: [arrayOf(int8), json<MemberEvent[]>(), timestamptz],
+  params: [arrayOf(int8), json<readonly StoredEvent[]>(), timestamptz],
 });
 
 const row = {
   transaction: int8,
   seq: int8,
-  events: json<MemberEvent[]>(),
+  events: json<StoredEvent[]>(),
   createdAt: timestamptz,
 } as const;
 
@@ -77,7 +78,8 @@ const deleteBefore = defineStatement({
   params: [timestamptz],
 });
 
-export type MemberEventRow = RowOf<typeof eventsOfMember>;
+type StoredRow = RowOf<typeof eventsOfMember>;
+export type MemberEventRow = Omit<StoredRow, 'events'> & { events: MemberEvent[] };
 
 /** Records what happened, as one row whatever the number of members it concerns. */
 export function recordMemberEvents(
@@ -90,10 +92,28 @@ export function recordMemberEvents(
   return tx.run(insertEvents, [memberIds, [...events], at]);
 }
 
+/** Members in a row of groups. */
+const MEMBERS_PER_ROW = 200;
+
+/** Records what happened to many alike, in few rows: told to each of them as an event of their own. */
+export async function recordEventGroups(
+  tx: Tx,
+  groups: readonly EventGroup[],
+  at: number,
+): Promise<void> {
+  const rows = inRowsOf(MEMBERS_PER_ROW, groups);
+  await Promise.all(
+    rows.map((row) => {
+      const memberIds = [...new Set(row.flatMap((group) => group.memberIds))];
+      return tx.run(insertEvents, [memberIds, row, at]);
+    }),
+  );
+}
+
 /** Beyond so many listeners it costs more to pick rows than to read them all. */
 const LISTENERS_MAX = 200;
 
-/** The next rows after the cursor that no unfinished transaction can still precede; with `listeners`, those that concern none of them come without events. */
+/** The next rows after the cursor that no unfinished transaction can still precede; with `listeners`, those that concern none of them come without events, groups with theirs alone. */
 export async function memberEventsAfter(
   reader: Reader,
   cursor: Cursor,
@@ -102,7 +122,13 @@ export async function memberEventsAfter(
   const { listeners, limit } = page;
   const asked = listeners === undefined || listeners.length > LISTENERS_MAX ? null : listeners;
   const rows = await reader.many(eventsAfter, [cursor.transaction, cursor.seq, limit, asked]);
-  return withoutOvertaken(rows);
+  const members = listeners === undefined ? undefined : new Set(listeners);
+  return withoutOvertaken(
+    rows.map((found) => ({
+      ...found,
+      events: found.events === null ? null : eventsOf(found.events, members),
+    })),
+  );
 }
 
 /** Every row that concerns one member, after one cursor and up to another. */
@@ -119,7 +145,10 @@ export async function memberEventsBetween(
     page = await reader.many(eventsOfMember, [transaction, seq, ...limits]);
     rows.push(...page);
   }
-  return withoutOvertaken(rows);
+  const members = new Set([memberId]);
+  return withoutOvertaken(
+    rows.map((found) => ({ ...found, events: eventsOf(found.events, members) })),
+  );
 }
 
 /** `newest`: everything up to this transaction is finished; `oldest`: everything after it is still kept. */

@@ -16,18 +16,20 @@ import { defineStatement } from '../platform/database/query.ts';
 /** Readers of the outbox look through a row for their own. */
 const MEMBERS_PER_ROW = 200;
 
-/** The balances are told as `balanceRow` of `balances.ts` writes them. */
+/** The balances are told as `balanceRow` of `balances.ts` writes them, in groups (`event-groups.ts`). */
 const payOutStatement = defineStatement({
   name: 'kernel.payOut',
-  text: `with told as (
-      select b.owner_id, (row_number() over () - 1) / ${MEMBERS_PER_ROW} as part,
-        '{"memberId":' || b.owner_id || ',"topic":"assets.balance","data":[{"coinname":' || to_json($1::text)
-          || ',"available":"' || trim_scale(b.available) || '","frozen":"' || trim_scale(b.held + b.locked + b.staked + b.financed)
-          || '","total":"' || trim_scale(b.available + b.held + b.locked + b.staked + b.financed + b.loan) || '"}]}' as event
-      from ledger_pay_out($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) b
+  text: `with paid as (
+      select owner_id, trim_scale(available) as available, trim_scale(held + locked + staked + financed) as frozen,
+        trim_scale(available + held + locked + staked + financed + loan) as total, (place - 1) / ${MEMBERS_PER_ROW} as part
+      from ledger_pay_out($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+        with ordinality as b(owner_id, available, held, locked, staked, financed, loan, place)
     )
     insert into member_events (member_ids, events, created_at)
-    select array_agg(owner_id), ('[' || string_agg(event, ',') || ']')::json, $7 from told group by part`,
+    select array_agg(owner_id), ('[{"topic":"assets.balance","isList":true,"shared":{"coinname":' || to_json($1::text)
+      || '},"memberIds":[' || string_agg(owner_id::text, ',') || '],"own":{"available":["' || string_agg(available::text, '","')
+      || '"],"frozen":["' || string_agg(frozen::text, '","') || '"],"total":["' || string_agg(total::text, '","') || '"]}}]')::json, $7
+    from paid group by part`,
   params: [
     text,
     text,

@@ -6,7 +6,7 @@ import {
   futuresDirection,
 } from '@tern/protocol';
 import type { Instrument } from '../../kernel/instruments.ts';
-import type { MemberEvent } from '../../kernel/member-events.ts';
+import type { EventGroup, MemberEvent } from '../../kernel/event-groups.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Contract } from './contract.ts';
 import type { EndedGroup } from './store-endings.ts';
@@ -67,14 +67,9 @@ export function contractRowOf(contract: Contract, instrument: Instrument): Futur
   };
 }
 
-const event = (memberId: number, data: FuturesContractEvent): MemberEvent => ({
-  memberId,
-  topic: 'futures.contract',
-  data,
-});
-
 export function placedEvent(contract: Contract, instrument: Instrument): MemberEvent {
-  return event(contract.memberId, { ...contractRowOf(contract, instrument), isNew: true });
+  const data: FuturesContractEvent = { ...contractRowOf(contract, instrument), isNew: true };
+  return { memberId: contract.memberId, topic: 'futures.contract', data };
 }
 
 /** Only what the opening changed: a burst of contracts must stay small. */
@@ -83,23 +78,25 @@ export function openedEvent(
     Contract,
     'id' | 'memberId' | 'stake' | 'status' | 'openPrice' | 'openAt' | 'dueAt' | 'updatedAt'
   >,
-): MemberEvent {
+): EventGroup {
   const { id, memberId, status, updatedAt } = contract;
-  const UpdatedAt = isoTime(updatedAt);
-  return event(memberId, { ID: id, status, UpdatedAt, ...opening(contract) });
+  const shared = { status, UpdatedAt: isoTime(updatedAt), ...opening(contract) };
+  return { topic: 'futures.contract', memberIds: [memberId], own: { ID: [id] }, shared };
 }
 
 /** Only what the end decided, of contracts that ended alike at the moment `at`. */
-export function endedEvents(group: EndedGroup, at: number): MemberEvent[] {
-  const { paid } = group;
+export function endedEvents(group: EndedGroup, at: number): EventGroup {
+  const { paid, ids, memberIds } = group;
   const shared = ending({
     ...group,
     payout: add(paid.returned, paid.winnings),
     profit: paid.profit,
     settledAt: at,
   });
-  const UpdatedAt = isoTime(at);
-  return group.ids.map((id, index) =>
-    event(group.memberIds[index]!, { ID: id, UpdatedAt, ...shared }),
-  );
+  return {
+    topic: 'futures.contract',
+    memberIds,
+    own: { ID: ids },
+    shared: { UpdatedAt: isoTime(at), ...shared },
+  };
 }

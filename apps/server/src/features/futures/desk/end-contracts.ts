@@ -2,16 +2,13 @@
 import { houseBooks, recordTypes } from '@tern/ledger';
 import { type Amount, add, ZERO } from '@tern/money';
 import type { InstrumentBook } from '../../../kernel/instruments.ts';
-import { type MemberEvent, recordMemberEvents } from '../../../kernel/member-events.ts';
+import { recordEventGroups } from '../../../kernel/member-events.ts';
 import { type PayOut, payOut } from '../../../kernel/pay-out.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { STAKE_ASSET } from '../contract.ts';
 import { endedEvents } from '../contract-row.ts';
 import { type EndedGroup, relieveExposure, type Relief, writeEndings } from '../store-endings.ts';
 import { tellEnded } from './tell-ended.ts';
-
-/** Members per row of the outbox: readers look through a row for their own. */
-const EVENTS_PER_ROW = 200;
 
 /**
  * In one round trip. The house's rows come last, balance before exposure as in placing, so that they are locked for a short time.
@@ -24,26 +21,14 @@ export async function endContracts(
 ): Promise<void> {
   const { ended } = given;
   if (ended.length === 0) return;
-  const events = ended.flatMap((group) => endedEvents(group, at));
+  const events = ended.map((group) => endedEvents(group, at));
   await Promise.all([
     writeEndings(tx, ended, at),
     tellEnded(tx, given, at),
-    recordEvents(tx, events, at),
+    recordEventGroups(tx, events, at),
     payOut(tx, payOutOf(ended), at),
     relieveExposure(tx, reliefsOf(ended)),
   ]);
-}
-
-export async function recordEvents(
-  tx: Tx,
-  events: readonly MemberEvent[],
-  at: number,
-): Promise<void> {
-  const rows: Promise<unknown>[] = [];
-  for (let from = 0; from < events.length; from += EVENTS_PER_ROW) {
-    rows.push(recordMemberEvents(tx, events.slice(from, from + EVENTS_PER_ROW), at));
-  }
-  await Promise.all(rows);
 }
 
 /** A loss moves nothing: the stake is the house's since the opening, and now it stays. */

@@ -1,10 +1,11 @@
 /** Gives waiting contracts their opening price: the first reference price after acceptance, or none (rules §4). */
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { dueAt, openingTick, payoutOf, stakeBack } from '@tern/settlement';
+import { recordEventGroups } from '../../../kernel/member-events.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { openedEvent } from '../contract-row.ts';
 import type { FuturesDeps } from '../deps.ts';
-import { endContracts, recordEvents } from './end-contracts.ts';
+import { endContracts } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
 import { lockUnopened, type Opening, type UnopenedRow, writeOpenings } from '../store-desk.ts';
 import type { EndedGroup } from '../store-endings.ts';
@@ -58,7 +59,7 @@ async function writeOpened(tx: Tx, opened: readonly Opened[], at: number): Promi
   const events = opened.map(({ row, opening }) =>
     openedEvent({ ...row, ...opening, status: futuresStatus.pending, updatedAt: at }),
   );
-  await recordEvents(tx, events, at);
+  await recordEventGroups(tx, events, at);
 }
 
 async function voidContracts(
