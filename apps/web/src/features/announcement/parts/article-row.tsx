@@ -17,7 +17,10 @@ export function ArticleRow({ article, isNews }: { article: Row; isNews: boolean 
   return (
     <Pressable {...to(pages.announcementDetail, { id: String(ID) })} className={styles.row}>
       <span className={styles.words}>
-        <span className={classNames(styles.title, isUnread && styles.unread)} lang={localeOf(lang)}>
+        <span
+          className={classNames(styles.title, isUnread && styles.unread, !isNews && styles.plain)}
+          lang={localeOf(lang)}
+        >
           {title}
         </span>
         {isNews && (
