@@ -40,3 +40,32 @@ export async function alterWithdrawal(dataDir: string, id: number, memo: string)
     await client.query('commit');
   });
 }
+
+/** A transfer that a rail has reported and nobody could be credited for. */
+export async function addEmbeddedStray(dataDir: string, reference: string): Promise<void> {
+  await asOwner(dataDir, (client) =>
+    client.query(
+      `insert into deposits_seen (reference, network, asset, address, amount, txid, fault, seen_at)
+        values ($1, 'TRC20', 'USDT', 'paper-trc20-nobody', 40, 'tx ' || $1, 'unknown-address', now())`,
+      [reference],
+    ),
+  );
+}
+
+/** Makes a withdrawal under review one that was approved, and whose rail has been silent for two hours and stays so. */
+export async function haltWithdrawal(dataDir: string, id: number): Promise<void> {
+  await asOwner(dataDir, async (client) => {
+    await client.query('begin');
+    await client.query(
+      `update reviews set state = 'cancelled', decided_at = now() where kind = 'withdrawal' and subject_id = $1`,
+      [id],
+    );
+    await client.query(`update withdrawals set state = 'approved' where id = $1`, [id]);
+    await client.query(
+      `update withdrawals set state = 'sending', next_attempt_at = now() + interval '1 day',
+        silent_since = now() - interval '2 hours', silence = 'the node got no answer' where id = $1`,
+      [id],
+    );
+    await client.query('commit');
+  });
+}

@@ -11,14 +11,15 @@ export type StaffAction = RowOf<'GET /user/staffActions'>;
 const PAGE_SIZE = 20;
 const KEY = ['operators', 'staff'] as const;
 
-/** Newest first, page by page. */
-export const staffActionsQuery = infiniteQueryOptions({
-  queryKey: KEY,
-  queryFn: ({ pageParam, signal }) =>
-    call('GET /user/staffActions', { page: pageParam, pageSize: PAGE_SIZE }, { signal }),
-  initialPageParam: 1,
-  getNextPageParam: nextPage,
-});
+/** Newest first, page by page; the program's own reasons are the server's, in the language asked for. */
+export const staffActionsQuery = (language: string) =>
+  infiniteQueryOptions({
+    queryKey: [...KEY, language],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /user/staffActions', { page: pageParam, pageSize: PAGE_SIZE }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: nextPage,
+  });
 
 // From the first time the page is opened on.
 onMemberEvent('staff.action', () => void queryClient.invalidateQueries({ queryKey: KEY }));

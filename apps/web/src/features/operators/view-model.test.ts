@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { actWords, kindWords, ruleWords, untilWords } from './view-model.ts';
+import { actWords, kindWords, untilWords } from './view-model.ts';
 
 it('names every act, also one that a newer server knows', () => {
   expect(actWords({ action: 'review.reject' })).toBe('operators.reviewReject');
@@ -7,12 +7,6 @@ it('names every act, also one that a newer server knows', () => {
   expect(actWords({ action: 'toString' })).toBe('operators.otherAct');
   expect(kindWords({ kind: 'withdrawal' })).toBe('operators.kindWithdrawal');
   expect(kindWords({ kind: '' })).toBeUndefined();
-});
-
-it("says the program's reasons itself, and leaves people's reasons as they wrote them", () => {
-  expect(ruleWords({ office: 'rule', action: 'member.unban' })).toBe('operators.notConfirmed');
-  expect(ruleWords({ office: 'rule', action: 'member.unfreeze' })).toBe('operators.freezeOver');
-  expect(ruleWords({ office: 'support', action: 'member.unban' })).toBeUndefined();
 });
 
 it('says of a ban that it ends unless a second person agrees, of a freeze that it ends', () => {

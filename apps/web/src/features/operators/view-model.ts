@@ -21,6 +21,8 @@ const KINDS = {
   manual: 'operators.kindManual',
   verification: 'operators.kindIdentity',
   loan: 'operators.kindLoan',
+  verdict: 'operators.kindVerdict',
+  stray: 'operators.kindStray',
 } as const;
 
 const OFFICES = {
@@ -44,15 +46,6 @@ export function kindWords({ kind }: Pick<StaffAction, 'kind'>) {
 
 export function officeWords({ office }: Pick<StaffAction, 'office'>) {
   return OFFICES[office];
-}
-
-/** The program's own reasons are said in the member's language; what people wrote stays as it is. */
-export function ruleWords({ office, action }: Pick<StaffAction, 'office' | 'action'>) {
-  if (office !== 'rule') return undefined;
-  if (action === 'member.unfreeze') return 'operators.freezeOver';
-  return action === 'member.unban' || action === 'member.verify'
-    ? 'operators.notConfirmed'
-    : undefined;
 }
 
 /** Of a block that a second person may make final, else of something that simply ends. */

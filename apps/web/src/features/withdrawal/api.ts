@@ -91,6 +91,8 @@ export function patchWithdrawal(row: Withdrawal): void {
     queryKey: keys.lists,
     predicate: ({ queryKey }) => queryKey[2] !== ALL_STATUSES,
   });
+  // The live event speaks English; asked for, the program's own reasons are in the member's language.
+  if (row.reason !== '') void queryClient.invalidateQueries({ queryKey: keys.one(row.ID) });
 }
 
 /** Asks again for what is shown: what is on the screen may be old. */

@@ -22,17 +22,19 @@ export function DepositFacts({ deposit }: { deposit: Deposit }) {
         <Amounts deposit={deposit} />
         <KeyValue name={t('transfer.recordNo')} value={deposit.recordNo} />
         <KeyValue
-          name={t(isTold ? 'transfer.submittedAt' : 'deposit.typeSeen')}
+          name={t(isTold ? 'transfer.submittedAt' : wayOf(deposit.type))}
           value={<DateText at={deposit.CreatedAt} detail="second" />}
         />
         <KeyValue
           name={t('transfer.changedAt')}
           value={<DateText at={deposit.UpdatedAt} detail="second" />}
         />
-        <KeyValue
-          name={t('deposit.address')}
-          value={<Mono text={address} label={t('deposit.copyAddress')} />}
-        />
+        {address !== '' && (
+          <KeyValue
+            name={t('deposit.address')}
+            value={<Mono text={address} label={t('deposit.copyAddress')} />}
+          />
+        )}
         {txid !== '' && (
           <KeyValue
             name={t('deposit.txid')}
@@ -62,7 +64,7 @@ function Amounts({ deposit: { coin, czline, fee, actual } }: { deposit: Deposit 
   );
   return (
     <>
-      <KeyValue name={t('deposit.network')} value={czline} />
+      {czline !== '' && <KeyValue name={t('deposit.network')} value={czline} />}
       <KeyValue name={t('transfer.fee')} value={amount(fee)} />
       <KeyValue
         name={t('deposit.credited')}

@@ -10,7 +10,8 @@ export function DepositRow({ deposit }: { deposit: Deposit }) {
   const t = useT();
   const to = useLinks();
   const { ID, coin, czline, num, type } = deposit;
-  const way = type === TOLD_BY_MEMBER ? czline : `${czline} · ${t(wayOf(type))}`;
+  const ways = [czline, ...(type === TOLD_BY_MEMBER ? [] : [t(wayOf(type))])];
+  const way = ways.filter((each) => each !== '').join(' · ');
   const link = to(pages.depositDetail, { id: String(ID) });
   return <RecordRow link={link} coin={coin} way={way} num={num} record={deposit} />;
 }

@@ -15,10 +15,10 @@ import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import styles from '../parts/staff-action.module.css';
 import { type StaffAction, staffActionsQuery } from '../api.ts';
-import { actWords, kindWords, officeWords, ruleWords, untilWords } from '../view-model.ts';
+import { actWords, kindWords, officeWords, untilWords } from '../view-model.ts';
 
 export function StaffActionsScreen() {
-  const t = useT();
+  const { t, language } = useI18n();
   const back = useBack();
   const refresh = useRefresh();
   return (
@@ -29,7 +29,7 @@ export function StaffActionsScreen() {
       <ScreenBody onRefresh={refresh}>
         <p className={styles.lead}>{t('operators.lead')}</p>
         <PagedList
-          query={useInfiniteQuery(staffActionsQuery)}
+          query={useInfiniteQuery(staffActionsQuery(language))}
           renderRow={(act) => <Act act={act} />}
           empty={
             <StateBlock
@@ -49,8 +49,7 @@ function Act({ act }: { act: StaffAction }) {
   const t = useT();
   const kind = kindWords(act);
   const subject = [kind === undefined ? '' : t(kind), act.recordNo].filter((word) => word !== '');
-  const rule = ruleWords(act);
-  const reason = rule === undefined ? act.reason : t(rule);
+  const { reason } = act;
   return (
     <article className={styles.act}>
       <h2 className={styles.line}>

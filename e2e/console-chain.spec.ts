@@ -1,0 +1,108 @@
+/** The console on chains that came to a halt: two people decide in a silent rail's place, and whose a stray transfer is. */
+import { dirname } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { addEmbeddedStray, haltWithdrawal } from '../apps/server/tests/support/embedded-owner.ts';
+import { openConsole, operator } from './support/console.ts';
+import { answer, dialog, tap, untilToast } from './support/hands.ts';
+import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
+import { story } from './support/story.ts';
+
+/** The second person, in the queue. */
+async function agree(page: Page, recordNo: string, isWarned = true): Promise<void> {
+  await page.locator('[data-review]', { hasText: recordNo }).click();
+  await tap(page, /^Claim/);
+  if (isWarned) await page.getByRole('checkbox', { name: /read the warnings/ }).check();
+  await tap(page, /^Approve and carry out/);
+  await answer(dialog(page, `Approve ${recordNo}?`), 'Approve');
+  await untilToast(page, 'Approved and carried out');
+}
+
+/** The number of the review that the screen has gone to. */
+async function recordOn(page: Page, kind: string): Promise<string> {
+  const pane = page.getByRole('article', { name: new RegExp(`^${kind} `) });
+  await pane.waitFor();
+  const [, recordNo] = /([A-Z]-\d+)/.exec((await pane.getAttribute('aria-label')) ?? '') ?? [];
+  if (recordNo === undefined) throw new Error(`no record of a ${kind} is shown`);
+  return recordNo;
+}
+
+story(
+  'a withdrawal whose rail is silent is returned in full by two people, and the member reads why',
+  async ({ open, world }) => {
+    const first = await operator(world, 'reviewer');
+    const second = await operator(world, 'approver');
+    const member = await withdrawingMember(world);
+    const { ID, recordNo } = await submitWithdrawal(world, member);
+    await haltWithdrawal(dirname(world.outboxFile), ID);
+
+    const page = await openConsole(open, first, '/queue');
+    await tap(page, 'Halted on chains', 'link');
+    await page.getByRole('radio', { name: 'Halted withdrawals' }).click();
+    await page.getByLabel('Record or customer number').fill(recordNo);
+    await tap(page, 'Find');
+    await page.getByText('the node got no answer · nothing signed').waitFor();
+    await tap(page, `Decide: ${recordNo}`);
+    await page.getByLabel('Reason').fill('The network never saw it.');
+    await tap(page, 'Propose');
+    await untilToast(page, 'Proposed, waits for a second person');
+    const verdictNo = await recordOn(page, 'Halted withdrawal');
+    await page.getByText('You gave the first approval').waitFor();
+    expect(await withdrawalOf(world, member, ID)).toMatchObject({ status: 1 });
+
+    const other = await openConsole(open, second, `/queue?search=${verdictNo}`);
+    await agree(other, verdictNo, false);
+    expect(await withdrawalOf(world, member, ID)).toMatchObject({
+      status: 3,
+      reason: 'The network never saw it.',
+    });
+    const phone = await open('/pages/user/staffActions', { as: member });
+    await phone.getByText('The network never saw it.').waitFor();
+    await phone.getByText(`Withdrawal decided by hand ${verdictNo}`).waitFor();
+  },
+);
+
+story(
+  'a transfer of nobody is credited to a member by two people, another is set aside',
+  async ({ open, world }) => {
+    const first = await operator(world, 'reviewer');
+    const second = await operator(world, 'approver');
+    const member = await world.member();
+    const { user, token } = member.session;
+    const [theirs, dust] = [`e2e-theirs-${user.ID}`, `e2e-dust-${user.ID}`];
+    for (const reference of [theirs, dust]) {
+      await addEmbeddedStray(dirname(world.outboxFile), reference);
+    }
+
+    const page = await openConsole(open, first, `/chain?search=${theirs}`);
+    await page.getByRole('cell', { name: 'Address of nobody' }).waitFor();
+    await tap(page, `Decide: ${theirs}`);
+    await page.getByLabel('Customer ID').fill(String(user.ID));
+    await page.getByLabel('Reason').fill('You showed us the receipt.');
+    await tap(page, 'Propose');
+    const creditNo = await recordOn(page, 'Unassigned deposit');
+    const other = await openConsole(open, second, `/queue?search=${creditNo}`);
+    await agree(other, creditNo, false);
+    const ask = { token };
+    const { list } = await world.api.data('GET /recharge/myRechargeList', {}, ask);
+    expect(list[0]).toMatchObject({ type: 2, status: 2, actual: '40', txid: `tx ${theirs}` });
+
+    const again = await openConsole(open, first, `/chain?search=${dust}`);
+    await tap(again, `Decide: ${dust}`);
+    await again.getByRole('radio', { name: 'Nobody’s deposit' }).click();
+    await again.getByLabel('Reason').fill('Dust.');
+    await tap(again, 'Propose');
+    const dustNo = await recordOn(again, 'Unassigned deposit');
+    const last = await openConsole(open, second, `/queue?search=${dustNo}`);
+    await agree(last, dustNo, false);
+    const settled = await openConsole(open, first, `/chain?state=settled&search=${user.ID}`);
+    await settled.getByRole('cell', { name: /Credited/ }).waitFor();
+    await settled.getByRole('cell', { name: 'Set aside' }).waitFor();
+
+    const phone = await open('/pages/bitcoin/paymentHistory', { as: member });
+    await phone
+      .getByText(/Seen on the network/)
+      .first()
+      .waitFor();
+  },
+);
