@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
+import { firstPagePlugin } from './build/first-page-plugin.ts';
 import { messagesPlugin } from './build/messages-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 
@@ -17,7 +18,13 @@ const SERVER = 'http://localhost:8080';
 export default defineConfig({
   root: here('.'),
   base: '/',
-  plugins: [messagesPlugin(here('./src/locales')), react(), preloadPlugin(), compressPlugin()],
+  plugins: [
+    messagesPlugin(here('./src/locales')),
+    react(),
+    preloadPlugin(),
+    firstPagePlugin(here('.'), here('./src/locales')),
+    compressPlugin(),
+  ],
   build: {
     outDir: here('./dist'),
     emptyOutDir: true,

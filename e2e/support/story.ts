@@ -13,6 +13,8 @@ interface PhoneVisit extends Visit {
   device?: BrowserContextOptions;
   /** Runs before the page loads, for example to route requests. */
   before?: (page: Page, context: BrowserContext) => Promise<unknown>;
+  /** `commit`: does not wait for the page's scripts, for a story that holds them back. */
+  until?: 'commit';
 }
 
 /** Opens a page of the app on a fresh phone; a path starts with `/pages/`, `?` or `/`. */
@@ -60,7 +62,7 @@ export const story = test.extend<Fixtures>({
       faults.watch(page);
       watchTraffic(page);
       await visit.before?.(page, context);
-      await page.goto(addressOf(world.url, path));
+      await page.goto(addressOf(world.url, path), { waitUntil: visit.until ?? 'load' });
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));

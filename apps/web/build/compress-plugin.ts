@@ -1,19 +1,24 @@
 /** Writes `.br` and `.gz` beside every text file of the build, so that serving it costs nothing. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|svg|json|webmanifest)$/;
 /** Below this the headers weigh more than what is saved. */
 const WORTHWHILE_BYTES = 1024;
 
-function compressFile(file: string): void {
-  const content = readFileSync(file);
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+async function compressFile(file: string): Promise<void> {
+  const content = await readFile(file);
   if (content.length < WORTHWHILE_BYTES) return;
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-  writeFileSync(`${file}.br`, brotliCompressSync(content, { params }));
-  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+  const [br, gz] = await Promise.all([brotli(content, { params }), zip(content, { level: 9 })]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
 export function compressPlugin(): Plugin {
@@ -26,12 +31,11 @@ export function compressPlugin(): Plugin {
       folder = resolve(root, build.outDir);
     },
     // Not at closing: that also happens to a build that failed, and would hide why.
-    writeBundle() {
-      for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (entry.isFile() && TEXT.test(entry.name)) {
-          compressFile(join(entry.parentPath, entry.name));
-        }
-      }
+    async writeBundle() {
+      const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && TEXT.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name));
+      await Promise.all(files.map(compressFile));
     },
   };
 }

@@ -32,7 +32,7 @@ function compilePart(folder: string, language: string, part: string): string {
 }
 
 /** Every file of texts, by its path behind the address in `virtual:messages`. */
-function compileAll(folder: string): ReadonlyMap<string, string> {
+export function compileAll(folder: string): ReadonlyMap<string, string> {
   const parts = [FIRST_PART, ...areasIn(folder).filter((area) => !firstAreas.has(area))];
   return new Map(
     languagesIn(folder).flatMap((language) =>
@@ -42,7 +42,7 @@ function compileAll(folder: string): ReadonlyMap<string, string> {
 }
 
 /** One hash for all texts: a name of its own for each file would weigh more than the texts it saves. */
-function addressOf(files: ReadonlyMap<string, string>): string {
+export function addressOf(files: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256').update(JSON.stringify([...files]));
   return `/assets/texts-${hash.digest('base64url').slice(0, 8)}`;
 }

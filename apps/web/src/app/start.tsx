@@ -1,9 +1,11 @@
 /** Brings the app up: texts, session, sockets, first page. */
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { askForNewestAnnouncement } from '../kernel/articles.ts';
 import { followBalances } from '../kernel/balances.ts';
 import { applyDisplay } from '../kernel/display-settings.ts';
 import { startMemberEvents } from '../kernel/member-events.ts';
+import { askForMarkets } from '../kernel/quotes/market-feed.ts';
 import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
 import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
@@ -14,18 +16,24 @@ import { currentLanguage } from '../platform/i18n/texts.ts';
 import { preloadTouchedLinks } from '../platform/navigation/links.ts';
 import { Navigator } from '../platform/navigation/navigator.ts';
 import { loadPage } from '../platform/navigation/page-script.ts';
+import { HOME } from '../platform/navigation/route.ts';
 import { onVisibility, isVisible } from '../platform/visibility.ts';
 import { App } from './app.tsx';
 import { guard } from './guard.ts';
 import './page-motion.css';
 import { routes } from './routes.ts';
+import { countWrittenStyles } from './written-styles.ts';
 
 /** A first page slower than this gets the app around it before it gets itself. */
 const FIRST_PAGE_WAIT_MS = 1500;
 
+/** By then what is grey has been so for longer than the usual delay. */
+const GREY_KEPT_MS = 1000;
+
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export async function start(root: HTMLElement): Promise<void> {
+  countWrittenStyles();
   applyDisplay();
   setUpCalls({
     token: () => currentSession()?.token,
@@ -39,6 +47,11 @@ export async function start(root: HTMLElement): Promise<void> {
   followSite();
   const navigator = new Navigator({ routes, guard });
   const first = navigator.routes.get(navigator.stack.top.path);
+  // Asked for before this script was there (first-paint.ts): home's first drawing has them already.
+  if (first?.path === HOME) {
+    askForMarkets('crypto');
+    askForNewestAnnouncement(currentLanguage());
+  }
   const firstPage = first && Promise.race([loadPage(first), wait(FIRST_PAGE_WAIT_MS)]);
   const [texts] = await Promise.all([loadingTexts, firstPage]);
   // Where the texts were late, the page that waited for the same ones has given up: it begins again.
@@ -48,11 +61,23 @@ export async function start(root: HTMLElement): Promise<void> {
   startMemberEvents((code) => endSession(code));
   followBalances();
   followNotices();
-  createRoot(root).render(
-    <StrictMode>
-      <App navigator={navigator} texts={texts} />
-    </StrictMode>,
+  keepGreyRows(root);
+  // As a transition it is drawn in small pieces, between which a finger is heard.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App navigator={navigator} texts={texts} />
+      </StrictMode>,
+    ),
   );
+}
+
+/** Rows that stood there in grey must not go away for 200 ms to come again. */
+function keepGreyRows(root: HTMLElement): void {
+  if (document.documentElement.dataset['first'] === 'page' || !root.hasChildNodes()) return;
+  const { style } = document.documentElement;
+  style.setProperty('--t-async-delay', '0ms');
+  setTimeout(() => style.removeProperty('--t-async-delay'), GREY_KEPT_MS);
 }
 
 function followSite(): void {

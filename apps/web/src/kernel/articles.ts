@@ -2,13 +2,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Output, RowOf } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
+import { articleCates, newestAnnouncement } from './article-lists.ts';
 import { queryClient } from './query-client.ts';
 
 export type ArticleRow = RowOf<'GET /base/article'>;
 export type Article = Output<'GET /base/article/detail'>['rearticle'];
 
-/** As on the wire. */
-export const articleCates = { announcement: 1, help: 2, rules: 3 } as const;
+export { articleCates };
 
 /** Cache keys of everything that news change begin with this. */
 export const ARTICLES = 'articles';
@@ -26,13 +26,17 @@ const newestQuery = (language: string) =>
   queryOptions({
     queryKey: [ARTICLES, 'newest', language],
     queryFn: async ({ signal }) => {
-      const input = { cate: articleCates.announcement, page: 1, pageSize: 1 };
-      const { list } = await call('GET /base/article', input, { signal });
+      const { list } = await call('GET /base/article', newestAnnouncement, { signal });
       return list[0] ?? null;
     },
     // A visitor has no line that tells of news.
     staleTime: 60_000,
   });
+
+/** Asks ahead of the screen that will show it, so that nothing there moves when it comes. */
+export function askForNewestAnnouncement(language: string): void {
+  void queryClient.prefetchQuery(newestQuery(language));
+}
 
 /** The newest announcement; undefined while unknown and where there is none. */
 export function useNewestAnnouncement(language: string): ArticleRow | undefined {

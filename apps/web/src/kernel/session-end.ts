@@ -15,11 +15,19 @@ export function endsSession(error: CallError): boolean {
   return [NOT_LOGGED_IN, LOGGED_IN_ELSEWHERE, EXPIRED].includes(error.code);
 }
 
-let show: (code: number, msg: string) => void = () => {};
+type Show = (code: number, msg: string) => void;
+
+/** A session may end while the app is still being drawn: then it is said as soon as somebody can say it. */
+let unsaid: (() => void) | undefined;
+let show: Show = (...end) => {
+  unsaid = () => show(...end);
+};
 
 /** Names who shows the message and opens the login page. */
-export function onSessionEnd(handler: (code: number, msg: string) => void): void {
+export function onSessionEnd(handler: Show): void {
   show = handler;
+  unsaid?.();
+  unsaid = undefined;
 }
 
 /** Ends the session of `token`; a late answer to a former session changes nothing. */

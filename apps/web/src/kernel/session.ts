@@ -1,23 +1,12 @@
 /** Who is signed in: token and user object in local storage (spec §3). */
-import type { Output } from '@tern/protocol/client';
 import { useSyncExternalStore } from 'react';
-import { type Slot, slot, storage } from '../platform/storage.ts';
+import { storage } from '../platform/storage.ts';
+import { type Session, storedSession, type User } from './stored-session.ts';
 
-export type User = Output<'POST /base/login'>['user'];
+export type { Session, User };
 
-export interface Session {
-  token: string;
-  user: User;
-}
-
-function isSession(value: unknown): value is Session {
-  const session = value as Partial<Session> | null;
-  return typeof session?.token === 'string' && typeof session.user?.ID === 'number';
-}
-
-const stored: Slot<Session> = slot('session', isSession);
 const listeners = new Set<() => void>();
-let session = stored.read();
+let session = storedSession.read();
 
 function put(next: Session | undefined): void {
   session = next;
@@ -26,7 +15,7 @@ function put(next: Session | undefined): void {
 
 // Signing in or out in another tab of the same browser counts here too.
 addEventListener('storage', (event) => {
-  if (event.key === null || event.key === 'tern.session') put(stored.read());
+  if (event.key === null || event.key === 'tern.session') put(storedSession.read());
 });
 
 export function currentSession(): Session | undefined {
@@ -40,7 +29,7 @@ export function onSession(listener: () => void): () => void {
 
 /** Stores what login or registration answered. */
 export function startSession(next: Session): void {
-  stored.write(next);
+  storedSession.write(next);
   put(next);
 }
 
@@ -57,5 +46,5 @@ export function forgetSession(): void {
 
 /** The session, or undefined for a visitor. */
 export function useSession(): Session | undefined {
-  return useSyncExternalStore(onSession, currentSession);
+  return useSyncExternalStore(onSession, currentSession, currentSession);
 }

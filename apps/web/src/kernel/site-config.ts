@@ -62,10 +62,11 @@ function subscribe(listener: () => void): () => void {
 
 /** The configuration, or undefined while unknown. */
 export function useSiteConfig(): SiteConfig | undefined {
-  return useSyncExternalStore(subscribe, () => config);
+  const get = () => config;
+  return useSyncExternalStore(subscribe, get, get);
 }
 
 /** As `isSimulated`, for a screen that changes with it. */
 export function useIsSimulated(): boolean {
-  return useSyncExternalStore(subscribe, isSimulated);
+  return useSyncExternalStore(subscribe, isSimulated, isSimulated);
 }

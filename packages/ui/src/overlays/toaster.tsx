@@ -25,7 +25,7 @@ function Message({ toast }: { readonly toast: Toast }) {
 
 /** Put it once, inside the app; `showToast` feeds it. */
 export function Toaster() {
-  const toast = useSyncExternalStore(onToastChange, currentToast);
+  const toast = useSyncExternalStore(onToastChange, currentToast, currentToast);
   const layer = useRef<HTMLDivElement>(null);
   const id = toast?.id;
   useEffect(() => {

@@ -10,5 +10,10 @@ function subscribe(onChange: () => void): () => void {
 }
 
 export function useWideScreen(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(WIDE).matches);
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    // Drawn before anybody looks: most look at a phone.
+    () => false,
+  );
 }

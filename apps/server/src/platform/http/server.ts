@@ -16,6 +16,7 @@ import {
   malformedHttp,
   strangeFields,
 } from './request-failure.ts';
+import { compressLong } from './long-answers.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import { type Asking, type Askers, askerOf, header } from './asking.ts';
 import type { Route } from './route.ts';
@@ -125,6 +126,7 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
     url: call.path,
     bodyLimit: call.bodyBytesMax ?? BODY_BYTES_MAX,
     schema: documentRoute(call),
+    ...(call.auth === 'public' ? { onSend: compressLong } : {}),
     async onRequest(request, reply) {
       const lang = header(request, 'lang');
       const asker = await askerOf(call, request, deps);

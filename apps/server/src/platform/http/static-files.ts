@@ -3,16 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  "img-src 'self' data: blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self' ws: wss:",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "form-action 'self'",
-].join('; ');
+import { FILES_POLICY, serveWebPage } from './web-page.ts';
 
 /** Stricter than the web app's: nothing comes from elsewhere, nothing is written into the page. */
 const CONSOLE_POLICY = [
@@ -48,10 +39,11 @@ function filesOf(root: string, headers: Record<string, string>): FastifyStaticOp
 }
 
 export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<void> {
-  await app.register(
-    fastifyStatic,
-    filesOf(webRoot, { 'content-security-policy': CONTENT_POLICY }),
-  );
+  serveWebPage(app, webRoot);
+  await app.register(fastifyStatic, {
+    ...filesOf(webRoot, { 'content-security-policy': FILES_POLICY }),
+    index: false,
+  });
 }
 
 /** Out of the reach of search engines. */

@@ -3,13 +3,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Push } from '@tern/protocol/client';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../platform/http/call.ts';
+import { queryClient } from '../query-client.ts';
 import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
+import { type MarketKind, marketListOf } from './market-list.ts';
 import { instrumentOf, quoteOfRow, quoteOfTicker } from './quote.ts';
 import { flushQuotes, putInstrument, putQuote } from './quote-store.ts';
 
-/** The two halves of the trade list (spec §7: `from`). */
-export type MarketKind = 'crypto' | 'metalsAndForex';
-const FROM = { crypto: 1, metalsAndForex: 2 } as const;
+export type { MarketKind };
 
 /** spec §9 */
 const POLL_MS = 2000;
@@ -18,8 +18,7 @@ const LIST_FRESH_MS = 60_000;
 const socket = new MarketSocket('/ws');
 
 async function loadMarkets(kind: MarketKind, signal: AbortSignal) {
-  const input = { from: FROM[kind], page: 1, pageSize: 100 };
-  const { list } = await call('POST /base/tradelist', input, { signal });
+  const { list } = await call('POST /base/tradelist', marketListOf(kind), { signal });
   const at = Date.now();
   const instruments = list.map((row) => {
     const quote = quoteOfRow(row, at);
@@ -53,6 +52,11 @@ export function useMarkets(kind: MarketKind, isWanted = true) {
   return useQuery(marketsQuery(kind, isWanted));
 }
 
+/** Asks ahead of the screen that will show them; a failure is the screen's to say. */
+export function askForMarkets(kind: MarketKind): void {
+  void queryClient.prefetchQuery(marketsQuery(kind, true));
+}
+
 function listenToTickers(): () => void {
   return socket.subscribe('market.tickers', (message) => {
     const { data } = message as Extract<Push, { data: unknown }>;
@@ -68,8 +72,6 @@ export function subscribeToMarket(topic: string, listener: (message: Push) => vo
 
 /** Whether the market socket is live; for the "Live" and "Reconnecting" marks. */
 export function useFeedState(): FeedState {
-  return useSyncExternalStore(
-    (listener) => socket.onState(listener),
-    () => socket.state,
-  );
+  const get = () => socket.state;
+  return useSyncExternalStore((listener) => socket.onState(listener), get, get);
 }

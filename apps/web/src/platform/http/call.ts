@@ -1,10 +1,11 @@
 /** The only way to the server's calls: typed by name, with session, language and a time limit (spec §7). */
 import type { Answer, Input, Name, Output } from '@tern/protocol/client';
 import { CallError } from './call-error.ts';
+import { takeEarly } from './early-calls.ts';
+import { type Exchange, exchange, outgoing, type Received } from './exchange.ts';
 
 /** spec §9 */
 const REQUEST_LIMIT_MS = 20_000;
-const API_ROOT = '/api';
 
 /** What the storeys above lend to every request. */
 export interface CallSetup {
@@ -19,20 +20,6 @@ let setup: CallSetup = { token: () => undefined, language: () => 'en', onRefused
 
 export function setUpCalls(given: CallSetup): void {
   setup = given;
-}
-
-/** A request as it goes out. */
-export interface Exchange {
-  url: string;
-  method: string;
-  headers: Readonly<Record<string, string>>;
-  body?: string;
-  signal: AbortSignal;
-}
-
-interface Received {
-  status: number;
-  body: string;
 }
 
 /** Carries a request there and its whole answer back. */
@@ -69,25 +56,18 @@ interface Sending extends CallOptions {
   token: string | undefined;
 }
 
-const overFetch: Transport = async ({ url, ...request }) => {
-  const response = await fetch(url, { ...request, cache: 'no-store' });
-  // The limit holds for the whole answer, not for its first byte.
-  return { status: response.status, body: await response.text() };
-};
+const overFetch: Transport = async ({ signal, ...request }) =>
+  (await takeEarly(request, signal)) ?? (await exchange(request, signal));
 
 async function send(name: string, input: object, sending: Sending): Promise<Received> {
-  const [method = 'GET', path = ''] = name.split(' ');
-  const hasBody = method === 'POST' || method === 'PUT';
+  const { token, idempotencyKey } = sending;
   const limit = new AbortController();
   const { transport = overFetch, limitMs = REQUEST_LIMIT_MS } = sending;
   const timer = setTimeout(() => limit.abort(), limitMs);
   try {
     return await transport({
-      url: API_ROOT + path + (hasBody ? '' : queryOf(input)),
-      method,
-      headers: headersOf(sending),
+      ...outgoing(name, input, { token, idempotencyKey, language: setup.language() }),
       signal: sending.signal ? AbortSignal.any([sending.signal, limit.signal]) : limit.signal,
-      ...(hasBody ? { body: JSON.stringify(input) } : {}),
     });
   } catch (cause) {
     if (sending.signal?.aborted) throw cause;
@@ -96,21 +76,6 @@ async function send(name: string, input: object, sending: Sending): Promise<Rece
   } finally {
     clearTimeout(timer);
   }
-}
-
-function headersOf({ token, idempotencyKey }: Sending): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    lang: setup.language(),
-    ...(token === undefined ? {} : { 'X-Token': token }),
-    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
-  };
-}
-
-function queryOf(input: object): string {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  if (given.length === 0) return '';
-  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
 }
 
 function readAnswer(name: string, { status, body }: Received): Answer {

@@ -49,6 +49,8 @@ export class Navigator {
     this.#onHome = mark?.onHome ?? (index === 0 && path === HOME);
     const entry = { index, path, params, key: this.#keyFor(path, mark?.key) };
     this.#stack = { top: entry, kept: [entry] };
+    // The page may have been drawn, and scrolled, before this script was there.
+    this.#scroll.set(entry.key, scrollY);
     this.#write('replace', entry);
     addEventListener('popstate', () => this.#arrived());
   }

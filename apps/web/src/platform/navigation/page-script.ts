@@ -57,11 +57,12 @@ export function loadPage(route: RouteDef): Promise<void> {
 
 /** The script of a page as it stands; loads it when nobody has. */
 export function usePageScript(route: RouteDef): PageScript {
-  return useSyncExternalStore(subscribe, () => {
+  const get = () => {
     const known = scripts.get(route.path);
     if (!known) void loadPage(route);
     return known?.script ?? LOADING;
-  });
+  };
+  return useSyncExternalStore(subscribe, get, get);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,83 @@
+/** The web app's page: in the visitor's language, with leave to run the one script that stands inside it (ADR 0043). */
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { header } from './asking.ts';
+import { pageLanguage } from './page-language.ts';
+
+/** The page in the language of those whose own is not among the translations. */
+const PAGE = 'index.html';
+const TRANSLATION = /^index\.([\w-]+)\.html$/;
+const CHOSEN = /(?:^|;\s*)tern-locale=([\w-]+)/;
+const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+
+/** Smallest first, as the build writes them. */
+const FORMS = [
+  { encoding: 'br', ending: '.br' },
+  { encoding: 'gzip', ending: '.gz' },
+] as const;
+
+const policyFor = (scripts: readonly string[]): string =>
+  [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(' '),
+    "img-src 'self' data: blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self' ws: wss:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+  ].join('; ');
+
+const sha256 = (content: string | Buffer): string =>
+  createHash('sha256').update(content).digest('base64');
+
+/** For everything but the page: nothing inline runs. */
+export const FILES_POLICY = policyFor([]);
+
+/** Serves `/` and `/index.html` from a folder; files are read anew each time, so a build may be replaced. */
+export function serveWebPage(app: FastifyInstance, folder: string): void {
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { name, html } = await pageFor(request, folder);
+    const scripts = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => sha256(script));
+    const { body, encoding } = await packed(join(folder, name), html, request);
+    const etag = `"${sha256(body)}"`;
+    void reply.headers({
+      'content-security-policy': policyFor(scripts.map((hash) => `'sha256-${hash}'`)),
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding, accept-language, cookie',
+      etag,
+      ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+    });
+    // A proxy may have marked it as weak.
+    if (header(request, 'if-none-match').includes(etag)) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(body);
+  };
+  for (const url of ['/', `/${PAGE}`]) app.get(url, { schema: { hide: true } }, answer);
+}
+
+async function pageFor(request: FastifyRequest, folder: string) {
+  const locales = readdirSync(folder).flatMap((name) => TRANSLATION.exec(name)?.[1] ?? []);
+  const html = await readFile(join(folder, PAGE), 'utf8');
+  const own = /<html lang="([\w-]+)"/.exec(html)?.[1];
+  const locale = pageLanguage(own === undefined ? locales : [own, ...locales], {
+    chosen: CHOSEN.exec(header(request, 'cookie'))?.[1],
+    accepted: header(request, 'accept-language'),
+  });
+  if (locale === undefined || locale === own) return { name: PAGE, html };
+  const name = `index.${locale}.html`;
+  return { name, html: await readFile(join(folder, name), 'utf8') };
+}
+
+/** The smallest form the browser takes that was made while building. */
+async function packed(file: string, html: string, request: FastifyRequest) {
+  const accepted = header(request, 'accept-encoding');
+  for (const { encoding, ending } of FORMS) {
+    if (!accepted.includes(encoding)) continue;
+    const body = await readFile(file + ending).catch(() => undefined);
+    if (body) return { body, encoding };
+  }
+  return { body: Buffer.from(html), encoding: undefined };
+}

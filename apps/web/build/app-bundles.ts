@@ -1,0 +1,59 @@
+/** Two more bundles of the app's own source, made while the app is built: one draws home, one runs before the first paint. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { build, type InlineConfig, type Plugin } from 'vite';
+
+/** Home is drawn and no other page: what those load would want a real browser. */
+const homeAlone: Plugin = {
+  name: 'tern-home-alone',
+  resolveDynamicImport: (path) =>
+    typeof path === 'string' && !path.endsWith('/home-screen.tsx')
+      ? { id: path, external: true }
+      : undefined,
+};
+
+const alone = (root: string): InlineConfig => ({
+  root,
+  configFile: false,
+  mode: 'production',
+  logLevel: 'warn',
+  publicDir: false,
+});
+
+/** Bundles `src/app/first-frame.tsx` for Node and answers the file; `texts` knows the address of the texts. */
+export async function bundleDrawing(root: string, texts: Plugin): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'tern-first-frame-'));
+  await build({
+    ...alone(root),
+    plugins: [texts, react(), homeAlone],
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/app/first-frame.tsx',
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'first-frame.mjs' } },
+    },
+  });
+  return join(outDir, 'first-frame.mjs');
+}
+
+/** `src/app/first-paint.ts` as a script that stands inside a page. */
+export async function bundleFirstPaint(root: string): Promise<string> {
+  const built = await build({
+    ...alone(root),
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: { input: join(root, 'src/app/first-paint.ts'), output: { format: 'iife' } },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  if (!output || !('output' in output)) throw new Error('first-paint.ts was not bundled');
+  const [{ code }] = output.output;
+  if (code.includes('</script')) throw new Error('first-paint.ts would end its own element');
+  return code.trim();
+}

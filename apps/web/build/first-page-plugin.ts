@@ -1,0 +1,91 @@
+/** Writes the page of each language: home drawn already, its styles inside, its texts and scripts on their way (ADR 0043). */
+import type { Plugin } from 'vite';
+import { type Language, languages } from '../src/platform/i18n/languages.ts';
+import { FIRST_PART } from '../src/platform/i18n/text-parts.ts';
+import { bundleDrawing, bundleFirstPaint } from './app-bundles.ts';
+import { drawFirstPages, type FirstPage } from './first-frames.ts';
+import { addressOf, compileAll, messagesPlugin } from './messages-plugin.ts';
+
+/** The chunk of home: its styles belong to the first paint. */
+const HOME = /features\/site\/screens\/home-screen\.tsx$/;
+const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g;
+
+interface Parts {
+  script: string;
+  pages: ReadonlyMap<Language, FirstPage>;
+  textsAddress: string;
+}
+
+async function prepare(root: string, textsFolder: string): Promise<Parts> {
+  const files = compileAll(textsFolder);
+  const [script, drawing] = await Promise.all([
+    bundleFirstPaint(root),
+    bundleDrawing(root, messagesPlugin(textsFolder)),
+  ]);
+  const pages = await drawFirstPages(drawing, (path) => files.get(path) ?? '');
+  return { script, pages, textsAddress: addressOf(files) };
+}
+
+export function firstPagePlugin(root: string, textsFolder: string): Plugin {
+  let preparing: Promise<Parts>;
+  return {
+    name: 'tern-first-page',
+    apply: 'build',
+    enforce: 'post',
+    buildStart() {
+      preparing = prepare(root, textsFolder);
+      // Awaited at the end; a build that fails before must not also fail of this.
+      preparing.catch(() => undefined);
+    },
+    async generateBundle(_options, bundle) {
+      const parts = await preparing;
+      const files = Object.values(bundle);
+      const template = bundle['index.html'];
+      if (template?.type !== 'asset') throw new Error('there is no index.html to write into');
+      const home = files.find(
+        (file) => file.type === 'chunk' && HOME.test(file.facadeModuleId ?? ''),
+      );
+      const homeStyles = [...(home?.viteMetadata?.importedCss ?? [])];
+      const styled = withStyles(String(template.source), homeStyles, (name) => {
+        const asset = bundle[name];
+        if (asset?.type !== 'asset') throw new Error(`there is no ${name} to write into the page`);
+        return String(asset.source);
+      });
+      for (const language of Object.keys(languages) as Language[]) {
+        const source = pageIn(language, styled, parts);
+        const { locale } = languages[language];
+        if (language === 'en') template.source = source;
+        else this.emitFile({ type: 'asset', fileName: `index.${locale}.html`, source });
+      }
+    },
+  };
+}
+
+/** Puts the first screen's styles into the page; `data-of` tells the app whose they are (app/written-styles.ts). */
+function withStyles(html: string, more: readonly string[], read: (name: string) => string): string {
+  const linked = [...html.matchAll(STYLESHEET)].map(([, name = '']) => name);
+  const names = [...new Set([...linked, ...more])];
+  const styles = names.map((name) => `<style data-of="/${name}">${read(name).trim()}</style>`);
+  return replaced(html.replaceAll(STYLESHEET, ''), '</head>', `${styles.join('')}</head>`);
+}
+
+function pageIn(language: Language, html: string, parts: Parts): string {
+  const { frames, withoutScript } = parts.pages.get(language)!;
+  const { locale } = languages[language];
+  const texts = `${parts.textsAddress}/${language}/${FIRST_PART}.json`;
+  const preload = `<link rel="preload" as="fetch" crossorigin href="${texts}">`;
+  const changes: [from: string, to: string][] = [
+    ['lang="en-US"', `lang="${locale}"`],
+    ['data-first="page"', 'data-first="visitor"'],
+    ['<link rel="manifest"', `<script>${parts.script}</script>${preload}<link rel="manifest"`],
+    ['<div id="root">', `<div id="root">${frames}`],
+    ['Tern needs JavaScript.', withoutScript],
+  ];
+  return changes.reduce((page, [from, to]) => replaced(page, from, to), html);
+}
+
+/** Fails with: an Error when the template has changed under it. */
+function replaced(text: string, from: string, to: string): string {
+  if (!text.includes(from)) throw new Error(`index.html has no ${from}`);
+  return text.replace(from, () => to);
+}

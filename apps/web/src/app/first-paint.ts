@@ -1,0 +1,51 @@
+/** Stands inside the page and runs before anything is drawn: theme, which first frame is true, the first questions (ADR 0043). */
+import { newestAnnouncement } from '../kernel/article-lists.ts';
+import { marketListOf } from '../kernel/quotes/market-list.ts';
+import { storedDisplay } from '../kernel/stored-display.ts';
+import { storedSession } from '../kernel/stored-session.ts';
+import { callEarly } from '../platform/http/early-calls.ts';
+import { outgoing } from '../platform/http/exchange.ts';
+import { chooseLanguage, languages } from '../platform/i18n/languages.ts';
+import { HOME, parseHash } from '../platform/navigation/route.ts';
+import { storage } from '../platform/storage.ts';
+
+const LIGHT_CANVAS = '#F3F5F5';
+const A_YEAR_S = 31_536_000;
+
+const page = document.documentElement;
+const token = storedSession.read()?.token;
+const language = chooseLanguage({
+  explicit: new URLSearchParams(location.search).get('lang'),
+  stored: storage.language.read(),
+  browser: navigator.languages,
+});
+const { locale } = languages[language];
+const isHome = () => parseHash(location.hash).path === HOME;
+/** Which drawing of home is this visitor's; on other pages, and in another language, bare shapes. */
+const frame = () => {
+  if (!isHome() || page.lang !== locale) return 'page';
+  if (token === undefined) return 'visitor';
+  return storedDisplay.amountsHidden.read() === true ? 'member-hidden' : 'member';
+};
+
+history.scrollRestoration = 'manual';
+if (storedDisplay.theme.read() === 'light') {
+  page.dataset['theme'] = 'light';
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', LIGHT_CANVAS);
+}
+// Only this browser knows what was chosen in it: from the next visit on the server knows too.
+if (page.lang !== locale) {
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the other way is asynchronous and not everywhere
+  document.cookie = `tern-locale=${locale}; path=/; max-age=${A_YEAR_S}; samesite=lax`;
+}
+page.dataset['first'] = frame();
+// A link of the first frame was followed before the app was there to follow it.
+addEventListener('hashchange', () => {
+  page.dataset['first'] = frame();
+});
+if (isHome()) {
+  const asking = { token, language };
+  callEarly(outgoing('POST /base/tradelist', marketListOf('crypto'), asking));
+  callEarly(outgoing('GET /base/article', newestAnnouncement, asking));
+  if (token !== undefined) callEarly(outgoing('GET /user/ploss', {}, asking));
+}

@@ -1,0 +1,66 @@
+/** A call as it stands on the wire: where it goes, what it carries, what comes back. */
+
+const API_ROOT = '/api';
+
+export interface Outgoing {
+  url: string;
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+}
+
+/** A request as it goes out. */
+export interface Exchange extends Outgoing {
+  signal: AbortSignal;
+}
+
+export interface Received {
+  status: number;
+  body: string;
+}
+
+/** Who asks, and in which language (prefix, for example `jp`). */
+export interface Asking {
+  token: string | undefined;
+  language: string;
+  /** For calls that move money: the same key for the same attempt, also when it is sent again. */
+  idempotencyKey?: string | undefined;
+}
+
+/** Writes a call, `'POST /base/login'`, with its input into the query or the body. */
+export function outgoing(name: string, input: object, asking: Asking): Outgoing {
+  const [method = 'GET', path = ''] = name.split(' ');
+  const hasBody = method === 'POST' || method === 'PUT';
+  return {
+    url: API_ROOT + path + (hasBody ? '' : queryOf(input)),
+    method,
+    headers: headersOf(asking),
+    ...(hasBody ? { body: JSON.stringify(input) } : {}),
+  };
+}
+
+/** Fails with: the fault of the connection, or the reason of `signal`. */
+export async function exchange(
+  { url, ...request }: Outgoing,
+  signal?: AbortSignal,
+): Promise<Received> {
+  const init: RequestInit = { ...request, cache: 'no-store', ...(signal ? { signal } : {}) };
+  const response = await fetch(url, init);
+  // The limit holds for the whole answer, not for its first byte.
+  return { status: response.status, body: await response.text() };
+}
+
+function headersOf({ token, language, idempotencyKey }: Asking): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    lang: language,
+    ...(token === undefined ? {} : { 'X-Token': token }),
+    ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+  };
+}
+
+function queryOf(input: object): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
+  return `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
+}

@@ -1,0 +1,297 @@
+/** The first load: home is drawn before any script of the app is there, in the right words, and for nobody else. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { languages } from '../apps/web/src/platform/i18n/languages.ts';
+import { control, tap, untilPage, words } from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+import { untilLoaded } from './support/waiting.ts';
+
+const SCRIPTS = '**/assets/*.js';
+
+/** Holds the app's scripts back until `release` is called. */
+function heldScripts() {
+  let release = () => {};
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const hold = (page: Page) =>
+    page.route(SCRIPTS, async (route) => {
+      await gate;
+      await route.continue();
+    });
+  return { hold, release: () => release() };
+}
+
+/** Texts and places of everything that is read on the page, list and news aside: those come with their data. */
+function readings(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const seen: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? '';
+      const element = node.parentElement;
+      if (text === '' || !element?.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest('script, style, noscript, [role=status]')) continue;
+      const { x, y } = element.getBoundingClientRect();
+      seen.push(`${text} at ${Math.round(x)}, ${Math.round(y)}`);
+    }
+    return seen;
+  });
+}
+
+const fontsAreThere = (page: Page) => page.evaluate(async () => void (await document.fonts.ready));
+
+story(
+  'home reads the same, and in the same places, before and after the app is there',
+  async ({ open }) => {
+    const scripts = heldScripts();
+    let answerNews = () => {};
+    const news = new Promise<void>((resolve) => {
+      answerNews = resolve;
+    });
+    const page = await open('/', {
+      before: async (opened) => {
+        await scripts.hold(opened);
+        // What is asked for changes the page in its own time.
+        await opened.route('**/api/base/**', async (route) => {
+          await news;
+          await route.continue();
+        });
+      },
+      until: 'commit',
+    });
+    await page.getByRole('heading', { name: 'Practise with paper money' }).waitFor();
+    await fontsAreThere(page);
+    const before = await readings(page);
+    expect(before.length).toBeGreaterThan(10);
+    scripts.release();
+    await untilPage(page, pages.home);
+    expect(await readings(page)).toEqual(before);
+    answerNews();
+  },
+);
+
+story('nothing on home moves when the app takes over', async ({ open }) => {
+  const page = await open('/', {
+    before: (opened) =>
+      opened.addInitScript(() => {
+        const shifts: number[] = [];
+        Object.assign(globalThis, { shifts });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            shifts.push((entry as PerformanceEntry & { value: number }).value);
+          }
+        }).observe({ type: 'layout-shift', buffered: true });
+      }),
+  });
+  await untilPage(page, pages.home);
+  await untilLoaded(page);
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts);
+  expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01);
+});
+
+for (const { locale, title } of [
+  { locale: 'de-DE', title: 'Übe mit Übungsgeld' },
+  { locale: 'ja-JP', title: '練習用マネーで試す' },
+  { locale: 'ru-RU', title: 'Учитесь на учебных деньгах' },
+]) {
+  story(`a browser that speaks ${locale} gets home drawn in it`, async ({ open }) => {
+    const scripts = heldScripts();
+    const page = await open('/', { device: { locale }, before: scripts.hold, until: 'commit' });
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+    scripts.release();
+    await untilPage(page, pages.home);
+    expect(await page.getByRole('heading', { name: title }).count()).toBe(1);
+  });
+}
+
+story(
+  'somebody who chose another language never reads the browser’s, and from the next visit on gets home drawn in theirs',
+  async ({ open }) => {
+    const scripts = heldScripts();
+    const page = await open('/', {
+      remembered: { language: 'fr' },
+      before: scripts.hold,
+      until: 'commit',
+    });
+    await page.locator('[data-for=page]').waitFor();
+    expect(await readings(page)).toEqual([]);
+    scripts.release();
+    await untilPage(page, pages.home);
+    await page.unroute(SCRIPTS);
+    const again = heldScripts();
+    await again.hold(page);
+    await page.reload({ waitUntil: 'commit' });
+    const title = 'Entraînez-vous en argent fictif';
+    const { fr } = languages;
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(fr.locale);
+    await page.getByRole('heading', { name: title }).waitFor();
+    again.release();
+    await untilPage(page, pages.home);
+  },
+);
+
+story('a member sees their balance’s place, not the visitor’s welcome', async ({ open, world }) => {
+  const scripts = heldScripts();
+  const page = await open('/', { as: await world.member(), before: scripts.hold, until: 'commit' });
+  await page.getByRole('heading', { name: 'Total balance' }).waitFor();
+  expect(await words(page, 'Open an account').count()).toBe(0);
+  expect(await words(page, '---').count()).toBeGreaterThan(0);
+  scripts.release();
+  await untilPage(page, pages.home);
+});
+
+story('amounts that are hidden are hidden from the first moment', async ({ open, world }) => {
+  const scripts = heldScripts();
+  const page = await open('/', {
+    as: await world.member(),
+    remembered: { 'amounts-hidden': true },
+    before: scripts.hold,
+    until: 'commit',
+  });
+  await page.getByRole('heading', { name: 'Total balance' }).waitFor();
+  expect(await words(page, '---').count()).toBe(0);
+  expect(await words(page, '••••').count()).toBeGreaterThan(0);
+  scripts.release();
+  await untilPage(page, pages.home);
+});
+
+for (const path of [pages.login, pages.market, pages.assets]) {
+  story(`${path} never shows home while it loads`, async ({ open }) => {
+    const scripts = heldScripts();
+    const page = await open(path, { before: scripts.hold, until: 'commit' });
+    await page.locator('[data-for=page]').waitFor();
+    expect(await readings(page)).toEqual([]);
+    scripts.release();
+    await page.locator('[data-page] h1').filter({ visible: true }).first().waitFor();
+  });
+}
+
+story('the light theme is light from the first moment', async ({ open }) => {
+  const scripts = heldScripts();
+  const page = await open('/', {
+    remembered: { theme: 'light' },
+    before: scripts.hold,
+    until: 'commit',
+  });
+  await page.getByRole('heading', { name: 'Practise with paper money' }).waitFor();
+  const look = await page.evaluate(() => ({
+    background: getComputedStyle(document.documentElement).backgroundColor,
+    frame: document.querySelector<HTMLMetaElement>('meta[name=theme-color]')?.content,
+  }));
+  expect(look).toEqual({ background: 'rgb(243, 245, 245)', frame: '#F3F5F5' });
+  scripts.release();
+  await untilPage(page, pages.home);
+});
+
+story('a link that is touched before the app is there leads where it says', async ({ open }) => {
+  const scripts = heldScripts();
+  const page = await open('/', { before: scripts.hold, until: 'commit' });
+  await tap(page, 'Log in', 'link');
+  await page.locator('[data-for=page]').waitFor();
+  expect(await readings(page)).toEqual([]);
+  scripts.release();
+  await untilPage(page, pages.login);
+});
+
+story('buttons are out of reach until they can do something', async ({ open }) => {
+  const scripts = heldScripts();
+  const page = await open('/', { before: scripts.hold, until: 'commit' });
+  await page.getByRole('heading', { name: 'Markets' }).waitFor();
+  const isAsleep = () =>
+    control(page, 'radio', 'Metals & FX').evaluate((button: HTMLElement) => button.inert);
+  expect(await isAsleep()).toBe(true);
+  scripts.release();
+  await untilPage(page, pages.home);
+  expect(await isAsleep()).toBe(false);
+});
+
+story('where somebody scrolled before the app was there, they stay', async ({ open }) => {
+  const scripts = heldScripts();
+  const page = await open('/', { before: scripts.hold, until: 'commit' });
+  await page.getByRole('heading', { name: 'Markets' }).waitFor();
+  await page.evaluate(() => scrollTo(0, 120));
+  scripts.release();
+  await untilPage(page, pages.home);
+  await untilLoaded(page);
+  expect(await page.evaluate(() => scrollY)).toBe(120);
+});
+
+story('without scripts home is there, and says what is missing', async ({ open }) => {
+  const page = await open('/', { device: { javaScriptEnabled: false, locale: 'de-DE' } });
+  await page.getByRole('heading', { name: 'Übe mit Übungsgeld' }).waitFor();
+  await words(page, /Tern braucht JavaScript/).waitFor();
+});
+
+story('only the one script that stands in the page may run there', async ({ open, faults }) => {
+  faults.expect(/Content Security Policy/);
+  const page = await open('/');
+  await untilPage(page, pages.home);
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'document.title = "taken over"';
+    document.body.append(script);
+  });
+  expect(await page.title()).not.toBe('taken over');
+});
+
+interface Asked {
+  url: string;
+  at: number;
+}
+
+/** What the page asks for, in order. */
+function requestsOf(page: Page): Asked[] {
+  const asked: Asked[] = [];
+  page.on('request', (request) => {
+    asked.push({ url: new URL(request.url()).pathname, at: asked.length });
+  });
+  return asked;
+}
+
+story(
+  'all of home is on its way before its script runs, nothing twice, and no stylesheet holds it up',
+  async ({ open }) => {
+    const scripts = heldScripts();
+    let asked: Asked[] = [];
+    const page = await open('/', {
+      before: async (opened) => {
+        asked = requestsOf(opened);
+        await scripts.hold(opened);
+      },
+      until: 'commit',
+    });
+    await page.getByRole('heading', { name: 'Practise with paper money' }).waitFor();
+    const early = () => asked.map(({ url }) => url);
+    await soon(early).toContain('/api/base/tradelist');
+    expect(early().some((url) => /\/texts-[^/]+\/en\/first\.json$/.test(url))).toBe(true);
+    expect(early().some((url) => url.endsWith('.woff2'))).toBe(true);
+    const before = early().length;
+    scripts.release();
+    await untilPage(page, pages.home);
+    await control(page, 'link', /^Bitcoin, /).waitFor();
+    const late = early().slice(before);
+    expect(late.filter((url) => /\.(js|css|woff2)$|first\.json$|tradelist$/.test(url))).toEqual([]);
+    expect(early().filter((url) => url.endsWith('.css'))).toEqual([]);
+  },
+);
+
+story(
+  'a page opened from home loads no style that stands in the page already',
+  async ({ open }) => {
+    let asked: Asked[] = [];
+    const page = await open('/', {
+      before: async (opened) => {
+        asked = requestsOf(opened);
+      },
+    });
+    await untilPage(page, pages.home);
+    await tap(page, 'Log in', 'link');
+    await untilPage(page, pages.login);
+    const styles = asked.map(({ url }) => url).filter((url) => url.endsWith('.css'));
+    expect(styles.filter((url) => /\/(base|index|home-screen)-/.test(url))).toEqual([]);
+    expect(styles.length).toBeGreaterThan(0);
+  },
+);
