@@ -34,14 +34,19 @@ async function published(world: World, title: string, body = BODY): Promise<numb
     input: { ID, revision, reason: 'For everybody.' },
     token: writer,
   });
-  const review = { input: { ID: reviewId }, token: approver };
+  await agree(world, approver, reviewId);
+  return ID;
+}
+
+/** The second approval, beside the screen. */
+async function agree(world: World, token: string, ID: number): Promise<void> {
+  const review = { input: { ID }, token };
   await operatorCall(world, 'POST /operator/review/claim', review);
   const { rereview } = await operatorCall(world, 'GET /operator/review/find', review);
   await operatorCall(world, 'POST /operator/review/approve', {
-    input: { ID: reviewId, stage: 'second', hash: rereview.hash, acknowledged: true },
-    token: approver,
+    input: { ID, stage: 'second', hash: rereview.hash, acknowledged: true },
+    token,
   });
-  return ID;
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
@@ -147,6 +152,32 @@ story(
     await tap(foreign, new RegExp(title), 'link');
     await words(foreign, '現在は英語のみです').waitFor();
     expect(await heading(foreign, title).getAttribute('lang')).toBe('en-US');
+  },
+);
+
+story(
+  'an agreed change of a limit stands beside the news before it holds',
+  async ({ open, world }) => {
+    const reason = `More people withdraw than before ${Date.now()}.`;
+    const { reviewId } = await operatorCall(world, 'POST /operator/setting/propose', {
+      input: {
+        key: 'withdrawal.targetHours',
+        value: '26',
+        effectiveAt: new Date(Date.now() + 48 * 3_600_000).toISOString(),
+        reason,
+      },
+      token: (await operator(world, 'reviewer')).session.token,
+    });
+    await agree(world, (await operator(world, 'approver')).session.token, reviewId);
+    const page = await open(`${pages.announcements}?tab=changes`, {
+      as: await world.member(),
+      remembered: { language: 'de' },
+    });
+    const change = words(page, reason).locator('xpath=ancestor::article');
+    await change.getByText('Hausregel').waitFor();
+    await change.getByText('26').first().waitFor();
+    await change.getByText(/^Gilt ab /).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
   },
 );
 
