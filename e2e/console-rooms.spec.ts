@@ -182,6 +182,7 @@ for (const theme of ['dark', 'light'] as const) {
       '/audit': 'Audit log',
       '/limits': 'Limits and fees',
       '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
+      '/limits?key=network.BTC.BTC': 'Propose a change of BTC · BTC',
       '/outbox': 'Outbox',
       '/announcements': 'Announcements',
       '/announcements?new=1': 'Write a new one',

@@ -72,7 +72,7 @@ describe('the terms of a network', () => {
     }, WITHIN);
     expect(await changes()).toMatchObject({
       coming: [],
-      stopped: [{ key: KEY, direction: 'in', until: null, reason }],
+      stopped: [{ key: KEY, way: 'in', until: null, reason }],
     });
     const { list } = await desk.data('GET /operator/setting/versions', { key: KEY }, bo);
     expect(list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1', kind: 'network' }]);
@@ -98,13 +98,13 @@ describe('the terms of a network', () => {
 
 describe('a pause', () => {
   it('works at once, is told with its reason and end, and ends by itself after 72 hours', async () => {
-    const pause = { key: KEY, direction: 'out' as const, reason: 'The chain stands still.' };
+    const pause = { key: KEY, way: 'out' as const, reason: 'The chain stands still.' };
     const { until } = await desk.data('POST /operator/terms/pause', pause, ada);
     expect(until).toBe(inHours(72));
     expect(await network()).toMatchObject({ takesWithdrawals: false });
     const { stopped } = await changes();
     expect(stopped).toContainEqual(
-      expect.objectContaining({ direction: 'out', until, reason: pause.reason }),
+      expect.objectContaining({ way: 'out', until, reason: pause.reason }),
     );
     expect((await desk.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
     clock.advance(72 * HOUR_MS);
@@ -117,7 +117,7 @@ describe('a pause', () => {
   });
 
   it('of more than 72 hours is no request', async () => {
-    const pause = { key: KEY, direction: 'out' as const, reason, hours: 73 };
+    const pause = { key: KEY, way: 'out' as const, reason, hours: 73 };
     expect((await desk.call('POST /operator/terms/pause', pause, bo)).code).toBe(5001);
   });
 

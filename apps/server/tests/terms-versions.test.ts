@@ -111,7 +111,7 @@ describe('a change of the terms of a network', () => {
         kind: 'network',
         coinname: 'USDT',
         czline: 'TRC20',
-        direction: 'out',
+        way: 'out',
         until: null,
         reason: 'The network has become dearer.',
       },
@@ -219,7 +219,7 @@ describe('a pause', () => {
     expect(await network()).toMatchObject({ takesWithdrawals: false, takesDeposits: true });
     expect(await codeOf(world.withdraw(memberId))).toBe(4019);
     expect((await world.changes()).stopped).toMatchObject([
-      { key: TRC20, direction: 'out', until: new Date(until).toISOString() },
+      { key: TRC20, way: 'out', until: new Date(until).toISOString() },
     ]);
     expect((await world.row()).pausedOut).toMatchObject({ by: 'first' });
     await world.approveWithdrawal(ID);
@@ -259,6 +259,6 @@ describe('a pause', () => {
   it('of a key that is none is refused', async () => {
     const { first } = world.operators;
     expect(await codeOf(world.pause(first, 'in', { key: 'network.USDT.NONE' }))).toBe(5007);
-    expect(await codeOf(world.pause(first, 'in', { key: 'currency.XXX' }))).toBe(5007);
+    expect(await codeOf(world.pause(first, 'in', { key: 'currency.QQQ' }))).toBe(5007);
   });
 });

@@ -1,18 +1,19 @@
 /** Wire of terms: bounds, fees and switches of networks and currencies, and how a change of them reads (ADR 0038). */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { AmountOut, Id, Time } from './fields.ts';
 
-export const TermsKind = () =>
+const TermsKind = () =>
   Type.Union([Type.Literal('network'), Type.Literal('currency')], {
     description: 'a network of a coin, or a fiat currency',
   });
 
-export const Direction = () =>
+/** In the words of the wire: a contract has a direction too. */
+export const Way = () =>
   Type.Union([Type.Literal('in'), Type.Literal('out')], {
     description: 'in: deposits and wires; out: withdrawals and payouts to a card',
   });
 
-export const TermsField = () =>
+const TermsField = () =>
   Type.Union([
     Type.Literal('inMin'),
     Type.Literal('inMax'),
@@ -23,14 +24,12 @@ export const TermsField = () =>
     Type.Literal('takesIn'),
     Type.Literal('takesOut'),
   ]);
-export type TermsField = Static<ReturnType<typeof TermsField>>;
 
-export const TermsFieldChange = Type.Object({
+const TermsFieldChange = Type.Object({
   field: TermsField(),
   from: Type.String({ description: 'exact decimal, or on and off; empty where it was not kept' }),
   to: Type.String({ description: 'exact decimal, or on and off' }),
 });
-export type TermsFieldChange = Static<typeof TermsFieldChange>;
 
 /** What a version is about, beside its key and value. */
 export const termsVersionFields = {
@@ -59,7 +58,7 @@ export const ComingTerms = Type.Object({
 /** What takes nothing new now. */
 export const StoppedTerms = Type.Object({
   ...place,
-  direction: Direction(),
+  way: Way(),
   until: Type.Union([Time('it ends by itself'), Type.Null()]),
   reason: Type.String({ description: 'as staff wrote it; empty where none was kept' }),
 });

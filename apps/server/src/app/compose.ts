@@ -84,20 +84,16 @@ export interface Composition {
 
 export async function compose(parts: Parts): Promise<Composition> {
   const { database, clock, settings, passwords, mode } = parts;
-  const [assets, instruments] = await Promise.all([
-    loadAssets(database),
-    loadInstruments(database),
-  ]);
+  const assets = await loadAssets(database);
+  const instruments = await loadInstruments(database);
   const prices = createReferencePriceBoard();
   const tape = createMarketTape();
   const valuation = createValuation({ assets, instruments });
   const events = createMemberEventReader(parts);
   const auth = createAuth(parts);
-  const { authenticate } = auth;
   const reviews = createReviews(parts);
   const rails = await openRails(parts, assets);
-  const terms = createTermsBook();
-  terms.register(networkTerms);
+  const terms = createTermsBook(networkTerms);
   const acting = { ...parts, assets, reviews, terms, auth };
   const operators = createOperators({ ...acting, listCredit: listPlatformCredit });
   const images = createImages(parts);
@@ -123,12 +119,11 @@ export async function compose(parts: Parts): Promise<Composition> {
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: market.history }),
   ];
-  const slugs = ['site', ...members.map((feature) => feature.slug)];
   const site = createSite({
     clock,
     version: VERSION,
     mode,
-    features: slugs,
+    features: ['site', ...members.map((feature) => feature.slug)],
     priceSource: market.sourceNames.join(', '),
   });
   const features = [
@@ -137,13 +132,14 @@ export async function compose(parts: Parts): Promise<Composition> {
     createRecordCounting(database),
     createDelivery(parts),
     events,
-    createLiveFeed({ ...parts, events, authenticate }),
+    createLiveFeed({ ...parts, events, authenticate: auth.authenticate }),
     images,
     site,
     ...members,
     operators,
   ];
-  return { features, authenticate, authenticateOperator: operators.authenticate };
+  const authenticateOperator = operators.authenticate;
+  return { features, authenticate: auth.authenticate, authenticateOperator };
 }
 
 /** Real money and paper never share a deployment (rules §2). */

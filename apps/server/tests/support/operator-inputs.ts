@@ -38,7 +38,7 @@ const BY_FIELD: Record<string, unknown> = {
   what: 'coming',
   firstHalf: 'ABCDEFGHJK',
   secondHalf: 'ABCDEFGHJL',
-  direction: 'in',
+  way: 'in',
 };
 
 /** How far a request with right values gets: 0 when not named. */

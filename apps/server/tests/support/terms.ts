@@ -32,9 +32,8 @@ export async function termsWorld(poolSize = 8) {
   const world = await fiatWorld(poolSize);
   const { clock, desk } = world;
   const { first, second } = world.operators;
-  const terms = createTermsBook();
+  const terms = createTermsBook(networkTerms);
   const deps = { ...world.deps, terms };
-  terms.register(networkTerms);
   terms.register(currencyTerms(deps.assets));
   deps.reviews.register(termsKind(deps));
   deps.reviews.register(settingKind(deps));

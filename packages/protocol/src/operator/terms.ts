@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountIn, Fields, Id, NoData, NoFields, Time } from '../fields.ts';
-import { Direction, TermsRow } from '../terms.ts';
+import { TermsRow, Way } from '../terms.ts';
 
 const Key = () =>
   Type.String({ minLength: 1, maxLength: 80, description: 'network.USDT.TRC20, currency.EUR' });
@@ -56,7 +56,7 @@ export const operatorTermsCalls = {
     summary: 'Takes nothing new from now on, for 72 hours at most; what was submitted goes on.',
     input: Fields({
       key: Key(),
-      direction: Direction(),
+      way: Way(),
       hours: Type.Optional(Type.Integer({ minimum: 1, maximum: 72 })),
       reason: Reason(),
     }),
@@ -68,7 +68,7 @@ export const operatorTermsCalls = {
     method: 'POST',
     path: '/operator/terms/resume',
     summary: 'Ends a pause before its time.',
-    input: Fields({ key: Key(), direction: Direction(), reason: Reason() }),
+    input: Fields({ key: Key(), way: Way(), reason: Reason() }),
     output: NoData(),
     codes: [5007, 5034],
   }),

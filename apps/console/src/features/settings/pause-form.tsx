@@ -27,22 +27,23 @@ function usePausing(subject: Subject) {
     ) {
       const { key } = subject;
       const { reason, hours } = given;
-      if (isPause) pause.run({ key, direction, hours, reason }, done);
-      else resume.run({ key, direction, reason }, done);
+      if (isPause) pause.run({ key, way: direction, hours, reason }, done);
+      else resume.run({ key, way: direction, reason }, done);
     },
   };
+}
+
+function labelOf({ kind }: Subject, { direction, isPause }: Wanted): string {
+  const { pauses, directions } = texts.terms;
+  const what = directions[kind][direction];
+  return isPause ? pauses.pause(what) : pauses.resume(what);
 }
 
 export function PauseForm({ subject }: { subject: Subject }) {
   const [reason, setReason] = useState('');
   const [hours, setHours] = useState<string>('72');
   const [asked, setAsked] = useState<Wanted>();
-  const pausing = usePausing(subject);
-  const { pauses, directions } = texts.terms;
-  const labelOf = ({ direction, isPause }: Wanted) => {
-    const what = directions[subject.kind][direction];
-    return isPause ? pauses.pause(what) : pauses.resume(what);
-  };
+  const { pauses } = texts.terms;
   const words = reason.trim();
   const acts: readonly Wanted[] = [
     { direction: 'in', isPause: subject.pausedIn === null },
@@ -75,29 +76,47 @@ export function PauseForm({ subject }: { subject: Subject }) {
               isDisabled={words === ''}
               onPress={() => setAsked(act)}
             >
-              {labelOf(act)}
+              {labelOf(subject, act)}
             </Button>
           ))}
         </div>
       </div>
-      <ConfirmDialog
-        isOpen={asked !== undefined}
-        question={asked === undefined ? '' : pauses.question(labelOf(asked), nameOf(subject))}
-        confirmLabel={asked === undefined ? '' : labelOf(asked)}
-        confirmKind="danger"
-        cancelLabel={texts.review.keep}
-        isBusy={pausing.isBusy}
-        onCancel={() => setAsked(undefined)}
-        onConfirm={() => {
-          if (asked === undefined) return;
-          pausing.run(asked, { reason: words, hours: Number(hours) }, () => {
-            setAsked(undefined);
-            setReason('');
-          });
+      <Question
+        {...{ subject, asked, reason: words, hours: Number(hours) }}
+        onEnd={(isDone) => {
+          setAsked(undefined);
+          if (isDone) setReason('');
         }}
-      >
-        {texts.customers.standing.reads} <b>{words}</b>
-      </ConfirmDialog>
+      />
     </section>
+  );
+}
+
+interface QuestionProps {
+  subject: Subject;
+  asked: Wanted | undefined;
+  reason: string;
+  hours: number;
+  onEnd: (isDone: boolean) => void;
+}
+
+function Question({ subject, asked, reason, hours, onEnd }: QuestionProps) {
+  const pausing = usePausing(subject);
+  const label = asked === undefined ? '' : labelOf(subject, asked);
+  return (
+    <ConfirmDialog
+      isOpen={asked !== undefined}
+      question={texts.terms.pauses.question(label, nameOf(subject))}
+      confirmLabel={label}
+      confirmKind="danger"
+      cancelLabel={texts.review.keep}
+      isBusy={pausing.isBusy}
+      onCancel={() => onEnd(false)}
+      onConfirm={() => {
+        if (asked !== undefined) pausing.run(asked, { reason, hours }, () => onEnd(true));
+      }}
+    >
+      {texts.customers.standing.reads} <b>{reason}</b>
+    </ConfirmDialog>
   );
 }

@@ -41,8 +41,9 @@ export interface TermsBook {
   source(key: string): TermsSource | undefined;
 }
 
-export function createTermsBook(): TermsBook {
-  const sources: TermsSource[] = [];
+/** `first`: kept by the kernel itself. */
+export function createTermsBook(first: TermsSource): TermsBook {
+  const sources = [first];
   return {
     register: (source) => void sources.push(source),
     async all(reader) {

@@ -22,7 +22,7 @@ export type TermsChange = Partial<Terms>;
 export const amountFields = ['inMin', 'inMax', 'inFee', 'outMin', 'outMax', 'outFee'] as const;
 export const switchFields = ['takesIn', 'takesOut'] as const;
 /** In the order they are shown. */
-export const termsFields: readonly TermsField[] = [...amountFields, ...switchFields];
+const termsFields: readonly TermsField[] = [...amountFields, ...switchFields];
 
 /** The names of what a change touches, in the order they are shown. */
 export function fieldsOf(change: TermsChange): TermsField[] {
@@ -30,7 +30,7 @@ export function fieldsOf(change: TermsChange): TermsField[] {
 }
 
 /** The first field that cannot stand like that, if any. `scale`: decimal places of the asset. */
-export function termsFault(terms: Terms, scale: number): TermsField | undefined {
+function termsFault(terms: Terms, scale: number): TermsField | undefined {
   const { inMin, inMax, inFee, outMin, outMax, outFee } = terms;
   const unfit = amountFields.find((field) => !fitsScale(terms[field], scale));
   if (unfit !== undefined) return unfit;

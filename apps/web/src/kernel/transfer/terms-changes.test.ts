@@ -17,8 +17,8 @@ const changes = {
     { ...eur, ...common, changes: [{ field: 'takesIn', from: 'on', to: 'off' }] },
   ],
   stopped: [
-    { ...usdt, czline: 'ERC20', direction: 'out', until: null, reason: '' },
-    { ...eur, direction: 'in', until: null, reason: '' },
+    { ...usdt, czline: 'ERC20', way: 'out', until: null, reason: '' },
+    { ...eur, way: 'in', until: null, reason: '' },
   ],
 } as unknown as Parameters<typeof comingFor>[0];
 

@@ -51,7 +51,7 @@ export function comingFor(changes: TermsChanges | undefined, scope: TermsScope):
 export function stoppedFor(changes: TermsChanges | undefined, scope: TermsScope): StoppedPlace[] {
   const wide = scope.kind === 'currency' ? { ...scope, coin: undefined } : scope;
   return (changes?.stopped ?? []).filter(
-    (place) => isOf(wide, place) && place.direction === scope.direction,
+    (place) => isOf(wide, place) && place.way === scope.direction,
   );
 }
 

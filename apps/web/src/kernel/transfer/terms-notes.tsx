@@ -60,10 +60,10 @@ export function TermsNotes(scope: TermsScope) {
 
 function Stopped({ place }: { place: StoppedPlace }) {
   const { t, locale } = useI18n();
-  const { direction, until, reason } = place;
+  const { way, until, reason } = place;
   return (
     <Note kind="warn">
-      <p>{t(OFF[direction], { place: placeName(place) })}</p>
+      <p>{t(OFF[way], { place: placeName(place) })}</p>
       {until !== null && <p>{t('transfer.offUntil', { time: formatDate(until, { locale }) })}</p>}
       {reason !== '' && <p>{t('transfer.whyReason', { reason })}</p>}
     </Note>

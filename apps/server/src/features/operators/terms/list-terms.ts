@@ -85,7 +85,7 @@ async function comingOut(reader: Reader, subjects: readonly TermsSubject[]) {
 }
 
 interface Stopped extends ReturnType<typeof placeOf> {
-  direction: Direction;
+  way: Direction;
   until: string | null;
   reason: string;
 }
@@ -110,7 +110,7 @@ async function stoppedIn(
   return subjects.flatMap((subject): Stopped[] => {
     const { key } = subject;
     const pause = pauses.find((each) => each.key === key && each.direction === direction);
-    const about = { ...placeOf(subject), direction };
+    const about = { ...placeOf(subject), way: direction };
     if (!subject.terms[field]) {
       const reason = versions.find((each) => each.key === key)?.reason ?? '';
       return [{ ...about, until: null, reason }];

@@ -18,12 +18,13 @@ export function termsRoutes(deps: TermsDeps): Route[] {
       return { reviewId: await proposeTerms(deps, actorOf(context), proposal) };
     }),
     route(operatorTermsCalls.pauseTerms, async (context) => {
-      const { key, direction, reason, hours = PAUSE_HOURS_MAX } = context.input;
+      const { key, way: direction, reason, hours = PAUSE_HOURS_MAX } = context.input;
       const wanted = { key, direction, reason, hours };
       return { until: isoTime(await pauseTerms(deps, actorOf(context), wanted)) };
     }),
     route(operatorTermsCalls.resumeTerms, async (context) => {
-      await resumeTerms(deps, actorOf(context), context.input);
+      const { key, way: direction, reason } = context.input;
+      await resumeTerms(deps, actorOf(context), { key, direction, reason });
       return {};
     }),
   ];

@@ -1,0 +1,116 @@
+/** The terms of networks and currencies: changed by two people, paused by one, seen where the limit stands. */
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { keepBankCard } from './support/banking.ts';
+import { openConsole, operator } from './support/console.ts';
+import { answer, dialog, field, tap, untilToast, words } from './support/hands.ts';
+import { withdrawingMember } from './support/reviewing.ts';
+import { story } from './support/story.ts';
+
+const ETH_ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+story(
+  'a higher minimum is proposed with before and after, agreed, and stands at the deposit before it holds',
+  async ({ open, world }) => {
+    const proposer = await operator(world, 'reviewer');
+    const approver = await operator(world, 'approver');
+    const page = await openConsole(open, proposer, '/limits');
+    await tap(page, 'Open: network.DOGE.DOGE');
+    await field(page, 'Deposit minimum').fill('25');
+    await page.getByRole('row', { name: 'Deposit minimum 10 25' }).waitFor();
+    const reason = 'Small deposits cost more than they bring.';
+    await field(page, 'Reason').fill(reason);
+    await tap(page, 'Propose');
+    await page.getByText('You gave the first approval').waitFor();
+
+    const other = await openConsole(open, approver, page.url().split('#')[1]);
+    await other.getByText('The values fit together').waitFor();
+    await tap(other, /^Claim/);
+    await tap(other, /^Approve and carry out/);
+    await answer(other.getByRole('alertdialog'), 'Approve');
+    await untilToast(other, 'Approved and carried out');
+    await other.getByRole('link', { name: 'Limits and fees' }).click();
+    await tap(other, 'Open: network.DOGE.DOGE');
+    await other.getByText('Deposit minimum: 10 → 25').first().waitFor();
+
+    const member = await world.member();
+    const own = await open(`${pages.deposit}?coin=DOGE`, { as: member });
+    await own.getByText(/^DOGE, from /).waitFor();
+    await own.getByText(/^Deposit minimum: 25(\.0+)? DOGE, now 10(\.0+)? DOGE$/).waitFor();
+    await words(own, `Reason: ${reason}`).waitFor();
+    expect(await own.getByText(proposer.login).count()).toBe(0);
+  },
+);
+
+story(
+  'a network paused by one person says so with reason and end, and its addresses cannot be chosen',
+  async ({ open, world }) => {
+    const reviewer = await operator(world, 'reviewer');
+    const page = await openConsole(open, reviewer, '/limits?key=network.ETH.OPTIMISM');
+    const reason = 'The chain stands still.';
+    await field(page, 'Reason of the pause').fill(reason);
+    await tap(page, 'Pause withdrawals');
+    await answer(dialog(page, 'Pause withdrawals: ETH · OPTIMISM?'), 'Pause withdrawals');
+    await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor();
+
+    const member = await withdrawingMember(world);
+    const { token } = member.session;
+    for (const czline of ['OPTIMISM', 'ARBITRUM']) {
+      const wallet = { coin: 'ETH', czline, addr: ETH_ADDRESS, name: `My ${czline}` };
+      await world.api.data('POST /user_qianbao/createUser_qianbao', wallet, { token });
+    }
+    const own = await open(`${pages.withdraw}?coin=ETH`, { as: member });
+    await words(own, 'OPTIMISM takes no new withdrawals now.').waitFor();
+    await words(own, `Reason: ${reason}`).waitFor();
+    await own.getByText(/^Until .* at the latest\.$/).waitFor();
+    await tap(own, /Choose an address/);
+    const sheet = own.getByRole('dialog', { name: 'Choose an address' });
+    await sheet.getByText('Not now').waitFor();
+    expect(await sheet.getByRole('button', { name: /My OPTIMISM/ }).count()).toBe(0);
+    await sheet.getByRole('button', { name: /My ARBITRUM/ }).click();
+    await own.getByText('ARBITRUM', { exact: true }).waitFor();
+
+    await field(page, 'Reason of the pause').fill('It moves again.');
+    await tap(page, 'Take withdrawals again');
+    const question = dialog(page, 'Take withdrawals again: ETH · OPTIMISM?');
+    await answer(question, 'Take withdrawals again');
+    await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor({
+      state: 'detached',
+    });
+  },
+);
+
+story(
+  'a currency that is paused is named, and cannot be chosen for a payout',
+  async ({ open, world }) => {
+    const reviewer = await operator(world, 'reviewer');
+    const page = await openConsole(open, reviewer, '/limits?key=currency.HKD');
+    await field(page, 'Reason of the pause').fill('The bank is closed.');
+    await tap(page, 'Pause payouts');
+    await answer(dialog(page, 'Pause payouts: HKD?'), 'Pause payouts');
+    await page.getByText(`Payouts are paused by ${reviewer.login} until`).waitFor();
+
+    const member = await withdrawingMember(world);
+    await keepBankCard(world, member);
+    const own = await open(`${pages.fiatWithdraw}?coin=USDT`, { as: member });
+    await words(own, 'HKD takes no new withdrawals now.').waitFor();
+    await tap(own, /^Receive in/);
+    const sheet = own.getByRole('dialog', { name: 'Choose a currency' });
+    await sheet.getByText('Not now').waitFor();
+    expect(await sheet.getByRole('button', { name: /HKD/ }).count()).toBe(0);
+    await sheet.getByRole('button', { name: /JPY/ }).waitFor();
+  },
+);
+
+story('wires and payouts are shown by status, as deposits are', async ({ open, world }) => {
+  const member = await withdrawingMember(world);
+  const { token } = member.session;
+  const wish = { cate: 2, coin: 'USD', num: '5000', email: member.email };
+  const { recharge } = await world.api.data('POST /recharge/createRecharge', wish, { token });
+  const own = await open(`${pages.fiatDeposit}?view=records`, { as: member });
+  await words(own, recharge.recordNo).waitFor();
+  await tap(own, 'Completed');
+  await words(own, 'Nothing with this status').waitFor();
+  await tap(own, 'Under review');
+  await words(own, recharge.recordNo).waitFor();
+});
