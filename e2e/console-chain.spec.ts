@@ -56,7 +56,7 @@ story(
       status: 3,
       reason: 'The network never saw it.',
     });
-    const phone = await open('/pages/user/staffActions', { as: member });
+    const phone = await open('/pages/user/staff', { as: member });
     await phone.getByText('The network never saw it.').waitFor();
     await phone.getByText(`Withdrawal decided by hand ${verdictNo}`).waitFor();
   },
