@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { locales } from '../src/kernel/texts.ts';
 import { openDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -34,8 +35,8 @@ const stand = (by: string, act: Act, more: { hours?: number; reason?: string } =
   );
 const show = async (by = ada) =>
   (await desk.data('GET /operator/customer/find', { ID: person.memberId }, by)).recustomer;
-const own = async () =>
-  (await server.api.data('GET /user/staffActions', {}, { token: person.token })).list;
+const own = async (lang = 'en') =>
+  (await server.api.data('GET /user/staffActions', {}, { token: person.token, lang })).list;
 const order = () => {
   const input = { symbol: 'btcusdt', mprice: '60000', mnum: '0.0015', buytype: 1 };
   return server.api.call('POST /bborder/upbbbuy', input, { token: person.token });
@@ -163,7 +164,23 @@ describe('a freeze', () => {
     ]);
     clock.advance(2 * HOUR_MS);
     await vi.waitFor(async () => expect((await order()).code).toBe(0), WITHIN);
-    expect((await own())[0]).toMatchObject({ action: 'member.unfreeze' });
+    expect((await own())[0]).toMatchObject({
+      action: 'member.unfreeze',
+      reason: 'The time of the freeze is over.',
+    });
+    // In the member's language, in the list and in the notice; what people wrote stays as it is.
+    const said = Object.keys(locales).map(async (lang) => {
+      const { list } = await server.api.data(
+        'GET /notice/getNoticeList',
+        {},
+        { token: person.token, lang },
+      );
+      const [ended, begun] = await own(lang);
+      expect(begun).toMatchObject({ action: 'member.freeze', reason });
+      expect(list[0]!.content).toContain(ended!.reason);
+      return ended!.reason;
+    });
+    expect(new Set(await Promise.all(said)).size).toBe(14);
   });
 
   it('is renewed by another person only, and never lasts longer than three days', async () => {

@@ -93,6 +93,26 @@ describe('a manual credit', () => {
     expect(own.list[0]!.reason).not.toBe('');
   });
 
+  it("is listed among the member's deposits as added by the platform, once", async () => {
+    const own = async () => {
+      const ask = { token: person.token };
+      return (await server.api.data('GET /recharge/myRechargeList', {}, ask)).list;
+    };
+    const before = await own();
+    const id = await proposed(ada, { amount: '12.5' });
+    expect(await own()).toEqual(before);
+    expect(await approveSecond(id, bo)).toMatchObject({ code: 0 });
+    const [added, ...others] = await own();
+    expect(others).toEqual(before);
+    expect(added).toMatchObject({
+      ...{ type: 3, cate: 1, coin: 'USDT', czline: '', address: '', num: '12.5', fee: '0' },
+      ...{ actual: '12.5', status: 2, payimg: null, txid: '' },
+    });
+    const debit = await proposed(ada, { side: 'debit', amount: '12.5' });
+    expect(await approveSecond(debit, bo)).toMatchObject({ code: 0 });
+    expect((await own()).length).toBe(before.length + 1);
+  });
+
   it('does not move money by its proposer alone', async () => {
     const before = await usdt();
     const id = await proposed(ada);
