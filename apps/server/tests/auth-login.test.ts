@@ -11,6 +11,11 @@ import {
   profileCalls,
 } from './support/member-world.ts';
 
+const removeSession = defineStatement({
+  name: 'test.removeSession',
+  text: 'delete from auth_sessions where member_id = $1',
+  params: [int8],
+});
 let world: MemberWorld;
 
 beforeAll(async () => {
@@ -191,14 +196,27 @@ describe('a session', () => {
   it('ends within a second even when its end was never announced here', async () => {
     const who = await world.register();
     expect(await whoIs(who.token)).toBe(0);
-    const remove = defineStatement({
-      name: 'test.removeSession',
-      text: 'delete from auth_sessions where member_id = $1',
-      params: [int8],
-    });
-    await world.owner.transaction((tx) => tx.run(remove, [who.memberId]));
+    await world.owner.transaction((tx) => tx.run(removeSession, [who.memberId]));
     world.clock.advance(1_000);
     await sleep(0);
     expect(await whoIs(who.token)).toBe(4016);
+  });
+
+  it('in steady use is looked up again before the second is over, and nobody waits for that', async () => {
+    const who = await world.register();
+    expect(await whoIs(who.token)).toBe(0);
+    await world.owner.transaction((tx) => tx.run(removeSession, [who.memberId]));
+    world.clock.advance(800);
+    expect(await whoIs(who.token)).toBe(0);
+    await expect.poll(() => whoIs(who.token)).toBe(4016);
+  });
+
+  it('is prolonged together with those that are used at the same time', async () => {
+    const members = [await world.register(), await world.register(), await world.register()];
+    world.clock.advance(6 * DAY);
+    const codes = await Promise.all(members.map(({ token }) => whoIs(token)));
+    expect(codes).toEqual([0, 0, 0]);
+    world.clock.advance(6 * DAY);
+    for (const { token } of members) expect(await whoIs(token)).toBe(0);
   });
 });

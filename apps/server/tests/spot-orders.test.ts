@@ -288,6 +288,7 @@ describe('cancelling', () => {
     await expect(cancel(other)).rejects.toMatchObject({ code: 5007 });
     await cancel(owner);
     await expect(cancel(owner)).rejects.toMatchObject({ code: 5014 });
+    await expect(cancel(other)).rejects.toMatchObject({ code: 5007 });
     expect(await balance(owner, 'USDT')).toEqual({ available: '1000', held: '0' });
   });
 });

@@ -9,9 +9,10 @@ import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { hashSecret } from './hash-secret.ts';
+import { createProlonging } from './prolonging.ts';
 import { createSessionLookup } from './session-lookup.ts';
 import { authSettings } from './settings.ts';
-import { deleteSession, deleteSessionsOfMember, insertSession, prolongSession } from './store.ts';
+import { deleteSession, deleteSessionsOfMember, insertSession } from './store.ts';
 
 interface SessionDeps {
   database: Database;
@@ -52,10 +53,13 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long a lookup is believed where the end of a session was not announced. */
-const FRESH_MS = 1_000;
+const BELIEVED_MS = 1_000;
+/** From here on the next request has it looked up again and does not wait for that: who is busy never waits. */
+const FRESH_MS = 750;
 /** Use is written down at most this often. */
 const PROLONG_EVERY_MS = 60_000;
 const REMEMBERED_MAX = 50_000;
+const UNREAD = 'a session could not be looked up again';
 
 const hashOf = (token: string) => hashSecret('session', token);
 
@@ -67,11 +71,21 @@ export function createSessions(deps: SessionDeps): Sessions {
   const close = bus.subscribe(SESSION_ENDED, forget);
   const lifetimeMs = () => settings.read(authSettings.sessionDays) * DAY_MS;
 
-  async function prolong(sessionId: number, now: number) {
-    const until = now + lifetimeMs();
-    await database
-      .transaction((tx) => tx.run(prolongSession, [sessionId, now, until]))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'a session could not be prolonged'));
+  const prolong = createProlonging({ ...deps, lifetimeMs });
+
+  /** A session that holds no longer is forgotten. */
+  async function read(hash: string): Promise<Caller | Code> {
+    const keep = remembered.opening();
+    const session = await lookUp(hash);
+    const now = clock.now();
+    if (session === undefined || session.expiresAt <= now) {
+      remembered.drop(hash);
+      return session === undefined ? 4016 : 4017;
+    }
+    if (session.lastUsedAt + PROLONG_EVERY_MS <= now) await prolong(session.id);
+    const caller = { memberId: session.memberId, sessionId: session.id };
+    keep(hash, caller);
+    return caller;
   }
 
   async function endAll(tx: Tx, memberId: number): Promise<EndedSession[]> {
@@ -84,16 +98,9 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (!TOKEN.test(token)) return 4015;
       const hash = hashOf(token);
       const known = remembered.find(hash);
-      if (known !== undefined) return known;
-      const keep = remembered.opening();
-      const session = await lookUp(hash);
-      const now = clock.now();
-      if (session === undefined) return 4016;
-      if (session.expiresAt <= now) return 4017;
-      if (session.lastUsedAt + PROLONG_EVERY_MS <= now) await prolong(session.id, now);
-      const caller = { memberId: session.memberId, sessionId: session.id };
-      keep(hash, caller);
-      return caller;
+      if (known === undefined) return read(hash);
+      if (known.isDue) read(hash).catch((error: unknown) => deps.log.warn({ err: error }, UNREAD));
+      return known.caller;
     },
     async open(tx, memberId) {
       const now = clock.now();
@@ -117,15 +124,19 @@ export function createSessions(deps: SessionDeps): Sessions {
 
 /** Recent lookups by token hash. An end that arrives while a lookup runs keeps its result out. */
 function createMemory(clock: Clock) {
-  const byHash = new Map<string, { caller: Caller; readAt: number }>();
+  const byHash = new Map<string, { caller: Caller; readAt: number; isAsked: boolean }>();
   const hashes = new Map<number, string>();
   let endings = 0;
   return {
-    find(hash: string): Caller | undefined {
+    /** `isDue` is said once: whoever hears it looks the session up again. */
+    find(hash: string): { caller: Caller; isDue: boolean } | undefined {
       const known = byHash.get(hash);
       if (known === undefined) return undefined;
       const age = clock.now() - known.readAt;
-      return age >= 0 && age < FRESH_MS ? known.caller : undefined;
+      if (age < 0 || age >= BELIEVED_MS) return undefined;
+      const isDue = age >= FRESH_MS && !known.isAsked;
+      known.isAsked ||= isDue;
+      return { caller: known.caller, isDue };
     },
     opening() {
       const before = endings;
@@ -136,9 +147,12 @@ function createMemory(clock: Clock) {
           byHash.clear();
           hashes.clear();
         }
-        byHash.set(hash, { caller, readAt });
+        byHash.set(hash, { caller, readAt, isAsked: false });
         hashes.set(caller.sessionId, hash);
       };
+    },
+    drop(hash: string) {
+      byHash.delete(hash);
     },
     forget(sessionId: number) {
       endings += 1;

@@ -90,11 +90,11 @@ export const sessionsByToken = defineQuery({
   },
 });
 
-export const prolongSession = defineStatement({
-  name: 'auth.prolongSession',
+export const prolongSessions = defineStatement({
+  name: 'auth.prolongSessions',
   text: `update auth_sessions set last_used_at = $2, expires_at = $3
-    where id = $1 and last_used_at < $2`,
-  params: [int8, timestamptz, timestamptz],
+    where id = any($1) and last_used_at < $2`,
+  params: [arrayOf(int8), timestamptz, timestamptz],
 });
 
 /** Adds a failure to each subject and gives all of them, the new one last; older than `$3` are forgotten. */

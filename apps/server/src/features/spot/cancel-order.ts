@@ -13,7 +13,11 @@ export async function cancelOrder(
   desks: Desks,
   input: { memberId: number; orderId: number; key: RequestKey | undefined },
 ): Promise<{ order: OrderRow }> {
-  const desk = await deskOf(reader, desks, input);
+  const done = desks.findDone(input.orderId);
+  if (done !== undefined && done.memberId !== input.memberId) throw new Refusal(5007);
+  // A key may have been answered already, with the very end of this order: that is for the desk to find out.
+  if (done !== undefined && input.key === undefined) throw new Refusal(5014);
+  const desk = done ? desks.findById(done.instrumentId) : await deskOf(reader, desks, input);
   if (desk === undefined) throw new Refusal(5007);
   return desk.submit({ kind: 'cancel', ...input });
 }

@@ -13,6 +13,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { BatchResult } from './desk/batch-result.ts';
 import { Desk } from './desk/desk.ts';
+import { DoneOrders } from './desk/done-orders.ts';
 import { SharedCommits } from './desk/shared-commits.ts';
 import { createSteps } from './desk/steps.ts';
 import type { Order } from './order.ts';
@@ -34,6 +35,8 @@ export interface Desks {
   findById(instrumentId: number): Desk | undefined;
   /** The desk in whose book the order rests, and the order. */
   findOpen(orderId: number): { desk: Desk; order: Order } | undefined;
+  /** Whose order it was and of which instrument, where it ended of late. */
+  findDone(orderId: number): { memberId: number; instrumentId: number } | undefined;
   open(): Promise<void>;
   /** Call it each second: quotes must not outlive the price they stand on. */
   withdrawStale(): void;
@@ -41,11 +44,11 @@ export interface Desks {
 }
 
 export function createDesks(deps: DesksDeps): Desks {
-  const commits = new SharedCommits(deps);
+  const parts = { commits: new SharedCommits(deps), done: new DoneOrders() };
   const bySymbol = new Map(
     deps.instruments.all.map((instrument) => [
       instrument.symbol,
-      openable(instrument, deps, commits),
+      openable(instrument, deps, parts),
     ]),
   );
   const byId = new Map(
@@ -62,6 +65,7 @@ export function createDesks(deps: DesksDeps): Desks {
       }
       return undefined;
     },
+    findDone: (orderId) => parts.done.find(orderId),
     async open() {
       await Promise.all([...bySymbol.values()].map((desk) => desk.open()));
       deps.tape.provideDepth((symbol, levels) =>
@@ -79,18 +83,26 @@ export function createDesks(deps: DesksDeps): Desks {
     async close() {
       endTicks();
       for (const desk of bySymbol.values()) desk.close();
-      await commits.close();
+      await parts.commits.close();
     },
   };
 }
 
-function openable(instrument: Instrument, deps: DesksDeps, commits: SharedCommits): Desk {
+/** What all desks share. */
+interface DeskParts {
+  commits: SharedCommits;
+  done: DoneOrders;
+}
+
+function openable(instrument: Instrument, deps: DesksDeps, { commits, done }: DeskParts): Desk {
   const { database, clock, random, log, prices } = deps;
   const scales = {
     base: deps.assets.get(instrument.base).scale,
     quote: deps.assets.get(instrument.quote).scale,
   };
   const onCommitted = (result: BatchResult) => {
+    done.remember(result.inserted);
+    done.remember(result.changed);
     if (result.inserted.length + result.changed.length > 0)
       deps.bus.publish(MEMBER_EVENTS_WAKE, null);
     for (const { id, price, quantity, takerSide, createdAt } of result.trades) {
