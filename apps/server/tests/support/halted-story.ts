@@ -1,0 +1,195 @@
+/** One approved withdrawal whose rail may be heard, silent or puzzled, whose chain goes its own way, and on which people may decide. */
+import { discrepancyKind } from '../../src/features/withdrawal/verdicts/discrepancy-kind.ts';
+import { verdictKind } from '../../src/features/withdrawal/verdicts/verdict-kind.ts';
+import { watchVerdicts } from '../../src/features/withdrawal/verdicts/watch-verdicts.ts';
+import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
+import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
+import { createRails } from '../../src/kernel/rails/rail.ts';
+import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
+import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
+import { createReviews } from '../../src/kernel/review/reviews.ts';
+import { createSettings } from '../../src/kernel/settings.ts';
+import { int4, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
+import { defineQuery, type RowOf } from '../../src/platform/database/query.ts';
+import type { Act, Explorable, Sight } from './explore.ts';
+import {
+  agreeTo,
+  type Chain,
+  type Ear,
+  HOUR_MS,
+  type KeptByRail,
+  keepingRail,
+  keptByRail,
+  say,
+} from './halted.ts';
+import { openRewindable } from './rewindable.ts';
+import { act } from './review-acts.ts';
+import type { WithdrawalWorld } from './withdrawals.ts';
+
+const standing = defineQuery({
+  name: 'test.haltedStanding',
+  text: `select w.state, w.reason, w.txid, w.next_attempt_at, w.silent_since,
+      v.verdict, v.txid as named, v.state as verdict_state, v.next_look_at, r.id as review_id,
+      (select count(*)::int from withdrawal_discrepancies d join withdrawal_verdicts e on e.id = d.verdict_id
+        where e.withdrawal_id = w.id) as discrepancies,
+      (select json_object_agg(owner_id || ' ' || asset, trim_scale(available) || ' and ' || trim_scale(held) || ' held')::text
+        from ledger_balances where available <> 0 or held <> 0) as books
+    from withdrawals w
+      left join withdrawal_verdicts v on v.withdrawal_id = w.id and v.state <> 'dropped'
+      left join reviews r on r.kind = 'verdict' and r.subject_id = v.id
+    where w.id = $1`,
+  params: [int8],
+  row: {
+    state: text,
+    reason: text,
+    txid: text,
+    nextAttemptAt: nullable(timestamptz),
+    silentSince: nullable(timestamptz),
+    verdict: nullable(text),
+    named: nullable(text),
+    verdictState: nullable(text),
+    nextLookAt: nullable(timestamptz),
+    reviewId: nullable(int8),
+    discrepancies: int4,
+    books: text,
+  },
+});
+
+export interface HaltedSight extends Sight {
+  row: RowOf<typeof standing>;
+  kept: KeptByRail | undefined;
+  chain: Chain;
+  isCarried: boolean;
+  /** Epoch ms. */
+  at: number;
+}
+
+const endOf: Record<string, 'paid' | 'returned'> = { completed: 'paid', rejected: 'returned' };
+const EARS: readonly Ear[] = ['heard', 'silent', 'unclear'];
+/** Whoever named a transaction named this one. */
+export const NAMED = 'by-hand-1';
+
+/** A member with 250 USDT asked for 100 of them, 1 of it as the fee, and two people have agreed. */
+export async function haltedStory(world: WithdrawalWorld) {
+  const memberId = await world.member({ USDT: '250' });
+  const { ID: id } = await world.withdraw(memberId);
+  await world.approve(id);
+  const { clock, operators } = world;
+  const { first, second } = operators;
+
+  let chain: Chain = 'nothing';
+  let isCarried = true;
+  let seen: HaltedSight;
+  const { database, mark, rewind, close } = await openRewindable(world.fresh.appTarget, () => {
+    const kept = { at: clock.now(), chain, isCarried, seen };
+    return () => {
+      clock.set(kept.at);
+      ({ chain, isCarried, seen } = kept);
+    };
+  });
+
+  /** Just started: nothing is remembered outside of the database from one act to the next. */
+  const program = (ear: Ear = 'silent') => {
+    const reviews = createReviews({ clock, bus: world.deps.bus });
+    const state = { chain: () => chain, ear: () => ear, isCarried: () => isCarried };
+    const rails = createRails([keepingRail(database, state)]);
+    const settings = createSettings(database, world.deps.log);
+    reviews.register(reviewWithdrawals(rails, () => undefined));
+    reviews.register(verdictKind({ settings }));
+    reviews.register(discrepancyKind());
+    return { ...world.deps, database, reviews, rails, settings };
+  };
+  const people = () => {
+    const deps = program();
+    return { ...deps, desk: createReviewDesk(deps, deps.reviews) };
+  };
+  /** Epoch ms from which people may decide; nothing once they may. */
+  const decidableFrom = () => {
+    const { silentSince } = seen.row;
+    const from = silentSince === null || seen.end !== undefined ? 0 : silentSince + HOUR_MS;
+    return from > clock.now() ? from : undefined;
+  };
+  /** Whoever asks waits until it is time to. */
+  const waitUntil = (at: number | null) => clock.set(Math.max(clock.now(), at ?? 0));
+
+  const signed = () => seen.kept?.state === 'signed';
+  const decide = (who: Reviewer, stage: 'first' | 'second') =>
+    agreeTo(people(), who, { reviewId: seen.row.reviewId!, stage });
+  const ofVerdict = (name: string, run: () => Promise<unknown>): Act => ({
+    ...act(name, 'operator', run),
+    isPossible: () => seen.row.reviewId !== null,
+  });
+  const ofChain = (name: string, to: Chain): Act => ({
+    ...act(name, 'surroundings', async () => (chain = to)),
+    isPossible: () => signed() && chain === 'nothing',
+  });
+  const acts: Act[] = [
+    act('one says it never left', 'operator', () =>
+      say(people(), first, { withdrawalId: id, verdict: 'unsent' }),
+    ),
+    act('one says that another took its place', 'operator', () =>
+      say(people(), first, { withdrawalId: id, verdict: 'unsent', txid: NAMED }),
+    ),
+    act('one says what paid it', 'operator', () =>
+      say(people(), first, { withdrawalId: id, verdict: 'sent', txid: NAMED }),
+    ),
+    ofVerdict('the same agrees', () => decide(first, 'second')),
+    ofVerdict('the same says so again', () => decide(first, 'first')),
+    ofVerdict('another agrees', () => decide(second, 'second')),
+    ofVerdict('another rejects', async () => {
+      const { desk } = people();
+      await desk.claim(second, seen.row.reviewId!);
+      await desk.reject(second, seen.row.reviewId!, 'We saw it otherwise.');
+    }),
+    ...EARS.map((ear) =>
+      act(`the rail is asked, ${ear}`, 'rail', async () => {
+        waitUntil(seen.row.nextAttemptAt);
+        await sendWithdrawals(program(ear));
+      }),
+    ),
+    ...(['heard', 'silent'] as const).map((ear) =>
+      act(`the rail is asked afterwards, ${ear}`, 'rail', async () => {
+        waitUntil(seen.row.nextLookAt);
+        await watchVerdicts(program(ear));
+      }),
+    ),
+    ofChain('the chain pays it', 'paid'),
+    ofChain('the chain undoes it', 'undone'),
+    act('the rail comes or goes', 'surroundings', async () => (isCarried = !isCarried)),
+    {
+      ...act('an hour passes', 'time', async () => clock.set(decidableFrom()!)),
+      isPossible: () => decidableFrom() !== undefined,
+    },
+  ];
+
+  /** The first approval is of the facts as they are now. */
+  const isFirstStanding = async (reviewId: number) => {
+    const given = { ...people(), at: clock.now() };
+    return (await reviewDetail(database, reviewId, given))!.isFirstStanding;
+  };
+  const look = async (): Promise<HaltedSight> => {
+    const row = await database.one(standing, [id]);
+    const kept = await keptByRail(database, `withdrawal:${id}`);
+    const end = endOf[row.state];
+    const isStanding = row.verdictState === 'proposed' && (await isFirstStanding(row.reviewId!));
+    seen = { row, kept, chain, isCarried, at: clock.now(), key: '', ...(end && { end }) };
+    const { verdict, verdictState, named, silentSince, nextLookAt, discrepancies } = row;
+    const key = [
+      `${row.state}${row.txid === '' ? '' : ' with txid'}`,
+      silentSince === null || end !== undefined ? 'heard' : 'silent',
+      verdict === null ? 'no verdict' : `${verdict} ${named} ${verdictState}`,
+      isStanding ? 'agreed by one' : 'agreed by nobody',
+      `rail ${kept?.state ?? 'nothing'}${kept?.isGivenUp === true ? ' given up' : ''}`,
+      `chain ${chain}`,
+      isCarried ? 'carried' : 'no rail',
+      nextLookAt === null ? 'not asked afterwards' : 'asked afterwards',
+      `${discrepancies} odd`,
+      ...(decidableFrom() === undefined ? [] : ['waited for']),
+    ].join(' | ');
+    seen = { ...seen, key };
+    return seen;
+  };
+  const explorable: Explorable<HaltedSight> = { acts, look, mark, rewind };
+  return { ...explorable, database, memberId, id, close };
+}
