@@ -79,7 +79,7 @@ begin
 end
 $$;
 
--- Half of what packing the events of a round costs is more than writing them as they are; they are kept for minutes only.
+-- Packing the events of a round takes longer than writing what it saves, and they are kept for an hour only.
 alter table member_events alter column events set storage external;
 
 -- For transactions that are sent whole: nothing is read before, so the refusal has to come from here.
