@@ -92,7 +92,8 @@ describe('an announcement', () => {
       return rearticle;
     };
     expect(await read('de')).toMatchObject({
-      ...{ title: 'Neue Paare', content: 'Ab Montag.' },
+      title: 'Neue Paare',
+      content: 'Ab Montag.',
       lang: 'de',
     });
     expect((await news('de')).find((row) => row.ID === ID)).toMatchObject({ title: 'Neue Paare' });

@@ -11,7 +11,7 @@ import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
 import { everyLang, type Listed, useAnnouncements } from './api.ts';
 import { BeginForm } from './begin-form.tsx';
 import { DraftDetail } from './draft-detail.tsx';
-import { stateWords } from './view-model.ts';
+import { comingWords } from './coming-words.ts';
 
 export function AnnouncementsScreen() {
   const { params } = useAddress();
@@ -91,7 +91,7 @@ function ListedRow({ row }: { row: Listed }) {
         {row.coming !== null && (
           <>
             <Pill kind="review">{words.states[row.coming.state]}</Pill>{' '}
-            <span className={styles.quiet}>{stateWords(row.coming)}</span>
+            <span className={styles.quiet}>{comingWords(row.coming)}</span>
           </>
         )}
       </td>

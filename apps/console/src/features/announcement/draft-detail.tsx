@@ -12,7 +12,8 @@ import { type Draft, useDraft } from './api.ts';
 import { LanguageWords } from './language-words.tsx';
 import { ProposeEdition } from './propose-edition.tsx';
 import { TakeBack } from './take-back.tsx';
-import { type Edits, stateWords } from './view-model.ts';
+import { comingWords } from './coming-words.ts';
+import type { Edits } from './view-model.ts';
 
 export function DraftDetail({ id }: { id: string }) {
   const query = useDraft(id);
@@ -59,7 +60,7 @@ function Standing({ draft: { title, cate, publishedAt, coming } }: { draft: Draf
       </p>
       {coming !== null && (
         <p className={styles.quiet}>
-          <Pill kind="review">{words.states[coming.state]}</Pill> {stateWords(coming)}{' '}
+          <Pill kind="review">{words.states[coming.state]}</Pill> {comingWords(coming)}{' '}
           {seesQueue && (
             <a href={hrefOf(pages.queue, { id: String(coming.reviewId) })}>{words.review}</a>
           )}

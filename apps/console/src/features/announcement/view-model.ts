@@ -1,14 +1,5 @@
-/** What the room says of a draft, decided from its answer alone. */
-import { formatDate } from '@tern/ui';
-import { texts } from '../../kernel/texts.ts';
+/** What stands in the forms of a draft: words that are typed and not saved beside those that are. */
 import type { Draft, Lang } from './api.ts';
-
-/** When what is on its way appears. */
-export function stateWords({ publishAt }: NonNullable<Draft['coming']>): string {
-  const { announcements: words } = texts;
-  if (publishAt === null) return words.appears(words.whenAgreed);
-  return words.appears(formatDate(publishAt, { locale: 'en' }));
-}
 
 /** Words that an operator has typed and not saved, with the revision they were begun on. */
 export interface Edit {

@@ -3,7 +3,7 @@ import type { ReviewCheck, ReviewKind } from '../../kernel/review/review-kind.ts
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { ANNOUNCEMENT } from './propose-edition.ts';
-import { everyLang, hostsIn, langsOf, type Texts } from './rules.ts';
+import { everyLang, hostsIn, langsOf, type Texts } from './words.ts';
 import { editionById, moveEdition, publishedOf } from './store.ts';
 import { announcementById } from './store-drafts.ts';
 

@@ -5,7 +5,7 @@ import { readReason } from '../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { AHEAD_MAX_MS, langsOf, type Texts } from './rules.ts';
+import { AHEAD_MAX_MS, langsOf, type Texts } from './words.ts';
 import { comingOf, insertEdition, moveEdition, publishedOf, setHidden } from './store.ts';
 import { announcementById, draftsOf, lockAnnouncement } from './store-drafts.ts';
 import type { DraftDeps } from './write-draft.ts';

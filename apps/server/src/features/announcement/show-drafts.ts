@@ -6,7 +6,7 @@ import { reviewOf } from '../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { ANNOUNCEMENT } from './propose-edition.ts';
-import { langsOf } from './rules.ts';
+import { langsOf } from './words.ts';
 import { comingOf, type Edition, editionsOf, publishedOf } from './store.ts';
 import {
   announcementById,

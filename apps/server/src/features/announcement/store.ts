@@ -10,7 +10,7 @@ import {
   timestamptz,
 } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
-import type { Texts } from './rules.ts';
+import type { Texts } from './words.ts';
 
 const listed = {
   id: int8,

@@ -3,7 +3,7 @@ import { type Actor, logAct } from '../../kernel/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { readWords, type Words } from './rules.ts';
+import { readWords, type Words } from './words.ts';
 import {
   announcementById,
   deleteDraft,

@@ -12,8 +12,8 @@ export interface Words {
 /** Words by language; English is always there. */
 export type Texts = Readonly<Partial<Record<Lang, Words>> & { en: Words }>;
 
-export const TITLE_MAX = 120;
-export const BODY_MAX = 5_000;
+const TITLE_MAX = 120;
+const BODY_MAX = 5_000;
 const HOUR_MS = 3_600_000;
 /** Nobody remembers what was scheduled for later than this. */
 export const AHEAD_MAX_MS = 366 * 24 * HOUR_MS;
