@@ -1,5 +1,5 @@
 /** Brings the app up: texts, session, sockets, first page. */
-import { startTransition, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { askForNewestAnnouncement } from '../kernel/articles.ts';
 import { followBalances } from '../kernel/balances.ts';
@@ -62,13 +62,10 @@ export async function start(root: HTMLElement): Promise<void> {
   followBalances();
   followNotices();
   keepGreyRows(root);
-  // As a transition it is drawn in small pieces, between which a finger is heard.
-  startTransition(() =>
-    createRoot(root).render(
-      <StrictMode>
-        <App navigator={navigator} texts={texts} />
-      </StrictMode>,
-    ),
+  createRoot(root).render(
+    <StrictMode>
+      <App navigator={navigator} texts={texts} />
+    </StrictMode>,
   );
 }
 
