@@ -159,14 +159,14 @@ describe('an announcement', () => {
         desk.call('POST /operator/announcement/write', words(`Version ${index}`), token),
       ),
     );
-    expect(written.map(({ code }) => code).sort()).toEqual([0, 5033]);
+    expect(written.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 5033]);
     const old = { ID, revision, reason: 'Said of older words.' };
     expect((await desk.call('POST /operator/announcement/propose', old, ada)).code).toBe(5033);
     const wish = { ...old, revision: revision + 1 };
     const proposed = await Promise.all(
       [ada, bo].map((token) => desk.call('POST /operator/announcement/propose', wish, token)),
     );
-    expect(proposed.map(({ code }) => code).sort()).toEqual([0, 5034]);
+    expect(proposed.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 5034]);
     const review = (proposed.find(({ code }) => code === 0)!.data as { reviewId: number }).reviewId;
     const other = proposed[0]!.code === 0 ? bo : ada;
     // What was proposed stays as it was, whatever is written into the draft after it.
