@@ -5,8 +5,10 @@ import type { Page } from 'playwright-core';
 import { routes } from '../../apps/web/src/app/routes.ts';
 import { pages } from '../../apps/web/src/kernel/pages.ts';
 
+import { announceWire, keepBankCard, submitPayout } from './banking.ts';
 import { submitDeposit } from './deposits.ts';
-import { type Member, PASSWORD, type World } from './world.ts';
+import { keepTronAddress, submitWithdrawal, withdrawingMember } from './reviewing.ts';
+import type { Member, World } from './world.ts';
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/locales', import.meta.url));
 
@@ -16,23 +18,26 @@ const PARAMS: Readonly<Record<string, string>> = {
   [pages.coinRecords]: '?coin=USDT',
 };
 
-/** A member with orders open and done and a contract that runs, so that no list is empty; the path of every screen comes with it. */
+/** A member with orders open and done, a contract that runs and money on its way in and out, so that no list is empty; the path of every screen comes with it. */
 export async function busyMember(world: World): Promise<{ member: Member; screens: string[] }> {
-  const member = await world.member();
+  const member = await withdrawingMember(world);
   const bought = await world.buyAtMarket(member, { symbol: 'btcusdt', spend: '50' });
   await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '20' });
   const contract = await world.contract(member, { seconds: 300 });
-  await world.api.data(
-    'POST /user_qianbao/createUser_qianbao',
-    { coin: 'USDT', czline: 'TRC20', addr: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', name: 'TR7' },
-    { token: member.session.token },
-  );
+  await keepTronAddress(world, member, 'TR7');
   const deposit = await submitDeposit(world, member);
+  const withdrawal = await submitWithdrawal(world, member);
+  const card = await keepBankCard(world, member);
+  const payout = await submitPayout(world, member, { card: card.ID, num: '300' });
+  await announceWire(world, member);
   const notice = await noticeOf(world, member);
   const { list } = await world.api.data('GET /base/article', { cate: 2 });
   const params: Readonly<Record<string, string>> = {
     ...PARAMS,
     [pages.depositDetail]: `?id=${deposit.ID}`,
+    [pages.withdraw]: '?coin=USDT',
+    [pages.withdrawDetail]: `?id=${withdrawal.ID}`,
+    [pages.fiatWithdrawDetail]: `?id=${payout.ID}`,
     [pages.orderDetail]: `?id=${bought.ID}`,
     [pages.contractDetail]: `?id=${contract}`,
     [pages.notificationDetail]: `?id=${notice}`,
@@ -42,10 +47,8 @@ export async function busyMember(world: World): Promise<{ member: Member; screen
   return { member, screens: routes.map(({ path }) => path + (params[path] ?? '')) };
 }
 
-/** The number of a notice: of the withdrawal password that is set for it. */
+/** The number of a notice; that the withdrawal password was set is one. */
 async function noticeOf(world: World, { session: { token } }: Member): Promise<number> {
-  const proof = { password: '135790', loginPassword: PASSWORD };
-  await world.api.data('POST /user/changePayPassword', proof, { token });
   const { list } = await world.api.data('GET /notice/getNoticeList', {}, { token });
   return list[0]!.ID;
 }
