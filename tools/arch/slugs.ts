@@ -30,6 +30,7 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'session',
   'reviews',
   'customers',
+  'chain',
   'settings',
   'lookback',
   'announcement',

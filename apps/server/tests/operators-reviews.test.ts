@@ -105,8 +105,17 @@ describe('a manual credit', () => {
     const [added, ...others] = await own();
     expect(others).toEqual(before);
     expect(added).toMatchObject({
-      ...{ type: 3, cate: 1, coin: 'USDT', czline: '', address: '', num: '12.5', fee: '0' },
-      ...{ actual: '12.5', status: 2, payimg: null, txid: '' },
+      type: 3,
+      cate: 1,
+      coin: 'USDT',
+      czline: '',
+      address: '',
+      num: '12.5',
+      fee: '0',
+      actual: '12.5',
+      status: 2,
+      payimg: null,
+      txid: '',
     });
     const debit = await proposed(ada, { side: 'debit', amount: '12.5' });
     expect(await approveSecond(debit, bo)).toMatchObject({ code: 0 });

@@ -2,6 +2,7 @@
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sendWithdrawals } from '../src/features/withdrawal/send-withdrawals.ts';
+import { giveUpTransfer } from '../src/kernel/rails/given-up.ts';
 import {
   createRails,
   type Rail,
@@ -33,6 +34,13 @@ const forget = defineStatement({
   name: 'test.forgetTransfer',
   text: 'delete from rail_transfers where reference = $1',
   params: [text],
+});
+
+const signedOf = defineQuery({
+  name: 'test.signedOf',
+  text: 'select signed from rail_transfers where reference = $1',
+  params: [text],
+  row: { signed: text },
 });
 
 let count = 0;
@@ -253,6 +261,40 @@ describe.skipIf(why !== undefined)(title, () => {
     expect(world.said()).toContain('took the place of a transfer');
     expect(await stateOf(out.reference)).toBe('signed');
     expect((await finish(tokens('1'))).kind).toBe('pending');
+  });
+
+  it('that people gave up is given to the chain no more, nor counted against the wallet; what became of it is seen by looking alone', async () => {
+    const { anvil, contract, gate } = world;
+    // Nothing else waits.
+    await anvil.mine(1);
+    const have = await anvil.tokensOf(contract, HOT);
+    const all = tokens(String(have / 1_000_000n - 1n));
+    await rail.send(all);
+    expect(await rail.look!(all.reference)).toBeUndefined();
+    await anvil.rpc('anvil_dropAllTransactions');
+    await books.database.transaction((tx) => giveUpTransfer(tx, all, Date.now()));
+    const before = await anvil.sentBy(HOT);
+    for (let times = 0; times < 2; times += 1) {
+      expect((await rail.send(all)).kind).toBe('pending');
+      expect(await rail.look!(all.reference)).toBeUndefined();
+    }
+    await anvil.mine(CONFIRMATIONS);
+    expect(await anvil.sentBy(HOT)).toBe(before);
+    // The same transaction from elsewhere: the chain takes it all the same, and the rail says so.
+    const { signed } = await books.database.one(signedOf, [all.reference]);
+    await anvil.rpc('eth_sendRawTransaction', signed);
+    await anvil.mine(CONFIRMATIONS);
+    gate.close();
+    await expect(rail.look!(all.reference)).rejects.toThrow('got no answer');
+    gate.open();
+    expect(await rail.look!(all.reference)).toMatchObject({ kind: 'completed' });
+    await world.fundHot(have + 1_000_000_000n);
+
+    const never = tokens('1');
+    await books.database.transaction((tx) => giveUpTransfer(tx, never, Date.now()));
+    const refused = { kind: 'refused', reason: 'reason.byHand' };
+    expect([await rail.send(never), await rail.look!(never.reference)]).toEqual([refused, refused]);
+    expect(await rail.look!('withdrawal:nobody-asked')).toBeUndefined();
   });
 
   it('that a token neither undoes nor confirms stays unknown and says so', async () => {

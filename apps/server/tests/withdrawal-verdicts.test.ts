@@ -63,7 +63,11 @@ async function halted(ear: Ear = 'silent') {
   };
   const { first, second } = world.operators;
   return {
-    ...{ id, memberId, state, send, watch },
+    id,
+    memberId,
+    state,
+    send,
+    watch,
     signed: signedFor(`withdrawal:${id}`),
     /** The rail stays as it is for an hour. */
     async wait() {
@@ -302,7 +306,9 @@ describe('a program that is ended', () => {
     const { settings, reviews, clock } = world.deps;
     const { second } = world.operators;
     const { hash } = (await reviewDetail(world.database, reviewId, {
-      ...{ settings, reviews, at: clock.now() },
+      settings,
+      reviews,
+      at: clock.now(),
     }))!;
     await world.desk.claim(second, reviewId);
     let statement = 0;

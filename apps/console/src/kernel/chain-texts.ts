@@ -43,7 +43,7 @@ export const chainTexts = {
       title: (reference: string) => `Whose is ${reference}?`,
       formLead:
         'Your proposal is the first approval. It is credited once, or set aside for good, when a second person agrees.',
-      outcome: 'Proposal',
+      proposal: 'Proposal',
       credit: 'Credit to a customer',
       dismiss: 'Nobody’s deposit',
       dismissHint: 'Dust, or money that is not for a customer. Nobody is credited.',

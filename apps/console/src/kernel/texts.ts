@@ -238,7 +238,10 @@ export const texts = {
     ],
     'nothing-signed': ['Nothing was ever signed', 'A transaction was signed for it'],
     'payment-counts-once': ['Pays this withdrawal alone', 'Pays another withdrawal'],
-    'payment-as-signed': ['It is the transaction that was signed', 'Another one than was signed'],
+    'payment-as-signed': [
+      'It is the transaction that was signed',
+      'Another one than was signed: it must have used the same number',
+    ],
     'not-settled-yet': ['Not settled yet', 'It was settled meanwhile'],
     'address-of-nobody-else': ['Address of nobody else', 'Address of another customer'],
     'not-told-as-well': [

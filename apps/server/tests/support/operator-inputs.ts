@@ -4,7 +4,7 @@ import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 /** By field name; a call takes those that it requires. */
 const BY_FIELD: Record<string, unknown> = {
   verdict: 'unsent',
-  outcome: 'dismiss',
+  proposal: 'dismiss',
   reference: '1:0xabc:0',
   ID: '999999999',
   login: 'nobody',

@@ -118,7 +118,7 @@ export const operatorChainCalls = {
       'Proposes to credit such a transfer to a member, or to set it aside as no deposit; the proposal is the first approval.',
     input: Fields({
       reference: Type.String({ minLength: 1, maxLength: 200 }),
-      outcome: Type.Union([Type.Literal('credit'), Type.Literal('dismiss')]),
+      proposal: Type.Union([Type.Literal('credit'), Type.Literal('dismiss')]),
       memberId: Type.Optional(IdIn()),
       reason: Reason(),
     }),

@@ -11,16 +11,16 @@ import type { Stray } from './api.ts';
 export function StrayForm({ stray }: { stray: Stray }) {
   const { chain } = texts;
   const { strays } = chain;
-  const [outcome, setOutcome] = useState<'credit' | 'dismiss'>('credit');
+  const [proposal, setProposal] = useState<'credit' | 'dismiss'>('credit');
   const [memberId, setMember] = useState('');
   const [reason, setReason] = useState('');
-  const isCredit = outcome === 'credit';
+  const isCredit = proposal === 'credit';
   const propose = useAct('POST /operator/chain/proposeStray', () => chain.proposed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { reference } = stray;
     const member = isCredit ? { memberId: memberId.trim() } : {};
-    propose.run({ reference, outcome, ...member, reason: reason.trim() }, ({ reviewId }) =>
+    propose.run({ reference, proposal, ...member, reason: reason.trim() }, ({ reviewId }) =>
       goTo(pages.queue, { id: String(reviewId) }),
     );
   };
@@ -30,13 +30,13 @@ export function StrayForm({ stray }: { stray: Stray }) {
       <form className={styles.form} onSubmit={submit}>
         <Note>{strays.formLead}</Note>
         <Segmented
-          label={strays.outcome}
+          label={strays.proposal}
           options={[
             { key: 'credit', label: strays.credit },
             { key: 'dismiss', label: strays.dismiss },
           ]}
-          value={outcome}
-          onChange={setOutcome}
+          value={proposal}
+          onChange={setProposal}
         />
         {isCredit ? (
           <TextField

@@ -13,7 +13,7 @@ export function depositOperatorRoutes(deps: StrayDeps): Route[] {
       return listStrays(deps.database, { page: pageOf(input), state, fault, search });
     }),
     route(operatorChainCalls.proposeStray, async (context) => {
-      const { reference, outcome: act, memberId, reason } = context.input;
+      const { reference, proposal: act, memberId, reason } = context.input;
       const wish = {
         reference,
         act,

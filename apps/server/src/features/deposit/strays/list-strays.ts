@@ -7,7 +7,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { LETTER } from '../deposit-row.ts';
 import { STRAY } from './propose-stray.ts';
-import { countStrays, type ListedStray, listStraysQuery } from './store.ts';
+import { countStrays, type ListedStray, listStraysQuery } from '../store-strays.ts';
 
 export interface WantedStrays {
   page: Page;
@@ -31,8 +31,16 @@ async function rowOf(reader: Reader, row: ListedStray): Promise<StrayTransfer> {
   const { reference, asset, network, address, amount, txid, fault, seenAt, proposalId } = row;
   const review = proposalId === null ? undefined : await reviewOf(reader, STRAY, proposalId);
   return {
-    ...{ reference, coinname: asset, czline: network, address, num: formatDecimal(amount), txid },
-    ...{ fault, seenAt: isoTime(seenAt), state: stateOf(row), reviewId: review?.id ?? null },
+    reference,
+    coinname: asset,
+    czline: network,
+    address,
+    num: formatDecimal(amount),
+    txid,
+    fault,
+    seenAt: isoTime(seenAt),
+    state: stateOf(row),
+    reviewId: review?.id ?? null,
     depositNo: row.depositId === null ? null : `${LETTER}-${row.depositId}`,
   };
 }

@@ -11,7 +11,7 @@ import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import { splitArrived } from '../rules.ts';
-import { insertProposal, proposalOf, type Stray, strayForUpdate } from './store.ts';
+import { insertProposal, proposalOf, type Stray, strayForUpdate } from '../store-strays.ts';
 
 export const STRAY = 'stray';
 

@@ -19,7 +19,7 @@ import {
   strayByReference,
   strayForUpdate,
   type StrayProposal,
-} from './store.ts';
+} from '../store-strays.ts';
 
 interface Subject {
   proposal: StrayProposal;
@@ -98,8 +98,16 @@ export function strayKind(deps: { assets: AssetBook }): ReviewKind {
       const { act, memberId, fee, reason } = proposal;
       const { reference, asset, network, address, amount, txid } = stray;
       return {
-        ...{ act, memberId, fee: formatDecimal(fee), reason },
-        ...{ reference, asset, network, address, amount: formatDecimal(amount), txid },
+        act,
+        memberId,
+        fee: formatDecimal(fee),
+        reason,
+        reference,
+        asset,
+        network,
+        address,
+        amount: formatDecimal(amount),
+        txid,
       };
     },
     checks: async (reader, id) => checksOf(reader, await subjectOf(reader, id)),

@@ -8,7 +8,7 @@ import type { Reader } from '../../../platform/database/database.ts';
 import { withdrawalById } from '../store.ts';
 import { withdrawalRow } from '../withdrawal-row.ts';
 import { DISCREPANCY } from './hear-rail.ts';
-import { discrepancyById, verdictById } from './store.ts';
+import { discrepancyById, verdictById } from '../store-verdicts.ts';
 
 async function subjectOf(reader: Reader, id: number) {
   const found = await reader.one(discrepancyById, [id]);
@@ -28,36 +28,42 @@ export function discrepancyKind(): ReviewKind {
       const { found, verdict, withdrawal } = await subjectOf(reader, id);
       const { memberId, asset, network, amount, fee } = withdrawal;
       return {
-        ...{ withdrawalId: withdrawal.id, memberId, asset, network },
-        ...{ amount: formatDecimal(amount), fee: formatDecimal(fee) },
-        ...{ verdict: verdict.verdict, verdictTxid: verdict.txid },
-        ...{ said: found.said, saidTxid: found.txid, saidReason: found.reason },
+        withdrawalId: withdrawal.id,
+        memberId,
+        asset,
+        network,
+        amount: formatDecimal(amount),
+        fee: formatDecimal(fee),
+        verdict: verdict.verdict,
+        verdictTxid: verdict.txid,
+        said: found.said,
+        saidTxid: found.txid,
+        saidReason: found.reason,
       };
     },
     checks: () => Promise.resolve([]),
     async evidence(reader, id) {
       const { found, verdict, withdrawal } = await subjectOf(reader, id);
       const { asset, network, address, amount } = withdrawal;
-      const row = (label: string, decided: string, said: string | null, isEqual = true) => ({
+      const row = (label: string, decided: string, said: string | null = null) => ({
         label,
         values: [decided, said],
-        isEqual: isEqual ? null : false,
+        isEqual: null,
       });
       return {
         summary: `${network} · the rail contradicts what two people decided`,
         columns: ['Two people decided', 'The rail says'],
         rows: [
-          row('Withdrawal', withdrawalRow(withdrawal).recordNo, null),
+          row('Withdrawal', withdrawalRow(withdrawal).recordNo),
           row(
             'Outcome',
             verdict.verdict === 'sent' ? 'sent' : 'never sent',
             found.said === 'completed' ? 'sent' : `not sent: ${reasonIn('en', found.reason)}`,
-            false,
           ),
-          row('Transaction', verdict.txid, found.txid, verdict.txid === found.txid),
-          row('Member', String(withdrawal.memberId), null),
-          row('Amount', `${formatDecimal(amount)} ${asset}`, null),
-          row('Address', address, null),
+          row('Transaction', verdict.txid, found.txid),
+          row('Member', String(withdrawal.memberId)),
+          row('Amount', `${formatDecimal(amount)} ${asset}`),
+          row('Address', address),
           row('Told', isoTime(verdict.createdAt), isoTime(found.createdAt)),
         ],
         images: [],

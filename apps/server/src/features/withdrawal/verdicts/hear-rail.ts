@@ -9,7 +9,7 @@ import type { Log } from '../../../platform/log.ts';
 import { transferOut } from '../rules.ts';
 import type { Withdrawal } from '../store.ts';
 import { isAtOdds } from './rules.ts';
-import { insertDiscrepancy, takeHearing } from './store.ts';
+import { insertDiscrepancy, takeHearing } from '../store-verdicts.ts';
 
 export const DISCREPANCY = 'discrepancy';
 

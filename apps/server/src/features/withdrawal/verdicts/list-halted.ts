@@ -8,7 +8,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { VERDICT } from './propose-verdict.ts';
 import { signedTxid } from './rules.ts';
-import { countHalted, type Halted, haltedWithdrawals, verdictOf } from './store.ts';
+import { countHalted, type Halted, haltedWithdrawals, verdictOf } from '../store-verdicts.ts';
 
 /** The longest silence first. `search`: of a record or a member; other words find nothing. */
 export async function listHalted(
@@ -31,7 +31,12 @@ async function rowOf(reader: Reader, row: Halted, haltMs: number): Promise<Halte
   const verdict = await reader.maybe(verdictOf, [id]);
   const review = verdict && (await reviewOf(reader, VERDICT, verdict.id));
   return {
-    ...{ ID: id, recordNo: `W-${id}`, memberId, coinname: asset, czline: network, address },
+    ID: id,
+    recordNo: `W-${id}`,
+    memberId,
+    coinname: asset,
+    czline: network,
+    address,
     num: formatDecimal(amount),
     silentSince: isoTime(silentSince),
     silence,

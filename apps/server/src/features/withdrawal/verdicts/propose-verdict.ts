@@ -13,7 +13,7 @@ import { transferOut } from '../rules.ts';
 import { withdrawalSettings } from '../settings.ts';
 import { type Withdrawal, withdrawalForUpdate } from '../store.ts';
 import { isHalted, namesEnough, readTxid, type Said } from './rules.ts';
-import { insertVerdict, isPaymentUsed, verdictOf } from './store.ts';
+import { insertVerdict, isPaymentUsed, verdictOf } from '../store-verdicts.ts';
 
 export const VERDICT = 'verdict';
 

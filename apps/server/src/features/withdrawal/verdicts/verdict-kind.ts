@@ -14,7 +14,7 @@ import { type Withdrawal, withdrawalById, withdrawalForUpdate } from '../store.t
 import { withdrawalRow } from '../withdrawal-row.ts';
 import { haltMs, VERDICT } from './propose-verdict.ts';
 import { isHalted, namesEnough, signedTxid } from './rules.ts';
-import { isPaymentUsed, setVerdictState, type Verdict, verdictById } from './store.ts';
+import { isPaymentUsed, setVerdictState, type Verdict, verdictById } from '../store-verdicts.ts';
 
 interface Subject {
   verdict: Verdict;
@@ -103,9 +103,17 @@ export function verdictKind(deps: { settings: Settings }): ReviewKind {
       const { verdict, withdrawal, kept } = await subjectOf(reader, id);
       const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
       return {
-        ...{ withdrawalId: withdrawal.id, memberId, asset, network, address, memo },
-        ...{ amount: formatDecimal(amount), fee: formatDecimal(fee) },
-        ...{ verdict: verdict.verdict, txid: verdict.txid, reason: verdict.reason },
+        withdrawalId: withdrawal.id,
+        memberId,
+        asset,
+        network,
+        address,
+        memo,
+        amount: formatDecimal(amount),
+        fee: formatDecimal(fee),
+        verdict: verdict.verdict,
+        txid: verdict.txid,
+        reason: verdict.reason,
         signed: signedTxid(kept) ?? '',
       };
     },

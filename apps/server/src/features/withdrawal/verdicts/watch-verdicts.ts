@@ -7,7 +7,7 @@ import { transferOut } from '../rules.ts';
 import { withdrawalForUpdate, withdrawalById } from '../store.ts';
 import { type HearDeps, hearRail } from './hear-rail.ts';
 import { VERDICT } from './propose-verdict.ts';
-import { claimToLook, overtakenVerdicts, setNextLook, setVerdictState } from './store.ts';
+import { claimToLook, overtakenVerdicts, setNextLook, setVerdictState } from '../store-verdicts.ts';
 
 export interface WatchVerdictsDeps extends HearDeps {
   database: Database;

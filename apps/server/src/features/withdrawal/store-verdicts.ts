@@ -7,8 +7,8 @@ import {
   nullable,
   text,
   timestamptz,
-} from '../../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const haltedRow = {
   id: int8,

@@ -6,8 +6,8 @@ import {
   nullable,
   text,
   timestamptz,
-} from '../../../platform/database/columns.ts';
-import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+} from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const COLUMNS = `s.reference, s.network, s.asset, s.address, s.amount, s.txid, s.fault, s.seen_at, s.deposit_id, s.dismissed_at`;
 const row = {
