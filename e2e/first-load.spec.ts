@@ -4,24 +4,9 @@ import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { languages } from '../apps/web/src/platform/i18n/languages.ts';
 import { control, tap, untilPage, words } from './support/hands.ts';
-import { soon, story } from './support/story.ts';
+import { heldScripts, SCRIPTS } from './support/held-scripts.ts';
+import { story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
-
-const SCRIPTS = '**/assets/*.js';
-
-/** Holds the app's scripts back until `release` is called. */
-function heldScripts() {
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const hold = (page: Page) =>
-    page.route(SCRIPTS, async (route) => {
-      await gate;
-      await route.continue();
-    });
-  return { hold, release: () => release() };
-}
 
 /** Texts and places of everything that is read on the page, list and news aside: those come with their data. */
 function readings(page: Page): Promise<string[]> {
@@ -236,62 +221,3 @@ story('only the one script that stands in the page may run there', async ({ open
   });
   expect(await page.title()).not.toBe('taken over');
 });
-
-interface Asked {
-  url: string;
-  at: number;
-}
-
-/** What the page asks for, in order. */
-function requestsOf(page: Page): Asked[] {
-  const asked: Asked[] = [];
-  page.on('request', (request) => {
-    asked.push({ url: new URL(request.url()).pathname, at: asked.length });
-  });
-  return asked;
-}
-
-story(
-  'all of home is on its way before its script runs, nothing twice, and no stylesheet holds it up',
-  async ({ open }) => {
-    const scripts = heldScripts();
-    let asked: Asked[] = [];
-    const page = await open('/', {
-      before: async (opened) => {
-        asked = requestsOf(opened);
-        await scripts.hold(opened);
-      },
-      until: 'commit',
-    });
-    await page.getByRole('heading', { name: 'Practise with paper money' }).waitFor();
-    const early = () => asked.map(({ url }) => url);
-    await soon(early).toContain('/api/base/tradelist');
-    expect(early().some((url) => /\/texts-[^/]+\/en\/first\.json$/.test(url))).toBe(true);
-    expect(early().some((url) => url.endsWith('.woff2'))).toBe(true);
-    const before = early().length;
-    scripts.release();
-    await untilPage(page, pages.home);
-    await control(page, 'link', /^Bitcoin, /).waitFor();
-    const late = early().slice(before);
-    expect(late.filter((url) => /\.(js|css|woff2)$|first\.json$|tradelist$/.test(url))).toEqual([]);
-    expect(early().filter((url) => url.endsWith('.css'))).toEqual([]);
-  },
-);
-
-story(
-  'a page opened from home loads no style that stands in the page already',
-  async ({ open }) => {
-    let asked: Asked[] = [];
-    const page = await open('/', {
-      before: async (opened) => {
-        asked = requestsOf(opened);
-      },
-    });
-    await untilPage(page, pages.home);
-    await tap(page, 'Log in', 'link');
-    await untilPage(page, pages.login);
-    const styles = asked.map(({ url }) => url).filter((url) => url.endsWith('.css'));
-    expect(styles.filter((url) => /\/(base|index|home-screen)-/.test(url))).toEqual([]);
-    expect(styles.length).toBeGreaterThan(0);
-  },
-);
