@@ -195,7 +195,7 @@ for (const theme of ['dark', 'light'] as const) {
         location.hash = to;
       }, `#${path}`);
       await heading(page, title).waitFor();
-      await page.locator('main table').first().waitFor();
+      await page.locator('main :is(table, dl)').first().waitFor();
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
         .analyze();
