@@ -70,7 +70,7 @@ export class Connection {
   beat(ping: Frame): boolean {
     if (this.#unanswered >= UNANSWERED_MAX) return false;
     this.#unanswered += 1;
-    this.#reader.answer(ping);
+    this.#reader.ask(ping);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
@@ -176,6 +176,44 @@ it('a client that stops reading is spared while the network still takes everythi
   expect(heard.filter((each) => each <= said).length).toBeLessThan(said / 2);
   expect(heard).toEqual(heard.toSorted((a, b) => a - b));
   client.terminate();
+});
+
+it('a client that stops reading where news are rare is spared after a few of them', async () => {
+  await connect();
+  const hub = createHub();
+  const way = new NarrowWay();
+  const reader = hub.admit(socket, way);
+  hub.join('state', topic, reader);
+  let state = 0;
+  const say = async (): Promise<void> => {
+    state += 1;
+    hub.broadcast('state', () => ({ frame: frameOf({ state }) }));
+    hub.catchUp(() => frameOf({ state }));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const clock = vi.spyOn(performance, 'now');
+  try {
+    let now = 1_000_000;
+    clock.mockImplementation(() => now);
+    // The answer to the first mark shows that this client answers them.
+    reader.answer(answerFrame({ state: 0 }));
+    socket.emit('pong');
+    const states = () => way.messages().filter((message) => 'state' in (message as object));
+    for (let second = 0; second < 60; second += 1) {
+      now += 1_000;
+      if (second % 5 === 0) reader.ask(answerFrame({ ping: second }));
+      await say();
+    }
+    const heard = states().length;
+    expect(heard).toBeLessThan(10);
+    // It reads again and gives a sign: one message says what all of those it missed did.
+    reader.gaveSign();
+    hub.catchUp(() => frameOf({ state }));
+    expect(states().slice(heard)).toEqual([{ state: 60 }]);
+  } finally {
+    clock.mockRestore();
+    client.terminate();
+  }
 });
 
 it('a client that asks and asks and never reads is cut before it fills the memory', async () => {

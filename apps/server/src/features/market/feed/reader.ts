@@ -27,15 +27,21 @@ export interface Subscription {
 
 /** Beyond this, answers that a client asks for and does not read cut it. Units: bytes. */
 const LOST_BYTES = 1024 * 1024;
-/** News between two marks; as many again go out while the mark is on its way. */
+/** News between two marks. */
 const MARK_EVERY = 32;
-/** A reader that keeps up answers a mark within this time, the way there and back included. */
+/**
+ * A reader that keeps up answers a mark within this time, the way there and back included. It is waited for during
+ * as many news as lie between two marks; where news are rarer, during a few of them and longer.
+ */
 const PROMPT_MS = 250;
+const FEW = 4;
+const FEW_MS = 1_000;
 
 export interface ReaderDeps {
   readonly socket: WebSocket;
   /** The stream below the socket: frames that are ready go there at once. */
   readonly stream: Duplex;
+  readonly place: number;
   /** It has news waiting, after it had none. */
   onOwed(reader: Reader): void;
   /** It missed news. */
@@ -43,6 +49,8 @@ export interface ReaderDeps {
 }
 
 export class Reader {
+  /** Its place among all who ever came: those who came together lie together in memory, here and in the system. */
+  readonly place: number;
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
   readonly #deps: ReaderDeps;
@@ -59,6 +67,7 @@ export class Reader {
   #isStalled = false;
 
   constructor(deps: ReaderDeps) {
+    this.place = deps.place;
     this.#socket = deps.socket;
     this.#stream = deps.stream;
     this.#deps = deps;
@@ -67,7 +76,9 @@ export class Reader {
 
   /** Takes news: they are written when `serve` is called, unless later ones say everything anew. */
   offer(subscription: Subscription, update: Update): void {
-    if (subscription.waiting !== undefined && update.before !== undefined) this.serve();
+    if (subscription.waiting !== undefined && update.before !== undefined) {
+      this.serve(performance.now());
+    }
     if (subscription.missed !== undefined) return;
     const isOwed = subscription.waiting !== undefined;
     subscription.waiting = update;
@@ -81,40 +92,55 @@ export class Reader {
     }
   }
 
-  /** Writes what was offered, all at once; a slow reader misses it instead. */
-  serve(): void {
+  /** Writes what was offered, all at once; a slow reader misses it instead. `now` is of `performance`. */
+  serve(now: number): void {
     const first = this.#owed;
     const others = this.#owedToo;
     if (first === undefined) return;
     this.#owed = undefined;
     this.#owedToo = undefined;
-    const isReading = this.#canRead();
+    const readsAt = this.#canRead(now) ? now : undefined;
     if (others !== undefined) this.#stream.cork();
-    this.#settle(first, isReading);
-    for (const subscription of others ?? []) this.#settle(subscription, isReading);
+    this.#settle(first, readsAt);
+    for (const subscription of others ?? []) this.#settle(subscription, readsAt);
     if (others !== undefined) this.#stream.uncork();
   }
 
   /** Sends what the client asked for, also to a slow one; one that is lost is cut. */
   answer(frame: Frame): void {
-    this.serve();
+    const now = performance.now();
+    this.serve(now);
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
     if (this.#stream.writableLength > LOST_BYTES) return socket.terminate();
     this.#corkForThisTurn();
     // The first one shows whether this client answers marks: not all programs do.
-    if (!this.#answersMarks && this.#markedAt === undefined) this.#writeMarked(frame);
+    if (!this.#answersMarks && this.#markedAt === undefined) this.#writeMarked(frame, now);
     else this.#stream.write(frame);
+  }
+
+  /** Asks for a sign of life: a mark as well, for whoever gives it has read everything before. */
+  ask(frame: Frame): void {
+    this.answer(frame);
+    if (this.#markedAt !== undefined) return;
+    this.#markedAt = performance.now();
+    this.#sinceMark = 0;
+  }
+
+  /** The sign of life came. Whether marks are answered too is another matter: not all programs do both. */
+  gaveSign(): void {
+    if (this.#answersMarks) this.#readUpToMark();
   }
 
   /** Tells what was missed, as far as the client reads; true when there is no more. `undefined`: there is nothing to tell. */
   catchUp(frameFor: (missed: Subscription) => Frame | undefined): boolean {
+    const now = performance.now();
     for (const subscription of this.#behind ?? []) {
-      if (!this.#canRead()) return false;
+      if (!this.#canRead(now)) return false;
       const frame = frameFor(subscription);
       this.#behind?.delete(subscription);
       subscription.missed = undefined;
-      if (frame !== undefined) this.#write(frame);
+      if (frame !== undefined) this.#write(frame, now);
     }
     return true;
   }
@@ -125,14 +151,15 @@ export class Reader {
   }
 
   /** Nothing of what was written before waits in this process, and the client was seen to read lately. */
-  #canRead(): boolean {
+  #canRead(now: number): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false;
     const isCorked = this.#stream.writableCorked > 0;
     if (this.#stream.writableLength > 0 && !isCorked) return false;
     if (this.#markedAt === undefined || !this.#answersMarks) return true;
-    if (!this.#isStalled && this.#sinceMark >= MARK_EVERY) {
-      this.#isStalled = performance.now() - this.#markedAt > PROMPT_MS;
-    }
+    const waitedMs = now - this.#markedAt;
+    this.#isStalled ||=
+      (waitedMs > PROMPT_MS && this.#sinceMark >= MARK_EVERY) ||
+      (waitedMs > FEW_MS && this.#sinceMark >= FEW);
     return !this.#isStalled;
   }
 
@@ -144,14 +171,14 @@ export class Reader {
     process.nextTick(() => stream.uncork());
   }
 
-  /** Writes what waits, or has it missed. */
-  #settle(subscription: Subscription, isReading: boolean): void {
+  /** Writes what waits; a reader that does not read, without `readsAt`, misses it. */
+  #settle(subscription: Subscription, readsAt: number | undefined): void {
     const { waiting } = subscription;
     // It was ended meanwhile.
     if (waiting === undefined) return;
     subscription.waiting = undefined;
-    if (isReading) {
-      this.#write(waiting.frame);
+    if (readsAt !== undefined) {
+      this.#write(waiting.frame, readsAt);
       return;
     }
     subscription.missed = { knew: waiting.before };
@@ -160,16 +187,16 @@ export class Reader {
     this.#deps.onBehind(this);
   }
 
-  #write(frame: Frame): void {
+  #write(frame: Frame, now: number): void {
     this.#sinceMark += 1;
     const isDue = this.#isStalled || this.#sinceMark >= MARK_EVERY;
-    if (isDue && this.#markedAt === undefined) this.#writeMarked(frame);
+    if (isDue && this.#markedAt === undefined) this.#writeMarked(frame, now);
     else this.#stream.write(frame);
   }
 
-  #writeMarked(frame: Frame): void {
+  #writeMarked(frame: Frame, now: number): void {
     this.#stream.write(withMark(frame));
-    this.#markedAt = performance.now();
+    this.#markedAt = now;
     this.#sinceMark = 0;
   }
 
