@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditReviews } from '../src/app/audit-reviews.ts';
 import { type Lang, locales } from '../src/kernel/texts.ts';
+import { int8, text } from '../src/platform/database/columns.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { agree, begin, draftOf, propose, WORDS } from './support/announcements.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -108,6 +111,34 @@ describe('words for everybody', () => {
       ada,
     );
     expect(blocks.map(({ kind }) => kind)).toEqual(['heading', 'paragraph']);
+  });
+});
+
+const changeBehind = defineStatement({
+  name: 'test.changeEdition',
+  text: `update announcement_editions set texts = jsonb_set(texts, '{en,body}', to_jsonb($2::text))
+    where announcement_id = $1 and state in ('agreed', 'published')`,
+  params: [int8, text],
+});
+
+describe('the audit', () => {
+  it('finds words that somebody changed behind everybody’s back, and nothing else', async () => {
+    const ID = await begin(desk, ada);
+    expect((await agree(desk, bo, await propose(desk, ada, { ID }))).code).toBe(0);
+    const rule = 'what members read was agreed by another person, word for word';
+    const found = async () => {
+      const findings = await server.fresh.database.snapshot((reader) => auditReviews(reader));
+      return findings.find((finding) => finding.rule === rule)!;
+    };
+    const before = await found();
+    expect(before.faults).toEqual([]);
+    expect(before.checked).toBeGreaterThan(0);
+    const write = (body: string) =>
+      server.fresh.owner.transaction((tx) => tx.run(changeBehind, [ID, body]));
+    await write('Send your coins to us.');
+    expect((await found()).faults).toEqual([expect.stringContaining(`announcement ${ID} `)]);
+    await write(WORDS.body);
+    expect((await found()).faults).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** The audit of reviews, read across features: money moved by operators was agreed by two people, and every decision is logged. */
+/** The audit of reviews, read across features: money moved by operators was agreed by two people, every decision is logged, and words for everybody are those that were agreed. */
 import type { Finding } from '../kernel/audit-ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -58,9 +58,33 @@ const unlogged = defineQuery({
   row: fault,
 });
 
+const words = defineQuery({
+  name: 'reviews.auditCountWords',
+  text: `select count(*)::int8 as editions from announcement_editions
+    where proposed_by is not null and state in ('agreed', 'published', 'replaced')`,
+  params: [],
+  row: { editions: int8 },
+});
+
+const unagreedWords = defineQuery({
+  name: 'reviews.auditUnagreedWords',
+  text: `select 'edition ' || e.id || ' of announcement ' || e.announcement_id || ' was agreed by nobody in these words' as fault
+    from announcement_editions e
+    where e.proposed_by is not null and e.state in ('agreed', 'published', 'replaced') and not exists (
+      select 1 from reviews r where r.kind = 'announcement' and r.subject_id = e.id and r.state = 'approved' and not exists (
+        select 1 from jsonb_each(e.texts) t
+        where r.facts::jsonb ->> (t.key || ' title') is distinct from t.value ->> 'title'
+          or r.facts::jsonb ->> (t.key || ' text') is distinct from t.value ->> 'body'
+      )
+    ) limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** Reads one moment of the books; give it a snapshot. */
 export async function auditReviews(reader: Reader): Promise<Finding[]> {
   const { decided, entries } = await reader.one(counts, []);
+  const { editions } = await reader.one(words, []);
   const faultsOf = async (...queries: (typeof alone)[]) => {
     const found = await Promise.all(queries.map((query) => reader.many(query, [])));
     return found.flat().map((each) => each.fault);
@@ -80,6 +104,11 @@ export async function auditReviews(reader: Reader): Promise<Finding[]> {
       rule: 'every decision has its line in the log',
       checked: decided,
       faults: await faultsOf(unlogged),
+    },
+    {
+      rule: 'what members read was agreed by another person, word for word',
+      checked: editions,
+      faults: await faultsOf(unagreedWords),
     },
   ];
 }
