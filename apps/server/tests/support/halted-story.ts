@@ -68,7 +68,7 @@ export interface HaltedSight extends Sight {
 const endOf: Record<string, 'paid' | 'returned'> = { completed: 'paid', rejected: 'returned' };
 const EARS: readonly Ear[] = ['heard', 'silent', 'unclear'];
 /** Whoever named a transaction named this one. */
-export const NAMED = 'by-hand-1';
+const NAMED = 'by-hand-1';
 
 /** A member with 250 USDT asked for 100 of them, 1 of it as the fee, and two people have agreed. */
 export async function haltedStory(world: WithdrawalWorld) {

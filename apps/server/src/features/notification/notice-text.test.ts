@@ -17,6 +17,8 @@ const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
   'review.approved': reviewed,
   'review.rejected': { ...reviewed, reason },
   'review.held': { ...reviewed, reason, until },
+  'deposit.credited': reviewed,
+  'withdrawal.completed': { ...reviewed, reason },
   'staff.ban': { reason },
   'staff.unban': { reason },
   'staff.freeze': { reason, until },
