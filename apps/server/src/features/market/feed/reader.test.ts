@@ -163,7 +163,9 @@ it('a client that stops reading is spared while the network still takes everythi
   greeted.answer(answerFrame({ state: 0 }));
   await expect.poll(() => heard).toEqual([0]);
   client.pause();
-  for (const until = performance.now() + 2_000; performance.now() < until; ) await say();
+  // Enough of them also on a machine that is busy with other things.
+  const until = performance.now() + 2_000;
+  while (performance.now() < until || state < 200) await say();
   const said = state;
   client.resume();
   await expect
@@ -176,7 +178,7 @@ it('a client that stops reading is spared while the network still takes everythi
   expect(heard.filter((each) => each <= said).length).toBeLessThan(said / 2);
   expect(heard).toEqual(heard.toSorted((a, b) => a - b));
   client.terminate();
-});
+}, 30_000);
 
 it('a client that stops reading where news are rare is spared after a few of them', async () => {
   await connect();
