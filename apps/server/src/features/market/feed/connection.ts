@@ -91,11 +91,16 @@ export class Connection {
     if ('ping' in request) {
       if (Number.isSafeInteger(request['ping'])) this.#send({ pong: request['ping'] });
       else this.#fail('invalid ping', request);
-    } else if ('pong' in request) this.#unanswered = 0;
+    } else if ('pong' in request) this.#hearSign();
     else if ('sub' in request) this.#subscribe(request);
     else if ('unsub' in request) this.#unsubscribe(request);
     else if ('req' in request) void this.#pull(request);
     else this.#fail('invalid topic', request);
+  }
+
+  #hearSign(): void {
+    this.#unanswered = 0;
+    this.#reader.gaveSign();
   }
 
   #subscribe(request: Request): void {
