@@ -68,7 +68,8 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     expect(depth.bids).toHaveLength(5);
     expect(book.bids.length).toBeGreaterThan(depth.bids.length);
     expect((await client.get24hMarketSummary({ symbol })).tick.close).toBeGreaterThan(0);
-    expect((await client.getHistoryTrades({ symbol, size: 2 })).data).toHaveLength(2);
+    const trades = async () => (await client.getHistoryTrades({ symbol, size: 2 })).data;
+    await vi.waitFor(async () => expect(await trades()).toHaveLength(2), 10_000);
   });
 
   it('knows whose key it uses and what is on the account', async () => {
