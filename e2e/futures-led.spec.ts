@@ -7,12 +7,12 @@ import { type LedMarket, ledStory } from './support/led-market.ts';
 import { soon } from './support/story.ts';
 import { figure, numberIn } from './support/trading.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
-import type { World } from './support/world.ts';
+import type { Member, World } from './support/world.ts';
 
 const BTC = `${pages.contract}?symbol=btcusdt`;
 const SECONDS = 30;
-/** So much before the end the clock is still moved; the rest runs by itself. */
-const LAST_SECONDS = 4;
+/** So much before the end the clock is still moved; the rest runs by itself, so that prices are heard over the end. */
+const LAST_MS = 4_000;
 
 const sheet = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 const available = async (page: Page) =>
@@ -44,6 +44,20 @@ async function calm({ market, world }: { market: LedMarket; world: World }): Pro
   await priceIs(world, '60000');
 }
 
+/** Goes on to shortly before the first of a member's contracts ends. */
+async function almostDue(
+  { market, world }: { market: LedMarket; world: World },
+  { session }: Member,
+): Promise<void> {
+  const { list } = await world.api.data(
+    'GET /hyorder/myHyorderList',
+    { page: 1, pageSize: 10 },
+    { token: session.token },
+  );
+  const ends = list.filter(({ status }) => status === 1).map(({ dueAt }) => Date.parse(dueAt));
+  market.passUntil(Math.min(...ends) - LAST_MS);
+}
+
 /** The entry price of the newest contract is known. */
 const untilOpened = (page: Page) =>
   sheet(page, 'Contract')
@@ -64,7 +78,8 @@ ledStory(
   'a contract is placed, runs on the server’s time, ends, and its evidence holds',
   async ({ open, world, market }) => {
     await calm({ market, world });
-    const page = await open(BTC, { as: await world.member() });
+    const member = await world.member();
+    const page = await open(BTC, { as: member });
     await untilLoaded(page);
     await words(page, 'None of your contracts has settled yet.').waitFor();
     await tap(page, '100');
@@ -93,7 +108,7 @@ ledStory(
       .click();
     market.say('60100');
     await priceIs(world, '60100');
-    market.pass(SECONDS - LAST_SECONDS);
+    await almostDue({ market, world }, member);
     await running.getByText('Your call was right.').waitFor();
     await tap(running, 'View record');
     await untilPage(page, pages.contractDetail);
@@ -130,7 +145,8 @@ ledStory(
   'who called right gets the stake and the return, who called wrong loses the stake, to the cent',
   async ({ open, world, market }) => {
     await calm({ market, world });
-    const page = await open(BTC, { as: await world.member() });
+    const member = await world.member();
+    const page = await open(BTC, { as: member });
     await untilLoaded(page);
     await place(page, { direction: 'up', amount: '100' });
     await untilOpened(page);
@@ -140,7 +156,7 @@ ledStory(
     market.say('60000.1');
     await priceIs(world, '60000.1');
     await sheet(page, 'Contract').getByText('Behind right now.').waitFor();
-    market.pass(SECONDS - LAST_SECONDS);
+    await almostDue({ market, world }, member);
     await sheet(page, 'Contract')
       .getByText(/^Your call was wrong/)
       .waitFor();
@@ -154,7 +170,8 @@ ledStory(
   'a price that is at the end what it was at the start pays the stake back',
   async ({ open, world, market }) => {
     await calm({ market, world });
-    const page = await open(BTC, { as: await world.member() });
+    const member = await world.member();
+    const page = await open(BTC, { as: member });
     await untilLoaded(page);
     await place(page, { direction: 'down', amount: '100' });
     await untilOpened(page);
@@ -162,7 +179,7 @@ ledStory(
     await priceIs(world, '60123.4');
     market.say('60000');
     await priceIs(world, '60000');
-    market.pass(SECONDS - LAST_SECONDS);
+    await almostDue({ market, world }, member);
     await sheet(page, 'Contract')
       .getByText(/^Entry and close are equal/)
       .waitFor();

@@ -12,6 +12,8 @@ export interface LedMarket extends Site {
   say(price: string | undefined): void;
   /** Moves the server's clock forward at once. */
   pass(seconds: number): void;
+  /** The same to a moment, epoch milliseconds; never back. */
+  passUntil(moment: number): void;
 }
 
 /** The sources repeat themselves, as real ones do; the reference price follows within a second. */
@@ -43,6 +45,9 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
     },
     pass: (seconds) => {
       ahead += seconds * 1_000;
+    },
+    passUntil: (moment) => {
+      ahead = Math.max(ahead, moment - Date.now());
     },
     async stop() {
       clearInterval(repeat);
