@@ -57,21 +57,10 @@ const marketData: Record<string, Answer> = {
     const state = symbolIn(query, deps.find);
     return { ch: channel(state, 'detail.merged'), tick: merged(state, deps) };
   },
-  '/market/depth': (deps, query) => {
-    const { symbol } = symbolIn(query, deps.find).instrument;
-    const step = stepIn(query);
-    const levels = levelsIn(query);
-    const tick = contentOf(deps, { kind: 'depth', symbol, step, ...(levels && { levels }) });
-    if (tick === undefined) throw new HtxRefusal('symbol trade not open now');
-    return { ch: `market.${symbol}.depth.step${step}`, tick };
-  },
-  '/market/fullMbp': (deps, query) => {
-    const { symbol } = symbolIn(query, deps.find).instrument;
-    const topic = { kind: 'depth', symbol, step: 0, levels: LEVELS_MAX } as const;
-    const tick = contentOf(deps, topic);
-    if (tick === undefined) throw new HtxRefusal('symbol trade not open now');
-    return { ch: `market.${symbol}.depth.step0`, tick };
-  },
+  '/market/depth': (deps, query) =>
+    book(deps, symbolIn(query, deps.find), { step: stepIn(query), levels: levelsIn(query) }),
+  '/market/fullMbp': (deps, query) =>
+    book(deps, symbolIn(query, deps.find), { step: 0, levels: LEVELS_MAX }),
   '/market/trade': (deps, query) => {
     const state = symbolIn(query, deps.find);
     const line = deps.trades(state)[0];
@@ -116,6 +105,18 @@ async function answered(deps: HtxDeps, answer: Answer, request: RawRequest): Pro
 
 const channel = ({ instrument }: SymbolState, topic: string): string =>
   `market.${instrument.symbol}.${topic}`;
+
+/** Without a number of levels, as many as the step shows. Fails with: symbol trade not open now. */
+function book(
+  deps: HtxDeps,
+  state: SymbolState,
+  { step, levels }: { step: number; levels: number | undefined },
+): object {
+  const { symbol } = state.instrument;
+  const tick = contentOf(deps, { kind: 'depth', symbol, step, ...(levels && { levels }) });
+  if (tick === undefined) throw new HtxRefusal('symbol trade not open now');
+  return { ch: channel(state, `depth.step${step}`), tick };
+}
 
 /** Fails with: symbol trade not open now, before the symbol ever had a price. */
 function detail(state: SymbolState, { now }: HtxDeps): Exact<HtxDetail> {

@@ -42,7 +42,7 @@ export function symbolRow(
 }
 
 /** What the largest order value buys at the lowest price that the price band lets a limit order name. */
-export function largestAmount(instrument: Instrument, last: Price | undefined): Amount {
+function largestAmount(instrument: Instrument, last: Price | undefined): Amount {
   const { tickSize, lotSize, maxNotional, priceBand } = instrument;
   const lowest = last === undefined ? tickSize : (last * (ONE - priceBand)) / ONE;
   const lots = divideInteger(

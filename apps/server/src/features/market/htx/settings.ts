@@ -13,7 +13,7 @@ import { type Instrument, instrumentState } from '../../../kernel/instruments.ts
 import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { Exact } from '../feed/exact-json.ts';
 import { placesOf } from '../rules.ts';
-import { assetType, chainName, largestAmount } from './reference.ts';
+import { assetType, chainName, symbolRow } from './reference.ts';
 
 /** HTX sorts by weight, the highest first. */
 const WEIGHT_MAX = 100_000;
@@ -24,31 +24,26 @@ export interface Placed<T> {
   place: number;
 }
 
-const names = ({ base, quote }: Instrument) => ({
-  bc: base.toLowerCase(),
-  bcdn: base,
-  qc: quote.toLowerCase(),
-  qcdn: quote,
-});
-
 const displayName = ({ base, quote }: Instrument) => `${base}/${quote}`;
 
 function symbolBasics({ of: instrument, place }: Placed<Instrument>, assets: AssetBook) {
-  const isOnline = instrument.state === instrumentState.normal;
-  const { scale } = assets.get(instrument.quote);
+  const row = symbolRow(instrument, assets, undefined);
   return {
-    ...names(instrument),
-    state: isOnline ? ('online' as const) : ('suspend' as const),
+    bc: row['base-currency'],
+    bcdn: instrument.base,
+    qc: row['quote-currency'],
+    qcdn: instrument.quote,
+    state: row.state,
     cd: false as const,
-    te: isOnline,
+    te: row.state === 'online',
     toa: instrument.createdAt,
-    sp: 'main' as const,
+    sp: row['symbol-partition'],
     w: WEIGHT_MAX - place,
-    ttp: scale,
+    ttp: assets.get(instrument.quote).scale,
     tap: placesOf(instrument.lotSize),
     tpp: placesOf(instrument.tickSize),
-    fp: scale,
-    tags: '',
+    fp: assets.get(instrument.quote).scale,
+    tags: row.tags,
     d: null,
     elr: null,
   };
@@ -75,43 +70,40 @@ export function tradingSymbol(placed: Placed<Instrument>, assets: AssetBook): Ht
   return { sc: symbol, dn, ...symbolBasics(placed, assets), whe: false };
 }
 
-/** Without a price yet, the largest amount is that of the lowest price. */
+/** The bounds that the reference data tells, under their short names. */
 export function marketSymbol(
   instrument: Instrument,
   assets: AssetBook,
   last: Price | undefined,
 ): Exact<HtxMarketSymbol> {
-  const { symbol, quote, tickSize, lotSize, minNotional, maxNotional } = instrument;
+  const row = symbolRow(instrument, assets, last);
   const { priceBand, marketBand } = instrument;
-  const isOnline = instrument.state === instrumentState.normal;
-  const { bc, qc } = names(instrument);
-  const most = largestAmount(instrument, last);
   return {
-    symbol,
-    state: isOnline ? 'online' : 'suspend',
-    bc,
-    qc,
-    pp: placesOf(tickSize),
-    ap: placesOf(lotSize),
-    vp: assets.get(quote).scale,
-    sp: 'main',
-    minoa: lotSize,
-    maxoa: most,
-    minov: minNotional,
-    maxov: maxNotional,
-    lominoa: lotSize,
-    lomaxoa: most,
-    lomaxba: most,
-    lomaxsa: most,
-    smminoa: lotSize,
-    smmaxoa: most,
-    bmmaxov: maxNotional,
+    symbol: row.symbol,
+    state: row.state,
+    bc: row['base-currency'],
+    qc: row['quote-currency'],
+    pp: row['price-precision'],
+    ap: row['amount-precision'],
+    vp: row['value-precision'],
+    sp: row['symbol-partition'],
+    minoa: row['min-order-amt'],
+    maxoa: row['max-order-amt'],
+    minov: row['min-order-value'],
+    maxov: row['max-order-value'],
+    lominoa: row['limit-order-min-order-amt'],
+    lomaxoa: row['limit-order-max-order-amt'],
+    lomaxba: row['limit-order-max-buy-amt'],
+    lomaxsa: row['limit-order-max-sell-amt'],
+    smminoa: row['sell-market-min-order-amt'],
+    smmaxoa: row['sell-market-max-order-amt'],
+    bmmaxov: row['buy-market-max-order-value'],
     blmlt: add(ONE as Rate, priceBand),
     slmgt: subtract(ONE as Rate, priceBand),
     mbormlt: marketBand,
     msormlt: marketBand,
-    at: isOnline ? 'enabled' : 'disabled',
-    tags: '',
+    at: row['api-trading'],
+    tags: row.tags,
   };
 }
 
