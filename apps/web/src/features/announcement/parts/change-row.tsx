@@ -23,7 +23,7 @@ export function ChangeRow({ change }: { change: Change }) {
   const about = [coinname, czline].filter((word) => word !== '').join(' · ');
   return (
     <article className={styles.change}>
-      <h2 className={styles.unread}>{kind === 'setting' ? t('announcement.setting') : about}</h2>
+      <h2 className={styles.about}>{kind === 'setting' ? t('announcement.setting') : about}</h2>
       {kind === 'setting' && <Setting change={change} />}
       {changes.map(({ field, from, to }) => (
         <p key={field} className={styles.line}>
@@ -38,7 +38,7 @@ export function ChangeRow({ change }: { change: Change }) {
           </b>
         </p>
       ))}
-      <p className={styles.title}>{reason}</p>
+      <p className={styles.reason}>{reason}</p>
       <p className={styles.time}>
         {t('announcement.holdsFrom', { time: formatDate(effectiveAt, { locale }) })}
       </p>
