@@ -1,7 +1,8 @@
 /** Proposes the draft as it is saved, for now or for a time. */
-import { Button, Note, TextField } from '@tern/ui';
+import { Button, Note } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Draft } from './api.ts';
@@ -32,14 +33,7 @@ export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved
           />
           <span>{words.atHint}</span>
         </label>
-        <TextField
-          label={words.reason}
-          name="reason"
-          maxLength={500}
-          required
-          value={reason}
-          onChange={setReason}
-        />
+        <ReasonField label={words.reason} value={reason} onChange={setReason} />
         {hasUnsaved && <Note kind="warn">{words.unsaved}</Note>}
         <Button
           type="submit"

@@ -1,7 +1,8 @@
 /** Takes back what is on its way, or what members read now, with a reason. */
-import { Button, ConfirmDialog, Note, TextField } from '@tern/ui';
+import { Button, ConfirmDialog, Note } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Draft } from './api.ts';
@@ -24,10 +25,10 @@ export function TakeBack({ draft: { ID, coming, publishedAt } }: { draft: Draft 
       <h2>{words.title}</h2>
       <div className={styles.form}>
         <Note>{words.lead}</Note>
-        <TextField
+        <ReasonField
           label={words.reason}
           name="take-back-reason"
-          maxLength={500}
+          isOptional
           value={reason}
           onChange={setReason}
         />

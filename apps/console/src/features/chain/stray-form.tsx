@@ -2,10 +2,10 @@
 import { Button, Note, Segmented, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { pages } from '../../kernel/pages.ts';
+import { openReview } from '../../kernel/open-review.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
-import { goTo } from '../../platform/address.ts';
 import type { Stray } from './api.ts';
 
 export function StrayForm({ stray }: { stray: Stray }) {
@@ -20,9 +20,7 @@ export function StrayForm({ stray }: { stray: Stray }) {
     event.preventDefault();
     const { reference } = stray;
     const member = isCredit ? { memberId: memberId.trim() } : {};
-    propose.run({ reference, proposal, ...member, reason: reason.trim() }, ({ reviewId }) =>
-      goTo(pages.queue, { id: String(reviewId) }),
-    );
+    propose.run({ reference, proposal, ...member, reason: reason.trim() }, openReview);
   };
   return (
     <section className={styles.part}>
@@ -50,12 +48,9 @@ export function StrayForm({ stray }: { stray: Stray }) {
         ) : (
           <Note>{strays.dismissHint}</Note>
         )}
-        <TextField
+        <ReasonField
           label={chain.reason}
           {...(isCredit ? { hint: chain.reasonHint } : {})}
-          name="reason"
-          maxLength={500}
-          required
           value={reason}
           onChange={setReason}
         />

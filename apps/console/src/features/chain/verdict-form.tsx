@@ -2,10 +2,10 @@
 import { Button, Note, Segmented, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { pages } from '../../kernel/pages.ts';
+import { openReview } from '../../kernel/open-review.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
-import { goTo } from '../../platform/address.ts';
 import type { Halted } from './api.ts';
 
 export function VerdictForm({ withdrawal }: { withdrawal: Halted }) {
@@ -21,7 +21,7 @@ export function VerdictForm({ withdrawal }: { withdrawal: Halted }) {
     event.preventDefault();
     const named = needsTxid ? { txid: txid.trim() } : {};
     const said = { ID: String(withdrawal.ID), verdict, ...named, reason: reason.trim() };
-    propose.run(said, ({ reviewId }) => goTo(pages.queue, { id: String(reviewId) }));
+    propose.run(said, openReview);
   };
   return (
     <section className={styles.part}>
@@ -50,12 +50,9 @@ export function VerdictForm({ withdrawal }: { withdrawal: Halted }) {
             onChange={setTxid}
           />
         )}
-        <TextField
+        <ReasonField
           label={chain.reason}
           hint={chain.reasonHint}
-          name="reason"
-          maxLength={500}
-          required
           value={reason}
           onChange={setReason}
         />

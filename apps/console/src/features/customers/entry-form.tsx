@@ -2,11 +2,11 @@
 import { AmountField, Button, Note, Segmented, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { pages } from '../../kernel/pages.ts';
 import { newRequestId } from '../../kernel/request-id.ts';
+import { openReview } from '../../kernel/open-review.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
-import { goTo } from '../../platform/address.ts';
 import type { Customer } from './api.ts';
 
 /** More than any asset has: the server knows the asset's own. */
@@ -24,9 +24,9 @@ export function EntryForm({ customer }: { customer: Customer }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = { memberId: String(customer.ID), side, coinname: coinname.trim().toUpperCase() };
-    propose.run({ ...given, amount, reason: reason.trim(), requestId }, ({ reviewId }) => {
+    propose.run({ ...given, amount, reason: reason.trim(), requestId }, (proposed) => {
       setRequestId(newRequestId());
-      goTo(pages.queue, { id: String(reviewId) });
+      openReview(proposed);
     });
   };
   return (
@@ -51,12 +51,10 @@ export function EntryForm({ customer }: { customer: Customer }) {
           value={amount}
           onChange={setAmount}
         />
-        <TextField
+        <ReasonField
           label={entry.reason}
           hint={texts.customers.standing.reasonHint}
           name="entry-reason"
-          maxLength={500}
-          required
           value={reason}
           onChange={setReason}
         />

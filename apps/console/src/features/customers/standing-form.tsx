@@ -1,7 +1,8 @@
 /** Bans, freezes and verifies with a reason that the customer reads, and takes each back. */
-import { Button, ConfirmDialog, Note, Select, TextField } from '@tern/ui';
+import { Button, ConfirmDialog, Note, Select } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { useHasRole, useSession } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
@@ -60,11 +61,11 @@ export function StandingForm({ customer }: { customer: Customer }) {
       <h2>{standing.title}</h2>
       <div className={styles.form}>
         <Note>{standing.lead}</Note>
-        <TextField
+        <ReasonField
           label={standing.reason}
           hint={standing.reasonHint}
           name="standing-reason"
-          maxLength={500}
+          isOptional
           value={reason}
           onChange={setReason}
         />

@@ -5,6 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { pages } from '../../kernel/pages.ts';
 import { newRequestId } from '../../kernel/request-id.ts';
+import { openReview } from '../../kernel/open-review.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import { goTo } from '../../platform/address.ts';
@@ -32,9 +34,9 @@ function useProposal(account: Account | undefined) {
       reason: reason.trim(),
       requestId: `${change}-${requestId}`,
     };
-    act.run(wish, ({ reviewId }) => {
+    act.run(wish, (proposed) => {
       setRequestId(newRequestId());
-      goTo(pages.queue, { id: String(reviewId) });
+      openReview(proposed);
     });
   };
   const isReady = reason.trim() !== '' && !act.isBusy;
@@ -68,14 +70,7 @@ export function ProposeAccount({ account }: { account: Account | undefined }) {
         {account !== undefined && proposal.roles.length === 0 && (
           <Note kind="warn">{words.closes}</Note>
         )}
-        <TextField
-          label={words.reason}
-          name="reason"
-          maxLength={500}
-          required
-          value={proposal.reason}
-          onChange={proposal.setReason}
-        />
+        <ReasonField label={words.reason} value={proposal.reason} onChange={proposal.setReason} />
         <Buttons account={account} {...proposal} />
       </form>
     </section>

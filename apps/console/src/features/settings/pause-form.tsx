@@ -1,7 +1,8 @@
 /** Stops what is new at once, for three days at most, with a reason that customers read; or takes it again. */
-import { Button, ConfirmDialog, Note, Select, TextField } from '@tern/ui';
+import { Button, ConfirmDialog, Note, Select } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject } from './api.ts';
@@ -54,11 +55,11 @@ export function PauseForm({ subject }: { subject: Subject }) {
       <h2>{pauses.title}</h2>
       <div className={styles.form}>
         <Note>{pauses.lead}</Note>
-        <TextField
+        <ReasonField
           label={pauses.reason}
           hint={texts.limits.propose.reasonHint}
           name="pause-reason"
-          maxLength={500}
+          isOptional
           value={reason}
           onChange={setReason}
         />

@@ -2,10 +2,10 @@
 import { Button, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { pages } from '../../kernel/pages.ts';
+import { openReview } from '../../kernel/open-review.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
-import { goTo } from '../../platform/address.ts';
 import type { Setting } from './api.ts';
 import { MomentField, useMoment } from './moment-field.tsx';
 
@@ -18,7 +18,7 @@ export function ProposeForm({ setting }: { setting: Setting }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wish = { key: setting.key, value, effectiveAt: moment.iso(), reason: reason.trim() };
-    propose.run(wish, ({ reviewId }) => goTo(pages.queue, { id: String(reviewId) }));
+    propose.run(wish, openReview);
   };
   return (
     <section className={styles.part}>
@@ -34,12 +34,9 @@ export function ProposeForm({ setting }: { setting: Setting }) {
           onChange={setValue}
         />
         <MomentField label={words.from} moment={moment} />
-        <TextField
+        <ReasonField
           label={words.reason}
           hint={words.reasonHint}
-          name="reason"
-          maxLength={500}
-          required
           value={reason}
           onChange={setReason}
         />

@@ -3,11 +3,11 @@ import type { OperatorInput } from '@tern/protocol/operator/client';
 import { Button, Note, Select, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { pages } from '../../kernel/pages.ts';
+import { openReview } from '../../kernel/open-review.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { goTo } from '../../platform/address.ts';
 import type { Subject, TermsField } from './api.ts';
 import { MomentField, useMoment } from './moment-field.tsx';
 import { changedFields, fieldsOf, nameOf, valueOf, wordsOf } from './terms-words.ts';
@@ -39,9 +39,7 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
     event.preventDefault();
     if (changed.length === 0) return;
     const about = { key: subject.key, effectiveAt: moment.iso(), reason: reason.trim() };
-    propose.run({ ...about, ...wishOf(changed, typed) }, ({ reviewId }) =>
-      goTo(pages.queue, { id: String(reviewId) }),
-    );
+    propose.run({ ...about, ...wishOf(changed, typed) }, openReview);
   };
   return (
     <section className={styles.part}>
@@ -58,12 +56,9 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
           />
         ))}
         <MomentField label={common.from} moment={moment} />
-        <TextField
+        <ReasonField
           label={common.reason}
           hint={common.reasonHint}
-          name="reason"
-          maxLength={500}
-          required
           value={reason}
           onChange={setReason}
         />
