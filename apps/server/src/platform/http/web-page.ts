@@ -1,7 +1,6 @@
 /** The web app's page: in the visitor's language, with leave to run the one script that stands inside it (ADR 0043). */
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { header } from './asking.ts';
@@ -59,8 +58,8 @@ export function serveWebPage(app: FastifyInstance, folder: string): void {
 }
 
 async function pageFor(request: FastifyRequest, folder: string) {
-  const locales = readdirSync(folder).flatMap((name) => TRANSLATION.exec(name)?.[1] ?? []);
-  const html = await readFile(join(folder, PAGE), 'utf8');
+  const [names, html] = await Promise.all([readdir(folder), readFile(join(folder, PAGE), 'utf8')]);
+  const locales = names.flatMap((name) => TRANSLATION.exec(name)?.[1] ?? []);
   const own = /<html lang="([\w-]+)"/.exec(html)?.[1];
   const locale = pageLanguage(own === undefined ? locales : [own, ...locales], {
     chosen: CHOSEN.exec(header(request, 'cookie'))?.[1],
