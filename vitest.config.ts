@@ -59,15 +59,16 @@ export default defineConfig({
         name: 'server',
         ...overRealSockets,
         include: ['apps/server/tests/**/*.test.ts'],
-        exclude: ['apps/server/tests/{races,crash}/**'],
+        exclude: ['apps/server/tests/{races,crash,explored}/**'],
         ...cluster,
         testTimeout: 60_000,
         hookTimeout: 120_000,
       }),
-      // Races and crashes want the machine to themselves: one file at a time. Browser stories come last, two at a time.
+      // Races and crashes want the machine to themselves: one file at a time. So do explorations: each is one long transaction,
+      // and while it lasts nobody in the whole cluster is told of anything. Browser stories come last, two at a time.
       group({
         name: 'races',
-        include: ['apps/server/tests/{races,crash}/**/*.test.ts'],
+        include: ['apps/server/tests/{races,crash,explored}/**/*.test.ts'],
         ...cluster,
         maxWorkers: 1,
         sequence: { groupOrder: 1 },

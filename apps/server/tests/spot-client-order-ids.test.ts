@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDesks, type Desks } from '../src/features/spot/desks.ts';
 import { createProgramOrders, type ProgramOrders } from '../src/features/spot/program-orders.ts';
 import { pruneRequests } from '../src/kernel/idempotency.ts';
-import { memberEventsAfter } from '../src/kernel/member-events.ts';
+import { memberEventsBetween } from '../src/kernel/member-events.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
 
@@ -125,19 +125,13 @@ describe("a member's orders", () => {
       total: undefined,
       key: undefined,
     });
-    const told = async () => {
-      const rows = await memberEventsAfter(
-        fresh.database,
-        { transaction: 0, seq: 0 },
-        { limit: 1_000 },
-      );
-      return rows
-        .flatMap((row) => row.events ?? [])
-        .filter((each) => each.memberId === buyer && each.topic === 'spot.order')
-        .map((event) => event.data);
-    };
-    // Rows show once no transaction anywhere in the cluster can still come before them.
-    await expect.poll(told).toMatchObject([
+    const ever = { after: { transaction: 0, seq: 0 }, upTo: { transaction: 2 ** 50, seq: 0 } };
+    const rows = await memberEventsBetween(fresh.database, buyer, ever);
+    const told = rows
+      .flatMap((row) => row.events)
+      .filter((each) => each.memberId === buyer && each.topic === 'spot.order')
+      .map((event) => event.data);
+    expect(told).toMatchObject([
       { ID, isNew: true, dealNum: '0', clientOrderId: 'e-1' },
       { ID, dealNum: '0.04', fills: [{ price: '495', quantity: '0.04', role: 1, feeCoin: 'BNB' }] },
     ]);

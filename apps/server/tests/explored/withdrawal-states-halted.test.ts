@@ -1,11 +1,11 @@
 /** Every state of a withdrawal whose rail may fall silent: people bring it to an end, and nothing is paid or returned twice. */
 import { custodyBook, houseBooks } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
-import { type Act, explore, type Explored, trailThrough, waysOut } from './support/explore.ts';
-import { HOUR_MS, signedFor } from './support/halted.ts';
-import { type HaltedSight, haltedStory } from './support/halted-story.ts';
-import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
+import { auditBooks } from '../../src/app/audit.ts';
+import { type Act, explore, type Explored, trailThrough, waysOut } from '../support/explore.ts';
+import { HOUR_MS, signedFor } from '../support/halted.ts';
+import { type HaltedSight, haltedStory } from '../support/halted-story.ts';
+import { type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
 
 let world: WithdrawalWorld;
 let story: Awaited<ReturnType<typeof haltedStory>>;

@@ -1,6 +1,6 @@
 import { custodyBook, houseBooks } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../../src/app/audit.ts';
 import {
   type Act,
   type By,
@@ -8,9 +8,9 @@ import {
   type Explored,
   trailThrough,
   waysOut,
-} from './support/explore.ts';
-import { type WithdrawalSight, withdrawalStory } from './support/withdrawal-story.ts';
-import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
+} from '../support/explore.ts';
+import { type WithdrawalSight, withdrawalStory } from '../support/withdrawal-story.ts';
+import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
 
 let world: WithdrawalWorld;
 let story: Awaited<ReturnType<typeof withdrawalStory>>;

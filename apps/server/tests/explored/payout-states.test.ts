@@ -1,9 +1,9 @@
 import { houseBooks } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
-import { type Act, explore, type Explored, trailThrough, waysOut } from './support/explore.ts';
-import { type FiatWorld, fiatWorld } from './support/fiat.ts';
-import { type PayoutSight, payoutStory } from './support/payout-story.ts';
+import { auditBooks } from '../../src/app/audit.ts';
+import { type Act, explore, type Explored, trailThrough, waysOut } from '../support/explore.ts';
+import { type FiatWorld, fiatWorld } from '../support/fiat.ts';
+import { type PayoutSight, payoutStory } from '../support/payout-story.ts';
 
 let world: FiatWorld;
 let story: Awaited<ReturnType<typeof payoutStory>>;
