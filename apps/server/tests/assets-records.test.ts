@@ -1,11 +1,18 @@
 /** Records page by page, at any depth, by coin and by type: as a naive list would give them, while money moves. */
-import { houseBooks, type Posting, type RecordType, recordTypes, transfer } from '@tern/ledger';
+import {
+  type Entry,
+  houseBooks,
+  type Posting,
+  type RecordType,
+  recordTypes,
+  transfer,
+} from '@tern/ledger';
 import type { Amount } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRecords } from '../src/kernel/audit-records.ts';
 import { countRecords } from '../src/kernel/count-records.ts';
-import { type JournalEntry, postEntries } from '../src/kernel/post-entries.ts';
+import { postEntries } from '../src/kernel/post-entries.ts';
 import { changesOfMemberSince, listRecords } from '../src/kernel/records.ts';
 import { int2, int8, nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
@@ -43,7 +50,7 @@ function next(limit: number): number {
   return seed % limit;
 }
 
-function randomEntry(): JournalEntry {
+function randomEntry(): Entry {
   posted += 1;
   const owner = MEMBERS[Math.min(next(6), 2)]!;
   // The last coin and the last type are seldom.

@@ -1,7 +1,7 @@
 /** Accounts with ample money in the journal, and random transfers between them. */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
-import { type JournalEntry, postEntries } from '../../../apps/server/src/kernel/post-entries.ts';
+import { postEntries } from '../../../apps/server/src/kernel/post-entries.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { type Random, randomFrom } from '../random.ts';
 
@@ -41,7 +41,7 @@ export class Transfers {
   }
 
   /** Between two different ones of the first `accounts` accounts. */
-  next(accounts: number): JournalEntry {
+  next(accounts: number): Entry {
     const from = this.random.between(0, accounts - 1);
     const to = (from + this.random.between(1, accounts - 1)) % accounts;
     const amount = (UNIT * BigInt(this.random.between(1, 1_000))) as Amount;

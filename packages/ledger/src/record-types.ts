@@ -39,6 +39,7 @@ export const recordTypes = {
   paperFundsGranted: 32,
   orderHold: 33,
   orderRelease: 34,
+  spotRound: 35,
 } as const;
 
 export type RecordType = (typeof recordTypes)[keyof typeof recordTypes];

@@ -39,13 +39,49 @@ const outsideLimits = defineQuery({
   row: fault,
 });
 
-const unposted = defineQuery({
-  name: 'spot.auditUnposted',
-  // Not as a join: a plan made for a few trades would compare each with every entry.
-  text: `select replace(t.reference, ':', ' ') || ' has no journal entry' as fault from (
-      select 'trade:' || id as reference from spot_trades
-      except select reference from ledger_entries where kind in (9, 10)
-    ) t limit 20`,
+/** What the journal says of each trade and member, whether it has an entry of its own (before ADR 0044) or names its trade. */
+const wrongPostings = defineQuery({
+  name: 'spot.auditWrongPostings',
+  text: `with parts as (
+      select t.id, o.member_id, o.side = 1 as is_buyer, i.base, i.quote, t.quantity, t.quote_amount,
+        case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
+      from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
+    ), owed as (
+      select id, member_id as owner_id, asset, kind, sum(amount) as amount from (
+        select id, member_id, base as asset, 9 as kind, quantity - fee as amount from parts where is_buyer
+        union all select id, member_id, quote, 9, -quote_amount from parts where is_buyer
+        union all select id, member_id, base, 10, -quantity from parts where not is_buyer
+        union all select id, member_id, quote, 10, quote_amount - fee from parts where not is_buyer
+      ) each_leg group by 1, 2, 3, 4 having sum(amount) <> 0
+    ), posted as (
+      select case when p.subject_id = 0 then substr(e.reference, 7)::bigint else p.subject_id end as id,
+        p.owner_id, p.asset, p.kind::int as kind, sum(p.total) as amount
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.owner_id > 0 and p.kind in (9, 10) and (e.kind = 35 or e.reference like 'trade:%')
+      group by 1, 2, 3, 4
+    )
+    select 'trade ' || coalesce(o.id, p.id) || ' is not what the journal says' as fault
+    from owed o full join posted p on (p.id, p.owner_id, p.asset, p.kind) = (o.id, o.owner_id, o.asset, o.kind)
+    where o.amount is distinct from p.amount limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Books of the house are moved by the sums of a round, so what single trades cost is checked as a whole. */
+const wrongFees = defineQuery({
+  name: 'spot.auditWrongFees',
+  text: `with owed as (
+      select asset, sum(fee) as fee from (
+        select case when o.side = 1 then i.base else i.quote end as asset,
+          case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
+        from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
+      ) each_fee group by 1 having sum(fee) <> 0
+    ), booked as (
+      select p.asset, sum(p.total) as fee from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.owner_id = -1 and (e.kind = 35 or e.kind in (9, 10) and e.reference like 'trade:%') group by 1 having sum(p.total) <> 0
+    )
+    select 'fees of trades in ' || coalesce(o.asset, b.asset) || ' come to ' || coalesce(o.fee, 0) || ', the book has ' || coalesce(b.fee, 0) as fault
+    from owed o full join booked b on b.asset = o.asset where o.fee is distinct from b.fee limit 20`,
   params: [],
   row: fault,
 });
@@ -89,7 +125,16 @@ export async function auditSpot(reader: Reader): Promise<Finding[]> {
       checked: trades,
       faults: await faultsOf(outsideLimits),
     },
-    { rule: 'every trade is posted', checked: trades, faults: await faultsOf(unposted) },
+    {
+      rule: 'every trade is posted as it happened',
+      checked: trades,
+      faults: await faultsOf(wrongPostings),
+    },
+    {
+      rule: 'the fees of all trades are in the book of fees',
+      checked: trades,
+      faults: await faultsOf(wrongFees),
+    },
     {
       rule: 'members hold what their open orders and withdrawals reserve',
       checked: orders,

@@ -1,6 +1,6 @@
 /** The only door to the journal: posts a batch of entries through the database's own function. */
-import type { Entry, Purpose, RecordType } from '@tern/ledger';
-import { type Amount, add, ZERO } from '@tern/money';
+import { type Entry, type Purpose, purposes } from '@tern/ledger';
+import type { Amount } from '@tern/money';
 import {
   amount,
   arrayOf,
@@ -15,6 +15,7 @@ import {
 import { isCheckViolation, isUniqueViolation } from '../platform/database/database-errors.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../platform/database/query.ts';
+import { type Line, linesOf, linesOfRound, type Round } from './journal-lines.ts';
 
 const ledgerParams = [
   arrayOf(int2),
@@ -31,10 +32,11 @@ const ledgerParams = [
   arrayOf(numeric),
   arrayOf(numeric),
   arrayOf(numeric),
+  arrayOf(int8),
 ] as const;
 
 const POSTED = `select owner_id, asset, available, held, locked, staked, financed, loan
-    from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`;
+    from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
 const ledgerPost = defineQuery({
   name: 'kernel.ledgerPost',
@@ -67,85 +69,14 @@ const postAndTell = defineStatement({
       from told
     )
     insert into member_events (member_ids, events, created_at)
-    select array(select unnest($15::bigint[]) union select unnest(owners)),
-      ('[' || concat_ws(',', $16::text, events) || ']')::json, $17::timestamptz
+    select array(select unnest($16::bigint[]) union select unnest(owners)),
+      ('[' || concat_ws(',', $17::text, events) || ']')::json, $18::timestamptz
     from all_told`,
   params: [...ledgerParams, arrayOf(int8), nullable(text), timestamptz],
 });
 
-/**
- * An entry, and what it is called in the records of single owners where that differs from its own kind:
- * one trade is a buy to one member and a sell to the other.
- */
-export interface JournalEntry extends Entry {
-  readonly recordTypeOf?: ReadonlyMap<number, RecordType>;
-}
-
 /** The balance of one owner and asset, by purpose. */
 export type Balance = RowOf<typeof ledgerPost>;
-
-const purposes = [
-  'available',
-  'held',
-  'locked',
-  'staked',
-  'financed',
-  'loan',
-] as const satisfies readonly Purpose[];
-
-type Line = Record<Purpose, Amount> & LineKey;
-
-interface LineKey {
-  position: number;
-  kind: RecordType;
-  owner: number;
-  asset: string;
-}
-
-/** One line per entry, owner and asset, with a signed amount for each purpose; none that moves nothing. */
-function linesOf(entries: readonly JournalEntry[]): Line[] {
-  const lines: Line[] = [];
-  entries.forEach((entry, index) => {
-    const first = lines.length;
-    for (const { owner, asset, purpose, amount } of entry.postings) {
-      let at = first;
-      // An entry has a handful of lines: looking through them is cheaper than any index over them.
-      while (at < lines.length && (lines[at]!.owner !== owner || lines[at]!.asset !== asset)) at++;
-      const line = (lines[at] ??= emptyLine(index + 1, entry, { owner, asset }));
-      line[purpose] = add(line[purpose], amount);
-    }
-    dropEmpty(lines, first);
-  });
-  return lines;
-}
-
-function emptyLine(
-  position: number,
-  entry: JournalEntry,
-  { owner, asset }: Pick<LineKey, 'owner' | 'asset'>,
-): Line {
-  return {
-    position,
-    kind: entry.recordTypeOf?.get(owner) ?? entry.kind,
-    owner,
-    asset,
-    available: ZERO,
-    held: ZERO,
-    locked: ZERO,
-    staked: ZERO,
-    financed: ZERO,
-    loan: ZERO,
-  };
-}
-
-function dropEmpty(lines: Line[], first: number): void {
-  let kept = first;
-  for (let at = first; at < lines.length; at += 1) {
-    const line = lines[at]!;
-    if (purposes.some((purpose) => line[purpose] !== ZERO)) lines[kept++] = line;
-  }
-  lines.length = kept;
-}
 
 /**
  * Posts entries that take effect at `at` (epoch ms), all or none, and gives the balances they left behind.
@@ -154,28 +85,33 @@ function dropEmpty(lines: Line[], first: number): void {
  */
 export async function postEntries(
   tx: Tx,
-  entries: readonly JournalEntry[],
+  entries: readonly Entry[],
   at: number,
 ): Promise<Balance[]> {
-  return entries.length === 0 ? [] : tx.many(ledgerPost, paramsOf(entries, at));
+  if (entries.length === 0) return [];
+  return tx.many(ledgerPost, paramsOf(entries, linesOf(entries), at));
 }
 
 /**
- * The same, and tells members in the same statement: `events`, each as JSON text, and every balance that changed.
+ * Posts a round as one entry, and tells members in the same statement: `events`, each as JSON text, and every balance that changed.
  * `memberIds` are the members of `events`.
+ * Fails with: a thrown Error, before anything leaves, when a fact does not balance by itself; a database error as above.
  */
-export function postAndTellEntries(
+export function postRound(
   tx: Tx,
-  entries: readonly JournalEntry[],
+  round: Round,
   told: { at: number; events: readonly string[]; memberIds: readonly number[] },
 ): Promise<unknown> {
   const { at, events, memberIds } = told;
   const text = events.length === 0 ? null : events.join(',');
-  return tx.run(postAndTell, [...paramsOf(entries, at), memberIds, text, at]);
+  return tx.run(postAndTell, [...paramsOf([round], linesOfRound(round), at), memberIds, text, at]);
 }
 
-function paramsOf(entries: readonly JournalEntry[], at: number) {
-  const lines = linesOf(entries);
+function paramsOf(
+  entries: readonly Pick<Entry, 'kind' | 'reference' | 'note'>[],
+  lines: readonly Line[],
+  at: number,
+) {
   const column = (purpose: Purpose) => lines.map((line) => line[purpose]);
   return [
     entries.map((entry) => entry.kind),
@@ -187,6 +123,7 @@ function paramsOf(entries: readonly JournalEntry[], at: number) {
     lines.map((line) => line.owner),
     lines.map((line) => line.asset),
     ...(purposes.map(column) as [Amount[], Amount[], Amount[], Amount[], Amount[], Amount[]]),
+    lines.map((line) => line.subjectId),
   ] as const;
 }
 

@@ -28,7 +28,9 @@ const row = {
 
 /** Of a withdrawal that is set aside or comes back the total stays; what can be spent does not. */
 const COLUMNS = `p.id, p.asset, p.kind, case when p.total = 0 then p.available else p.total end as amount, p.total_after,
-  case when p.subject_id = 0 then e.reference else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
+  case when p.subject_id = 0 then e.reference
+    when p.kind in (${recordTypes.spotBuy}, ${recordTypes.spotSell}) then 'trade:' || p.subject_id
+    else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
 /** As the indexes of records say it, so that they serve plans made before the member is known. */
 const OWN = `p.owner_id = $1 and p.owner_id > 0 and (p.total <> 0 or p.kind in (2, 16))`;
 /** Newer than anything. */

@@ -1,9 +1,9 @@
-import { houseBooks, recordTypes } from '@tern/ledger';
+import { type Entry, houseBooks, recordTypes } from '@tern/ledger';
 import { add, type Amount, decimal, formatDecimal, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditLedger } from '../../src/kernel/audit-ledger.ts';
 import { balancesOf } from '../../src/kernel/balances.ts';
-import { isOverdrawn, isPostedBefore, type JournalEntry } from '../../src/kernel/post-entries.ts';
+import { isOverdrawn, isPostedBefore } from '../../src/kernel/post-entries.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { balanceOf, entryOf, post, posting } from '../support/journal.ts';
 
@@ -39,7 +39,7 @@ function dice(seed: number) {
 }
 
 /** Several payments between members, in an order that the next batch turns round. */
-function randomBatch(roll: (sides: number) => number, isReversed: boolean): JournalEntry[] {
+function randomBatch(roll: (sides: number) => number, isReversed: boolean): Entry[] {
   const entries = Array.from({ length: 2 + roll(5) }, () => {
     const from = MEMBERS[roll(MEMBERS.length)]!;
     const to = MEMBERS[(MEMBERS.indexOf(from) + 1 + roll(MEMBERS.length - 1)) % MEMBERS.length]!;
@@ -57,7 +57,7 @@ describe('2,000 batches over the same accounts, many at once, in opposite orders
     const batches = Array.from({ length: 2_000 }, (_each, index) =>
       randomBatch(roll, index % 2 === 1),
     );
-    const accepted: JournalEntry[] = [];
+    const accepted: Entry[] = [];
     let refused = 0;
     let next = 0;
     const worker = async () => {

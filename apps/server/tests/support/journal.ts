@@ -2,7 +2,7 @@
 import { type Entry, type Posting, type Purpose, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { balancesOf } from '../../src/kernel/balances.ts';
-import { type JournalEntry, postEntries } from '../../src/kernel/post-entries.ts';
+import { postEntries } from '../../src/kernel/post-entries.ts';
 import { amount, int8, text as textKind } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -21,12 +21,12 @@ export function posting(
 let count = 0;
 
 /** An entry of these postings with a reference of its own. */
-export function entryOf(postings: Posting[], over: Partial<Entry> = {}): JournalEntry {
+export function entryOf(postings: Posting[], over: Partial<Entry> = {}): Entry {
   count += 1;
   return { kind: recordTypes.increase, reference: `test:${count}`, postings, ...over };
 }
 
-export function post(database: Database, ...entries: JournalEntry[]) {
+export function post(database: Database, ...entries: Entry[]) {
   return database.transaction((tx) => postEntries(tx, entries, NOON));
 }
 

@@ -1,8 +1,7 @@
 /** What a deposit may be, and what it does to the books when it is credited. Pure (rules §6, §12). */
-import { custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, quantize, subtract, ZERO } from '@tern/money';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
-import type { JournalEntry } from '../../kernel/post-entries.ts';
 
 export type AmountFault = 'scale' | 'min' | 'max';
 
@@ -30,7 +29,7 @@ interface Credited {
 }
 
 /** The amount less the fee comes to the member out of what arrived over the network; the fee is the house's. */
-export function creditEntry(credited: Credited): JournalEntry {
+export function creditEntry(credited: Credited): Entry {
   const { id, memberId, asset, amount, fee, networkId, remainder = ZERO } = credited;
   const from = { owner: custodyBook(networkId), purpose: 'available' } as const;
   const parts: readonly (readonly [number, Amount])[] = [

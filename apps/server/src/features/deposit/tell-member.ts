@@ -1,14 +1,15 @@
 /** Posts what a step of a deposit credits, and tells the member of it and of the balance it left. */
+import type { Entry } from '@tern/ledger';
 import { balanceRowsOf } from '../../kernel/balances.ts';
 import { type MemberEvent, recordMemberEvents } from '../../kernel/member-events.ts';
-import { type JournalEntry, postEntries } from '../../kernel/post-entries.ts';
+import { postEntries } from '../../kernel/post-entries.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { depositRow } from './deposit-row.ts';
 import type { Deposit } from './store.ts';
 
 interface Step {
   deposit: Deposit;
-  entries: readonly JournalEntry[];
+  entries: readonly Entry[];
   at: number;
 }
 

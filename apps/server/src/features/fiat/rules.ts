@@ -1,5 +1,12 @@
 /** What fiat may be and what it does to the books: numbers of cards, bounds, entries. Pure (rules §1, §2, §6). */
-import { houseBooks, moveBetween, type Posting, recordTypes, transfer } from '@tern/ledger';
+import {
+  type Entry,
+  houseBooks,
+  moveBetween,
+  type Posting,
+  recordTypes,
+  transfer,
+} from '@tern/ledger';
 import {
   type Amount,
   fitsScale,
@@ -10,7 +17,6 @@ import {
   subtract,
   ZERO,
 } from '@tern/money';
-import type { JournalEntry } from '../../kernel/post-entries.ts';
 
 const NUMBER = /^[A-Z0-9]{4,34}$/;
 const IBAN_BEGINS = /^[A-Z]{2}\d\d/;
@@ -94,7 +100,7 @@ interface Credited {
 }
 
 /** A wire that arrived. */
-export function creditEntry({ id, memberId, asset, received }: Credited): JournalEntry {
+export function creditEntry({ id, memberId, asset, received }: Credited): Entry {
   return {
     kind: recordTypes.depositSuccess,
     reference: `wire:${id}`,
@@ -112,7 +118,7 @@ interface Held {
 const referenceOf = ({ id }: Held) => `payout:${id}`;
 
 /** At submission: all that is given is set aside. */
-export function holdEntry(held: Held): JournalEntry {
+export function holdEntry(held: Held): Entry {
   const { memberId: owner, asset, amount } = held;
   return {
     kind: recordTypes.withdrawal,
@@ -122,7 +128,7 @@ export function holdEntry(held: Held): JournalEntry {
 }
 
 /** Rejected or taken back: all of it returns. */
-export function returnEntry(held: Held, note: string): JournalEntry {
+export function returnEntry(held: Held, note: string): Entry {
   const { memberId: owner, asset, amount } = held;
   return {
     kind: recordTypes.withdrawalReturn,
@@ -138,7 +144,7 @@ type Paid = Held & { currency: string; rate: Rate; fee: Amount; received: Amount
  * Paid out: the currency leaves through the bank, its fee is the house's. What was given goes to the house's
  * liquidity, which gives the currency; the remainder of rounding stays with the house.
  */
-export function payEntry(paid: Paid): JournalEntry {
+export function payEntry(paid: Paid): Entry {
   const { memberId, asset, amount, currency, fee, received } = paid;
   const held = { owner: memberId, purpose: 'held' } as const;
   const isSame = asset === currency;

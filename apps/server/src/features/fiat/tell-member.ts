@@ -1,13 +1,14 @@
 /** Posts what a step of a wire or a payout moves, and tells the member of it and of the balances it left. */
+import type { Entry } from '@tern/ledger';
 import { balanceRowsOf } from '../../kernel/balances.ts';
 import { type MemberEvent, recordMemberEvents } from '../../kernel/member-events.ts';
-import { isOverdrawn, type JournalEntry, postEntries } from '../../kernel/post-entries.ts';
+import { isOverdrawn, postEntries } from '../../kernel/post-entries.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
 interface Told {
   event: MemberEvent;
-  entries?: readonly JournalEntry[];
+  entries?: readonly Entry[];
   at: number;
 }
 

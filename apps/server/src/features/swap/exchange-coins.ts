@@ -1,12 +1,12 @@
 /** Swaps one coin for another: one transaction with both entries, the swap's row and the member's events. */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { answerOnce } from '../../kernel/answer-once.ts';
 import { balanceRowsOf } from '../../kernel/balances.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/member-events.ts';
 import { lockMember } from '../../kernel/members.ts';
-import { isOverdrawn, type JournalEntry, postEntries } from '../../kernel/post-entries.ts';
+import { isOverdrawn, postEntries } from '../../kernel/post-entries.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { isoTime } from '../../platform/clock.ts';
@@ -117,7 +117,7 @@ function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: O
 function entriesOf(
   id: number,
   swapped: { memberId: number; given: Amount; offer: Offer; amounts: SwapAmounts },
-): JournalEntry[] {
+): Entry[] {
   const { memberId, given, offer, amounts } = swapped;
   const member = { owner: memberId, purpose: 'available' } as const;
   const house = (owner: number) => ({ owner, purpose: 'available' }) as const;
@@ -126,7 +126,7 @@ function entriesOf(
   const remainder = subtract(amounts.exact, amounts.gross);
   const rounding = house(houseBooks.rounding);
   const note = `1 ${offer.from.code} = ${formatDecimal(offer.rate)} ${asset}`;
-  const exchange: JournalEntry = {
+  const exchange: Entry = {
     kind: recordTypes.spotExchange,
     reference: `swap:${id}`,
     note,
@@ -139,7 +139,7 @@ function entriesOf(
     ],
   };
   if (amounts.fee === ZERO) return [exchange];
-  const fee: JournalEntry = {
+  const fee: Entry = {
     kind: recordTypes.exchangeFee,
     reference: `swap:${id}`,
     note,

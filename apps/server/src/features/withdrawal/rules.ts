@@ -1,8 +1,14 @@
 /** What a withdrawal may be, and what it does to the books in each of its turns. Pure (rules §2, §6). */
-import { custodyBook, houseBooks, moveBetween, recordTypes, transfer } from '@tern/ledger';
+import {
+  type Entry,
+  custodyBook,
+  houseBooks,
+  moveBetween,
+  recordTypes,
+  transfer,
+} from '@tern/ledger';
 import { type Amount, fitsScale, subtract, ZERO } from '@tern/money';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
-import type { JournalEntry } from '../../kernel/post-entries.ts';
 import type { TransferOut } from '../../kernel/rails/rail.ts';
 import type { Withdrawal } from './store.ts';
 
@@ -37,7 +43,7 @@ export function transferOut(withdrawal: Withdrawal): TransferOut {
 }
 
 /** At submission: the whole amount is set aside. */
-export function holdEntry(moved: Moved): JournalEntry {
+export function holdEntry(moved: Moved): Entry {
   const { memberId: owner, asset, amount } = moved;
   return {
     kind: recordTypes.withdrawal,
@@ -47,7 +53,7 @@ export function holdEntry(moved: Moved): JournalEntry {
 }
 
 /** Rejected or taken back: the whole amount returns, whatever was set aside with it. */
-export function returnEntry(moved: Moved, note: string): JournalEntry {
+export function returnEntry(moved: Moved, note: string): Entry {
   const { memberId: owner, asset, amount } = moved;
   return {
     kind: recordTypes.withdrawalReturn,
@@ -58,7 +64,7 @@ export function returnEntry(moved: Moved, note: string): JournalEntry {
 }
 
 /** Paid out: the amount less the fee leaves over the network, the fee is the house's. */
-export function payEntry(moved: Moved & { fee: Amount; networkId: number }): JournalEntry {
+export function payEntry(moved: Moved & { fee: Amount; networkId: number }): Entry {
   const { memberId, asset, amount, fee, networkId } = moved;
   const held = { owner: memberId, purpose: 'held' } as const;
   const book = (owner: number) => ({ owner, purpose: 'available' }) as const;

@@ -1,15 +1,8 @@
 /** One batch of a desk, worked out in memory: what matches, what is posted, what each command is answered. */
-import {
-  type Entry,
-  houseBooks,
-  moveBetween,
-  type Posting,
-  type RecordType,
-  recordTypes,
-} from '@tern/ledger';
+import { houseBooks, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, subtract, ZERO } from '@tern/money';
-import type { JournalEntry } from '../../../kernel/post-entries.ts';
+import type { Fact } from '../../../kernel/journal-lines.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { BatchInputs } from './batch-inputs.ts';
 import { checkedOrder } from './check-order.ts';
@@ -30,7 +23,7 @@ export class BatchPlan {
   readonly inserted = new Map<number, Order>();
   readonly changed = new Map<number, Order>();
   readonly trades: Trade[] = [];
-  readonly entries: JournalEntry[] = [];
+  readonly facts: Fact[] = [];
   private readonly inputs: BatchInputs;
 
   constructor(inputs: BatchInputs) {
@@ -154,7 +147,7 @@ export class BatchPlan {
       direction === 'hold' ? (['available', 'held'] as const) : (['held', 'available'] as const);
     this.post({
       kind: direction === 'hold' ? recordTypes.orderHold : recordTypes.orderRelease,
-      reference: `order:${order.id}`,
+      subjectId: order.id,
       postings: moveBetween({ owner: order.memberId, asset, from, to, amount }),
     });
   }
@@ -223,8 +216,7 @@ export class BatchPlan {
     const buyerId = buyer.party?.memberId ?? HOUSE;
     const sellerId = seller.party?.memberId ?? HOUSE;
     const from = (leg: Leg) => (leg.party === undefined ? 'available' : leg.from);
-    const spotBuy = recordTypes.spotBuy;
-    const spotSell = recordTypes.spotSell;
+    const { spotBuy, spotSell } = recordTypes;
     const postings: Posting[] = [
       {
         owner: buyerId,
@@ -253,22 +245,20 @@ export class BatchPlan {
       { owner: houseBooks.fees, asset: base, purpose: 'available', amount: buyer.fee },
       { owner: houseBooks.fees, asset: quote, purpose: 'available', amount: seller.fee },
     ];
-    this.post(
-      {
-        kind: trade.takerSide === 'buy' ? spotBuy : spotSell,
-        reference: `trade:${trade.id}`,
-        postings,
-      },
-      new Map<number, RecordType>([
+    this.post({
+      kind: trade.takerSide === 'buy' ? spotBuy : spotSell,
+      subjectId: trade.id,
+      postings,
+      recordTypeOf: new Map([
         [buyerId, spotBuy],
         [sellerId, spotSell],
       ]),
-    );
+    });
   }
 
-  private post(entry: Entry, recordTypeOf?: ReadonlyMap<number, RecordType>): void {
-    this.entries.push(recordTypeOf === undefined ? entry : { ...entry, recordTypeOf });
-    for (const { owner, asset, purpose, amount } of entry.postings) {
+  private post(fact: Fact): void {
+    this.facts.push(fact);
+    for (const { owner, asset, purpose, amount } of fact.postings) {
       if (owner < 0 || purpose !== 'available') continue;
       this.inputs.balances.change(owner, asset, amount);
     }

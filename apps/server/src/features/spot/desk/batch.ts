@@ -75,7 +75,7 @@ export type KeptAnswer = RequestKey & { answer: unknown };
 /** A batch as it will stand once its transaction has committed. */
 export interface Planned extends BatchResult {
   job: BatchJob;
-  entries: BatchPlan['entries'];
+  facts: BatchPlan['facts'];
   /** Keys that this batch finishes, with their answers. */
   answers: KeptAnswer[];
   /** How orders look on the wire that were answered as they now stand. */
@@ -104,13 +104,13 @@ export function planBatch(job: BatchJob, reads: SharedReads): Planned {
   const turn: Turn = { plan, market, reads, rows: new Map(), answers: [] };
   try {
     const outcomes = batch.commands.map((command) => outcomeOf(command, turn));
-    const { entries, trades } = plan;
+    const { facts, trades } = plan;
     const inserted = [...plan.inserted.values()];
     const changed = [...plan.changed.values()];
     const { answers, rows } = turn;
     const find = (id: number) => plan.inserted.get(id) ?? plan.changed.get(id);
     const { isFresh } = reads;
-    return { job, outcomes, inserted, changed, trades, entries, answers, rows, isFresh, find };
+    return { job, outcomes, inserted, changed, trades, facts, answers, rows, isFresh, find };
   } catch (error) {
     for (const key of turn.answers) reads.answers.forget(key);
     throw error;

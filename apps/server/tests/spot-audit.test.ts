@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { auditBooks } from '../src/app/audit.ts';
+import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { placeOrder } from '../src/features/spot/place-order.ts';
+import { int4, text } from '../src/platform/database/columns.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+import { openRewindable } from './support/rewindable.ts';
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let desks: Desks;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  clock.set(WEDNESDAY_NOON);
+  const floor = await tradingFloor(fresh.database, clock);
+  desks = createDesks(floor);
+  await desks.open();
+  floor.tick('bnbusdt', '500');
+});
+
+afterAll(async () => {
+  await desks.close();
+  await fresh.drop();
+});
+
+const member = () => fundedMember(fresh.database, { USDT: '1000', BNB: '1' });
+
+function place(memberId: number, side: 'buy' | 'sell', price: string, quantity: string) {
+  const limit = { type: 'limit', total: undefined, key: undefined } as const;
+  return placeOrder(desks, { memberId, symbol: 'bnbusdt', side, price, quantity, ...limit });
+}
+
+const rounds = defineQuery({
+  name: 'test.rounds',
+  text: `select count(distinct e.id)::int as entries, string_agg(distinct p.kind::text, ' ') as kinds
+    from ledger_postings p join ledger_entries e on e.id = p.entry_id where e.kind = 35`,
+  params: [],
+  row: { entries: int4, kinds: text },
+});
+
+const faultsIn = async (database: Database) =>
+  (await auditBooks(database)).flatMap((finding) => finding.faults);
+
+const GUARDS_OFF = ['ledger_postings', 'ledger_entries', 'spot_trades'].map(
+  (table) => `alter table ${table} disable trigger user`,
+);
+
+let named = 0;
+const statement = (sql: string) => {
+  named += 1;
+  return defineStatement({ name: `test.tampering${named}`, text: sql, params: [] });
+};
+
+/** What the audit finds after the owner of the database did this with the guards switched off; nothing of it stays. */
+async function faultsAfter(sql: string): Promise<string[]> {
+  const owner = await openRewindable(fresh.ownerTarget, () => () => undefined);
+  try {
+    const [changed] = await owner.database.transaction(async (tx) => {
+      const counts: number[] = [];
+      for (const each of [...GUARDS_OFF, sql]) counts.unshift(await tx.run(statement(each), []));
+      return counts;
+    });
+    expect(changed).toBeGreaterThan(0);
+    return await faultsIn(owner.database);
+  } finally {
+    await owner.close();
+  }
+}
+
+it('a round of orders that meet is one entry, and the audit follows each trade through it', async () => {
+  const [buyer, ...sellers] = [await member(), await member(), await member()];
+  await place(buyer, 'buy', '499', '0.1');
+  await Promise.all(sellers.map((each) => place(each, 'sell', '499', '0.04')));
+  // Above what the house asks.
+  await place(buyer, 'buy', '520', '0.02');
+  // The bid rests; two members sell to it; the house sells.
+  expect(await fresh.database.one(rounds, [])).toEqual({ entries: 3, kinds: '10 33 35 9' });
+  expect(await faultsIn(fresh.database)).toEqual([]);
+});
+
+it('a round from before, with an entry for each trade, is still followed', async () => {
+  const one = `(select entry_id from ledger_postings where kind = 10 order by id limit 1)`;
+  const seen = await faultsAfter(
+    `with own as (
+        insert into ledger_entries (kind, reference, effective_at)
+        select 10, 'trade:' || subject_id, effective_at from ledger_postings
+          where kind = 10 and entry_id = ${one} order by id limit 1 returning id, substr(reference, 7)::bigint as trade
+      )
+      update ledger_postings p set entry_id = own.id, subject_id = 0 from own where p.subject_id = own.trade and p.kind in (9, 10)`,
+  );
+  // The house's sum stays behind, so the entries themselves no longer balance; the trade is found all the same.
+  expect(seen.filter((fault) => fault.startsWith('trade'))).toEqual([]);
+  expect(seen.filter((fault) => fault.startsWith('entry')).length).toBeGreaterThan(0);
+});
+
+it.each([
+  [
+    'a trade bigger than its lines',
+    `update spot_trades set quantity = quantity * 2 where id = (select min(id) from spot_trades)`,
+    'is not what the journal says',
+  ],
+  [
+    'a line that names another trade',
+    `update ledger_postings set subject_id = subject_id + 1000000 where id = (select max(id) from ledger_postings where kind = 9)`,
+    'is not what the journal says',
+  ],
+  [
+    'a fee that went elsewhere',
+    `update ledger_postings set owner_id = -3 where id = (select max(id) from ledger_postings where owner_id = -1 and kind = 35)`,
+    'fees of trades in',
+  ],
+])('the audit finds %s', async (_name, sql, fault) => {
+  const found = await faultsAfter(sql);
+  expect(found.some((each) => each.includes(fault))).toBe(true);
+});
