@@ -96,6 +96,21 @@ describe('the evidence of a contract', () => {
     expect(await failures(market, never)).toEqual([]);
   });
 
+  it('is not signed for prices that somebody has changed, also before they are sealed', async () => {
+    const market = await sealedMarket(fresh.database, WEDNESDAY);
+    await market.pass(3);
+    const contract = market.accept();
+    await market.pass(33);
+    expect(await bundleOf(market, contract)).toBeDefined();
+    await fresh.owner.transaction(async (tx) => {
+      await tx.run(asOwner('unsealedOff', 'alter table ticks disable trigger user'), []);
+      const change = 'update ticks set price = price * 2 where instrument_id = 1 and seq = 34';
+      await tx.run(asOwner('unsealedChange', change), []);
+      await tx.run(asOwner('unsealedOn', 'alter table ticks enable trigger user'), []);
+    });
+    expect(await bundleOf(market, contract)).toBeUndefined();
+  });
+
   it('outlives the ticks it was made of', async () => {
     const market = await sealedMarket(fresh.database, Date.now() - 72 * 3_600_000);
     await market.pass(2);

@@ -17,7 +17,7 @@ export interface TransparencyDeps extends SealDeps, SeedDeps, SigningKeyDeps {
 export interface Transparency extends Feature {
   /** The signature of a contract's receipt, hexadecimal; the same contract always has the same. Once started. */
   signReceipt(contract: ProvableContract): string;
-  /** Fails with: `undefined` until a tick after the contract's end is stored, or when the chain does not reach back. */
+  /** Fails with: `undefined` until a tick after the contract's end is stored, or when the chain does not reach back or hold. */
   proveContract(reader: Reader, contract: ProvableContract): Promise<EvidenceBundle | undefined>;
   /** Signs the head of every chain now. The job calls it each minute. */
   sealChains(): Promise<void>;

@@ -15,6 +15,7 @@ import type { InstrumentBook } from '../../kernel/instruments.ts';
 import type { TickHistory } from '../../kernel/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
 import { type ChainPart, readChain } from './read-chain.ts';
 import type { Signer } from './signing-key.ts';
 
@@ -22,6 +23,7 @@ import type { Signer } from './signing-key.ts';
 export type ProvableContract = Contract & { readonly id: string };
 
 export interface ProofDeps {
+  readonly log: Log;
   readonly clock: Clock;
   readonly instruments: InstrumentBook;
   readonly ticks: TickHistory;
@@ -41,7 +43,10 @@ export function signReceipt(signer: Signer, contract: ProvableContract): string 
   return signer.sign(text).toString('hex');
 }
 
-/** Fails with: `undefined` until a tick after the contract's end is stored, or when the chain does not reach back. */
+/**
+ * Fails with: `undefined` until a tick after the contract's end is stored, when the chain does not reach back, or when it does
+ * not hold: what somebody has changed is not signed.
+ */
 export async function proveContract(
   reader: Reader,
   deps: ProofDeps & { readonly signer: Signer },
@@ -61,6 +66,10 @@ export async function proveContract(
   const [first] = part.ticks;
   if (endSeq === undefined || first === undefined) return undefined;
   if (first.at > acceptedAt && first.seq !== 1) return undefined;
+  if (part.breaksAt !== undefined && part.breaksAt <= endSeq) {
+    deps.log.error({ symbol: terms.symbol, seq: part.breaksAt }, 'a chain does not hold');
+    return undefined;
+  }
   const stretch = upToHead(
     part,
     { endSeq, symbol: terms.symbol, at: deps.clock.now() },

@@ -1,7 +1,7 @@
 /** Reads a chain from a moment on: sealed stretches first, then what is not sealed yet. */
-import { type ChainedTick, chainTick, tickGenesis } from '@tern/proofs';
+import { type ChainedTick, chainTick, tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument } from '../../kernel/instruments.ts';
-import type { TickHistory } from '../../kernel/tick-history.ts';
+import type { StoredTick, TickHistory } from '../../kernel/tick-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { unpackTicks } from './pack-ticks.ts';
 import { type HeadRow, nextStretches, stretchesSince, type StretchRow } from './store.ts';
@@ -11,6 +11,8 @@ export interface ChainPart {
   readonly hashBefore: Uint8Array;
   readonly ticks: readonly ChainedTick[];
   readonly heads: readonly HeadRow[];
+  /** The first tick that is not sealed yet and does not follow from the one before it: somebody has changed the chain. */
+  readonly breaksAt?: number;
 }
 
 export interface ChainAsk {
@@ -33,11 +35,8 @@ export async function readChain(
 ): Promise<ChainPart> {
   const { instrument, at } = ask;
   const { symbol } = instrument;
-  const part = {
-    hashBefore: tickGenesis(symbol),
-    ticks: [] as ChainedTick[],
-    heads: [] as HeadRow[],
-  };
+  const genesis = tickGenesis(symbol);
+  const part: GrowingPart = { hashBefore: genesis, hash: genesis, ticks: [], heads: [] };
   const isFull = () => {
     const newest = part.ticks.at(-1);
     return newest !== undefined && (ask.isEnough(newest) || part.ticks.length >= ask.limit + PAGE);
@@ -61,26 +60,42 @@ export async function readChain(
     const live = await history.between(reader, { instrumentId, fromSeq: nextSeq, toSeq });
     const [first] = live;
     if (first !== undefined && first.seq !== nextSeq) {
-      Object.assign(part, { hashBefore: first.hash, ticks: [], heads: [] });
+      Object.assign(part, { hashBefore: first.hash, hash: first.hash, ticks: [], heads: [] });
       live.shift();
     }
-    for (const { seq, at: tickAt, price, source, rule } of live) {
-      part.ticks.push({ symbol, seq, at: tickAt, price, source, rule });
-    }
+    addLive(part, live, symbol);
   }
   return beginAt(part, at);
 }
 
-function addStretch(
-  part: { hashBefore: Uint8Array; ticks: ChainedTick[]; heads: HeadRow[] },
-  stretch: StretchRow,
-  symbol: string,
-): void {
+type GrowingPart = {
+  hashBefore: Uint8Array;
+  /** The chain's hash after the last tick, as it was stored. */
+  hash: Uint8Array;
+  ticks: ChainedTick[];
+  heads: HeadRow[];
+  breaksAt?: number;
+};
+
+/** What is stored and not sealed yet may have been changed since: each hash is made again. */
+function addLive(part: GrowingPart, live: readonly StoredTick[], symbol: string): void {
+  const verdict = verifyChain(
+    live.map((tick) => ({ ...tick, symbol })),
+    part.hash,
+  );
+  if (!verdict.isIntact) part.breaksAt = verdict.seq;
+  for (const { seq, at, price, source, rule } of live) {
+    part.ticks.push({ symbol, seq, at, price, source, rule });
+  }
+}
+
+function addStretch(part: GrowingPart, stretch: StretchRow, symbol: string): void {
   if (part.ticks.at(-1)?.seq !== stretch.fromSeq - 1) {
     Object.assign(part, { hashBefore: stretch.hashBefore, ticks: [], heads: [] });
   }
   part.ticks.push(...unpackTicks(stretch.ticks, { symbol, fromSeq: stretch.fromSeq }));
   part.heads.push(stretch);
+  part.hash = stretch.hash;
 }
 
 /** Cuts what lies before the last tick at or before the moment. */
