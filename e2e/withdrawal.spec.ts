@@ -185,6 +185,45 @@ story(
   },
 );
 
+story(
+  'a fee that is no longer the one shown takes nothing unseen: the form keeps its words and shows the new one',
+  async ({ open, world }) => {
+    const member = await withdrawingMember(world);
+    await keepTronAddress(world, member, 'Savings');
+    const page = await open(FORM, {
+      as: member,
+      async before(fresh) {
+        // The fee as it was before it changed.
+        await fresh.route(
+          '**/api/coin/getCoinList',
+          async (route) => {
+            const response = await route.fetch();
+            const text = (await response.text()).replaceAll(
+              '"withdrawFee":"1"',
+              '"withdrawFee":"0.5"',
+            );
+            await route.fulfill({ response, body: text });
+          },
+          { times: 1 },
+        );
+      },
+    });
+    await tap(page, /^To/);
+    await tap(page.getByRole('dialog'), /^Savings/);
+    await field(page, 'Amount in USDT').fill('20');
+    await secret(page, 'Withdrawal password').fill(PAY_PASSWORD);
+    await words(page, '19.50 USDT').waitFor();
+    await tap(page, 'Withdraw 20.00 USDT');
+    await tap(dialog(page, 'Withdraw USDT?'), 'Withdraw');
+    await untilToast(page, /^The price or the terms changed/);
+    await words(page, '19.00 USDT').waitFor();
+    expect(await field(page, 'Amount in USDT').inputValue()).toBe('20');
+    await tap(page, 'Withdraw 20.00 USDT');
+    await tap(dialog(page, 'Withdraw USDT?'), 'Withdraw');
+    await untilPage(page, pages.withdrawDetail);
+  },
+);
+
 story('addresses are kept and deleted for good', async ({ open, world }) => {
   const member = await world.member();
   await keepTronAddress(world, member, 'Savings');

@@ -40,7 +40,7 @@ const codeOf = (work: Promise<unknown>) =>
 
 const giveClaim = defineStatement({
   name: 'test.giveReviewClaim',
-  text: 'update reviews set claimed_by = $2, claim_until = $3 where id = $1',
+  text: 'update reviews set claimed_by = $2, claim_since = $3, claim_until = $3 where id = $1',
   params: [int8, int8, timestamptz],
 });
 
@@ -152,6 +152,27 @@ describe('a claim', () => {
     expect(await codeOf(world.desk.release(ada, id))).toBe(5031);
     world.clock.advance(15 * 60_000);
     await world.desk.claim(ada, id);
+  });
+
+  it('renewed again and again keeps nobody away longer than fifteen minutes', async () => {
+    await world.desk.claim(ada, id);
+    world.clock.advance(10 * 60_000);
+    await world.desk.claim(ada, id);
+    expect(await codeOf(world.desk.claim(bo, id))).toBe(5031);
+    world.clock.advance(5 * 60_000);
+    await world.desk.claim(ada, id);
+    await world.desk.claim(bo, id);
+    expect(await codeOf(world.desk.release(ada, id))).toBe(5031);
+    expect(await codeOf(world.desk.claim(ada, id))).toBe(5031);
+  });
+
+  it('let go for a moment begins no new fifteen minutes', async () => {
+    await world.desk.claim(ada, id);
+    world.clock.advance(14 * 60_000);
+    await world.desk.release(ada, id);
+    await world.desk.claim(ada, id);
+    world.clock.advance(60_000);
+    await world.desk.claim(bo, id);
   });
 
   it('is needed to hold, approve and reject', async () => {

@@ -256,11 +256,25 @@ describe('a withdrawal', () => {
       { num: '500000.000001' },
       { code: 5013, detail: { data: { max: '500000' } } },
     ],
-    ['more than there is', { num: '1000.000001' }, { code: 4020 }],
+    ['more than there is', { num: '1000.000001' }, { code: 4020, detail: { fields: ['num'] } }],
+    [
+      'less than the member was shown',
+      { num: '100', leastReceived: '99.000001' },
+      { code: 5004, detail: { data: { received: '99' } } },
+    ],
+    ['a least that is no number', { leastReceived: 'all' }, { code: 5001 }],
   ])('of %s is refused, spends no try, and changes nothing', async (_what, over, refusal) => {
     const memberId = await world.member({ USDT: '1000' });
     await expect(world.withdraw(memberId, over)).rejects.toMatchObject(refusal);
     expect(await usdt(memberId)).toEqual({ available: '1000' });
+    await expect(world.withdraw(memberId, { payPassword: '000000' })).rejects.toMatchObject({
+      detail: { data: { triesLeft: 4 } },
+    });
+  });
+
+  it('is made at the very fee that the member was shown', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    expect(await world.withdraw(memberId, { leastReceived: '99' })).toMatchObject({ actual: '99' });
   });
 
   it('over a network that no rail carries is neither taken nor approved: its money would wait for ever', async () => {

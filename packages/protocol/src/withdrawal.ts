@@ -153,10 +153,11 @@ export const withdrawalCalls = {
       memo: MemoIn(),
       coinname: CoinIn(),
       coin_id: Type.Optional(IdIn()),
+      min_received: Type.Optional(AmountIn()),
       pay_password: Type.String({ maxLength: 72 }),
     }),
     output: Type.Object({ withdraw: WithdrawalRow }),
-    codes: [4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5009, 5010, 5011, 5013],
+    codes: [4008, 4019, 4020, 4022, 4023, 4025, 5002, 5003, 5004, 5009, 5010, 5011, 5013],
   }),
   cancelWithdrawal: defineCall({
     ...money,

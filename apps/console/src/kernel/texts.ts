@@ -120,6 +120,7 @@ export const texts = {
     claimedBy: (login: string) => `claimed by ${login} until`,
     claim: 'Claim',
     claimed: 'Claimed',
+    takeOver: 'Take over',
     release: 'Release',
     released: 'Released',
     balance: 'Balance now → after',

@@ -9,6 +9,7 @@ const HOUR_MS = 3_600_000;
 /** As the settings have them: nobody changes them here. */
 const FIRST_APPROVAL_MS = 24 * HOUR_MS;
 const HOLD_MS = HOUR_MS;
+const CLAIM_MS = HOUR_MS / 4;
 
 /** Who touched the review first is `one`, so that the same story with the names changed is the same state. */
 function rolesIn(
@@ -25,9 +26,11 @@ export function deadlinesOf(
   now: number,
   more: Record<string, number | null> = {},
 ): { name: string; at: number }[] {
-  const { claimUntil, holdUntil, firstAt } = review;
+  const { claimSince, claimUntil, holdUntil, firstAt } = review;
+  const isClaimed = claimSince !== null && claimUntil !== null && claimUntil > now;
+  const take = isClaimed ? claimSince + CLAIM_MS : null;
   const first = firstAt === null ? null : firstAt + FIRST_APPROVAL_MS;
-  const all = { claim: claimUntil, hold: holdUntil, ...more };
+  const all = { claim: claimUntil, take, hold: holdUntil, ...more };
   return Object.entries({ ...all, first: review.state === 'open' ? first : null })
     .flatMap(([name, at]) => (at !== null && at > now ? [{ name, at }] : []))
     .sort((a, b) => a.at - b.at || (a.name < b.name ? -1 : 1));

@@ -138,6 +138,7 @@ export async function withdrawalWorld(poolSize = 8) {
         address: TRON_ADDRESS,
         memo: undefined,
         coinId: undefined,
+        leastReceived: undefined,
         payPassword: PAY_PASSWORD,
         key: undefined,
         ...over,

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { call } from '../platform/http/call.ts';
+import { queryClient } from './query-client.ts';
 
 export type OfferedCoin = Output<'GET /coin/getCoinList'>['list'][number];
 export type Network = OfferedCoin['networks'][number];
@@ -11,3 +12,8 @@ export const offeredCoinsQuery = queryOptions({
   queryKey: ['coins', 'offered'],
   queryFn: async ({ signal }) => (await call('GET /coin/getCoinList', {}, { signal })).list,
 });
+
+/** Asks again: bounds or fees have changed since they were shown. */
+export function reloadTerms(): void {
+  void queryClient.invalidateQueries({ queryKey: offeredCoinsQuery.queryKey });
+}

@@ -45,6 +45,9 @@ export const ReviewRow = Type.Object({
   stage: Stage(),
   claimedBy: OrNull(Who),
   claimUntil: OrNull(Time()),
+  isTakeable: Type.Boolean({
+    description: 'in hand for longer than a claim lasts: somebody else may claim it all the same',
+  }),
   holdUntil: OrNull(Time()),
   holdReason: Type.String(),
   firstBy: OrNull(Who),

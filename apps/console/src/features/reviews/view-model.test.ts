@@ -23,6 +23,7 @@ const untouched: Review = {
   stage: 'first',
   claimedBy: mine,
   claimUntil: '',
+  isTakeable: false,
   holdUntil: null,
   holdReason: '',
   firstBy: null,
@@ -59,6 +60,17 @@ describe('an operator', () => {
       canClaim: false,
       claimedBy: 'operator-2',
     });
+  });
+
+  it('may take over what somebody else has had for longer than a claim lasts', () => {
+    const kept = review({ claimedBy: other, isTakeable: true });
+    expect(rightsOn(kept, me)).toMatchObject({ canClaim: true, isMine: false, obstacle: 'claim' });
+    expect(rightsOn(review({ isTakeable: true }), me)).toMatchObject({
+      canClaim: false,
+      isMine: true,
+    });
+    const own = { ...kept, isFirstStanding: true, mayDecide: false };
+    expect(rightsOn(own, me).canClaim).toBe(false);
   });
 
   it('who gave the first approval cannot claim it for the second', () => {

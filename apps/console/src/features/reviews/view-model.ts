@@ -17,6 +17,7 @@ export interface Rights {
   isMine: boolean;
   /** Who else has it in hand. */
   claimedBy: string | undefined;
+  /** Also from somebody who has had it for longer than a claim lasts. */
   canClaim: boolean;
   /** Which approval would be given now. */
   stage: 'first' | 'second';
@@ -45,7 +46,7 @@ export function rightsOn(review: Review, operator: Operator): Rights {
   const isOpen = review.state === 'open';
   const isDecider = operator.roles.includes('reviewer') || operator.roles.includes('approver');
   const isMine = isOpen && review.claimedBy?.ID === operator.ID;
-  const isFree = review.claimedBy === null;
+  const isFree = review.claimedBy === null || (review.isTakeable && !isMine);
   return {
     isOpen,
     isMine,

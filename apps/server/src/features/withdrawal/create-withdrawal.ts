@@ -1,6 +1,7 @@
 /** Puts a withdrawal up for review and sets its amount aside, in one transaction. */
-import { formatDecimal, parseDecimal, ZERO } from '@tern/money';
+import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import type { Asset, AssetBook } from '../../kernel/assets.ts';
+import { balancesAt } from '../../kernel/balances.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
@@ -34,6 +35,8 @@ export interface WithdrawalInput extends GivenDestination {
   memberId: number;
   num: string | number;
   coinId: number | undefined;
+  /** The least that may arrive; absent: whatever the fee leaves. */
+  leastReceived: string | number | undefined;
   payPassword: string;
   key: RequestKey | undefined;
 }
@@ -42,8 +45,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Answers once the amount is held and the review stands.
- * Fails with: 4019, 4020, 5001, 5009 with the end of an address's hold, 5011 where no rail carries the coin, 5013
- * with the bound, and what `takeMoneyOut` fails with.
+ * Fails with: 4019, 4020, 5001, 5004 less than `leastReceived`, 5009 with the end of an address's hold, 5011 where no
+ * rail carries the coin, 5013 with the bound, and what `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
   const { memberId, payPassword, key } = input;
@@ -51,7 +54,10 @@ export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput)
     memberId,
     payPassword,
     key,
-    check: (reader) => readPayment(reader, deps, input),
+    check: async (reader) => {
+      const { to, num } = await readPayment(reader, deps, input);
+      await assertAvailable(reader, { owner: memberId, asset: to.asset }, num);
+    },
     act: (tx) => submit(tx, deps, input),
   });
   deps.reviews.announce();
@@ -73,7 +79,7 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
   return withdrawalRow(made);
 }
 
-/** Fails with: 4019, 5001, 5009, 5011, 5013. */
+/** Fails with: 4019, 5001, 5004, 5009, 5011, 5013. */
 async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalInput) {
   const fields = { coin: 'coinname', address: 'address' };
   const { to, network } = await readDestination(reader, deps.assets, { given: input, fields });
@@ -85,6 +91,7 @@ async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalIn
   // Once approved nobody could send it, and nobody could give it back.
   if (!deps.rails.carry(to.asset, to.network)) throw new Refusal(5011, { fields: ['czline'] });
   const num = readNum(input.num, { network, asset });
+  assertEnough(input, subtract(num, network.withdrawFee));
   await assertUsable(reader, deps, { memberId: input.memberId, to });
   return { to, num, fee: network.withdrawFee };
 }
@@ -103,6 +110,25 @@ function readNum(
   const text = fault === 'min' ? 'transfer.min' : 'transfer.max';
   const values = { bound: formatDecimal(bound), asset: asset.code };
   throw new Refusal(5013, { fields, text, values, data: { [fault]: values.bound } });
+}
+
+/** A fee that changed since it was read is not taken unseen. Fails with: 5001, 5004 with what would arrive now. */
+function assertEnough({ leastReceived = '' }: WithdrawalInput, received: Amount): void {
+  if (leastReceived === '') return;
+  const least = parseDecimal(String(leastReceived));
+  if (least === undefined) throw new Refusal(5001, { fields: ['min_received'] });
+  if (received >= least) return;
+  throw new Refusal(5004, { fields: ['num'], data: { received: formatDecimal(received) } });
+}
+
+/** The books have the last word; asked here so that no try of the password is spent on it. Fails with: 4020. */
+async function assertAvailable(
+  reader: Reader,
+  key: { owner: number; asset: string },
+  num: Amount,
+): Promise<void> {
+  const [balance] = await balancesAt(reader, [key]);
+  if ((balance?.available ?? ZERO) < num) throw new Refusal(4020, { fields: ['num'] });
 }
 
 /** Where new addresses wait, only those of the book that have waited are paid. Fails with: 5001, 5009. */

@@ -60,6 +60,7 @@ function transferRoutes(deps: CreateDeps): Route[] {
         payPassword,
         memberId: context.caller.memberId,
         coinId: coinId === undefined ? undefined : Number(coinId),
+        leastReceived: payment.min_received,
         key: requestKeyOf(withdrawalCalls.createWithdrawal, asked),
       });
       return { withdraw };

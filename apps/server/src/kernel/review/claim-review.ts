@@ -1,23 +1,37 @@
 /** Taking a review in hand, letting it go, and holding it until a time. */
 import { isoTime } from '../../platform/clock.ts';
 import { Refusal } from '../refusal.ts';
-import { setClaim, setHold } from './review-rows.ts';
-import { assertClaimed, assertHoldEnd, assertRole, claimerOf, readReason } from './review-rules.ts';
+import { endClaim, setClaim, setHold } from './review-rows.ts';
+import {
+  assertClaimed,
+  assertHoldEnd,
+  assertRole,
+  claimerOf,
+  claimSinceOf,
+  isTakeable,
+  readReason,
+} from './review-rules.ts';
 import { reviewSettings } from './review-settings.ts';
 import { decisionOf, type DeskDeps, isWaiting, logStep, type Step } from './review-step.ts';
 import { tellMember } from './tell-member.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Fails with: 5031, 5032 for the one whose approval stands already. */
+/**
+ * Keeps others away for the time of a claim, however often it is renewed.
+ * Fails with: 5031, 5032 for the one whose approval stands already.
+ */
 export async function claim(deps: DeskDeps, step: Step): Promise<void> {
   const { tx, review, reviewer, at } = step;
+  const { operatorId } = reviewer;
+  const claimMinutes = deps.settings.read(reviewSettings.claimMinutes);
   const claimer = claimerOf(review, at);
-  if (claimer !== null && claimer !== reviewer.operatorId) throw new Refusal(5031);
-  if (isWaiting(deps, step) && review.firstBy === reviewer.operatorId) throw new Refusal(5032);
-  const until = at + deps.settings.read(reviewSettings.claimMinutes) * MINUTE_MS;
-  await logStep(step, 'review.claim');
-  await tx.run(setClaim, [review.id, reviewer.operatorId, until, at]);
+  const isOthers = claimer !== null && claimer !== operatorId;
+  if (isOthers && !isTakeable(review, at, claimMinutes)) throw new Refusal(5031);
+  if (isWaiting(deps, step) && review.firstBy === operatorId) throw new Refusal(5032);
+  const since = claimSinceOf(review, operatorId, { at, claimMinutes });
+  await logStep(step, 'review.claim', isOthers ? { detail: { takenFrom: claimer } } : {});
+  await tx.run(setClaim, [review.id, operatorId, since, at + claimMinutes * MINUTE_MS, at]);
 }
 
 /** Fails with: 5031. */
@@ -25,7 +39,7 @@ export async function release(step: Step): Promise<void> {
   const { tx, review, reviewer, at } = step;
   assertClaimed(review, reviewer, at);
   await logStep(step, 'review.release');
-  await tx.run(setClaim, [review.id, null, null, at]);
+  await tx.run(endClaim, [review.id, at]);
 }
 
 /** Fails with: 5001, 5030, 5031, 5032 for the one who held it last. */

@@ -12,7 +12,7 @@ import {
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
 const COLUMNS = `id, kind, subject_id, member_id, asset, amount, approvals, facts, facts_hash, state,
-  claimed_by, claim_until, hold_by, hold_until, hold_reason, first_by, first_hash, first_note, first_at,
+  claimed_by, claim_since, claim_until, hold_by, hold_until, hold_reason, first_by, first_hash, first_note, first_at,
   decided_by, decided_hash, decided_note, decided_at, created_at, updated_at`;
 
 const row = {
@@ -27,6 +27,7 @@ const row = {
   factsHash: text,
   state: text,
   claimedBy: nullable(int8),
+  claimSince: nullable(timestamptz),
   claimUntil: nullable(timestamptz),
   holdBy: nullable(int8),
   holdUntil: nullable(timestamptz),
@@ -91,15 +92,23 @@ export type Review = RowOf<typeof reviewById>;
 
 export const setClaim = defineStatement({
   name: 'kernel.setReviewClaim',
-  text: 'update reviews set claimed_by = $2, claim_until = $3, updated_at = $4 where id = $1',
-  params: [int8, nullable(int8), nullable(timestamptz), timestamptz],
+  text: `update reviews set claimed_by = $2, claim_since = $3, claim_until = $4, updated_at = $5
+    where id = $1`,
+  params: [int8, int8, timestamptz, timestamptz, timestamptz],
+});
+
+/** Keeps who had it and since when: whoever takes it again at once has had it all along. */
+export const endClaim = defineStatement({
+  name: 'kernel.endReviewClaim',
+  text: 'update reviews set claim_until = $2, updated_at = $2 where id = $1',
+  params: [int8, timestamptz],
 });
 
 /** Also lets go of the claim. */
 export const setHold = defineStatement({
   name: 'kernel.setReviewHold',
   text: `update reviews set hold_by = $2, hold_until = $3, hold_reason = $4, claimed_by = null,
-      claim_until = null, updated_at = $5
+      claim_since = null, claim_until = null, updated_at = $5
     where id = $1`,
   params: [int8, int8, timestamptz, text, timestamptz],
 });
@@ -108,7 +117,7 @@ export const setHold = defineStatement({
 export const setFirstApproval = defineStatement({
   name: 'kernel.setFirstApproval',
   text: `update reviews set first_by = $2, first_hash = $3, first_note = $4, first_at = $5,
-      hold_until = null, claimed_by = null, claim_until = null, updated_at = $5
+      hold_until = null, claimed_by = null, claim_since = null, claim_until = null, updated_at = $5
     where id = $1`,
   params: [int8, int8, text, text, timestamptz],
 });
@@ -116,7 +125,8 @@ export const setFirstApproval = defineStatement({
 export const setDecision = defineStatement({
   name: 'kernel.setReviewDecision',
   text: `update reviews set state = $2, decided_by = $3, decided_hash = $4, decided_note = $5,
-      decided_at = $6, hold_until = null, claimed_by = null, claim_until = null, updated_at = $6
+      decided_at = $6, hold_until = null, claimed_by = null, claim_since = null, claim_until = null,
+      updated_at = $6
     where id = $1`,
   params: [int8, text, nullable(int8), nullable(text), text, timestamptz],
 });
@@ -125,7 +135,7 @@ export const setDecision = defineStatement({
 export const cancelOpen = defineQuery({
   name: 'kernel.cancelOpenReview',
   text: `update reviews set state = 'cancelled', decided_at = $3, hold_until = null, claimed_by = null,
-      claim_until = null, updated_at = $3
+      claim_since = null, claim_until = null, updated_at = $3
     where kind = $1 and subject_id = $2 and state = 'open' returning id`,
   params: [text, int8, timestamptz],
   row: { id: int8 },

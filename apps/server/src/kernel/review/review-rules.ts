@@ -14,7 +14,14 @@ export interface Reviewer extends Actor {
 /** `first`: nobody has approved it, or too long ago. `second`: one person has. */
 export type Stage = 'first' | 'second' | 'held' | 'done';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+
+interface ClaimTime {
+  /** Epoch ms. */
+  at: number;
+  claimMinutes: number;
+}
 
 export function stageOf(review: Review, at: number, firstApprovalHours: number): Stage {
   if (review.state !== 'open') return 'done';
@@ -30,6 +37,24 @@ export function isFirstApproved(review: Review, at: number, firstApprovalHours: 
 
 export function claimerOf(review: Review, at: number): number | null {
   return review.claimUntil !== null && review.claimUntil > at ? review.claimedBy : null;
+}
+
+/**
+ * True once somebody has had it in hand for the time of a claim: they may go on, and anybody else may take it from
+ * them, so that nobody keeps a member's money waiting by claiming alone.
+ */
+export function isTakeable(review: Review, at: number, claimMinutes: number): boolean {
+  const { claimSince } = review;
+  const isClaimed = claimerOf(review, at) !== null;
+  return isClaimed && claimSince !== null && claimSince <= at - claimMinutes * MINUTE_MS;
+}
+
+/** Since when an operator who takes it now has it: letting go for a moment begins nothing new. */
+export function claimSinceOf(review: Review, operatorId: number, given: ClaimTime): number {
+  const { claimedBy, claimSince, claimUntil } = review;
+  const { at, claimMinutes } = given;
+  const wasOwn = claimedBy === operatorId && claimSince !== null && claimUntil !== null;
+  return wasOwn && claimUntil > at - claimMinutes * MINUTE_MS ? claimSince : at;
 }
 
 /** Fails with: 5034. */

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces, showToast } from '@tern/ui';
 import { useState } from 'react';
+import { reloadTerms } from '../../kernel/coin-networks.ts';
 import { type Form, useForm } from '../../kernel/form.ts';
 import { reloadMember } from '../../kernel/member.ts';
 import { pages } from '../../kernel/pages.ts';
@@ -31,6 +32,7 @@ import { amountFault, receivedOf } from './withdrawal-sums.ts';
 import type { WithdrawableCoin } from './withdrawable-coins.ts';
 
 const WRONG_PASSWORD = 4023;
+const TERMS_CHANGED = 5004;
 const ON_HOLD = 5009;
 const NO_PASSWORD = 5010;
 
@@ -86,6 +88,7 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
     onFailed: (error) => {
       onEnd();
       if (error.code === WRONG_PASSWORD) form.clear('password');
+      if (error.code === TERMS_CHANGED) reloadTerms();
     },
   });
 }
@@ -137,6 +140,7 @@ export function useWithdrawalForm(coin: WithdrawableCoin, user: User | undefined
       address: addr,
       coinname: coin.coinname,
       coin_id: coin.ID,
+      min_received: reviewed.received,
       ...(memo !== '' && { memo }),
       pay_password: form.values.password,
     });

@@ -122,7 +122,11 @@ function PaneHead({ review, rights }: { review: ReviewDetail; rights: Rights }) 
       )}
       {turn && (
         <Button isSmall kind="outline" isBusy={claim.isBusy || release.isBusy} onPress={turn}>
-          {rights.isMine ? texts.review.release : texts.review.claim}
+          {rights.isMine
+            ? texts.review.release
+            : rights.claimedBy === undefined
+              ? texts.review.claim
+              : texts.review.takeOver}
           <kbd aria-hidden="true">C</kbd>
         </Button>
       )}

@@ -57,7 +57,7 @@ export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
       };
       const at = clock.now();
       const found = await listReviews(database, filter, { settings, at, ...page });
-      const list = await reviewRowsOut(database, found.reviews, { reviews, at });
+      const list = await reviewRowsOut(database, found.reviews, { reviews, settings, at });
       return { list, total: found.total, page: page.number, pageSize: page.limit };
     }),
     route(operatorReviewCalls.find, async (context) => ({

@@ -3,8 +3,10 @@ import { formatDecimal } from '@tern/money';
 import type { ReviewRow } from '@tern/protocol/operator';
 import { operatorLogins } from '../../../kernel/operators.ts';
 import type { Review } from '../../../kernel/review/review-rows.ts';
-import { claimerOf, type Stage } from '../../../kernel/review/review-rules.ts';
+import { claimerOf, isTakeable, type Stage } from '../../../kernel/review/review-rules.ts';
+import { reviewSettings } from '../../../kernel/review/review-settings.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Settings } from '../../../kernel/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 
@@ -20,9 +22,10 @@ export function recordNo(reviews: Reviews, kind: string, subjectId: number): str
 export async function reviewRowsOut(
   reader: Reader,
   rows: readonly (Review & { stage: string })[],
-  given: { reviews: Reviews; at: number },
+  given: { reviews: Reviews; settings: Settings; at: number },
 ): Promise<ReviewRow[]> {
-  const { reviews, at } = given;
+  const { reviews, settings, at } = given;
+  const claimMinutes = settings.read(reviewSettings.claimMinutes);
   const ids = rows.flatMap(({ claimedBy, firstBy, decidedBy }) =>
     [claimedBy, firstBy, decidedBy].filter((id) => id !== null),
   );
@@ -46,6 +49,7 @@ export async function reviewRowsOut(
       stage: row.stage as Stage,
       claimedBy: who(claimer),
       claimUntil: claimer === null ? null : timeOut(row.claimUntil),
+      isTakeable: claimer !== null && isTakeable(row, at, claimMinutes),
       holdUntil: isHeld ? timeOut(row.holdUntil) : null,
       holdReason: isHeld ? row.holdReason : '',
       firstBy: who(row.firstBy),
