@@ -23,7 +23,7 @@ const examples: Record<AddressFamily, string[]> = {
     'addr1qx2fxv2umyhttkxyxp8x0dlpdt3k6cwng5pxj3jhsydzer3n0d3vllmyqwsx5wktcd8cc3sq835lu7drv2xwl2wywfgse35a3x',
   ],
   cosmos: ['cosmos1fl48vsnmsdzcv85q5d2q4z5ajdha8yu34mf0eh'],
-  move: ['0x0000000000000000000000000000000000000000000000000000000000000001'],
+  move: ['0x5e4f0a2cb6c8d1e3f7a9b0c2d4e6f8091a2b3c4d5e6f708192a3b4c5d6e7f809'],
 };
 const families = Object.keys(examples) as AddressFamily[];
 const withChecksum = families.filter((family) => family !== 'move' && family !== 'solana');
@@ -83,8 +83,20 @@ describe('an address', () => {
   });
 
   it.each([
+    ['bitcoin', '1111111111111111111114oLvT2'],
+    ['bitcoin', 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs'],
+    ['litecoin', 'LKDxGDJq5fF4FohAB8zJH24mDDNHDNtqsE'],
+    ['dogecoin', 'D596YFweJQuHY1BbjazZYmAbt8jJPbKehC'],
     ['evm', `0x${'0'.repeat(40)}`],
+    ['evm', `0x${'0'.repeat(39)}1`],
+    ['evm', '0x000000000000000000000000000000000000dEaD'],
+    ['tron', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+    ['solana', '11111111111111111111111111111111'],
+    ['ripple', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp'],
+    ['ripple', 'rrrrrrrrrrrrrrrrrrrrBZbvji'],
+    ['cosmos', 'cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a'],
     ['move', `0x${'0'.repeat(64)}`],
+    ['move', `0x${'0'.repeat(63)}1`],
   ] as const)("of %s that is nobody's is refused", (family, nobody) => {
     expect(readAddress(family, nobody)).toBeUndefined();
   });

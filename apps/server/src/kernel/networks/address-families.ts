@@ -2,8 +2,13 @@
 import { createHash } from 'node:crypto';
 import { base58, bech32, createBase58check } from '@scure/base';
 import { Network, validate } from 'bitcoin-address-validation';
-import { getAddress, isAddress, ZeroAddress } from 'ethers';
-import { isValidClassicAddress, isValidXAddress } from 'ripple-address-codec';
+import { getAddress, isAddress } from 'ethers';
+import {
+  decodeAccountID,
+  isValidClassicAddress,
+  isValidXAddress,
+  xAddressToClassicAddress,
+} from 'ripple-address-codec';
 
 export type AddressFamily =
   | 'bitcoin'
@@ -57,8 +62,39 @@ const checks: Record<AddressFamily, (address: string) => boolean> = {
   move: (address) => /^0x[0-9a-f]{64}$/i.test(address),
 };
 
+/** No key leads to that many zeros: such addresses are made up, or part of the chain itself. */
+const NOBODYS_BYTES = 18;
+const beginsWithZeros = (payload: Uint8Array) =>
+  payload.subarray(0, NOBODYS_BYTES).every((byte) => byte === 0);
+
+const isNobodyInHex = (address: string) => /^0x0{36}/.test(address);
+/** A zero is written `q`; in front of what is hashed stands a version at most. */
+const isNobodyInBech32 = (address: string) => /1.{0,2}q{28}/.test(address);
+/** The first byte says the kind of address. */
+const isNobodyInBase58 = (address: string) =>
+  decodes(() => beginsWithZeros(base58check.decode(address).subarray(1)));
+const isNobodyOfBitcoinKind = (address: string) =>
+  isNobodyInBase58(address) || isNobodyInBech32(address);
+
+function isNobodyInRipple(address: string): boolean {
+  const isClassic = isValidClassicAddress(address);
+  const classic = isClassic ? address : xAddressToClassicAddress(address).classicAddress;
+  return beginsWithZeros(decodeAccountID(classic));
+}
+
 /** Nobody holds its key: what is sent there is lost. */
-const isNobody = (address: string) => address === ZeroAddress || /^0x0{64}$/.test(address);
+const nobodys: Record<AddressFamily, (address: string) => boolean> = {
+  bitcoin: isNobodyOfBitcoinKind,
+  litecoin: isNobodyOfBitcoinKind,
+  dogecoin: isNobodyInBase58,
+  evm: isNobodyInHex,
+  tron: isNobodyInBase58,
+  solana: (address) => beginsWithZeros(base58.decode(address)),
+  ripple: isNobodyInRipple,
+  cardano: isNobodyInBech32,
+  cosmos: isNobodyInBech32,
+  move: isNobodyInHex,
+};
 
 const toLowerCase = (address: string) => address.toLowerCase();
 /** Only whole in one case; the other forms of these chains tell capitals apart. */
@@ -85,5 +121,5 @@ const spellings: Partial<Record<AddressFamily, (address: string) => string>> = {
 export function readAddress(family: AddressFamily, given: string): string | undefined {
   if (!checks[family](given)) return undefined;
   const address = spellings[family]?.(given) ?? given;
-  return isNobody(address) ? undefined : address;
+  return nobodys[family](address) ? undefined : address;
 }
