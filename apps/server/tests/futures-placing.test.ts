@@ -176,9 +176,13 @@ describe('frozen terms', () => {
     }
     for (let second = 0; second < 31; second += 1) await freshPrice();
     expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 2 });
-    const rigging = `update futures_contracts set outcome = 1 where id = ${order.ID}`;
     for (const database of [fresh.database, fresh.owner]) {
-      await expect(rig(database, rigging)).rejects.toThrow(/what a contract has become stays/);
+      const rigging = (change: string) =>
+        rig(database, `update futures_contracts set ${change} where id = ${order.ID}`);
+      await expect(rigging(`settled_at = settled_at + interval '1 s'`)).rejects.toThrow(
+        /what a contract has become stays/,
+      );
+      await expect(rigging('outcome = 1')).rejects.toThrow(/ended_by_rule/);
     }
   });
 });

@@ -1,8 +1,9 @@
-/** The evidence of a contract, settled once more from what was signed, for its owner to verify without us (rules §2). */
+/** The evidence of a contract: the chain that was signed and what the record says, for its owner to verify without us (rules §2). */
 import { Refusal } from '../../kernel/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { STAKE_ASSET, termsOf } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
+import { statedEvidence } from './stated-evidence.ts';
 import { findContract } from './store.ts';
 
 /** Prices come each second; some seconds after the end, the one behind it is known. */
@@ -34,5 +35,5 @@ export async function describeEvidence(
     const until = isoTime(Math.max(end, deps.clock.now()) + KNOWN_WITHIN_MS);
     throw new Refusal(5009, { values: { time: until }, data: { until } });
   }
-  return { bundle: { ...bundle } };
+  return { bundle: { ...statedEvidence(bundle, contract) } };
 }

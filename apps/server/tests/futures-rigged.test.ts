@@ -1,0 +1,148 @@
+import { type BundlePlace, verifyBundle } from '@tern/proofs';
+import { futuresCalls } from '@tern/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
+import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
+import { publicKeysQuery } from './support/public-keys.ts';
+
+let fresh: FreshDatabase;
+let world: FuturesWorld;
+let start = WEDNESDAY_NOON;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+});
+afterAll(() => fresh.drop());
+
+beforeEach(async () => {
+  start += 20 * 60_000;
+  world = await futuresWorld(fresh.database, start - 1);
+  world.clock.set(start);
+  await world.tick('btcusdt', '64000');
+  return () => world.stop();
+});
+
+let attempts = 0;
+
+/** What somebody with the rights of the program would do past it. */
+async function rig(statement: string): Promise<number> {
+  attempts += 1;
+  const query = defineStatement({ name: `test.rigged${attempts}`, text: statement, params: [] });
+  return fresh.database.transaction((tx) => tx.run(query, []));
+}
+
+/** Buy up at 64,000.1, opened a second ago and due in 29; nobody has settled it. */
+async function running(): Promise<{ memberId: number; id: number }> {
+  const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+  const { order } = await world.place({ memberId });
+  world.clock.advance(1_000);
+  await world.tick('btcusdt', '64000.1');
+  world.clock.advance(1_000);
+  await world.tick('btcusdt', '64000.2');
+  return { memberId, id: order.ID };
+}
+
+interface Ending {
+  status?: number;
+  outcome?: number;
+  reason?: number;
+  price?: string;
+  at?: string;
+  payout?: string;
+  profit?: string;
+}
+
+const endOf = (id: number, ending: Ending) => {
+  const { status = 2, outcome = 1, reason = 0, price = '+ 1', at = 'due_at' } = ending;
+  const { payout = '180', profit = '80' } = ending;
+  return `with gone as (delete from futures_waiting where id = ${id})
+    update futures_contracts set status = ${status}, outcome = ${outcome}, reason = ${reason}, close_seq = open_seq + 29,
+      close_price = open_price ${price}, close_at = ${at}, payout = ${payout}, profit = ${profit}, settled_at = due_at
+    where id = ${id}`;
+};
+
+describe('the database refuses the program', () => {
+  it.each([
+    ['a loss for who was right', { outcome: 2, payout: '0', profit: '-100' }],
+    ['a win for who was wrong', { price: '- 1' }],
+    ['a tie for who was right', { outcome: 3, payout: '100', profit: '0' }],
+    ['less than was agreed', { payout: '170', profit: '70' }],
+    ['more than was agreed', { payout: '180.000001', profit: '80.000001' }],
+    ['the profit without the stake', { payout: '80' }],
+    ['a win by a price that was too old', { at: `due_at - interval '10001 ms'` }],
+    [
+      'an invalid end while there was a price',
+      { status: 3, outcome: 0, reason: 2, payout: '100', profit: '0' },
+    ],
+    [
+      'a void end after it had opened',
+      { status: 3, outcome: 0, reason: 1, payout: '100', profit: '0' },
+    ],
+  ] as [string, Ending][])('%s', async (_what, ending) => {
+    const { id } = await running();
+    await expect(rig(endOf(id, ending))).rejects.toMatchObject({
+      constraint: 'futures_contracts_ended_by_rule',
+    });
+  });
+
+  it('an end that is put off, or asked for before its time', async () => {
+    const { memberId, id } = await running();
+    for (const change of [
+      `at = at + interval '1 hour'`,
+      `at = at - interval '1 second'`,
+      'for_end = false',
+    ]) {
+      await expect(
+        rig(`update futures_waiting set ${change} where id = ${id}`),
+        change,
+      ).rejects.toMatchObject({ constraint: 'futures_waiting_due' });
+    }
+    const { order } = await world.place({ memberId });
+    const late = `update futures_waiting set for_end = true, at = at + interval '1 hour' where id = ${order.ID}`;
+    await expect(rig(late)).rejects.toMatchObject({ constraint: 'futures_waiting_due' });
+  });
+
+  it('an opening that is late, or another duration than was agreed', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const { order } = await world.place({ memberId });
+    const open = (
+      after: string,
+      seconds: number,
+    ) => `update futures_contracts set open_seq = 1, open_price = 1,
+      open_at = accepted_at + interval '${after}', due_at = accepted_at + interval '${after}' + interval '${seconds} s'
+      where id = ${order.ID}`;
+    for (const statement of [open('2001 ms', 30), open('1 s', 31), open('1 s', 29)]) {
+      await expect(rig(statement)).rejects.toMatchObject({
+        constraint: 'futures_contracts_opened_by_rule',
+      });
+    }
+  });
+});
+
+describe('an end at a price that never was, written with the rights of the program', () => {
+  it('is what the evidence states, and the evidence fails', async () => {
+    const { memberId, id } = await running();
+    await rig(endOf(id, { outcome: 2, price: '- 1', payout: '0', profit: '-100' }));
+    for (let second = 0; second < 33; second += 1) {
+      world.clock.advance(1_000);
+      await world.tick('btcusdt', '64101');
+    }
+    expect(await world.contract(memberId, id)).toMatchObject({ status: 2, outcome: 2 });
+    const { bundle } = (await world.ask(memberId, futuresCalls.evidence, { ID: id })) as {
+      bundle: { result: object; closing: BundlePlace };
+    };
+    expect(bundle.result).toMatchObject({
+      outcome: 'loss',
+      closePrice: '63999.1',
+      returned: '0',
+      profit: '-100',
+    });
+    const [key] = await fresh.database.many(publicKeysQuery, []);
+    const failed = verifyBundle(JSON.parse(JSON.stringify(bundle)), { publicKey: key!.publicKey })
+      .filter(({ pass }) => !pass)
+      .map(({ name }) => name);
+    expect(failed).toEqual(['closing', 'result']);
+  });
+});
