@@ -126,7 +126,7 @@ ledStory(
         { timeout: 20_000, interval: 1_500 },
       )
       .toBe(true);
-    expect(await page.getByText('PASS', { exact: true }).count()).toBe(8);
+    expect(await page.getByText('PASS', { exact: true }).count()).toBe(10);
     const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Download')]);
     expect(file.suggestedFilename()).toMatch(/^contract-\d+\.json$/);
 

@@ -75,6 +75,12 @@ export function verifyBundle(
   });
 }
 
+/** The chain's hash after each tick that a bundle shows, made again, by position; none of a bundle that cannot be read. */
+export function hashesInBundle(value: unknown): ReadonlyMap<number, string> {
+  const read = readBundle(value);
+  return read === undefined ? new Map() : hashesOf(read);
+}
+
 function hashesOf({ bundle, ticks }: ReadBundle): Map<number, string> {
   const hashes = new Map<number, string>();
   let hash = bytesOf(bundle.chain.hashBefore);

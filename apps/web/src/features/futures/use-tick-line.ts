@@ -1,9 +1,10 @@
 /** The reference prices of a market, from some minutes ago to now: those that contracts open and close with. */
 import { useQuery } from '@tanstack/react-query';
 import type { DetailMessage, Push } from '@tern/protocol/client';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useCalmTopic } from '../../kernel/quotes/use-calm-topic.ts';
 import { ticksQuery } from './api.ts';
+import { listenForHeads } from './heard-heads.ts';
 import { joinedPoints, type LinePoint, pointOf, withPoint } from './price-line.ts';
 
 const NONE: readonly LinePoint[] = [];
@@ -17,6 +18,7 @@ function foldTick(known: readonly LinePoint[] | undefined, message: Push) {
 /** Empty until the first prices came. Give its user a `key` of the symbol. */
 export function useTickLine(symbol: string): readonly LinePoint[] {
   const fetched = useQuery(ticksQuery(symbol)).data ?? NONE;
+  useEffect(() => listenForHeads(symbol), [symbol]);
   const live = useCalmTopic(`market.${symbol}.detail`, foldTick) ?? NONE;
   return useMemo(() => joinedPoints(fetched, live), [fetched, live]);
 }

@@ -1,5 +1,9 @@
 /** Fetches the evidence of a contract and checks it on this device; the checking code comes only when it is wanted. */
+import type { EvidenceBundle } from '@tern/proofs';
 import { call } from '../../platform/http/call.ts';
+import { checkHeard, checkRecord } from './check-record.ts';
+import type { ContractRow } from './contract-pages.ts';
+import { headsHeard } from './heard-heads.ts';
 
 export type Evidence = Readonly<Record<string, unknown>>;
 
@@ -8,14 +12,21 @@ export async function fetchEvidence(id: number): Promise<Evidence> {
   return (await call('GET /hyorder/evidence', { ID: id })).bundle;
 }
 
-/** Every check with its finding, and the keys it was made with: those that are published (rules §2). */
-export async function checkEvidence(evidence: Evidence) {
-  const [{ verifyBundle }, { list }] = await Promise.all([
+/**
+ * Every check with its finding, and the keys it was made with: those that are published (rules §2). What the bundle cannot know
+ * comes behind: the record on the screen, and the chain as this device heard it.
+ */
+export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
+  const [{ hashesInBundle, verifyBundle }, { list }] = await Promise.all([
     import('@tern/proofs'),
     call('GET /transparency/keys', {}),
   ]);
   const keys = list.map(({ publicKey }) => publicKey);
-  return { items: verifyBundle(evidence, { publicKey: keys }), keys };
+  const items = verifyBundle(evidence, { publicKey: keys });
+  const isRead = items.some(({ name, pass }) => name === 'shape' && pass);
+  const heard = checkHeard(headsHeard(contract.coinname), hashesInBundle(evidence));
+  const own = isRead ? [checkRecord(contract, evidence as unknown as EvidenceBundle)] : [];
+  return { items: [...items, ...own, ...(heard ? [heard] : [])], keys };
 }
 
 export type Verdict = Awaited<ReturnType<typeof checkEvidence>>;

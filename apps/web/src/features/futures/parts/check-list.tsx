@@ -13,6 +13,8 @@ const NAMES = {
   opening: 'futures.checkOpening',
   closing: 'futures.checkClosing',
   result: 'futures.checkResult',
+  record: 'futures.checkRecord',
+  heard: 'futures.checkHeard',
 } as const;
 
 export function CheckList({ verdict: { items, keys } }: { verdict: Verdict }) {

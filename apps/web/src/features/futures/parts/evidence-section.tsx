@@ -52,7 +52,8 @@ export function EvidenceSection({ contract }: { contract: ContractRow }) {
   const { run, busy, waits } = useEvidence(contract.ID);
   const [verdict, setVerdict] = useState<Verdict>();
   if (isPending(contract)) return null;
-  const check = () => void run('check', async (known) => setVerdict(await checkEvidence(known)));
+  const check = () =>
+    void run('check', async (known) => setVerdict(await checkEvidence(known, contract)));
   const download = () => void run('download', (known) => downloadEvidence(contract.ID, known));
   return (
     <section className={styles.evidence} aria-labelledby="contract-evidence">

@@ -1,0 +1,96 @@
+import type { EvidenceBundle } from '@tern/proofs';
+import { expect, test } from 'vitest';
+import { checkHeard, checkRecord, noteHead } from './check-record.ts';
+import type { ContractRow } from './contract-pages.ts';
+
+const DUE = Date.parse('2026-11-21T09:41:50.000Z');
+const row = {
+  ID: 1_000_001,
+  CreatedAt: '2026-11-21T09:40:49.500Z',
+  coinname: 'btcusdt',
+  cate: 1,
+  usdt: '100',
+  ctime_num: 60,
+  ratio: '0.8',
+  receipt: 'ab',
+  status: 2,
+  outcome: 1,
+  reason: 0,
+  openPrice: '64210.3',
+  closePrice: '64211',
+  dueAt: '2026-11-21T09:41:50.000Z',
+  payout: '180',
+  ploss: '80',
+} as ContractRow;
+
+const bundle = {
+  contract: {
+    id: '1000001',
+    direction: 'up',
+    stake: '100',
+    acceptedAt: Date.parse('2026-11-21T09:40:49.500Z'),
+  },
+  terms: { symbol: 'btcusdt', durationSeconds: 60, payoutRatio: '0.8' },
+  receipt: 'ab',
+  result: {
+    status: 'settled',
+    outcome: 'win',
+    openPrice: '64210.3',
+    closePrice: '64211',
+    dueAt: DUE,
+    returned: '100',
+    winnings: '80',
+    profit: '80',
+  },
+} as unknown as EvidenceBundle;
+
+test('a record passes that says what its evidence says, also of a contract that never opened', () => {
+  expect(checkRecord(row, bundle).pass).toBe(true);
+  const unopened = { openPrice: '', closePrice: '', dueAt: '', payout: '100', ploss: '0' };
+  const never = { ...row, ...unopened, status: 3, outcome: 0, reason: 1 } as ContractRow;
+  const nothing = { openPrice: null, closePrice: null, dueAt: null };
+  const back = { status: 'void', outcome: 'none', returned: '100', winnings: '0', profit: '0' };
+  const result = { ...nothing, ...back } as EvidenceBundle['result'];
+  expect(checkRecord(never, { ...bundle, result })).toMatchObject({ pass: true });
+});
+
+test.each([
+  { ID: 2 },
+  { CreatedAt: '2026-11-21T09:40:49.501Z' },
+  { coinname: 'ethusdt' },
+  { cate: 2 },
+  { usdt: '100.01' },
+  { ctime_num: 30 },
+  { ratio: '0.81' },
+  { receipt: 'ac' },
+  { status: 3, reason: 2 },
+  { outcome: 2 },
+  { openPrice: '64210.4' },
+  { closePrice: '64210' },
+  { dueAt: '2026-11-21T09:41:51.000Z' },
+  { payout: '80' },
+  { ploss: '-100' },
+] as Partial<ContractRow>[])('a record that says %o besides its evidence fails', (change) => {
+  expect(checkRecord({ ...row, ...change } as ContractRow, bundle).pass).toBe(false);
+});
+
+test('a chain that was written anew is not the one that was heard', () => {
+  const heard = new Map<number, string>();
+  for (const seq of [41, 42, 43]) noteHead(heard, { seq, hash: `hash ${seq}` });
+  // Said once more in other words: what was heard first stays.
+  noteHead(heard, { seq: 42, hash: 'another' });
+  const told = new Map([
+    [42, 'hash 42'],
+    [43, 'hash 43'],
+    [44, 'hash 44'],
+  ]);
+  expect(checkHeard(heard, told)).toMatchObject({ name: 'heard', pass: true });
+  expect(checkHeard(heard, new Map([...told, [43, 'anew']]))).toMatchObject({ pass: false });
+  expect(checkHeard(heard, new Map([[44, 'hash 44']]))).toBeUndefined();
+});
+
+test('an hour of heads is remembered, the newest', () => {
+  const heard = new Map<number, string>();
+  for (let seq = 1; seq <= 4_000; seq += 1) noteHead(heard, { seq, hash: `hash ${seq}` });
+  expect([heard.size, heard.has(400), heard.has(401)]).toEqual([3_600, false, true]);
+});
