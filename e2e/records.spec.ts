@@ -5,6 +5,7 @@ import { pages } from '../apps/web/src/kernel/pages.ts';
 import { tap, untilPage, untilToast, words } from './support/hands.ts';
 import { reject, submitWithdrawal, withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
+import { visit } from './support/waiting.ts';
 
 story(
   'a withdrawal is on record when it is set aside and when it comes back, alone and as a file',
@@ -43,6 +44,21 @@ story(
     await untilToast(page, '1 record saved');
   },
 );
+
+story('what was posted is shown with all of its digits, in every list', async ({ open, world }) => {
+  const member = await withdrawingMember(world);
+  await submitWithdrawal(world, member, '20.123456');
+  const page = await open(pages.withdrawHistory, { as: member });
+  const rows = page.getByRole('main').getByRole('listitem');
+  await rows.filter({ hasText: '20.123456' }).waitFor();
+  await visit(page, `${pages.coinRecords}?coin=USDT`);
+  await rows
+    .filter({ hasText: /−20\.123456/ })
+    .getByRole('button')
+    .click();
+  const sheet = page.getByRole('dialog', { name: 'Withdrawal' });
+  await sheet.getByText(/^−20\.123456/).waitFor();
+});
 
 story('records of withdrawals are shown by status', async ({ open, world }) => {
   const member = await withdrawingMember(world);

@@ -9,6 +9,7 @@ import { findPayout, listPayouts } from '../src/features/fiat/payouts/list-payou
 import { showTerms } from '../src/features/fiat/payouts/payout-terms.ts';
 import { fiatRoutes } from '../src/features/fiat/routes.ts';
 import { endPayout } from '../src/features/fiat/store-payouts.ts';
+import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { withdrawalById } from '../src/features/withdrawal/store.ts';
 import { setPassword } from '../src/kernel/change-members.ts';
 import { postEntries } from '../src/kernel/post-entries.ts';
@@ -212,6 +213,14 @@ describe('a payout', () => {
     expect(await balance(memberId, 'USDT')).toEqual({ available: '1000' });
     const wrong = world.payOut(memberId, cardId, { payPassword: '000000' });
     await expect(wrong).rejects.toMatchObject({ detail: { data: { triesLeft: 4 } } });
+  });
+
+  it('is shown to its reviewer with all that its member owns now, and after it', async () => {
+    const { memberId, cardId } = await withCard({ USDT: '1000' });
+    const { ID } = await world.payOut(memberId, cardId);
+    const { review } = await world.detailOf('payout', ID);
+    const { balance: shown } = await showReview(world.deps, world.operators.first, review.id);
+    expect(shown).toEqual({ coinname: 'USDT', of: 'total', now: '1000', after: '900' });
   });
 
   it('waits for a fresh price and an open market', async () => {

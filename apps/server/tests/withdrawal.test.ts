@@ -1,6 +1,7 @@
 import { custodyBook, houseBooks, moveBetween, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.ts';
 import { setState } from '../src/features/withdrawal/store.ts';
 import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
@@ -94,6 +95,14 @@ describe('a withdrawal', () => {
       { available: String(Number(before[1]!['available'] ?? 0) + 1) },
     ]);
     expect(await world.send()).toBe(0);
+  });
+
+  it('is shown to its reviewer with all that its member owns now, and after it', async () => {
+    const memberId = await world.member({ USDT: '250' });
+    const { ID } = await world.withdraw(memberId);
+    const { review } = await world.detailOf(ID);
+    const shown = await showReview(world.deps, world.operators.first, review.id);
+    expect(shown.balance).toEqual({ coinname: 'USDT', of: 'total', now: '250', after: '150' });
   });
 
   it('rejected returns everything at once, with the reason', async () => {

@@ -123,7 +123,10 @@ export const texts = {
     takeOver: 'Take over',
     release: 'Release',
     released: 'Released',
-    balance: 'Balance now → after',
+    balances: {
+      available: 'Balance now → after',
+      total: 'All they own now → after',
+    },
     checks: 'Automatic checks',
     comparison: 'Comparison',
     fact: 'Fact',

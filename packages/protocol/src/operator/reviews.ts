@@ -102,7 +102,16 @@ export const ReviewDetail = Type.Object({
       sha256: Type.String(),
     }),
   ),
-  balance: OrNull(Type.Object({ coinname: Type.String(), now: AmountOut(), after: AmountOut() })),
+  balance: OrNull(
+    Type.Object({
+      coinname: Type.String(),
+      of: Type.Union([Type.Literal('available'), Type.Literal('total')], {
+        description: 'total: all that is owned, where what is set aside leaves',
+      }),
+      now: AmountOut(),
+      after: AmountOut(),
+    }),
+  ),
   alsoOpen: Type.Array(ReviewRow, { description: 'other open reviews of the same member' }),
   history: Type.Array(HistoryLine),
   mayDecide: Type.Boolean({ description: 'false where you gave the approval that stands' }),

@@ -1,5 +1,5 @@
 /** What the review queue asks about withdrawals: facts, checks, evidence, and what a decision does. */
-import { formatDecimal, subtract } from '@tern/money';
+import { formatDecimal, negate, subtract } from '@tern/money';
 import { isVerified, memberById } from '../../kernel/members.ts';
 import { findAssetNetwork, readAddressOn } from '../../kernel/networks/networks.ts';
 import type { Decision, ReviewKind } from '../../kernel/review/review-kind.ts';
@@ -70,7 +70,8 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
       row('Asked for', isoTime(withdrawal.createdAt)),
     ],
     images: [],
-  };
+    change: { asset, amount: negate(amount), of: 'total' },
+  } as const;
 }
 
 /** `wake`: called after a decision, so that what was approved leaves at once. */

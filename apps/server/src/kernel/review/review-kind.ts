@@ -36,8 +36,13 @@ export interface ReviewEvidence {
   columns: readonly string[];
   rows: readonly ComparisonRow[];
   images: readonly ReviewImage[];
-  /** What approval does to the member's available balance, signed; absent: nothing. */
-  change?: { asset: string; amount: Amount };
+  /** What approval does to the member's balance, signed; absent: nothing. */
+  change?: {
+    asset: string;
+    amount: Amount;
+    /** Absent: what is available. `total`: all that is owned, where what is set aside leaves. */
+    of?: 'available' | 'total';
+  };
 }
 
 /** A decision being carried out, with the people who made it. */

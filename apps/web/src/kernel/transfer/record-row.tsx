@@ -1,6 +1,7 @@
 /** One line of the records of money in or out. */
-import { AmountText, CoinMark, DateText, Pressable } from '@tern/ui';
+import { CoinMark, DateText, Pressable } from '@tern/ui';
 import type { PageLink } from '../../platform/navigation/links.ts';
+import { ExactAmount } from './exact-amount.tsx';
 import styles from './record-row.module.css';
 import type { ReviewedRecord } from './review-timeline.tsx';
 import { TransferPill } from './transfer-pill.tsx';
@@ -25,7 +26,7 @@ export function RecordRow({ link, coin, way, num, record }: RecordRowProps) {
           <span className={styles.coin}>
             {coin} <span>{way}</span>
           </span>
-          <AmountText value={num} places={places} />
+          <ExactAmount value={num} places={places} />
         </span>
         <span className={styles.quiet}>
           <DateText at={record.CreatedAt} />

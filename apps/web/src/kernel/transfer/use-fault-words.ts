@@ -2,6 +2,7 @@
 import { formatAmount, formatDate, useNumberLocale } from '@tern/ui';
 import { useI18n } from '../../platform/i18n/i18n.tsx';
 import type { AmountFault } from './amounts.ts';
+import { exactPlaces } from './exact-places.ts';
 import type { FaultWords } from './withdrawing-refusal.ts';
 
 export interface AmountWordsOptions {
@@ -25,7 +26,10 @@ export function useAmountWords({
   return (fault) => {
     if (fault.kind === 'missing') return t('transfer.enterAmount');
     const key = { balance: 'youHave', min: 'minimum', max: 'maximum' } as const;
-    const amount = formatAmount(fault.limit, { locale, places });
+    const amount = formatAmount(fault.limit, {
+      locale,
+      places: exactPlaces(fault.limit, places),
+    });
     return t(`transfer.${key[fault.kind]}`, { amount, coin: unit });
   };
 }

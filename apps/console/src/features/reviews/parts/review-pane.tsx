@@ -150,7 +150,7 @@ function Summary({ review }: { review: ReviewDetail }) {
         </div>
         {balance !== null && (
           <div className={styles.balance}>
-            <p className={styles.quiet}>{texts.review.balance}</p>
+            <p className={styles.quiet}>{texts.review.balances[balance.of]}</p>
             <p>
               <ExactAmount value={balance.now} unit={balance.coinname} isBare /> →{' '}
               <ExactAmount value={balance.after} unit={balance.coinname} />

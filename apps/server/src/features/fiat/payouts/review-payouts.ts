@@ -1,5 +1,5 @@
 /** What the review queue asks about payouts: facts, checks, evidence, and what a decision does. */
-import { formatDecimal } from '@tern/money';
+import { formatDecimal, negate } from '@tern/money';
 import { isVerified, memberById } from '../../../kernel/members.ts';
 import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -77,7 +77,8 @@ async function evidenceOf(reader: Reader, payout: Payout) {
       row('Asked for', isoTime(payout.createdAt)),
     ],
     images: [],
-  };
+    change: { asset, amount: negate(amount), of: 'total' },
+  } as const;
 }
 
 export function reviewPayouts(): ReviewKind {

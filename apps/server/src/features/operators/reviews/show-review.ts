@@ -1,8 +1,8 @@
 /** One review with everything needed to decide it; looking at it is logged. */
-import { add, formatDecimal, ZERO } from '@tern/money';
+import { add, decimal, formatDecimal, ZERO } from '@tern/money';
 import type { ReviewDetail as DetailOut } from '@tern/protocol/operator';
 import { auditOf, logAct, logLook } from '../../../kernel/audit-log.ts';
-import { balancesAt } from '../../../kernel/balances.ts';
+import { balanceRow, balancesAt } from '../../../kernel/balances.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import {
   listReviews,
@@ -77,15 +77,17 @@ async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<De
   };
 }
 
-/** What the member's available balance is, and would be. */
+/** What the member's balance is, and would be. */
 async function balanceOut(reader: Reader, { review, evidence }: ReviewDetail) {
   const { change } = evidence;
   if (change === undefined || review.memberId === null || review.state !== 'open') return null;
   const key = { owner: review.memberId, asset: change.asset };
   const [balance] = await balancesAt(reader, [key]);
-  const now = balance?.available ?? ZERO;
+  const of = change.of ?? 'available';
+  const now = balance === undefined ? ZERO : decimal(balanceRow(balance)[of]);
   return {
     coinname: change.asset,
+    of,
     now: formatDecimal(now),
     after: formatDecimal(add(now, change.amount)),
   };

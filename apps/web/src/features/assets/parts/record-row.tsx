@@ -1,6 +1,7 @@
 /** One financial record of the list. */
-import { AmountText, amountPlaces, DateText, Pressable } from '@tern/ui';
+import { amountPlaces, DateText, Pressable } from '@tern/ui';
 import { useCoin } from '../../../kernel/balances.ts';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useRecordTypeName } from '../record-types.ts';
 import type { RecordRow as FinancialRecord } from '../records-csv.ts';
@@ -28,7 +29,7 @@ export function RecordRow({ record, hasCoin, isHidden, onOpen }: RecordRowProps)
     <Pressable className={styles.row} onPress={() => onOpen(record)}>
       <span className={styles.line}>
         <span>{nameOf(type)}</span>
-        <AmountText
+        <ExactAmount
           value={amount}
           places={places}
           isSigned
@@ -39,7 +40,7 @@ export function RecordRow({ record, hasCoin, isHidden, onOpen }: RecordRowProps)
       <span className={styles.quiet}>
         <DateText at={CreatedAt} detail="second" />
         <span>
-          {t('assets.balance')} <AmountText value={balance} places={places} isHidden={isHidden} />
+          {t('assets.balance')} <ExactAmount value={balance} places={places} isHidden={isHidden} />
         </span>
       </span>
     </Pressable>

@@ -1,6 +1,7 @@
 /** One financial record in full, with the way to what caused it. */
-import { AmountText, Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
+import { Button, DateText, KeyValue, KeyValues, Pill, Sheet } from '@tern/ui';
 import { useState } from 'react';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { causeOf } from '../record-cause.ts';
@@ -37,14 +38,16 @@ function RecordFacts({ record, isHidden }: { record: FinancialRecord; isHidden: 
   return (
     <>
       <div className={styles.amount}>
-        <AmountText value={amount} places={places} unit={coinname} isSigned isHidden={isHidden} />
+        <ExactAmount value={amount} places={places} unit={coinname} isSigned isHidden={isHidden} />
         <Pill kind="sim">{t('common.paper')}</Pill>
       </div>
       {staysOwned(type) && <p className={styles.hint}>{t('assets.staysOwned')}</p>}
       <KeyValues>
         <KeyValue
           name={t('assets.balanceAfter')}
-          value={<AmountText value={balance} places={places} unit={coinname} isHidden={isHidden} />}
+          value={
+            <ExactAmount value={balance} places={places} unit={coinname} isHidden={isHidden} />
+          }
         />
         <KeyValue name={t('assets.time')} value={<DateText at={CreatedAt} detail="second" />} />
         <KeyValue name={t('assets.recordNo')} value={ID} />

@@ -2,7 +2,6 @@
 import {
   AmountField,
   amountPlaces,
-  AmountText,
   Button,
   chevronRightIcon,
   CoinMark,
@@ -19,6 +18,8 @@ import {
 import type { FormEvent } from 'react';
 import type { Network } from '../../../kernel/coin-networks.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -157,7 +158,10 @@ function SentAmount({ coin, deposit }: Omit<DepositFormProps, 'onPickCoin'>) {
   const locale = useNumberLocale();
   const { coinname } = coin;
   const places = amountPlaces(coinname, coin.places);
-  const amount = formatAmount(network.depositMin, { locale, places });
+  const amount = formatAmount(network.depositMin, {
+    locale,
+    places: exactPlaces(network.depositMin, places),
+  });
   const credited = creditedOf(form.values.num, network);
   return (
     <>
@@ -172,11 +176,11 @@ function SentAmount({ coin, deposit }: Omit<DepositFormProps, 'onPickCoin'>) {
         <KeyValues>
           <KeyValue
             name={t('transfer.fee')}
-            value={<AmountText value={network.depositFee} places={places} unit={coinname} />}
+            value={<ExactAmount value={network.depositFee} places={places} unit={coinname} />}
           />
           <KeyValue
             name={t('deposit.credited')}
-            value={<AmountText value={credited} places={places} unit={coinname} />}
+            value={<ExactAmount value={credited} places={places} unit={coinname} />}
           />
         </KeyValues>
       )}

@@ -1,18 +1,12 @@
 /** The form of a payout to a card, with its terms and what happens after it is sent. */
-import {
-  AmountText,
-  amountPlaces,
-  formatAmount,
-  KeyValue,
-  KeyValues,
-  useNumberLocale,
-} from '@tern/ui';
+import { amountPlaces, formatAmount, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
 import { RateText } from '../../../kernel/rate/rate-text.tsx';
 import type { User } from '../../../kernel/session.ts';
 import { ChoiceField } from '../../../kernel/transfer/choice-field.tsx';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
@@ -110,7 +104,7 @@ function Costs({ coin, currency, payout: { terms, refusal, received, places } }:
   const t = useT();
   const unit = currency?.coinname ?? '';
   const fiat = (value: string | undefined) => (
-    <AmountText value={value} places={amountPlaces(unit, currency?.places ?? 2)} unit={unit} />
+    <ExactAmount value={value} places={amountPlaces(unit, currency?.places ?? 2)} unit={unit} />
   );
   return (
     <div>
@@ -127,8 +121,8 @@ function Costs({ coin, currency, payout: { terms, refusal, received, places } }:
               '---'
             ) : (
               <>
-                <AmountText value={terms.minNum} places={places} /> –{' '}
-                <AmountText value={terms.maxNum} places={places} unit={coin.coinname} />
+                <ExactAmount value={terms.minNum} places={places} /> –{' '}
+                <ExactAmount value={terms.maxNum} places={places} unit={coin.coinname} />
               </>
             )
           }

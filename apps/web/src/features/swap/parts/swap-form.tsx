@@ -2,7 +2,6 @@
 import {
   amountPlaces,
   AmountField,
-  AmountText,
   Button,
   chevronDownIcon,
   CoinMark,
@@ -20,6 +19,7 @@ import { decimal, formatDecimal } from '@tern/money';
 import type { FormEvent, RefObject } from 'react';
 import type { Coin } from '../../../kernel/balances.ts';
 import { RateText } from '../../../kernel/rate/rate-text.tsx';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { SwapTerms } from '../api.ts';
 import type { SwapSums } from '../swap-sums.ts';
@@ -156,7 +156,7 @@ function Terms({ from, terms }: { from: Coin; terms: SwapTerms | undefined }) {
       <KeyValue
         name={t('swap.least')}
         value={
-          <AmountText
+          <ExactAmount
             value={terms?.min}
             places={amountPlaces(from.coinname, from.places)}
             unit={from.coinname}

@@ -1,8 +1,9 @@
 /** The form of a withdrawal, with what it costs and what happens after it is sent. */
-import { AmountText, formatAmount, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
+import { formatAmount, KeyValue, KeyValues, useNumberLocale } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { User } from '../../../kernel/session.ts';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
@@ -81,7 +82,7 @@ function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdra
     <KeyValues>
       <KeyValue
         name={t('transfer.fee')}
-        value={<AmountText value={network?.withdrawFee} places={places} unit={unit} />}
+        value={<ExactAmount value={network?.withdrawFee} places={places} unit={unit} />}
       />
       <KeyValue
         name={t('transfer.limits')}
@@ -90,8 +91,8 @@ function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdra
             '---'
           ) : (
             <>
-              <AmountText value={network.withdrawMin} places={places} /> –{' '}
-              <AmountText value={network.withdrawMax} places={places} unit={unit} />
+              <ExactAmount value={network.withdrawMin} places={places} /> –{' '}
+              <ExactAmount value={network.withdrawMax} places={places} unit={unit} />
             </>
           )
         }
@@ -99,7 +100,7 @@ function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdra
       <KeyValue
         isTotal
         name={t('transfer.youReceive')}
-        value={<AmountText value={received} places={places} unit={unit} />}
+        value={<ExactAmount value={received} places={places} unit={unit} />}
       />
     </KeyValues>
   );
