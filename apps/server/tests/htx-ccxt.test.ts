@@ -103,6 +103,23 @@ describe('ccxt over REST', () => {
     expect(newest).toHaveLength(2_000);
   });
 
+  it.each(['1m', '1h', '1w'])(
+    'begins with the first candle of %s there is, asked from years before',
+    async (timeframe) => {
+      const first = await plain.fetchOHLCV('BTC/USDT', timeframe, Date.UTC(2017, 0), 5);
+      expect(first).toHaveLength(5);
+      const before = { until: first[0]![0]! - 1 };
+      expect(await plain.fetchOHLCV('BTC/USDT', timeframe, undefined, 5, before)).toEqual([]);
+    },
+  );
+
+  it('tells the bounds of orders, one symbol at a time', async () => {
+    const client = plain as unknown as { fetchTradingLimits(symbols: string[]): Promise<unknown> };
+    expect(await client.fetchTradingLimits(['BTC/USDT'])).toMatchObject({
+      'BTC/USDT': { limits: { amount: { min: 0.00001, max: expect.any(Number) } } },
+    });
+  });
+
   it('is told which symbol does not exist', async () => {
     const raw = plain as unknown as {
       spotPublicGetMarketDetailMerged(query: object): Promise<unknown>;

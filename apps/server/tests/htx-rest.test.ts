@@ -10,6 +10,7 @@ import {
   HtxError,
   HtxMarketSymbol,
   HtxMarketStatus,
+  HtxOrderBounds,
   HtxMerged,
   HtxSettings,
   HtxSymbol,
@@ -58,6 +59,7 @@ async function rows(path: string): Promise<Record<string, number>[]> {
 }
 
 const answers: [string, TSchema][] = [
+  ['/v1/common/exchange?symbol=btcusdt', HtxData(HtxOrderBounds)],
   ['/v1/common/symbols', HtxData(Type.Array(HtxSymbol))],
   ['/v1/common/currencys', HtxData(Type.Array(Type.String()))],
   ['/v1/common/timestamp', HtxData(Type.Integer())],
@@ -206,7 +208,16 @@ describe('candles', () => {
 
   it('of a time before all history are none', async () => {
     const path = '/market/history/candles?symbol=btcusdt&period=1min&from=0&size=2000';
-    expect(await rows(path)).toEqual([]);
+    expect(await rows(`${path}&to=1500000000`)).toEqual([]);
+  });
+
+  it('of a span that begins before all history are the first ones there are', async () => {
+    const path = '/market/history/candles?symbol=btcusdt&period=1min';
+    const first = await rows(`${path}&from=0&size=3`);
+    expect(first).toHaveLength(3);
+    const begin = first.at(-1)!.id!;
+    expect(await rows(`${path}&from=${begin}&size=3`)).toEqual(first);
+    expect(await rows(`${path}&to=${begin - 1}&size=1`)).toEqual([]);
   });
 });
 

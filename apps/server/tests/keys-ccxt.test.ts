@@ -31,6 +31,11 @@ afterAll(async () => {
 });
 
 const lastPrice = async () => (await client.fetchTicker(symbol)).last!;
+async function clientOf(owner: Person, scopes: ('read' | 'trade')[] = ['read', 'trade']) {
+  const { accessKey, secret } = await makeKey(server, owner, { scopes });
+  return Object.assign(await exchangeClient(server.url(), 'rest'), { apiKey: accessKey, secret });
+}
+
 /** Far enough to rest, near enough to be allowed. */
 const restingPrice = async () => (await lastPrice()) * 0.97;
 
@@ -110,6 +115,58 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect(await client.fetchOpenOrders(symbol)).toEqual([]);
   });
 
+  it('keeps the word of orders that only make, only take, or take whole', async () => {
+    const rich = await server.register();
+    await server.fund(rich.memberId, { USDT: '2000000' });
+    const trader = await clientOf(rich);
+    const last = await lastPrice();
+    /** The whole book of the house is less than 15. */
+    const buy = async (quantity: number, price: number, params: object) => {
+      const { id } = await trader.createOrder(symbol, 'limit', 'buy', quantity, price, params);
+      return trader.fetchOrder(id!, symbol);
+    };
+    const untraded = { status: 'canceled', filled: 0 };
+    expect(await buy(0.01, last * 1.02, { postOnly: true })).toMatchObject(untraded);
+    expect(await buy(0.01, last * 0.97, { timeInForce: 'IOC' })).toMatchObject(untraded);
+    expect(await buy(15, last * 1.02, { timeInForce: 'FOK' })).toMatchObject(untraded);
+    const maker = await buy(0.01, last * 0.97, { postOnly: true });
+    expect(maker).toMatchObject({ status: 'open', filled: 0 });
+    await trader.cancelOrder(maker.id, symbol);
+
+    const whole = { status: 'closed', filled: 0.01, remaining: 0 };
+    expect(await buy(0.01, last * 1.02, { timeInForce: 'FOK' })).toMatchObject(whole);
+    expect(await buy(0.01, last * 1.02, { timeInForce: 'IOC' })).toMatchObject(whole);
+    const partly = await buy(15, last * 1.02, { timeInForce: 'IOC' });
+    expect(partly.status).toBe('canceled');
+    expect(partly.filled).toBeGreaterThan(0);
+    expect(partly.filled).toBeLessThan(15);
+    expect(await trader.fetchOpenOrders(symbol)).toEqual([]);
+    expect((await trader.fetchBalance())['USDT']?.used).toBe(0);
+    await trader.close();
+  });
+
+  it('sells nothing at once that was to wait for a price', async () => {
+    const head = await server.journalHead();
+    const params = { stopLossPrice: (await lastPrice()) * 0.98 };
+    const price = await restingPrice();
+    await expect(create(symbol, 'limit', 'sell', 0.01, price, params)).rejects.toThrow(
+      'order-type-invalid',
+    );
+    expect(await server.journalHead()).toBe(head);
+  });
+
+  it('lists as much as there may be, to whoever asks for more', async () => {
+    const since = Date.now() - 3_600_000;
+    const trades = await client.fetchMyTrades(symbol);
+    expect(trades.length).toBeGreaterThan(1);
+    expect(await client.fetchMyTrades(symbol, undefined, 1_000)).toHaveLength(trades.length);
+    const paged = await client.fetchMyTrades(symbol, since, undefined, { paginate: true });
+    expect(paged.map(({ id }) => id)).toEqual(trades.map(({ id }) => id));
+    const orders = await client.fetchOrders(symbol);
+    expect(await client.fetchOrders(symbol, undefined, 1_000)).toHaveLength(orders.length);
+    expect(await client.fetchOpenOrders(symbol, undefined, 1_000)).toEqual([]);
+  });
+
   it('tells the fees', async () => {
     expect(await client.fetchTradingFee(symbol)).toMatchObject({ maker: 0.001, taker: 0.001 });
   });
@@ -120,6 +177,18 @@ describe('ccxt, unmodified but for its addresses', () => {
     await expect(order(5, price)).rejects.toThrow('account-frozen-balance-insufficient-error');
     await expect(order(0.00001, price)).rejects.toThrow('order-value-min-error');
     await expect(order(0.01, price * 2)).rejects.toThrow('order-limitorder-price-buy-max-error');
+    const named = (name: string) => expect.objectContaining({ name });
+    const foreign = '1349442392365359104';
+    await expect(client.fetchOrder(foreign, symbol)).rejects.toEqual(named('OrderNotFound'));
+    await expect(client.cancelOrder(foreign, symbol)).rejects.toEqual(named('OrderNotFound'));
+    const reader = await clientOf(person, ['read']);
+    const attempt = reader.createOrder(symbol, 'limit', 'buy', 0.01, price);
+    await expect(attempt).rejects.toEqual(named('PermissionDenied'));
+    await reader.close();
+    const payout = client.withdraw('USDT', 100, '0x1', undefined, { network: 'ERC20' });
+    await expect(payout).rejects.toEqual(named('PermissionDenied'));
+    // Anything that counts as a fault of the network is asked for again and again.
+    await expect(client.fetchTransfers('USDT')).rejects.toEqual(named('BadRequest'));
     const stranger = await exchangeClient(server.url(), 'rest');
     Object.assign(stranger, { apiKey: key.accessKey, secret: 'another' });
     await expect(stranger.fetchBalance()).rejects.toMatchObject({ name: 'AuthenticationError' });

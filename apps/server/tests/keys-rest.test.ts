@@ -178,7 +178,10 @@ describe('a signed request', () => {
       ['/v1/order/orders/1/submitcancel', {}],
       ['/v1/order/orders/batchCancelOpenOrders', {}],
     ] as const) {
-      expect(errorOf(await reader.post(path, body))).toBe('base-operation-forbidden');
+      expect((await reader.post(path, body)).body).toMatchObject({
+        'err-code': NOT_VALID,
+        'err-msg': 'Signature not valid: API key has no permission',
+      });
     }
     expect(await server.journalHead()).toBe(head);
   });
@@ -253,7 +256,9 @@ describe('an order of a program', () => {
     [{ price: undefined }, 'order-invalid-price'],
     [{ price: '500000' }, 'order-limitorder-price-buy-max-error'],
     [{ type: 'sell-limit', price: '100' }, 'order-limitorder-price-sell-min-error'],
-    [{ type: 'buy-ioc' }, 'order-type-invalid'],
+    [{ type: 'buy-stop-limit' }, 'order-type-invalid'],
+    [{ type: 'buy-constructor' }, 'order-type-invalid'],
+    [{ 'stop-price': '59000', operator: 'lte' }, 'order-type-invalid'],
     [{ type: undefined }, 'validation-constraints-required'],
     [{ symbol: 'nosuch' }, 'base-symbol-error'],
     [{ 'account-id': '1' }, 'account-get-accounts-inexistent-error'],

@@ -27,6 +27,22 @@ export const HtxSymbol = Type.Object({
 });
 export type HtxSymbol = Static<typeof HtxSymbol>;
 
+/** The bounds of one symbol's orders. Those of prices and of what a market order may reach are ratios to the reference. */
+export const HtxOrderBounds = Type.Object({
+  symbol: Type.String({ description: 'btcusdt' }),
+  'buy-limit-must-less-than': Type.Number(),
+  'sell-limit-must-greater-than': Type.Number(),
+  'limit-order-must-greater-than': Type.Number(),
+  'limit-order-must-less-than': Type.Number(),
+  'market-buy-order-must-greater-than': Type.Number({ description: 'a value, not an amount' }),
+  'market-buy-order-must-less-than': Type.Number({ description: 'a value, not an amount' }),
+  'market-sell-order-must-greater-than': Type.Number(),
+  'market-sell-order-must-less-than': Type.Number(),
+  'market-buy-order-rate-must-less-than': Type.Number(),
+  'market-sell-order-rate-must-less-than': Type.Number(),
+});
+export type HtxOrderBounds = Static<typeof HtxOrderBounds>;
+
 const Allowed = Type.Union([Type.Literal('allowed'), Type.Literal('prohibited')]);
 
 /** A network of a currency. Amounts are exact decimal text in the currency; the fee of a withdrawal is fixed. */

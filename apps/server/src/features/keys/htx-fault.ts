@@ -25,6 +25,9 @@ const NOT_VALID = 'api-signature-not-valid';
 
 export const notValid = (why: string) => new HtxFault(NOT_VALID, `Signature not valid: ${why}`);
 
+/** HTX's words for what the scopes of a key do not cover: clients know them by the sentence, not by the code. */
+export const noPermission = () => notValid('API key has no permission');
+
 export const isNotValid = (fault: unknown): fault is HtxFault =>
   fault instanceof HtxFault && fault.code === NOT_VALID;
 

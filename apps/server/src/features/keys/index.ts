@@ -15,6 +15,7 @@ import type { ProgramOrders } from '../spot/index.ts';
 import { createAuthorization } from './access/authorization.ts';
 import { createKeyLimits } from './access/key-limits.ts';
 import { signedEndpoints } from './rest/endpoints.ts';
+import { unknownCalls } from './rest/withheld-calls.ts';
 import { keysRoutes } from './routes.ts';
 import { createPrivateSockets } from './socket/private-sockets.ts';
 import { tradingGuide } from './trading-guide.ts';
@@ -43,7 +44,11 @@ export function createKeys(deps: KeysDeps): Feature {
   return {
     slug: 'keys',
     routes: keysRoutes(deps),
-    endpoints: [...signedEndpoints({ ...deps, authorization, limits }), tradingGuide],
+    endpoints: [
+      ...signedEndpoints({ ...deps, authorization, limits }),
+      ...unknownCalls,
+      tradingGuide,
+    ],
     sockets: [sockets.endpoint],
     start: async () => sockets.start(),
     stop: async () => sockets.stop(),

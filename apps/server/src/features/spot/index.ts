@@ -4,7 +4,7 @@ import { createDesks, type DesksDeps } from './desks.ts';
 import { createProgramOrders, type ProgramOrders } from './program-orders.ts';
 import { spotRoutes } from './routes.ts';
 
-export type { Order } from './order.ts';
+export type { Execution, Order } from './order.ts';
 export type { Fill, OrderKind, OrderState, ProgramOrders } from './program-orders.ts';
 
 export type SpotDeps = DesksDeps;

@@ -44,6 +44,12 @@ export interface Trade {
   readonly createdAt: number;
 }
 
+/**
+ * How a limit order meets the book when not as usual: only as a maker; at once, dropping what is left; whole
+ * at once or not at all. What may not be carried out ends as cancelled.
+ */
+export type Execution = 'maker-only' | 'at-once' | 'whole-at-once';
+
 /** A checked intent to trade, on its way to the desk. */
 export interface PlaceCommand {
   readonly kind: 'place';
@@ -53,6 +59,8 @@ export interface PlaceCommand {
   readonly limitPrice: Price | undefined;
   readonly quantity: Amount | undefined;
   readonly budget: Amount | undefined;
+  /** Of a limit order; as usual when absent. */
+  readonly execution?: Execution | undefined;
   /** Comes with a `key` of its own, so that a repetition finds the first order. */
   readonly clientOrderId?: string | undefined;
   readonly key: RequestKey | undefined;

@@ -3,6 +3,7 @@ import { type Amount, notional, parseDecimal, type Price } from '@tern/money';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Desks } from './desks.ts';
+import type { Execution } from './order.ts';
 import type { Side } from './rules.ts';
 import type { OrderRow } from './order-row.ts';
 
@@ -16,6 +17,7 @@ export interface PlaceOrderInput {
   quantity: string | number | undefined;
   total: string | number | undefined;
   clientOrderId?: string;
+  execution?: Execution | undefined;
   key: RequestKey | undefined;
 }
 
@@ -30,7 +32,7 @@ export async function placeOrder(
 ): Promise<{ order: OrderRow }> {
   const desk = desks.find(input.symbol);
   if (desk === undefined) throw new Refusal(4019, { fields: ['symbol'] });
-  const { memberId, side, type, key, clientOrderId } = input;
+  const { memberId, side, type, key, clientOrderId, execution } = input;
   const price = type === 'limit' ? readAmount<Price>(input.price, 'mprice') : undefined;
   const isByValue = side === 'buy' && type === 'market';
   const quantity = isByValue ? undefined : readAmount(input.quantity, 'mnum');
@@ -45,6 +47,7 @@ export async function placeOrder(
     limitPrice: price,
     quantity,
     budget,
+    execution,
     clientOrderId,
     key,
   });

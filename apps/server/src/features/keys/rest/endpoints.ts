@@ -2,7 +2,7 @@
 import type { RawAnswer, RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Access, Authorization, Credentials } from '../access/authorization.ts';
-import { HtxFault, isNotValid, notValid, tooManyRequests } from '../htx-fault.ts';
+import { isNotValid, noPermission, notValid, tooManyRequests } from '../htx-fault.ts';
 import type { KeyLimits, Turn } from '../access/key-limits.ts';
 import { signedParameters } from '../access/signature.ts';
 import { accountCalls } from './account-calls.ts';
@@ -12,6 +12,7 @@ import { listCalls } from './list-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { bodyOf, type Inputs, listBodyOf } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps } from './signed-call.ts';
+import { withheldCalls } from './withheld-calls.ts';
 
 export interface SignedEndpointsDeps extends SignedCallDeps {
   authorization: Authorization;
@@ -20,7 +21,7 @@ export interface SignedEndpointsDeps extends SignedCallDeps {
 }
 
 export function signedEndpoints(deps: SignedEndpointsDeps): RawEndpoint[] {
-  return [...accountCalls, ...orderCalls, ...listCalls].map((call) => ({
+  return [...accountCalls, ...orderCalls, ...listCalls, ...withheldCalls].map((call) => ({
     method: call.method,
     path: call.path,
     answer: (request) => answered(deps, call, request),
@@ -38,7 +39,7 @@ async function answered(
     const access = await authorized(deps, call, request);
     turn = deps.limits.take(access.keyId);
     if (turn.isOver) throw tooManyRequests();
-    if (call.scope === 'trade' && !access.canTrade) throw readOnly();
+    if (call.scope === 'trade' && !access.canTrade) throw noPermission();
     const { params } = request;
     const data = await call.answer(deps, { access, inputs: inputsOf(call, request), params });
     return { ...envelope.success(data), headers: turn.headers };
@@ -54,12 +55,6 @@ function inputsOf({ method, listBody }: SignedCall, { query, body }: RawRequest)
   if (method === 'GET') return Object.fromEntries(query);
   return listBody === undefined ? bodyOf(body) : listBodyOf(body, listBody);
 }
-
-const readOnly = () =>
-  new HtxFault(
-    'base-operation-forbidden',
-    'This key may read only; trading needs the trade scope.',
-  );
 
 /** Guesses at keys and signatures count against the address they come from. */
 async function authorized(

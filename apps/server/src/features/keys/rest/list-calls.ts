@@ -22,7 +22,7 @@ import type { SignedCall, SignedCallDeps } from './signed-call.ts';
 
 const SIZE = 100;
 const OPEN_SIZE_MAX = 500;
-const LIST_SIZE_MAX = 100;
+const LIST_SIZE_MAX = 500;
 const HISTORY_SIZE_MAX = 1_000;
 const MATCHES_SIZE_MAX = 500;
 

@@ -6,12 +6,12 @@ import type { Order } from '../../spot/index.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { stateCode } from '../order-shape.ts';
 import { checkAccount } from './account-calls.ts';
+import { checkNoTrigger, orderTypeOf } from './order-types.ts';
 import { faultOfRefusal, internalError } from './fault-of-refusal.ts';
 import {
   clientOrderIdIn,
   idIn,
   type Inputs,
-  isOrderKind,
   kindsIn,
   listIn,
   missing,
@@ -63,10 +63,8 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
   const [symbol, kind] = [textIn(inputs, 'symbol'), textIn(inputs, 'type')];
   if (symbol === undefined) throw missing('symbol');
   if (kind === undefined) throw missing('type');
-  if (!isOrderKind(kind)) {
-    throw new HtxFault('order-type-invalid', `Order type \`${kind}\` is not supported.`);
-  }
-  const [side, type] = kind.split('-') as ['buy' | 'sell', 'limit' | 'market'];
+  const { side, type, execution } = orderTypeOf(kind);
+  checkNoTrigger(inputs);
   const amount = textIn(inputs, 'amount');
   const price = textIn(inputs, 'price');
   const clientOrderId = clientOrderIdIn(inputs);
@@ -84,6 +82,7 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
     price: type === 'limit' ? price : undefined,
     quantity: isByValue ? undefined : amount,
     total: isByValue ? amount : undefined,
+    execution,
     ...named,
   });
   return String(order.ID);

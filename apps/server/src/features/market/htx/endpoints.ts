@@ -16,7 +16,7 @@ import {
 import type { Answer, HtxDeps } from './call.ts';
 import { candlesIn } from './candle-spans.ts';
 import { intervalIn, levelsIn, secondIn, sizeIn, stepIn, symbolIn } from './query.ts';
-import { currencyRow, marketStatus, symbolRow } from './reference.ts';
+import { currencyRow, marketStatus, orderBounds, symbolRow } from './reference.ts';
 import { settingsAnswers } from './settings-calls.ts';
 
 const ROWS = 150;
@@ -27,6 +27,10 @@ const reference: Record<string, Answer> = {
   '/v1/common/symbols': ({ assets, states }) => ({
     data: states().map((state) => symbolRow(state.instrument, assets, lastPrice(state))),
   }),
+  '/v1/common/exchange': ({ assets, find }, query) => {
+    const state = symbolIn(query, find);
+    return { data: orderBounds(state.instrument, assets, lastPrice(state)) };
+  },
   '/v1/common/currencys': ({ assets }) => ({
     data: assets.all.map(({ code }) => code.toLowerCase()),
   }),

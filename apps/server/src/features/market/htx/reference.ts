@@ -1,6 +1,21 @@
 /** The instruments and currencies in HTX's words: bounds and precisions follow from the instrument table. */
-import { type Amount, divideInteger, formatDecimal, ONE, type Price } from '@tern/money';
-import type { HtxChain, HtxCurrency, HtxMarketStatus, HtxSymbol } from '@tern/protocol';
+import {
+  add,
+  type Amount,
+  divideInteger,
+  formatDecimal,
+  ONE,
+  type Price,
+  type Rate,
+  subtract,
+} from '@tern/money';
+import type {
+  HtxChain,
+  HtxCurrency,
+  HtxMarketStatus,
+  HtxOrderBounds,
+  HtxSymbol,
+} from '@tern/protocol';
 import type { Asset, AssetBook } from '../../../kernel/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/instruments.ts';
 import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
@@ -38,6 +53,29 @@ export function symbolRow(
     'buy-market-max-order-value': maxNotional,
     'api-trading': isOnline ? 'enabled' : 'disabled',
     tags: '',
+  };
+}
+
+/** The same bounds as clients ask for them one symbol at a time; prices as ratios to the last one. */
+export function orderBounds(
+  instrument: Instrument,
+  assets: AssetBook,
+  last: Price | undefined,
+): Exact<HtxOrderBounds> {
+  const row = symbolRow(instrument, assets, last);
+  const { priceBand, marketBand } = instrument;
+  return {
+    symbol: row.symbol,
+    'buy-limit-must-less-than': add(ONE as Rate, priceBand),
+    'sell-limit-must-greater-than': subtract(ONE as Rate, priceBand),
+    'limit-order-must-greater-than': row['limit-order-min-order-amt'],
+    'limit-order-must-less-than': row['limit-order-max-order-amt'],
+    'market-buy-order-must-greater-than': row['min-order-value'],
+    'market-buy-order-must-less-than': row['buy-market-max-order-value'],
+    'market-sell-order-must-greater-than': row['sell-market-min-order-amt'],
+    'market-sell-order-must-less-than': row['sell-market-max-order-amt'],
+    'market-buy-order-rate-must-less-than': marketBand,
+    'market-sell-order-rate-must-less-than': marketBand,
   };
 }
 

@@ -6,7 +6,8 @@ import type { Fact } from '../../../kernel/journal-lines.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { BatchInputs } from './batch-inputs.ts';
 import { checkedOrder } from './check-order.ts';
-import type { CancelCommand, Order, PlaceCommand, Trade } from '../order.ts';
+import { mayMeetBook } from './executions.ts';
+import type { CancelCommand, Execution, Order, PlaceCommand, Trade } from '../order.ts';
 import { feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
 
 /** Owner of the house's orders in every book. */
@@ -51,7 +52,7 @@ export class BatchPlan {
     }
     const order = this.newOrder(command);
     this.inserted.set(order.id, order);
-    const placement = this.match(order);
+    const placement = this.match(order, command.execution);
     return this.keep(this.afterMatching(this.order(order.id)!, placement));
   }
 
@@ -95,14 +96,18 @@ export class BatchPlan {
     };
   }
 
-  private match(order: Order): Placement {
+  /** Undefined for an order that may not meet the book as it stands. */
+  private match(order: Order, execution: Execution | undefined): Placement | undefined {
     const { book, steps, instrument, tick } = this.inputs;
     const { id, memberId: owner, side } = order;
     let placement: Placement;
     if (order.type === 'limit') {
       const priceTicks = steps.ticksOf(order.limitPrice!);
       const lots = steps.lotsOf(order.quantity!);
-      placement = book.place({ id, owner, side, kind: 'limit', priceTicks, lots });
+      const limit = { id, owner, side, priceTicks, lots };
+      if (!mayMeetBook(book, limit, execution)) return undefined;
+      const rests = execution === undefined || execution === 'maker-only';
+      placement = book.place({ ...limit, kind: rests ? 'limit' : 'market' });
     } else {
       const priceTicks = steps.ticksOf(protectionPrice(instrument, tick!.price, side));
       placement =
@@ -129,7 +134,8 @@ export class BatchPlan {
   }
 
   /** Status and hold of an order that has met the book. */
-  private afterMatching(order: Order, placement: Placement): Order {
+  private afterMatching(order: Order, placement: Placement | undefined): Order {
+    if (placement === undefined) return { ...order, status: 'cancelled' };
     if (placement.restingLots > 0) {
       this.moveHold(order, 'hold');
       return order;

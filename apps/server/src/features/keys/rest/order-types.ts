@@ -1,0 +1,34 @@
+/** HTX's order types, as what the desk is asked for. */
+import type { Execution, Order } from '../../spot/index.ts';
+import { HtxFault } from '../htx-fault.ts';
+import type { Inputs } from './request-fields.ts';
+
+interface OrderType extends Pick<Order, 'side' | 'type'> {
+  execution?: Execution;
+}
+
+const typesByName: Record<string, Omit<OrderType, 'side'>> = {
+  limit: { type: 'limit' },
+  market: { type: 'market' },
+  'limit-maker': { type: 'limit', execution: 'maker-only' },
+  ioc: { type: 'limit', execution: 'at-once' },
+  'limit-fok': { type: 'limit', execution: 'whole-at-once' },
+};
+
+/** `buy-limit-maker`. Fails with: order-type-invalid. */
+export function orderTypeOf(kind: string): OrderType {
+  const [, side, name = ''] = /^(buy|sell)-([a-z-]+)$/.exec(kind) ?? [];
+  const type = Object.hasOwn(typesByName, name) ? typesByName[name] : undefined;
+  if (type !== undefined) return { ...type, side: side as OrderType['side'] };
+  throw new HtxFault('order-type-invalid', `Order type \`${kind}\` is not supported.`);
+}
+
+/** What clients add to an order that is to wait for a price. */
+const TRIGGERS = ['stop-price', 'operator', 'stopLossPrice', 'takeProfitPrice'];
+
+/** An order that should have waited must not trade at once instead. Fails with: order-type-invalid. */
+export function checkNoTrigger(inputs: Inputs): void {
+  const trigger = TRIGGERS.find((name) => (inputs[name] ?? '') !== '');
+  if (trigger === undefined) return;
+  throw new HtxFault('order-type-invalid', `Orders with \`${trigger}\` are not supported.`);
+}

@@ -1,0 +1,33 @@
+/** HTX's calls that are not answered here, so that clients learn it in words they know. */
+import type { RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
+import { HtxFault, noPermission } from '../htx-fault.ts';
+import { firstEnvelope } from './envelopes.ts';
+import type { SignedCall } from './signed-call.ts';
+
+const MONEY_OUT = [
+  '/v1/dw/withdraw/api/create',
+  '/v1/dw/withdraw-virtual/:id/cancel',
+  '/v1/account/transfer',
+  '/v1/futures/transfer',
+];
+
+/** No scope of a key moves money out (ADR 0011). */
+export const withheldCalls: readonly SignedCall[] = MONEY_OUT.map((path) => ({
+  method: 'POST',
+  path,
+  scope: 'read',
+  answer: () => Promise.reject(noPermission()),
+}));
+
+const PATHS = ['/v1/*', '/v2/*', '/v5/*', '/market/*', '/linear-swap-api/*', '/swap-api/*'];
+
+const noSuchCall = new HtxFault('bad-request', 'There is no such call here.', { status: 404 });
+
+/** What clients would else take for an exchange that is down, and ask for ever. */
+export const unknownCalls: readonly RawEndpoint[] = PATHS.flatMap((path) =>
+  (['GET', 'POST'] as const).map((method) => ({
+    method,
+    path,
+    answer: async () => firstEnvelope.failure(noSuchCall),
+  })),
+);
