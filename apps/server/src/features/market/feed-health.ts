@@ -2,7 +2,7 @@
 import { isFresh } from '../../kernel/reference-prices.ts';
 import { isOpen } from '../../kernel/trading-hours.ts';
 import { type PriceSource, serves } from './price-source.ts';
-import { LIVE_MS, type SourcePrice } from './reference-rule.ts';
+import type { SourcePrice } from './reference-rule.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 export type FeedState = 'live' | 'stale' | 'closed';
@@ -39,7 +39,7 @@ export function healthOf(
       .filter((source) => serves(source, symbol))
       .map(({ name }) => {
         const saidAt = said.find(({ source }) => source === name)?.at;
-        return { name, saidAt, isLive: saidAt !== undefined && now - saidAt <= LIVE_MS };
+        return { name, saidAt, isLive: saidAt !== undefined && isFresh(saidAt, now) };
       }),
     takenFrom: last?.source.split('+') ?? [],
     tickAt: last?.at,

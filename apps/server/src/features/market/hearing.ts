@@ -1,5 +1,5 @@
 /** Listens to the sources: refuses what cannot be, and remembers what each of them says of each symbol. */
-import { type Amount, decimal, notional, type Price } from '@tern/money';
+import { type Amount, decimal, larger, notional, type Price } from '@tern/money';
 import type { Instrument } from '../../kernel/instruments.ts';
 import type { PriceSource, SourceQuote } from './price-source.ts';
 import { LIVE_MS, nextSourcePrice, type SourcePrice } from './reference-rule.ts';
@@ -11,6 +11,8 @@ export type Deafness = 'unknown' | 'absurd' | 'late' | 'early' | 'out of order' 
 const AHEAD_MS = 2_000;
 const PRICE_MAX = decimal<Price>('1000000000000');
 const NOTIONAL_MAX = decimal<Amount>('1000000000000');
+/** A day of ticks of it still is a number that a candle holds. */
+const QUANTITY_MAX = decimal<Amount>('1000000000000');
 /** Trades of one source and symbol whose ids are remembered. */
 const IDS_KEPT = 1_000;
 
@@ -116,7 +118,8 @@ function newVoice(): Voice {
 
 function faultOf(voice: Voice, quote: SourceQuote, now: number): Deafness | undefined {
   const { price, quantity, at, tradeId } = quote;
-  if (price <= 0n || price > PRICE_MAX || quantity < 0n) return 'absurd';
+  if (price <= 0n || price > PRICE_MAX) return 'absurd';
+  if (quantity < 0n || quantity > QUANTITY_MAX) return 'absurd';
   if (notional(price, quantity, 'down') > NOTIONAL_MAX) return 'absurd';
   if (!Number.isSafeInteger(at) || at > now + AHEAD_MS) return 'early';
   if (now - at > LIVE_MS) return 'late';
@@ -135,7 +138,11 @@ function take(
   { source, quote, now }: { source: string; quote: SourceQuote; now: number },
 ): void {
   const { price, quantity, tradeId, takerSide } = quote;
-  voice.traded += quantity;
+  const traded = (voice.traded + quantity) as Amount;
+  const dearest = larger<Price>(price, voice.price?.price ?? price);
+  // What was traded for next to nothing before is not worth a fortune at this price: it is not counted.
+  const isTrue = traded <= QUANTITY_MAX && notional(dearest, traded, 'down') <= NOTIONAL_MAX;
+  voice.traded = isTrue ? traded : quantity;
   if (tradeId !== undefined) {
     voice.tradedAt = quote.at;
     remember(voice.tradeIds, tradeId);
@@ -143,7 +150,8 @@ function take(
   // A trade that is told after a newer price adds to what was traded and leaves the price.
   if (voice.price !== undefined && quote.at < voice.price.at) return;
   // A source whose clock runs ahead cannot date a tick into the future.
-  voice.price = nextSourcePrice(voice.price, { source, price, at: Math.min(quote.at, now) });
+  const at = Math.min(quote.at, now);
+  voice.price = nextSourcePrice(voice.price, { source, price, at, heardAt: now });
   voice.takerSide = takerSide;
   voice.hasNews = true;
 }

@@ -133,9 +133,10 @@ describe('a jump', () => {
 });
 
 describe('a source', () => {
-  const said = (texts: readonly [text: string, at: number][]) =>
+  const said = (texts: readonly [text: string, at: number, heardAt?: number][]) =>
     texts.reduce<SourcePrice | undefined>(
-      (before, [text, at]) => nextSourcePrice(before, { source: 'a', price: price(text), at }),
+      (before, [text, at, heardAt = at]) =>
+        nextSourcePrice(before, { source: 'a', price: price(text), at, heardAt }),
       undefined,
     );
 
@@ -160,6 +161,10 @@ describe('a source', () => {
       heldFrom: { at: 2_000 },
       heldQuotes: 1,
     });
+  });
+
+  it('keeps to its price from when it was heard, however far it dates itself back', () => {
+    expect(said([['100', 0, 4_900]])).toMatchObject({ at: 0, heldFrom: { at: 4_900 } });
   });
 
   it('begins anew after a silence', () => {

@@ -23,7 +23,7 @@ export interface SourcePrice {
   readonly price: Price;
   /** Epoch milliseconds. */
   readonly at: number;
-  /** The first price of the run that it keeps to, and when that was. */
+  /** The first price of the run that it keeps to, and when we heard it: a source may date itself back. */
   readonly heldFrom: { readonly price: Price; readonly at: number };
   /** How often it has spoken in that run. */
   readonly heldQuotes: number;
@@ -74,14 +74,14 @@ export function referencePrice(
 /** What the source says after one more quote: it keeps to its price, or begins a new run. */
 export function nextSourcePrice(
   before: SourcePrice | undefined,
-  said: { readonly source: string; readonly price: Price; readonly at: number },
+  said: Pick<SourcePrice, 'source' | 'price' | 'at'> & { readonly heardAt: number },
 ): SourcePrice {
-  const { source, price, at } = said;
+  const { source, price, at, heardAt } = said;
   const keeps =
     before !== undefined &&
     at - before.at <= LIVE_MS &&
     isNear(price, before.heldFrom.price, STEADY_BPS);
-  if (!keeps) return { source, price, at, heldFrom: { price, at }, heldQuotes: 1 };
+  if (!keeps) return { source, price, at, heldFrom: { price, at: heardAt }, heldQuotes: 1 };
   return { source, price, at, heldFrom: before.heldFrom, heldQuotes: before.heldQuotes + 1 };
 }
 

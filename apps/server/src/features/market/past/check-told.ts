@@ -1,5 +1,7 @@
 /** Whether candles that a source tells of the past may be believed (ADR 0012). Pure. */
 import { type Amount, decimal, type Price } from '@tern/money';
+import type { Instrument } from '../../../kernel/instruments.ts';
+import { isOpen } from '../../../kernel/trading-hours.ts';
 import type { Candle } from '../candles/candle.ts';
 import { HOUR_MS, MINUTE_MS } from '../candles/intervals.ts';
 import type { PastSpan } from '../price-source.ts';
@@ -9,6 +11,8 @@ const STEP_BPS = 200n;
 /** How far from its open a candle may reach. */
 const REACH_BPS = { '1min': 1_000n, '60min': 5_000n } as const;
 const VOLUME_MAX = decimal<Amount>('1000000000000000');
+/** Trades in a candle: a year of them still is a whole number. */
+const COUNT_MAX = 1_000_000_000;
 
 export interface Borders {
   /** Our last price, that the first candle must meet; absent when there is none. */
@@ -31,22 +35,24 @@ export function joinsUp(candles: readonly Candle[], span: PastSpan, borders: Bor
   return candles.length > 0 && close !== undefined && isNear(close, borders.after, STEP_BPS);
 }
 
-/** Prices down to the tick, as the reference price is. */
-export function onTicks(candles: readonly Candle[], tickSize: Price): Candle[] {
+/** On our ticks, as the reference price is, and in our hours: while our market is closed it has no candle. */
+export function asOurs(candles: readonly Candle[], { hours, tickSize }: Instrument): Candle[] {
   const down = (price: Price) => (price - (price % tickSize)) as Price;
-  return candles.map((candle) => ({
-    ...candle,
-    open: down(candle.open),
-    high: down(candle.high),
-    low: down(candle.low),
-    close: down(candle.close),
-  }));
+  return candles
+    .filter(({ start }) => isOpen(hours, start))
+    .map((candle) => ({
+      ...candle,
+      open: down(candle.open),
+      high: down(candle.high),
+      low: down(candle.low),
+      close: down(candle.close),
+    }));
 }
 
 function isPossible(candle: Candle, reachBps: bigint): boolean {
   const { open, high, low, close, amount, vol, count } = candle;
   const isOrdered = low > 0n && low <= open && low <= close && high >= open && high >= close;
-  const isCounted = Number.isSafeInteger(count) && count >= 0;
+  const isCounted = Number.isSafeInteger(count) && count >= 0 && count <= COUNT_MAX;
   const isTraded = amount >= 0n && vol >= 0n && amount <= VOLUME_MAX && vol <= VOLUME_MAX;
   const isCalm = isNear(high, open, reachBps) && isNear(low, open, reachBps);
   return isOrdered && isCounted && isTraded && isCalm;

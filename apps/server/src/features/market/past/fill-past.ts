@@ -12,8 +12,9 @@ import { resumeStates } from '../resume-market.ts';
 import { type ClosedCandle, insertCandles } from '../store.ts';
 import { type Backfill, insertBackfills } from '../store-backfills.ts';
 import { pastPrices, type SymbolState } from '../symbol-state.ts';
+import { agreedPast } from './agreed-past.ts';
 import { askPast, type Missing, missingOf, tellers, type Told } from './ask-past.ts';
-import { joinsUp, onTicks } from './check-told.ts';
+import { asOurs, joinsUp } from './check-told.ts';
 import { planBackfill } from './plan-backfill.ts';
 import { planBeginning } from './plan-beginning.ts';
 
@@ -125,7 +126,7 @@ function priceNow(state: SymbolState, hearing: Hearing, now: number) {
   return referencePrice(said, { now, tickSize, past: pastPrices(state) })?.price;
 }
 
-/** Of the first source whose candles join up with what is known. */
+/** Of those whose candles join up with what is known, one that most of them agree with. */
 function fillingOf(
   state: SymbolState,
   { missing, told }: { missing: Missing; told: readonly Told[] },
@@ -134,22 +135,28 @@ function fillingOf(
   const own = state.running.get('1min');
   const isAdjacent = own?.start === missing.minutes.from;
   const borders = { before: isAdjacent ? own?.open : undefined, after: price };
-  const instrumentId = state.instrument.id;
-  const { tickSize } = state.instrument;
-  for (const { source, ...candles } of told) {
-    const [hours, minutes] = [onTicks(candles.hours, tickSize), onTicks(candles.minutes, tickSize)];
-    if (!joinsUp(minutes, missing.minutes, borders)) continue;
-    const [first, last] = [hours[0] ?? minutes[0], minutes.at(-1)];
-    if (first === undefined || last === undefined) continue;
-    const endsAt = last.start + MINUTE_MS;
-    const span = { instrumentId, startsAt: first.start, endsAt, source };
-    if (missing.hours === undefined)
-      return { state, span, minutes, ...planBackfill(state, minutes) };
-    if (!joinsUp(hours, missing.hours, borders)) continue;
-    const closed = planBeginning(instrumentId, { hours, minutes }, now);
-    return { state, span, minutes, closed, running: undefined };
-  }
-  return undefined;
+  const { instrument } = state;
+  const believable = told
+    .map(({ source, hours, minutes }) => ({
+      source,
+      hours: asOurs(hours, instrument),
+      minutes: asOurs(minutes, instrument),
+    }))
+    .filter(
+      ({ hours, minutes }) =>
+        joinsUp(minutes, missing.minutes, borders) &&
+        (missing.hours === undefined || joinsUp(hours, missing.hours, borders)),
+    );
+  const agreed = agreedPast(believable);
+  const first = agreed?.hours[0] ?? agreed?.minutes[0];
+  const last = agreed?.minutes.at(-1);
+  if (agreed === undefined || first === undefined || last === undefined) return undefined;
+  const { source, hours, minutes } = agreed;
+  const endsAt = last.start + MINUTE_MS;
+  const span = { instrumentId: instrument.id, startsAt: first.start, endsAt, source };
+  if (missing.hours === undefined) return { state, span, minutes, ...planBackfill(state, minutes) };
+  const closed = planBeginning(instrument.id, { hours, minutes }, now);
+  return { state, span, minutes, closed, running: undefined };
 }
 
 async function store(database: Database, fillings: readonly Filling[], now: number): Promise<void> {

@@ -3,14 +3,18 @@ import type { Log } from '../../../platform/log.ts';
 
 const EVERY_MS = 60_000;
 
-export type Complain = (source: string, what: string, error?: unknown) => void;
+const WORDS_MAX = 200;
+
+/** `what` is one of our own sentences: each is remembered. The source's own words go into `detail`. */
+export type Complain = (source: string, what: string, detail?: unknown) => void;
 
 export function createComplaints(log: Log, now: () => number): Complain {
   const said = new Map<string, number>();
-  return (source, what, error) => {
+  return (source, what, detail) => {
     const key = `${source} ${what}`;
     if (now() - (said.get(key) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return;
     said.set(key, now());
-    log.warn({ source, ...(error === undefined ? {} : { err: error }) }, `a price source: ${what}`);
+    const err = typeof detail === 'string' ? detail.slice(0, WORDS_MAX) : detail;
+    log.warn({ source, ...(err === undefined ? {} : { err }) }, `a price source: ${what}`);
   };
 }

@@ -50,7 +50,8 @@ export function topicsOf(theirs: string): string[] {
 export type HtxHeard =
   | { kind: 'quotes'; quotes: readonly SourceQuote[] }
   | { kind: 'ping'; ping: string }
-  | { kind: 'refused'; reason: string }
+  /** `id` is the one we asked with: the topic. */
+  | { kind: 'refused'; reason: string; id: string }
   | { kind: 'quiet' }
   | { kind: 'garbage' };
 
@@ -67,7 +68,9 @@ export function hearHtx(
     const isNumber = typeof ping === 'string' && PING.test(ping);
     return isNumber ? { kind: 'ping', ping } : { kind: 'garbage' };
   }
-  if (said['status'] === 'error') return { kind: 'refused', reason: String(said['err-msg']) };
+  if (said['status'] === 'error') {
+    return { kind: 'refused', reason: String(said['err-msg']), id: String(said['id']) };
+  }
   if ('pong' in said || ('status' in said && !('ch' in said))) return { kind: 'quiet' };
   const [, theirs, topic] = CHANNEL.exec(String(said['ch'])) ?? [];
   const symbol = theirs === undefined ? undefined : nameOf(theirs);

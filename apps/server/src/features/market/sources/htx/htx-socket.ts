@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { type RawData, WebSocket } from 'ws';
 import { parseWithTexts } from '../exact-numbers.ts';
 import type { HtxHeard } from './htx-messages.ts';
+import { beginPatience } from './htx-patience.ts';
 
 export interface HtxSocketOptions {
   readonly url: string;
@@ -12,7 +13,7 @@ export interface HtxSocketOptions {
   read(message: unknown): HtxHeard;
   onHeard(heard: HtxHeard): void;
   /** Said of each connection that ended, and of what it sent that is nothing. */
-  onTrouble(what: string): void;
+  onTrouble(what: string, detail?: unknown): void;
   readonly timing?: Partial<SocketTiming>;
 }
 
@@ -20,23 +21,28 @@ export interface SocketTiming {
   /** The pause before the second attempt; each further one is twice as long, up to the last. */
   readonly firstPauseMs: number;
   readonly lastPauseMs: number;
+  readonly openWithinMs: number;
   /** How often we ask for a sign of life. */
   readonly pingMs: number;
   /** A connection that says nothing for longer is given up. */
   readonly silenceMs: number;
+  /** So is one that speaks and tells no price. */
+  readonly uselessMs: number;
+  /** How long after it was refused a topic is asked for again. */
+  readonly askAgainMs: number;
 }
 
 const TIMING: SocketTiming = {
   firstPauseMs: 500,
   lastPauseMs: 30_000,
+  openWithinMs: 10_000,
   pingMs: 5_000,
   silenceMs: 12_000,
+  uselessMs: 60_000,
+  askAgainMs: 30_000,
 };
-const OPEN_WITHIN_MS = 10_000;
 const FRAME_BYTES_MAX = 256 * 1024;
 const TEXT_BYTES_MAX = 2 * 1024 * 1024;
-/** Messages in a row that are nothing; then the connection is no use. */
-const GARBAGE_MAX = 20;
 /** Subscriptions sent at once; the next ones follow a second later. */
 const TOPICS_AT_ONCE = 40;
 
@@ -48,13 +54,18 @@ export function openHtxSocket(options: HtxSocketOptions): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let current: WebSocket | undefined;
   const connect = (): void => {
+    const since = performance.now();
+    let isOfUse = false;
     current = follow(options, timing, {
       onUse: () => {
-        pauseMs = timing.firstPauseMs;
+        isOfUse = true;
       },
-      onEnd: (why) => {
+      onEnd: (why, detail) => {
         if (isStopped) return;
-        options.onTrouble(why);
+        options.onTrouble(why, detail);
+        // One that tells a price and hangs up, over and over, must not be called all the time.
+        const hasLasted = performance.now() - since >= timing.lastPauseMs;
+        if (isOfUse && hasLasted) pauseMs = timing.firstPauseMs;
         retry = setTimeout(connect, pauseMs);
         pauseMs = Math.min(pauseMs * 2, timing.lastPauseMs);
       },
@@ -72,56 +83,61 @@ export function openHtxSocket(options: HtxSocketOptions): () => void {
 function follow(
   options: HtxSocketOptions,
   timing: SocketTiming,
-  listener: { onUse(): void; onEnd(why: string): void },
+  listener: { onUse(): void; onEnd(why: string, detail?: unknown): void },
 ): WebSocket {
   const socket = new WebSocket(options.url, {
-    handshakeTimeout: OPEN_WITHIN_MS,
+    handshakeTimeout: timing.openWithinMs,
     maxPayload: FRAME_BYTES_MAX,
     perMessageDeflate: false,
   });
-  let why = 'the connection ended';
-  let garbage = 0;
-  const life = heartbeat(socket, timing, options.now);
-  const giveUp = (reason: string): void => {
-    why = reason;
-    socket.terminate();
-  };
+  let end: readonly [why: string, detail?: unknown] | undefined;
+  const patience = beginPatience(socket, timing, {
+    now: options.now,
+    onEnough(reason) {
+      end ??= [reason];
+      socket.terminate();
+    },
+  });
+  const askAgain = laterTopics(socket, options.topics, timing.askAgainMs);
   socket.on('open', () => {
-    life.begin(() => giveUp('it fell silent'));
+    patience.begin();
     subscribe(socket, options.topics);
   });
   socket.on('message', (data, isBinary) => {
-    life.sign();
-    const heard = meaningOf(data, isBinary, options.read);
-    garbage = heard.kind === 'garbage' ? garbage + 1 : 0;
-    if (garbage > GARBAGE_MAX) return giveUp('it talks nonsense');
+    // What had already come when it was given up.
+    if (end !== undefined) return;
+    const { heard, length } = meaningOf(data, isBinary, options.read);
+    if (!patience.bears(heard, length)) return;
     if (heard.kind === 'garbage') options.onTrouble('it sent something that is nothing');
     if (heard.kind === 'ping') socket.send(`{"pong":${heard.ping}}`);
     if (heard.kind === 'quotes') listener.onUse();
+    if (heard.kind === 'refused') askAgain(heard.id);
     options.onHeard(heard);
   });
   socket.on('error', (error) => {
-    why = `the connection failed: ${error.message}`;
+    end ??= ['the connection failed', error.message];
   });
   socket.on('close', () => {
-    life.end();
-    listener.onEnd(why);
+    patience.end();
+    listener.onEnd(...(end ?? ['the connection ended']));
   });
   return socket;
 }
 
-/** Garbage when it is no gzip of JSON, or larger than any honest message. */
+/** Garbage when it is no gzip of JSON, or larger than any honest message. Units: `length` in characters of text. */
 function meaningOf(
   data: RawData,
   isBinary: boolean,
   read: (message: unknown) => HtxHeard,
-): HtxHeard {
-  if (!isBinary || !Buffer.isBuffer(data)) return { kind: 'garbage' };
+): { heard: HtxHeard; length: number } {
+  let length = 0;
   try {
+    if (!isBinary || !Buffer.isBuffer(data)) return { heard: { kind: 'garbage' }, length };
     const text = gunzipSync(data, { maxOutputLength: TEXT_BYTES_MAX }).toString('utf8');
-    return read(parseWithTexts(text));
+    ({ length } = text);
+    return { heard: read(parseWithTexts(text)), length };
   } catch {
-    return { kind: 'garbage' };
+    return { heard: { kind: 'garbage' }, length };
   }
 }
 
@@ -136,23 +152,24 @@ function subscribe(socket: WebSocket, topics: readonly string[]): void {
   socket.once('close', () => clearTimeout(next));
 }
 
-/** Asks for a sign of life, and says when none came. */
-function heartbeat(socket: WebSocket, timing: SocketTiming, now: () => number) {
-  let timer: ReturnType<typeof setInterval> | undefined;
-  let hasSigned = true;
-  let silentSince = performance.now();
-  return {
-    sign: () => {
-      hasSigned = true;
-    },
-    begin(onSilence: () => void) {
-      timer = setInterval(() => {
-        if (hasSigned) silentSince = performance.now();
-        hasSigned = false;
-        if (performance.now() - silentSince > timing.silenceMs) onSilence();
-        else socket.send(JSON.stringify({ ping: now() }));
-      }, timing.pingMs);
-    },
-    end: () => clearInterval(timer),
+/** Topics that were refused, asked for again all together: a market may come back, and a limit be over. */
+function laterTopics(
+  socket: WebSocket,
+  topics: readonly string[],
+  afterMs: number,
+): (topic: string) => void {
+  const refused = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  socket.once('close', () => clearTimeout(timer));
+  return (topic) => {
+    if (!topics.includes(topic)) return;
+    if (refused.size === 0) {
+      timer = setTimeout(() => {
+        const again = [...refused];
+        refused.clear();
+        if (socket.readyState === socket.OPEN) subscribe(socket, again);
+      }, afterMs);
+    }
+    refused.add(topic);
   };
 }

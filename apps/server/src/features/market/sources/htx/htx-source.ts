@@ -37,9 +37,9 @@ export function createHtxSource(options: HtxSourceOptions): PriceSource {
         read: (message) => hearHtx(message, (theirs) => ours.get(theirs)),
         onHeard(heard) {
           if (heard.kind === 'quotes') for (const quote of heard.quotes) receive(quote);
-          else if (heard.kind === 'refused') complain(name, `it refused us: ${heard.reason}`);
+          else if (heard.kind === 'refused') complain(name, 'it refused us', heard.reason);
         },
-        onTrouble: (what) => complain(name, what),
+        onTrouble: (what, detail) => complain(name, what, detail),
         ...(options.timing === undefined ? {} : { timing: options.timing }),
       });
     },

@@ -1,0 +1,293 @@
+/** What a source may do to the line itself: it costs neither time nor memory, and the line is made again (ADR 0012). */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createServer as createWire, type Server as Wire } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createComplaints } from '../src/features/market/sources/complaints.ts';
+import { fetchHtxCandles } from '../src/features/market/sources/htx/htx-candles.ts';
+import type { SocketTiming } from '../src/features/market/sources/htx/htx-socket.ts';
+import { createHtxSource } from '../src/features/market/sources/htx/htx-source.ts';
+import type { PriceSource, SourceQuote } from '../src/features/market/price-source.ts';
+import type { Log } from '../src/platform/log.ts';
+
+const QUICK = {
+  firstPauseMs: 5,
+  lastPauseMs: 400,
+  pingMs: 50,
+  silenceMs: 60_000,
+  uselessMs: 60_000,
+  askAgainMs: 60_000,
+};
+
+let http: Server;
+let sockets: WebSocketServer;
+let source: PriceSource;
+let quotes: SourceQuote[];
+let troubles: string[];
+let connections: number;
+let onSocket: (socket: WebSocket, count: number) => void;
+
+beforeEach(async () => {
+  quotes = [];
+  troubles = [];
+  connections = 0;
+  onSocket = () => undefined;
+  http = createServer((_request, response) => response.writeHead(404).end());
+  sockets = new WebSocketServer({ server: http, path: '/ws' });
+  sockets.on('connection', (socket) => {
+    connections += 1;
+    socket.on('error', () => undefined);
+    onSocket(socket, connections);
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+});
+
+afterEach(async () => {
+  source.stop();
+  for (const socket of sockets.clients) socket.terminate();
+  http.closeAllConnections();
+  await new Promise((resolve) => http.close(resolve));
+});
+
+const url = () => `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+
+function follow(timing: Partial<SocketTiming> = {}, at = url()): void {
+  source = createHtxSource({
+    name: 'htx',
+    url: at,
+    symbols: new Map([['btcusdt', 'btcusdt']]),
+    now: () => Date.now(),
+    complain: (_source, what, detail) =>
+      troubles.push(detail === undefined ? what : `${what}: ${String(detail)}`),
+    timing: { ...QUICK, ...timing },
+  });
+  source.start((quote) => quotes.push(quote));
+}
+
+const pack = (message: unknown) => gzipSync(JSON.stringify(message));
+const sides = { bidSize: 1, askSize: 1 };
+const ticker = (price = 100) => {
+  const tick = { close: price, bid: price, ask: price, ...sides };
+  return pack({ ch: 'market.btcusdt.ticker', ts: Date.now(), tick });
+};
+
+async function until(isSo: () => boolean, withinMs = 4_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error('it did not come to that');
+    await pause(5);
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The longest time in which nothing else could be done, until it is so. */
+async function longestStop(isSo: () => boolean): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  await until(isSo, 10_000);
+  await pause(20);
+  clearInterval(timer);
+  return longest;
+}
+
+describe('a message that is made to be read slowly', () => {
+  it.each<[string, string]>([
+    ['a string that never ends', `"${'\\"'.repeat(60_000)}`],
+    ['a string that ends in the middle of a sign', `{"ch":"${'\\"'.repeat(60_000)}\\`],
+    ['quotes and line breaks', `"${'\\"'.repeat(60_000)}\\\n`],
+    ['digits alone', '1'.repeat(2_000_000)],
+    ['one long string', JSON.stringify({ ch: 'x'.repeat(2_000_000) })],
+  ])('of %s holds nobody up', async (_name, text) => {
+    onSocket = (socket) => {
+      socket.send(gzipSync(text));
+      socket.send(ticker());
+    };
+    follow();
+    expect(await longestStop(() => quotes.length > 0)).toBeLessThan(2_000);
+  });
+});
+
+describe('a source that says too much', () => {
+  it('of what looks right is given up before it takes the time of everything else', async () => {
+    const long = pack({ status: 'ok', subbed: 'x'.repeat(1_500_000) });
+    onSocket = (socket) => {
+      for (let count = 0; count < 200; count += 1) socket.send(long);
+    };
+    follow();
+    expect(await longestStop(() => connections > 1)).toBeLessThan(3_000);
+    expect(troubles).toContain('it says too much');
+  });
+
+  it('of what is nothing, with a price in between, is given up as well', async () => {
+    const bomb = gzipSync(Buffer.alloc(80_000_000));
+    onSocket = (socket) => {
+      for (let count = 0; count < 200; count += 1) {
+        socket.send(bomb);
+        socket.send(ticker(100 + count));
+      }
+    };
+    follow();
+    await until(() => connections > 1, 10_000);
+    expect(troubles).toContain('it says too much');
+  });
+
+  it.each<[string, (socket: WebSocket) => void]>([
+    ['pings', (socket) => socket.send(pack({ ping: 1_492_420_473_027 }))],
+    ['pings of the line', (socket) => socket.ping('x'.repeat(120))],
+  ])('with %s whose answers it never reads, does not fill our memory', async (_name, say) => {
+    onSocket = (socket) => {
+      const { _socket: wire } = socket as unknown as { _socket: import('node:net').Socket };
+      wire.pause();
+      const timer = setInterval(() => {
+        for (let count = 0; count < 25; count += 1) say(socket);
+      }, 2);
+      socket.on('close', () => clearInterval(timer));
+      setTimeout(() => clearInterval(timer), 6_000);
+    };
+    follow();
+    await until(() => troubles.length > 0, 8_000);
+    expect(['it does not read what it is sent', 'it says too much']).toContain(troubles[0]);
+  });
+
+  it('in refusals of ever new words is logged once a minute, and not remembered', () => {
+    const logged: unknown[] = [];
+    const log = { warn: (...what: unknown[]) => logged.push(what) } as unknown as Log;
+    const complain = createComplaints(log, () => 0);
+    source = createHtxSource({
+      name: 'htx',
+      url: url(),
+      symbols: new Map([['btcusdt', 'btcusdt']]),
+      now: () => 0,
+      complain,
+    });
+    for (let count = 0; count < 500; count += 1) {
+      complain('htx', 'it refused us', `no ${count}${'x'.repeat(10_000)}`);
+    }
+    expect(logged).toHaveLength(1);
+    expect(JSON.stringify(logged[0]).length).toBeLessThan(1_000);
+  });
+});
+
+describe('a source that is of no use', () => {
+  it('since it hangs up after one price, each time, is asked less and less often', async () => {
+    onSocket = (socket) => {
+      socket.send(ticker());
+      setTimeout(() => socket.close(), 5);
+    };
+    follow();
+    await pause(1_500);
+    expect(quotes.length).toBeGreaterThan(2);
+    expect(connections).toBeLessThan(12);
+  });
+
+  it('since it closes at once a hundred times is asked less and less often', async () => {
+    onSocket = (socket) => socket.close();
+    follow();
+    await pause(1_000);
+    expect(connections).toBeGreaterThan(3);
+    expect(connections).toBeLessThan(12);
+  });
+
+  it('is asked soon again once it has been of use for longer', async () => {
+    let closedAt = 0;
+    onSocket = (socket, count) => {
+      if (count < 8) return socket.close();
+      socket.send(ticker());
+      if (count > 8) return;
+      setTimeout(() => socket.close(), 650);
+      socket.on('close', () => {
+        closedAt = Date.now();
+      });
+    };
+    follow({ lastPauseMs: 600 });
+    await until(() => connections === 9);
+    expect(Date.now() - closedAt).toBeLessThan(400);
+  });
+
+  it('since it answers pings and never tells a price is connected to anew', async () => {
+    onSocket = (socket) => {
+      socket.on('message', () => socket.send(pack({ pong: 1 })));
+    };
+    follow({ uselessMs: 300 });
+    await until(() => connections > 1);
+    expect(troubles[0]).toBe('it told no price');
+  });
+
+  it('since it refuses to be followed is asked again on the same line', async () => {
+    let refusals = 2;
+    onSocket = (socket) => {
+      socket.on('message', (data: Buffer) => {
+        const { sub, id } = JSON.parse(data.toString()) as { sub?: string; id?: string };
+        if (sub !== 'market.btcusdt.ticker') return;
+        refusals -= 1;
+        const no = { status: 'error', id, 'err-code': 'bad-request', 'err-msg': '429' };
+        socket.send(refusals >= 0 ? pack(no) : ticker());
+      });
+    };
+    follow({ askAgainMs: 50 });
+    await until(() => quotes.length > 0);
+    expect(connections).toBe(1);
+    expect(troubles).toContain('it refused us: 429');
+  });
+
+  it('since it takes the call and says nothing is hung up on', async () => {
+    const taken: import('node:net').Socket[] = [];
+    const wire: Wire = createWire((socket) => {
+      taken.push(socket);
+      socket.on('error', () => undefined);
+    });
+    wire.listen(0, '127.0.0.1');
+    await once(wire, 'listening');
+    follow({ openWithinMs: 100 }, `http://127.0.0.1:${(wire.address() as AddressInfo).port}`);
+    await until(() => taken.length > 2);
+    expect(troubles[0]).toMatch(/handshake has timed out/);
+    source.stop();
+    for (const socket of taken) socket.destroy();
+    await new Promise((resolve) => wire.close(resolve));
+  });
+
+  it('since it announces a frame of 200 MB is hung up on before any of it has come', async () => {
+    onSocket = (socket) => {
+      const head = Buffer.alloc(10);
+      head.set([0x82, 0x7f]);
+      head.writeBigUInt64BE(200_000_000n, 2);
+      const { _socket: wire } = socket as unknown as { _socket: import('node:net').Socket };
+      wire.write(head);
+    };
+    follow();
+    await until(() => connections > 1);
+    expect(troubles[0]).toMatch(/Max payload/);
+  });
+});
+
+describe('candles that are asked for', () => {
+  const span = { symbol: 'btcusdt', interval: '1min', from: 0, to: 600_000, theirs: 'b' } as const;
+
+  it.each<[string, Record<string, string>, string]>([
+    ['a page in HTML', { 'content-type': 'text/html' }, '<html><body>Sorry</body></html>'],
+    ['half of an answer', { 'content-length': '500' }, '{"status":"ok","data":['],
+    ['an answer that is no gzip', { 'content-encoding': 'gzip' }, '{"status":"ok","data":[]}'],
+    ['a string without end', {}, `"${'\\"'.repeat(60_000)}`],
+    ['a list where an object should be', {}, '[]'],
+    ['rows that are lists', {}, '{"status":"ok","data":[[1,2,3,4,5,6,7,8]]}'],
+  ])('and come as %s are none', async (_name, headers, body) => {
+    follow();
+    http.removeAllListeners('request');
+    http.on('request', (_request, response) => {
+      response.writeHead(200, headers);
+      response.write(body);
+      setTimeout(() => (headers['content-length'] ? response.destroy() : response.end()), 20);
+    });
+    const since = performance.now();
+    await expect(fetchHtxCandles(url(), span)).rejects.toThrow();
+    expect(performance.now() - since).toBeLessThan(2_000);
+  });
+});
