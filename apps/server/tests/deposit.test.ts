@@ -185,6 +185,11 @@ describe('a deposit that a member tells of', () => {
       { num: '1000000.000001' },
       { code: 5013, detail: { text: 'transfer.max', data: { max: '1000000' } } },
     ],
+    [
+      'less to come than the member was shown',
+      { leastReceived: '1500.000001' },
+      { code: 5004, detail: { data: { received: '1500' } } },
+    ],
     ['no proof', { imageId: undefined }, { code: 5001, detail: { fields: ['payimg'] } }],
     ['a proof that is none', { imageId: 999_999 }, { code: 5001, detail: { fields: ['payimg'] } }],
   ])('with %s is refused and leaves nothing', async (_what, over, refusal) => {

@@ -85,9 +85,11 @@ export const depositCalls = {
       email: Type.Optional(
         Type.String({ maxLength: 254, description: 'of a wire: where instructions go' }),
       ),
+      // A wire has no fee: what arrives is credited.
+      min_received: Type.Optional(AmountIn()),
     }),
     output: Type.Object({ recharge: Type.Union([DepositRow, WireRow]) }),
-    codes: [4003, 4008, 4019, 4025, 5002, 5003, 5011, 5012, 5013],
+    codes: [4003, 4008, 4019, 4025, 5002, 5003, 5004, 5011, 5012, 5013],
   }),
   deposits: defineCall({
     ...member,

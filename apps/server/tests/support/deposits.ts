@@ -141,6 +141,7 @@ export async function depositWorld(poolSize = 8) {
         network: 'TRC20',
         num: '1500',
         address: undefined,
+        leastReceived: undefined,
         imageId: 'imageId' in over ? over.imageId : await picture(memberId),
         key: undefined,
         ...over,

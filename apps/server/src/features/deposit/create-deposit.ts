@@ -1,8 +1,9 @@
 /** Puts up for review what a member says was sent, with its proof, in one transaction. */
-import { type Amount, formatDecimal, parseDecimal, ZERO } from '@tern/money';
+import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { answerBefore, answerOnce } from '../../kernel/answer-once.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import { attachImage } from '../../kernel/images/images.ts';
+import { assertReceives } from '../../kernel/least-received.ts';
 import { lockMember } from '../../kernel/members.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -35,6 +36,8 @@ export interface DepositInput extends Place {
   /** Absent: the own address. */
   address: string | undefined;
   imageId: number | undefined;
+  /** The least that may be credited; absent: whatever the fee leaves. */
+  leastReceived: string | number | undefined;
   key: RequestKey | undefined;
 }
 
@@ -42,7 +45,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * Answers once the review stands. Nothing is credited before two people have agreed.
- * Fails with: 4008, 4019, 4025, 5001 naming the field, 5011, 5012 with too many under review, 5013 with the bound.
+ * Fails with: 4008, 4019, 4025, 5001 naming the field, 5004 less than `leastReceived`, 5011, 5012 with too many under
+ * review, 5013 with the bound.
  */
 export async function createDeposit(deps: CreateDeps, input: DepositInput) {
   const { database, reviews } = deps;
@@ -50,6 +54,7 @@ export async function createDeposit(deps: CreateDeps, input: DepositInput) {
   if (before !== undefined) return before;
   const network = await readPlace(database, deps.assets, input);
   const told = { network, num: readNum(input.num, network, deps), imageId: readImage(input) };
+  assertReceives(input.leastReceived, subtract(told.num, network.depositFee));
   await assertMayDeposit(database, deps, input.memberId);
   const own = await ownAddress(deps, input.memberId, network);
   const address = input.address?.trim() || own;

@@ -17,7 +17,7 @@ export function depositRoutes(deps: CreateDeps & { wires: Wires }): Route[] {
       showAddress(deps, caller.memberId, { coin: input.coin, network: input.czline }),
     ),
     route(depositCalls.createDeposit, async (context) => {
-      const { cate, coin, czline: network, num, address, payimg, email } = context.input;
+      const { cate, coin, czline: network, num, address, payimg, email, ...rest } = context.input;
       const { memberId } = context.caller;
       const key = requestKeyOf(depositCalls.createDeposit, context);
       if (isWire(cate)) {
@@ -31,6 +31,7 @@ export function depositRoutes(deps: CreateDeps & { wires: Wires }): Route[] {
         network,
         num,
         address,
+        leastReceived: rest.min_received,
         imageId: payimg === undefined || payimg === '' ? undefined : Number(payimg),
         key,
       });

@@ -3,6 +3,7 @@ import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/
 import type { Asset, AssetBook } from '../../kernel/assets.ts';
 import { balancesAt } from '../../kernel/balances.ts';
 import type { RequestKey } from '../../kernel/idempotency.ts';
+import { assertReceives } from '../../kernel/least-received.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
@@ -91,7 +92,7 @@ async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalIn
   // Once approved nobody could send it, and nobody could give it back.
   if (!deps.rails.carry(to.asset, to.network)) throw new Refusal(5011, { fields: ['czline'] });
   const num = readNum(input.num, { network, asset });
-  assertEnough(input, subtract(num, network.withdrawFee));
+  assertReceives(input.leastReceived, subtract(num, network.withdrawFee));
   await assertUsable(reader, deps, { memberId: input.memberId, to });
   return { to, num, fee: network.withdrawFee };
 }
@@ -110,15 +111,6 @@ function readNum(
   const text = fault === 'min' ? 'transfer.min' : 'transfer.max';
   const values = { bound: formatDecimal(bound), asset: asset.code };
   throw new Refusal(5013, { fields, text, values, data: { [fault]: values.bound } });
-}
-
-/** A fee that changed since it was read is not taken unseen. Fails with: 5001, 5004 with what would arrive now. */
-function assertEnough({ leastReceived = '' }: WithdrawalInput, received: Amount): void {
-  if (leastReceived === '') return;
-  const least = parseDecimal(String(leastReceived));
-  if (least === undefined) throw new Refusal(5001, { fields: ['min_received'] });
-  if (received >= least) return;
-  throw new Refusal(5004, { fields: ['num'], data: { received: formatDecimal(received) } });
 }
 
 /** The books have the last word; asked here so that no try of the password is spent on it. Fails with: 4020. */

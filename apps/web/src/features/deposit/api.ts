@@ -137,5 +137,10 @@ export function reloadDeposits(): void {
   void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
 }
 
+/** Asks again: bounds or fees have changed since they were shown. */
+export function reloadTerms(): void {
+  void queryClient.invalidateQueries({ queryKey: keys.coins });
+}
+
 // From the first of these screens on: what is kept behind other pages stays in step too.
 onMemberEvent('deposit.changed', patchDeposit);

@@ -15,12 +15,15 @@ import {
   type DepositWish,
   patchDeposit,
   reloadDeposits,
+  reloadTerms,
   sendDeposit,
 } from './api.ts';
 import { type DepositField, type FaultWords, refusalAtField } from './deposit-refusal.ts';
-import { amountFault } from './deposit-sums.ts';
+import { amountFault, creditedOf } from './deposit-sums.ts';
 import { recentDeposits } from './recent-deposits.ts';
 import { type ProofState, useProof } from './use-proof.ts';
+
+const TERMS_CHANGED = 5004;
 
 function useFaultWords({ coinname, places }: DepositableCoin): FaultWords {
   const t = useT();
@@ -68,6 +71,7 @@ export function useDepositForm(coin: DepositableCoin) {
       navigator.redirect(pages.depositDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {
+      if (error.code === TERMS_CHANGED) reloadTerms();
       const found = refusalAtField(error, words);
       return found !== undefined && form.fail(found);
     },
@@ -85,6 +89,7 @@ export function useDepositForm(coin: DepositableCoin) {
       coin: coin.coinname,
       czline: network.czline,
       num,
+      min_received: creditedOf(num, network) ?? '0',
       address: address.data,
       payimg: proof.state.id,
     });
