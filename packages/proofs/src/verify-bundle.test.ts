@@ -1,9 +1,10 @@
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { type Amount, decimal, type Price, type Rate } from '@tern/money';
 import { RULE_TERMS } from '@tern/settlement';
 import { describe, expect, it } from 'vitest';
 import {
+  type BundleTick,
   bundleChecks,
   type ChainedTick,
   chainTick,
@@ -193,12 +194,66 @@ describe.each(Object.entries(stories))('the evidence of %s', (_name, story) => {
   });
 });
 
+const renumbered = (ticks: readonly BundleTick[]) =>
+  ticks.map((tick, index) => ({ ...tick, seq: ticks[0]!.seq + index }));
+
+function swapped(ticks: readonly BundleTick[], one: number, other: number): BundleTick[] {
+  const [left, right] = [ticks[one]!, ticks[other]!];
+  return ticks
+    .with(one, { ...left, price: right.price })
+    .with(other, { ...right, price: left.price });
+}
+
+/** Places and result as the changed ticks would give them: all that can be had without the key. */
+function remade(bundle: EvidenceBundle): EvidenceBundle {
+  const { contract, chain, head, receipt } = bundle;
+  return makeBundle(
+    {
+      ...contract,
+      stake: decimal<Amount>(contract.stake),
+      terms: { ...bundle.terms, payoutRatio: decimal<Rate>(bundle.terms.payoutRatio) },
+    },
+    receipt,
+    {
+      hashBefore: hexToBytes(chain.hashBefore),
+      ticks: chain.ticks.map((tick) => ({ ...tick, symbol, price: decimal<Price>(tick.price) })),
+      head,
+    },
+  );
+}
+
 describe('evidence that hides something', () => {
   const win = bundleOf(stories['a win']!);
   const failsIn = (bundle: EvidenceBundle) =>
     verifyBundle(bundle, { publicKey })
       .filter((item) => !item.pass)
       .map(({ name }) => name);
+
+  it.each([
+    ['a price is another', (ticks) => ticks.with(3, { ...ticks[3]!, price: '101' })],
+    [
+      'a price is said to come from elsewhere',
+      (ticks) => ticks.with(3, { ...ticks[3]!, source: 'elsewhere' }),
+    ],
+    ['a tick is left out', (ticks) => ticks.toSpliced(2, 1)],
+    ['a tick is left out and the others close ranks', (ticks) => renumbered(ticks.toSpliced(2, 1))],
+    ['two ticks have changed places', (ticks) => ticks.with(2, ticks[3]!).with(3, ticks[2]!)],
+    ['two prices have changed places', (ticks) => swapped(ticks, 2, 3)],
+    [
+      'a tick was slipped in',
+      (ticks) => renumbered(ticks.toSpliced(3, 0, { ...ticks[3]!, at: T + 5_000 })),
+    ],
+  ] as [string, (ticks: readonly BundleTick[]) => BundleTick[]][])(
+    'fails at the chain when %s, also when all hashes that it shows are made anew',
+    (_what, change) => {
+      const ticks = change(win.chain.ticks);
+      expect(failsIn({ ...win, chain: { ...win.chain, ticks } })).toContain('chain');
+      const anew = remade({ ...win, chain: { ...win.chain, ticks } });
+      expect(failsIn(anew)).toEqual(expect.arrayContaining(['chain']));
+      const headed = { ...anew, head: { ...win.head, ...anew.closing, seq: ticks.at(-1)!.seq } };
+      expect(failsIn(headed)).toContain('head');
+    },
+  );
 
   it('fails at the opening when it begins with the opening tick', () => {
     const [, ...ticks] = win.chain.ticks;
