@@ -2,9 +2,11 @@ import { type BundlePlace, verifyBundle } from '@tern/proofs';
 import { futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineStatement } from '../src/platform/database/query.ts';
+import { changeSetting } from './support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
+import { freezeMember } from './support/members.ts';
 import { publicKeysQuery } from './support/public-keys.ts';
 
 let fresh: FreshDatabase;
@@ -144,5 +146,32 @@ describe('an end at a price that never was, written with the rights of the progr
       .filter(({ pass }) => !pass)
       .map(({ name }) => name);
     expect(failed).toEqual(['closing', 'result']);
+  });
+});
+
+describe('whatever operators do while a contract runs', () => {
+  it('it ends at its time as it was agreed, and is paid', async () => {
+    const { memberId, id } = await running();
+    await freezeMember(fresh.database, memberId);
+    const changes: Record<string, unknown> = {
+      'futures.ratios': { 60: '0.1' },
+      'futures.stakes': ['5000'],
+      'futures.stakeMin': { USDT: '5000' },
+      'futures.stakeMax': { USDT: '5000' },
+      'futures.exposureMax': { USDT: '0' },
+      'futures.countriesOff': ['86', '1', '44', '49'],
+    };
+    for (const [key, value] of Object.entries(changes))
+      await changeSetting(fresh.owner, key, value);
+    await world.deps.settings.refresh();
+    await expect(world.place({ memberId })).rejects.toMatchObject({ code: 5004 });
+    for (let second = 0; second < 29; second += 1) {
+      world.clock.advance(1_000);
+      await world.tick('btcusdt', '64101');
+    }
+    const row = await world.contract(memberId, id);
+    expect(row).toMatchObject({ status: 2, outcome: 1, ratio: '0.8', payout: '180', ploss: '80' });
+    expect(Date.parse(row.settledAt) - Date.parse(row.dueAt)).toBe(0);
+    expect(await world.usdt(memberId)).toBe('1080');
   });
 });

@@ -5,10 +5,9 @@ import { RULE_TERMS } from '@tern/settlement';
 import { instrumentState } from '../../kernel/instruments.ts';
 import { memberById } from '../../kernel/members.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { isOpen } from '../../kernel/trading-hours.ts';
 import { STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
-import { breakEvenOf } from './rules.ts';
+import { breakEvenOf, isOpenThrough } from './rules.ts';
 import { futuresSettings } from './settings.ts';
 
 /** Fails with: 5011 in a country where contracts are off. */
@@ -37,7 +36,7 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
       coinname: symbol,
       base,
       quote,
-      isOpen: state === instrumentState.normal && isOpen(hours, now) && isOpen(hours, shortestEnd),
+      isOpen: state === instrumentState.normal && isOpenThrough(hours, now, shortestEnd),
     })),
   };
 }

@@ -4,9 +4,9 @@ import type { Direction, Terms } from '@tern/settlement';
 import { type Instrument, instrumentState } from '../../kernel/instruments.ts';
 import { isFresh } from '../../kernel/reference-prices.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { isOpen } from '../../kernel/trading-hours.ts';
 import { newTerms, STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
+import { isOpenThrough } from './rules.ts';
 import { futuresSettings } from './settings.ts';
 
 export interface PlaceContractInput {
@@ -75,9 +75,7 @@ function checkedStake(deps: FuturesDeps, given: string | number, scale: number):
 function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
   const latestEnd = now + terms.openWithinMs + terms.durationSeconds * 1_000;
   const isTraded = instrument.state === instrumentState.normal;
-  if (!isTraded || !isOpen(instrument.hours, now) || !isOpen(instrument.hours, latestEnd)) {
-    throw new Refusal(4026);
-  }
+  if (!isTraded || !isOpenThrough(instrument.hours, now, latestEnd)) throw new Refusal(4026);
 }
 
 /**
