@@ -156,6 +156,8 @@ describe('the private socket', () => {
       type: 'buy-limit',
       orderPrice: '60000',
       orderSize: '0.001',
+      execAmt: '0',
+      remainAmt: '0.001',
     });
     expect(ended).toMatchObject({
       eventType: 'cancellation',

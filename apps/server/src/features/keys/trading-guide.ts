@@ -47,6 +47,10 @@ method, the host in lower case, the path, and the query in the order in which yo
 in Base64, is <code>Signature</code>. The body of a POST is JSON and not signed: use TLS.</p>
 <h2>Calls</h2>
 <table>${calls.map(([call, what]) => `<tr><td><code>${escaped(call)}</code></td><td>${what}</td></tr>`).join('\n')}</table>
+<p>Types are <code>buy-</code> or <code>sell-</code> with <code>limit</code>, <code>market</code>, <code>limit-maker</code>
+(rests or ends), <code>ioc</code> (what does not trade at once ends) and <code>limit-fok</code> (whole at once or not at all).
+Orders that wait for a price are refused. Every other call of HTX is answered with <code>bad-request</code>, and those that move
+money out as for a key without permission.</p>
 <p>For <code>buy-market</code> the amount is what to spend, in the quote currency. Your
 <code>client-order-id</code> (up to 64 characters) names one order for good: the same order sent again answers the first
 one's id, so a request that got no answer can simply be repeated; another order under that name is refused.</p>

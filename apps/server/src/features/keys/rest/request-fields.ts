@@ -105,7 +105,7 @@ const KINDS: readonly OrderKind[] = ['buy-limit', 'buy-market', 'sell-limit', 's
 /** HTX's other types: no order has them, so that filtering by them finds nothing. */
 const OTHER_KIND = /^(buy|sell)-(ioc|limit-maker|limit-fok|stop-limit|stop-limit-fok)$/;
 
-export const isOrderKind = (text: string): text is OrderKind =>
+const isOrderKind = (text: string): text is OrderKind =>
   (KINDS as readonly string[]).includes(text);
 
 /** `types=buy-limit,sell-limit`; undefined when absent. */

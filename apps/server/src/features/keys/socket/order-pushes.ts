@@ -73,6 +73,9 @@ function creation(event: SpotOrderEvent, accountId: number): HtxOrderPush {
     ...shared(event, accountId),
     type: typeOf(event),
     orderSource: sourceOf(event),
+    // HTX leaves both out; without them clients know of no amount that is filled, not even of none.
+    execAmt: '0',
+    remainAmt: formatDecimal(remaining(event, ZERO, ZERO)),
   };
 }
 
