@@ -36,3 +36,8 @@ $$;
 -- Looked at once the statement is done, which opens the contract as well.
 create trigger futures_waiting_due after update on futures_waiting referencing new table as waits
   for each statement execute function futures_wait_for_due();
+
+-- What was agreed stays, for the owner of the tables too. Only a statement that names one of these columns is looked at.
+create trigger futures_contracts_agreed after update of id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
+    open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt on futures_contracts
+  for each row execute function futures_refuse_change();

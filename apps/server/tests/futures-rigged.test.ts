@@ -1,4 +1,4 @@
-import { type BundlePlace, verifyBundle } from '@tern/proofs';
+import { type EvidenceBundle, verifyBundle } from '@tern/proofs';
 import { futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { defineStatement } from '../src/platform/database/query.ts';
@@ -29,10 +29,10 @@ beforeEach(async () => {
 let attempts = 0;
 
 /** What somebody with the rights of the program would do past it. */
-async function rig(statement: string): Promise<number> {
+async function rig(statement: string, database = fresh.database): Promise<number> {
   attempts += 1;
   const query = defineStatement({ name: `test.rigged${attempts}`, text: statement, params: [] });
-  return fresh.database.transaction((tx) => tx.run(query, []));
+  return database.transaction((tx) => tx.run(query, []));
 }
 
 /** Buy up at 64,000.1, opened a second ago and due in 29; nobody has settled it. */
@@ -123,29 +123,41 @@ describe('the database refuses the program', () => {
   });
 });
 
-describe('an end at a price that never was, written with the rights of the program', () => {
-  it('is what the evidence states, and the evidence fails', async () => {
+/** Prices over the end and behind it, and then the names of the checks that fail. */
+async function failedChecks(memberId: number, id: number) {
+  for (let second = 0; second < 33; second += 1) {
+    world.clock.advance(1_000);
+    await world.tick('btcusdt', '64101');
+  }
+  const { bundle } = (await world.ask(memberId, futuresCalls.evidence, { ID: id })) as {
+    bundle: EvidenceBundle;
+  };
+  const [key] = await fresh.database.many(publicKeysQuery, []);
+  const failed = verifyBundle(JSON.parse(JSON.stringify(bundle)), { publicKey: key!.publicKey })
+    .filter(({ pass }) => !pass)
+    .map(({ name }) => name);
+  return { bundle, failed };
+}
+
+describe('what was written past the rules', () => {
+  it('with the rights of the program, an end at a price that never was, fails its own evidence', async () => {
     const { memberId, id } = await running();
     await rig(endOf(id, { outcome: 2, price: '- 1', payout: '0', profit: '-100' }));
-    for (let second = 0; second < 33; second += 1) {
-      world.clock.advance(1_000);
-      await world.tick('btcusdt', '64101');
-    }
+    const { bundle, failed } = await failedChecks(memberId, id);
     expect(await world.contract(memberId, id)).toMatchObject({ status: 2, outcome: 2 });
-    const { bundle } = (await world.ask(memberId, futuresCalls.evidence, { ID: id })) as {
-      bundle: { result: object; closing: BundlePlace };
-    };
-    expect(bundle.result).toMatchObject({
-      outcome: 'loss',
-      closePrice: '63999.1',
-      returned: '0',
-      profit: '-100',
-    });
-    const [key] = await fresh.database.many(publicKeysQuery, []);
-    const failed = verifyBundle(JSON.parse(JSON.stringify(bundle)), { publicKey: key!.publicKey })
-      .filter(({ pass }) => !pass)
-      .map(({ name }) => name);
+    const stated = { outcome: 'loss', closePrice: '63999.1', returned: '0', profit: '-100' };
+    expect(bundle.result).toMatchObject(stated);
     expect(failed).toEqual(['closing', 'result']);
+  });
+
+  it('by the owner of the tables, another agreement, is refused or not what the receipt was signed for', async () => {
+    const { memberId, id } = await running();
+    const change = `update futures_contracts set open_within_ms = 3000 where id = ${id}`;
+    await expect(rig(change, fresh.owner)).rejects.toThrow('what a contract has become stays');
+    await rig('alter table futures_contracts disable trigger user', fresh.owner);
+    await rig(change, fresh.owner);
+    await rig('alter table futures_contracts enable trigger user', fresh.owner);
+    expect((await failedChecks(memberId, id)).failed).toEqual(['receipt']);
   });
 });
 

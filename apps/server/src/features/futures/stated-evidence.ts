@@ -12,13 +12,15 @@ const OUTCOMES: Readonly<Record<number, EvidenceBundle['result']['outcome']>> = 
 };
 
 /**
- * The chain and the receipt stay as they are; places and result become those that the member was shown and paid by. Made from
- * the chain alone, the result would agree with it whatever was paid.
+ * The chain stays as it is. The receipt is the one that was given at acceptance: one made now would fit whatever the row says now.
+ * Places and result become those that the member was shown and paid by: made from the chain, they would agree with it whatever
+ * was paid.
  * Shape: an ended contract and its bundle.
  */
 export function statedEvidence(bundle: EvidenceBundle, contract: Contract): EvidenceBundle {
   return {
     ...bundle,
+    receipt: contract.receipt,
     opening: statedPlace(bundle.opening, contract.openSeq),
     closing: statedPlace(bundle.closing, contract.closeSeq),
     result: statedResult(contract),
