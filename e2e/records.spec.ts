@@ -60,6 +60,30 @@ story('what was posted is shown with all of its digits, in every list', async ({
   await sheet.getByText(/^−20\.123456/).waitFor();
 });
 
+story(
+  'a file of so many records that the server asks for patience is whole',
+  async ({ open, world }) => {
+    const member = await world.member();
+    const page = await open(`${pages.coinRecords}?coin=USDT`, {
+      as: member,
+      before: (fresh) =>
+        fresh.route(
+          /getUser_money_logList.*pageSize=100/,
+          (route) =>
+            route.fulfill({ json: { code: 4024, msg: 'too often', data: { seconds: 1 } } }),
+          { times: 1 },
+        ),
+    });
+    await page.getByRole('main').getByRole('listitem').first().waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      tap(page, 'Save as CSV file'),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(2);
+  },
+);
+
 story('records of withdrawals are shown by status', async ({ open, world }) => {
   const member = await withdrawingMember(world);
   const [waiting, refused] = [

@@ -5,6 +5,7 @@ import { onMemberEvent } from '../../kernel/member-events.ts';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
+import { CallError } from '../../platform/http/call-error.ts';
 import type { RecordRow } from './records-csv.ts';
 
 /** Absent means all. */
@@ -32,14 +33,30 @@ export const recordsQuery = (filter: RecordFilter) =>
     getNextPageParam: nextPage,
   });
 
+const TOO_OFTEN = 4024;
+const REST_MS = 1_000;
+
+/** Whoever has very many records asks more often than the server answers at once: then after a rest. */
+async function exportPage(filter: RecordFilter, page: number, signal: AbortSignal) {
+  const input = { ...filter, page, pageSize: EXPORT_PAGE_SIZE };
+  for (;;) {
+    try {
+      return await call('GET /user_money_log/getUser_money_logList', input, { signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof CallError && error.code === TOO_OFTEN)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    }
+  }
+}
+
 /** Every record of a filter, each once, however many are added meanwhile. */
 export async function allRecords(filter: RecordFilter, signal: AbortSignal): Promise<RecordRow[]> {
   const records = new Map<number, RecordRow>();
   let page: number | undefined = 1;
   while (page !== undefined) {
-    const input = { ...filter, page, pageSize: EXPORT_PAGE_SIZE };
     // One after the other: each answer says whether there is a next page.
-    const answer = await call('GET /user_money_log/getUser_money_logList', input, { signal });
+    const answer = await exportPage(filter, page, signal);
     for (const record of answer.list) records.set(record.ID, record);
     page = nextPage(answer);
   }

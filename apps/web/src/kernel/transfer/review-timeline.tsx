@@ -1,7 +1,9 @@
 /** The way of money that people review, step by step: what is behind it, where it is, what comes. */
 import { checkIcon, classNames, closeIcon, formatDate, Icon, useNumberLocale } from '@tern/ui';
+import { useState } from 'react';
 import { type I18n, useI18n } from '../../platform/i18n/i18n.tsx';
 import styles from './review-timeline.module.css';
+import { timeOfCheck } from './time-of-check.ts';
 
 interface Step {
   state: 'done' | 'now' | 'bad' | 'next';
@@ -34,10 +36,11 @@ export interface ReviewTimelineProps {
 export function ReviewTimeline(props: ReviewTimelineProps) {
   const i18n = useI18n();
   const locale = useNumberLocale();
+  const [now] = useState(() => Date.now());
   const time = (at: string) => formatDate(at, { locale });
   return (
     <ol className={styles.line}>
-      {stepsOf(props, i18n, time).map(({ state, title, text }) => (
+      {stepsOf(props, i18n, { time, now }).map(({ state, title, text }) => (
         <li
           key={title}
           className={classNames(styles[state])}
@@ -60,9 +63,9 @@ export function ReviewTimeline(props: ReviewTimelineProps) {
 function stepsOf(
   { record, end, waiting, unreviewed }: ReviewTimelineProps,
   { t }: I18n,
-  time: (at: string) => string,
+  { time, now }: { time: (at: string) => string; now: number },
 ): Step[] {
-  const { CreatedAt, UpdatedAt, status, isApproved, decidedAt, dueAt, heldUntil } = record;
+  const { CreatedAt, UpdatedAt, status, isApproved, decidedAt } = record;
   const submitted: Step = {
     state: 'done',
     title: unreviewed ?? t('transfer.stepSubmitted'),
@@ -76,16 +79,15 @@ function stepsOf(
     return [submitted, { state: 'bad', title: t('transfer.cancelled'), text: decided }];
   }
   const isChecked = isApproved === true || status === 2;
+  const told = timeOfCheck(record, now);
+  const isHeld = told.key === 'transfer.heldUntil';
   const checking = {
     title: t('transfer.stepChecking'),
-    text:
-      heldUntil === null
-        ? t('transfer.decidedBy', { time: time(dueAt) })
-        : t('transfer.heldUntil', { time: time(heldUntil) }),
+    text: t(told.key, { time: time(told.at) }),
   };
   const check: Step = isChecked
     ? { state: 'done', title: t('transfer.stepChecked'), text: decided }
-    : { state: 'now', ...(heldUntil === null && waiting ? waiting : checking) };
+    : { state: 'now', ...(!isHeld && waiting ? waiting : checking) };
   const last: Step = {
     state: status === 2 ? 'done' : isChecked ? 'now' : 'next',
     title: status === 2 ? end.done : end.next,
