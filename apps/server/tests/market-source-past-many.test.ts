@@ -23,7 +23,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-type Tell = (span: PastSpan) => readonly Candle[];
+type Tell = (span: PastSpan) => readonly Candle[] | Promise<readonly Candle[]>;
 
 /** Sources that tell what they are made to tell, from a moment on. */
 async function begin(at: string, symbol: string, tells: readonly Tell[]): Promise<void> {
@@ -35,7 +35,7 @@ async function begin(at: string, symbol: string, tells: readonly Tell[]): Promis
       start: (receive) => {
         say[index] = receive;
       },
-      pastCandles: async (span) => tell(span).filter(({ start }) => start >= span.from),
+      pastCandles: async (span) => (await tell(span)).filter(({ start }) => start >= span.from),
       stop: () => undefined,
     }),
   );
@@ -68,8 +68,8 @@ const candle = (start: number, [open, high, low, close]: readonly number[]): Can
 
 /** Minutes up to now, each as its place says. */
 const minutes =
-  (shape: (index: number) => readonly number[]): Tell =>
-  ({ from, to }) => {
+  (shape: (index: number) => readonly number[]) =>
+  ({ from, to }: PastSpan) => {
     const first = Math.floor(from / MINUTE) * MINUTE;
     const count = Math.floor((to - first) / MINUTE) + 1;
     return Array.from({ length: count }, (_, index) =>
@@ -87,11 +87,12 @@ const trip = minutes((index) => {
 });
 const few: Tell = (span) => trip(span).slice(0, 1);
 const nothing: Tell = () => [];
+const hangs: Tell = () => new Promise(() => undefined);
 const fails: Tell = () => {
   throw new Error('no');
 };
 
-async function afterSilence(tells: readonly Tell[]) {
+async function afterSilence(tells: readonly Tell[], waited = 4) {
   let isAsked = false;
   const later = tells.map(
     (tell): Tell =>
@@ -102,7 +103,7 @@ async function afterSilence(tells: readonly Tell[]) {
   await seconds(20);
   isAsked = true;
   running.clock.advance(14 * MINUTE);
-  await seconds(4);
+  await seconds(waited);
   const input = { id: 'btcusdt', interval: '1min', num: 100 };
   const { list, told } = (await running.call('/base/getkdata', input)) as {
     list: { high: string }[];
@@ -129,6 +130,12 @@ describe('a past that several sources tell', () => {
     const { highest, told } = await afterSilence(tells);
     expect(told).toEqual(believed === undefined ? [] : [believed]);
     expect(highest).toBeLessThan(102);
+  });
+
+  it('is had of the others when one never answers, and the market waits for it only so long', async () => {
+    const { told } = await afterSilence([hangs, truth, truth], 18);
+    expect(told).toEqual(['source1']);
+    expect(running.prices.latest('btcusdt')?.at).toBe(running.clock.now());
   });
 });
 

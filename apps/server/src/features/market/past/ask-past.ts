@@ -55,23 +55,23 @@ export function tellers(sources: readonly PriceSource[], symbol: string): readon
   return sources.filter((source) => source.pastCandles !== undefined && serves(source, symbol));
 }
 
-/** What each of them says, in their order; those that fail are told to `onFailure`. */
+/**
+ * Resolves when all have answered; what each tells is given to `onTold` as it comes, and who fails to `onFailure`.
+ */
 export async function askPast(
   asked: readonly PriceSource[],
   missing: Missing,
-  onFailure: (source: string, error: unknown) => void,
-): Promise<Told[]> {
-  const tell = async (source: PriceSource): Promise<Told | undefined> => {
+  listener: { onTold(told: Told): void; onFailure(source: string, error: unknown): void },
+): Promise<void> {
+  const tell = async (source: PriceSource): Promise<void> => {
     try {
       const ask = async (span: PastSpan | undefined) =>
         span === undefined ? [] : ((await source.pastCandles?.(span)) ?? []);
       const [hours, minutes] = await Promise.all([ask(missing.hours), ask(missing.minutes)]);
-      return { source: source.name, hours, minutes };
+      listener.onTold({ source: source.name, hours, minutes });
     } catch (error) {
-      onFailure(source.name, error);
-      return undefined;
+      listener.onFailure(source.name, error);
     }
   };
-  const told = await Promise.all(asked.map(tell));
-  return told.filter((each) => each !== undefined);
+  await Promise.all(asked.map(tell));
 }

@@ -13,7 +13,8 @@ import { type ClosedCandle, insertCandles } from '../store.ts';
 import { type Backfill, insertBackfills } from '../store-backfills.ts';
 import { pastPrices, type SymbolState } from '../symbol-state.ts';
 import { agreedPast } from './agreed-past.ts';
-import { askPast, type Missing, missingOf, tellers, type Told } from './ask-past.ts';
+import { type Missing, missingOf, tellers, type Told } from './ask-past.ts';
+import { type Asking, beginAsking } from './asking.ts';
 import { asOurs, joinsUp } from './check-told.ts';
 import { planBackfill } from './plan-backfill.ts';
 import { planBeginning } from './plan-beginning.ts';
@@ -36,16 +37,6 @@ export interface PastFiller {
 /** Ticks wait no longer than this for an answer. */
 const WAIT_MS = 15_000;
 
-interface Asking {
-  readonly missing: Missing;
-  /** The last tick before the silence: another one is another silence. */
-  readonly after: number;
-  readonly since: number;
-  /** Undefined until the answers are there. */
-  told: readonly Told[] | undefined;
-  isOver: boolean;
-}
-
 /** A span that one source told, ready to be stored. */
 interface Filling {
   readonly state: SymbolState;
@@ -58,18 +49,9 @@ interface Filling {
 
 export function createPastFiller(deps: PastDeps): PastFiller {
   const askings = new Map<string, Asking>();
-  const askFor = (state: SymbolState, missing: Missing, { hearing, now }: Moment): Asking => {
-    const { symbol } = state.instrument;
-    const after = state.chain.at;
-    const asking: Asking = { missing, after, since: now, told: undefined, isOver: false };
-    askings.set(symbol, asking);
-    const onFailure = (source: string, error: unknown) =>
-      deps.log.warn({ err: error, source, symbol }, 'a source could not tell the past');
-    void askPast(tellers(deps.sources, symbol), missing, onFailure).then((told) => {
-      asking.told = told;
-      // What was traded until now is in the candles.
-      if (told.length > 0) hearing.forgetTraded(symbol);
-    });
+  const askFor = (state: SymbolState, missing: Missing, moment: Moment): Asking => {
+    const asking = beginAsking(deps, { state, missing, ...moment });
+    askings.set(state.instrument.symbol, asking);
     return asking;
   };
   const missingNow = (state: SymbolState, now: number): Missing | undefined => {
@@ -84,7 +66,7 @@ export function createPastFiller(deps: PastDeps): PastFiller {
     const known = askings.get(state.instrument.symbol);
     const isSame = known?.after === state.chain.at;
     const asking = isSame ? known : askFor(state, missing, moment);
-    if (asking.told === undefined && moment.now - asking.since > WAIT_MS) asking.isOver = true;
+    if (moment.now - asking.since > WAIT_MS) asking.isAnswered = true;
     return asking.isOver ? undefined : asking;
   };
   return {
@@ -98,9 +80,9 @@ export function createPastFiller(deps: PastDeps): PastFiller {
         const price = missing && priceNow(state, hearing, now);
         const asking = price && waitFor(state, missing, { hearing, now });
         if (price === undefined || asking === undefined) going.push(state);
-        else if (asking.told !== undefined) {
+        else if (asking.isAnswered) {
           answered.push(asking);
-          const filling = fillingOf(state, { ...asking, told: asking.told }, { price, now });
+          const filling = fillingOf(state, asking, { price, now });
           if (filling === undefined) {
             const { symbol } = state.instrument;
             deps.log.warn({ symbol }, 'the told past does not join up: it stays a gap');

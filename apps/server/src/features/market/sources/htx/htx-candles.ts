@@ -21,9 +21,13 @@ const Row = Type.Object({
 });
 const Answer = Type.Object({
   status: Type.Literal('ok'),
+  ch: Type.Optional(Type.String()),
   data: Type.Array(Row, { maxItems: 2_000 }),
 });
 const isAnswer = Compile(Answer);
+
+/** What an answer says that it is about: the market and the interval. */
+const CHANNEL = /^market[.].+[.]kline[.].+$/;
 
 const ROWS_MAX = 2_000;
 const TIMEOUT_MS = 5_000;
@@ -52,6 +56,10 @@ export async function fetchHtxCandles(
     const text = await fetchText({ url, timeoutMs: TIMEOUT_MS, bytesMax: BYTES_MAX });
     const answer = parseWithTexts(text);
     if (!isAnswer.Check(answer)) throw new Error('its candles are not what they should be');
+    const { ch = '' } = answer;
+    if (CHANNEL.test(ch) && ch !== `market.${span.theirs}.kline.${span.interval}`) {
+      throw new Error('its candles are others than were asked for');
+    }
     candles.push(...answer.data.map(candleOf).sort((left, right) => left.start - right.start));
   }
   return candles;

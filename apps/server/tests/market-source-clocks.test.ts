@@ -1,0 +1,257 @@
+/** Sources whose clocks, turns and names are wrong, and a clock of our own that steps: no price comes of it (ADR 0012). */
+import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PriceSource, SourceQuote } from '../src/features/market/price-source.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { btcTicks } from './support/followed-market.ts';
+import { WEDNESDAY_NOON } from './support/market.ts';
+import { type RunningMarket, runMarket } from './support/running-market.ts';
+
+const HOUR = 3_600_000;
+
+let fresh: FreshDatabase;
+let running: RunningMarket;
+let ears: ((quote: SourceQuote) => void)[];
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+});
+
+afterEach(async () => {
+  await running.market.stop?.();
+  await fresh.drop();
+});
+
+async function begin(count: number): Promise<void> {
+  ears = [];
+  const sources = Array.from(
+    { length: count },
+    (_, index): PriceSource => ({
+      name: `source${index}`,
+      start: (receive) => {
+        ears[index] = receive;
+      },
+      stop: () => undefined,
+    }),
+  );
+  running = await runMarket(fresh.database, WEDNESDAY_NOON, { sources });
+  for (let second = 0; second < 12; second += 1) {
+    await aSecond(...Array.from({ length: count }, () => 100));
+  }
+  expect((await prices()).at(-1)).toBe('100');
+}
+
+function say(index: number, price: number, over: Partial<SourceQuote> = {}): void {
+  ears[index]?.({
+    symbol: 'btcusdt',
+    price: decimal<Price>(String(price)),
+    quantity: 0n as Amount,
+    takerSide: 'buy',
+    at: running.clock.now(),
+    ...over,
+  });
+}
+
+/** One second in which each source says its price; undefined is silence. */
+async function aSecond(...said: (number | undefined)[]): Promise<void> {
+  running.clock.advance(1_000);
+  for (const [index, price] of said.entries()) if (price !== undefined) say(index, price);
+  await running.market.driveTicks();
+}
+
+async function each(seconds: number, ...said: (number | undefined)[]): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) await aSecond(...said);
+}
+
+const ticks = () => fresh.database.many(btcTicks, []);
+const prices = async () => (await ticks()).map(({ price }) => formatDecimal(price));
+const newest = () => {
+  const tick = running.prices.latest('btcusdt');
+  return tick && formatDecimal(tick.price);
+};
+
+async function feed() {
+  const { list } = (await running.call('/base/feeds', { symbol: 'btcusdt' })) as {
+    list: { state: string; takenFrom: string[]; sources: { name: string; isLive: boolean }[] }[];
+  };
+  return list[0]!;
+}
+
+describe('a source whose time', () => {
+  it('is dated back does not shorten the ten seconds a jump must be kept to', async () => {
+    await begin(1);
+    running.clock.advance(6_000);
+    say(0, 110, { at: running.clock.now() - 4_900 });
+    say(0, 110);
+    await running.market.driveTicks();
+    await each(9, 110);
+    expect(new Set(await prices())).toEqual(new Set(['100']));
+    await each(2, 110);
+    expect(newest()).toBe('110');
+  });
+
+  it('runs ahead never dates a tick ahead, and standing still it grows stale', async () => {
+    await begin(1);
+    for (let second = 0; second < 5; second += 1) {
+      running.clock.advance(1_000);
+      say(0, 100.5, { at: running.clock.now() + 1_900 });
+      await running.market.driveTicks();
+      expect(running.prices.latest('btcusdt')?.at).toBe(running.clock.now());
+    }
+    const at = running.clock.now() + 1_900;
+    for (let second = 0; second < 8; second += 1) {
+      running.clock.advance(1_000);
+      say(0, 100.5, { at });
+      await running.market.driveTicks();
+    }
+    expect(running.prices.latest('btcusdt')?.at).toBeLessThanOrEqual(at);
+    expect((await feed()).state).toBe('stale');
+  });
+
+  it.each([
+    ['a year ahead', 365 * 24 * HOUR],
+    ['a year behind', -365 * 24 * HOUR],
+    ['before all time', -Number.MAX_SAFE_INTEGER],
+    ['after all time', Number.MAX_SAFE_INTEGER],
+  ])('jumps to %s once is not heard then, and heard again right after', async (_name, by) => {
+    await begin(1);
+    running.clock.advance(1_000);
+    say(0, 101, { at: running.clock.now() + by });
+    await running.market.driveTicks();
+    expect(newest()).toBe('100');
+    await aSecond(100.5);
+    expect(newest()).toBe('100.5');
+  });
+
+  it('runs backwards is not heard, whatever prices it says', async () => {
+    await begin(1);
+    const from = running.clock.now();
+    for (let back = 1; back <= 4; back += 1) {
+      running.clock.advance(500);
+      say(0, 100 + back / 10, { at: from - back * 100 });
+      await running.market.driveTicks();
+    }
+    expect(new Set(await prices())).toEqual(new Set(['100']));
+  });
+
+  it('was hours ago, told all at once after hours of silence, makes no price of the past', async () => {
+    await begin(1);
+    const from = running.clock.now();
+    const before = (await ticks()).length;
+    running.clock.advance(3 * HOUR);
+    for (let minute = 0; minute < 180; minute += 1) {
+      say(0, 100 + minute / 100, { at: from + minute * 60_000, tradeId: String(minute) });
+    }
+    await running.market.driveTicks();
+    expect(await ticks()).toHaveLength(before);
+    expect(await feed()).toMatchObject({ state: 'stale', sources: [{ isLive: false }] });
+    await aSecond(100);
+    expect(await ticks()).toHaveLength(before + 1);
+  });
+});
+
+describe('our own clock', () => {
+  it('stepping back an hour stops the market, says so of every source, and goes on where it was', async () => {
+    await begin(2);
+    const before = await ticks();
+    const at = running.clock.now();
+    running.clock.set(at - HOUR);
+    await each(20, 100, 100);
+    expect(await ticks()).toEqual(before);
+    expect(await feed()).toMatchObject({
+      state: 'stale',
+      sources: [{ isLive: false }, { isLive: false }],
+    });
+    running.clock.set(at);
+    await each(2, 100, 100);
+    const after = await ticks();
+    expect(after).toHaveLength(before.length + 2);
+    expect(after.map(({ at: moment }) => moment)).toEqual(
+      after.map(({ at: moment }) => moment).sort((left, right) => left - right),
+    );
+    expect((await feed()).state).toBe('live');
+  });
+
+  it('stepping ahead an hour for a moment leaves one silence, and no price of that hour', async () => {
+    await begin(2);
+    const at = running.clock.now();
+    running.clock.set(at + HOUR);
+    for (const index of [0, 1]) say(index, 101, { at: at + 1_000 });
+    await running.market.driveTicks();
+    expect((await feed()).state).toBe('stale');
+    running.clock.set(at + 1_000);
+    await each(2, 100, 100);
+    expect(newest()).toBe('100');
+    expect((await feed()).state).toBe('live');
+  });
+});
+
+describe('of three sources', () => {
+  it('one that lies by a tenth of a percent moves the price no further than the others say', async () => {
+    await begin(3);
+    await each(5, 100, 100.1, 100.2);
+    expect(newest()).toBe('100.1');
+  });
+
+  it('one that lies by ten percent for minutes is never named', async () => {
+    await begin(3);
+    await each(60, 100, 100.2, 110);
+    expect(new Set(await prices())).toEqual(new Set(['100', '100.1']));
+    expect((await feed()).takenFrom).toEqual(['source0', 'source1']);
+  });
+
+  it('one that has two markets the wrong way round is heard in neither', async () => {
+    await begin(3);
+    for (let second = 0; second < 30; second += 1) {
+      running.clock.advance(1_000);
+      for (const index of [0, 1, 2]) {
+        say(index, index === 1 ? 3.2 : 100);
+        say(index, index === 1 ? 100 : 3.2, { symbol: 'ethusdt' });
+      }
+      await running.market.driveTicks();
+    }
+    expect(newest()).toBe('100');
+    const eth = running.prices.latest('ethusdt');
+    expect(eth && formatDecimal(eth.price)).toBe('3.2');
+    expect((await feed()).takenFrom).toEqual(['source0', 'source2']);
+  });
+
+  it('one that replays the prices of hours ago as new ones is left out', async () => {
+    await begin(3);
+    for (let step = 0; step < 30; step += 1) await aSecond(100, 100.02, 97 - step / 20);
+    expect(Number(newest())).toBeGreaterThanOrEqual(100);
+    expect((await prices()).every((price) => Number(price) >= 100)).toBe(true);
+  });
+
+  it('one whose market is gone leaves the price to the others, and is said to be silent', async () => {
+    await begin(3);
+    await each(8, 100, 100, undefined);
+    const { state, takenFrom, sources } = await feed();
+    expect([state, takenFrom]).toEqual(['live', ['source0', 'source1']]);
+    expect(sources.map(({ isLive }) => isLive)).toEqual([true, true, false]);
+  });
+});
+
+describe('of two sources', () => {
+  it('one that lies while the other is silent, by turns, is not followed beyond two percent', async () => {
+    await begin(2);
+    for (let turn = 0; turn < 4; turn += 1) {
+      await each(6, 100, undefined);
+      await each(6, undefined, 104);
+    }
+    expect(new Set(await prices())).toEqual(new Set(['100']));
+  });
+
+  it('both saying many prices at one moment give one tick of it', async () => {
+    await begin(2);
+    const before = (await ticks()).length;
+    running.clock.advance(1_000);
+    for (let count = 0; count < 50; count += 1) {
+      say(0, 100 + (count % 7) / 100);
+      say(1, 100 + (count % 5) / 100);
+    }
+    await running.market.driveTicks();
+    expect(await ticks()).toHaveLength(before + 1);
+    expect(Number(newest())).toBeCloseTo(100, 0);
+  });
+});
