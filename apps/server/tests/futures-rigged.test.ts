@@ -148,6 +148,9 @@ describe('what was written past the rules', () => {
     const stated = { outcome: 'loss', closePrice: '63999.1', returned: '0', profit: '-100' };
     expect(bundle.result).toMatchObject(stated);
     expect(failed).toEqual(['closing', 'result']);
+    expect(await world.faults()).toContain(
+      `contract ${id} was not opened and closed by the ticks of its chain`,
+    );
   });
 
   it('by the owner of the tables, another agreement, is refused or not what the receipt was signed for', async () => {

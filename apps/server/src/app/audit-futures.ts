@@ -59,6 +59,21 @@ const unequalPrices = defineQuery({
   row: fault,
 });
 
+/** As far as ticks are kept: the opening is the first after acceptance, the close the last up to the due time. */
+const strangePrices = defineQuery({
+  name: 'futures.auditStrangePrices',
+  text: `select 'contract ' || c.id || ' was not opened and closed by the ticks of its chain' as fault
+    from futures_contracts c
+    left join ticks b on b.instrument_id = c.instrument_id and b.seq = c.open_seq - 1
+    left join ticks o on o.instrument_id = c.instrument_id and o.seq = c.open_seq
+    left join ticks e on e.instrument_id = c.instrument_id and e.seq = c.close_seq
+    left join ticks n on n.instrument_id = c.instrument_id and n.seq = c.close_seq + 1
+    where b.at > c.accepted_at or (o.price, o.at) <> (c.open_price, c.open_at) or (e.price, e.at) <> (c.close_price, c.close_at)
+      or n.at <= c.due_at limit 20`,
+  params: [],
+  row: fault,
+});
+
 const wrongExposure = defineQuery({
   name: 'futures.auditWrongExposure',
   text: `with pending as (
@@ -100,6 +115,11 @@ export async function auditFutures(reader: Reader): Promise<Finding[]> {
       rule: 'every contract ended by the rule',
       checked: ended,
       faults: await faultsOf(wrongResults),
+    },
+    {
+      rule: 'every contract was opened and closed by the ticks of its chain',
+      checked: contracts,
+      faults: await faultsOf(strangePrices),
     },
     {
       rule: 'contracts due in one moment ended at one price',

@@ -7,7 +7,8 @@ import { memberById } from '../../kernel/members.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
-import { breakEvenOf, isOpenThrough } from './rules.ts';
+import { isOpenThrough } from './open-through.ts';
+import { breakEvenOf } from './rules.ts';
 import { futuresSettings } from './settings.ts';
 
 /** Fails with: 5011 in a country where contracts are off. */

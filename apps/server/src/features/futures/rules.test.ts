@@ -5,7 +5,6 @@ import {
   breakEvenOf,
   changedLimits,
   houseLoss,
-  isOpenThrough,
   type LimitChange,
   limitsAt,
   NO_LIMITS,
@@ -83,21 +82,5 @@ describe('figures of risk', () => {
     };
     expect(formatDecimal(houseLoss(exposure, 'up'))).toBe('50');
     expect(formatDecimal(houseLoss(exposure, 'down'))).toBe('-76');
-  });
-});
-
-describe('a market that pauses', () => {
-  it('is not open through its pause, however long the contract', () => {
-    const evening = Date.parse('2026-11-18T21:30:00Z');
-    const HOUR = 3_600_000;
-    expect(isOpenThrough('metal', evening, evening + HOUR / 2 - 1)).toBe(true);
-    expect(isOpenThrough('metal', evening, evening + HOUR)).toBe(false);
-    // Open as it is placed and open at its end.
-    expect(isOpenThrough('metal', evening, evening + 2 * HOUR)).toBe(false);
-    expect(isOpenThrough('metal', evening, evening + 24 * HOUR - HOUR)).toBe(false);
-    expect(isOpenThrough('forex', evening, evening + 24 * HOUR)).toBe(true);
-    const friday = Date.parse('2026-11-20T21:59:00Z');
-    expect(isOpenThrough('forex', friday, friday + 24 * HOUR)).toBe(false);
-    expect(isOpenThrough('always', friday, friday + 24 * HOUR)).toBe(true);
   });
 });

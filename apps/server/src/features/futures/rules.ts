@@ -1,7 +1,6 @@
 /** What a contract may be, and what a member and the house may risk. Pure decisions (rules §4, §13). */
 import { type Amount, add, ONE, quantize, type Rate, ratio, subtract, ZERO } from '@tern/money';
 import type { Direction } from '@tern/settlement';
-import { isOpen, type TradingHours } from '../../kernel/trading-hours.ts';
 
 /** Looser limits of a member's own wait so long. */
 const LOOSEN_AFTER_MS = 24 * 3_600_000;
@@ -19,12 +18,6 @@ const RATE_PLACES = 4;
 /** Midnight UTC before the moment. */
 export function dayStart(at: number): number {
   return at - (at % DAY_MS);
-}
-
-/** True when a market does not pause between two moments either. Sessions begin and end with an hour. */
-export function isOpenThrough(hours: TradingHours, from: number, to: number): boolean {
-  for (let at = from; at < to; at += HOUR_MS) if (!isOpen(hours, at)) return false;
-  return isOpen(hours, to);
 }
 
 /** Stakes and possible profits of the pending contracts of one market. */

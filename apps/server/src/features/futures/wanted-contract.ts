@@ -6,7 +6,7 @@ import { isFresh } from '../../kernel/reference-prices.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { newTerms, STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
-import { isOpenThrough } from './rules.ts';
+import { isOpenThrough } from './open-through.ts';
 import { futuresSettings } from './settings.ts';
 
 export interface PlaceContractInput {

@@ -1,0 +1,10 @@
+/** Whether a market is open all the time that a contract would run. */
+import { isOpen, type TradingHours } from '../../kernel/trading-hours.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** True when a market does not pause between two moments either. Sessions begin and end with an hour. */
+export function isOpenThrough(hours: TradingHours, from: number, to: number): boolean {
+  for (let at = from; at < to; at += HOUR_MS) if (!isOpen(hours, at)) return false;
+  return isOpen(hours, to);
+}
