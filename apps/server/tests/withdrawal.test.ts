@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.ts';
 import { setState } from '../src/features/withdrawal/store.ts';
-import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
-import { keepAddress, removeAddress } from '../src/features/withdrawal/keep-address.ts';
 import { listWithdrawals } from '../src/features/withdrawal/list-withdrawals.ts';
 import { withdrawalRoutes } from '../src/features/withdrawal/routes.ts';
 import { requestHash } from '../src/kernel/idempotency.ts';
@@ -13,7 +11,7 @@ import { setPassword } from '../src/kernel/change-members.ts';
 import { auditBooks } from '../src/app/audit.ts';
 import { auditTransfers } from '../src/app/audit-transfers.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
-import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { defineQuery } from '../src/platform/database/query.ts';
 import { postEntries } from '../src/kernel/post-entries.ts';
 import { listNotifications } from '../src/kernel/read-notifications.ts';
 import { balanceOf } from './support/journal.ts';
@@ -25,17 +23,6 @@ import {
   type WithdrawalWorld,
   withdrawalWorld,
 } from './support/withdrawals.ts';
-
-const holdOfADay = defineStatement({
-  name: 'test.holdOfADay',
-  text: `insert into settings (key, value) values ('withdrawal.addressHoldHours', '24')`,
-  params: [],
-});
-const noHold = defineStatement({
-  name: 'test.noHold',
-  text: `delete from settings where key = 'withdrawal.addressHoldHours'`,
-  params: [],
-});
 
 const hashOfKey = defineQuery({
   name: 'test.hashOfKey',
@@ -319,9 +306,6 @@ describe('a withdrawal', () => {
   });
 });
 
-/** As its chain's documentation writes it, with the checksum in its capitals. */
-const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-
 describe('the list of withdrawals', () => {
   it('is of one status or all, and its total with it', async () => {
     const memberId = await world.member({ USDT: '500' });
@@ -337,62 +321,6 @@ describe('the list of withdrawals', () => {
     expect(await listed(1)).toEqual([[one.ID], 1]);
     expect(await listed('4')).toEqual([[two.ID], 1]);
     expect(await listed(2)).toEqual([[], 0]);
-  });
-});
-
-describe('the address book', () => {
-  const wallet = { coin: 'usdt', network: 'trc20', address: TRON_ADDRESS, memo: undefined };
-  const keep = (memberId: number, over: object = {}) =>
-    keepAddress(world.deps, memberId, { ...wallet, name: 'cold', remark: '', ...over });
-
-  it('keeps an address once, and only where it can exist', async () => {
-    const memberId = await world.member({ USDT: '1' });
-    expect(await keep(memberId)).toMatchObject({ coin: 'USDT', czline: 'TRC20', name: 'cold' });
-    await expect(keep(memberId)).rejects.toMatchObject({ code: 5016 });
-    await expect(keep(memberId, { address: 'T123' })).rejects.toMatchObject({ code: 5001 });
-    for (const name of ['  ', '\u200b\u2060', '\u3164', '\u2800\u202e']) {
-      await expect(keep(memberId, { name })).rejects.toMatchObject({ code: 5001 });
-    }
-    expect(await keep(memberId, { network: 'ERC20', address: EVM, name: '🏠' })).toMatchObject({
-      addr: EVM,
-    });
-    await expect(
-      keep(memberId, { network: 'ERC20', address: EVM.toLowerCase() }),
-    ).rejects.toMatchObject({ code: 5016 });
-    await expect(
-      keep(memberId, { network: 'ERC20', address: `0x${'0'.repeat(40)}` }),
-    ).rejects.toMatchObject({ code: 5001 });
-  });
-
-  it('makes a new address wait a day where real money moves, without anybody having said so', async () => {
-    const memberId = await world.member({ USDT: '500' });
-    world.driven.rail.movesRealMoney = true;
-    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
-    await keep(memberId);
-    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5009 });
-    world.clock.advance(24 * HOUR);
-    expect((await world.withdraw(memberId)).status).toBe(1);
-    world.driven.rail.movesRealMoney = false;
-  });
-
-  it('makes a new address wait where the rule says so', async () => {
-    const memberId = await world.member({ USDT: '500' });
-    await world.fresh.owner.transaction(async (tx) => {
-      await tx.run(holdOfADay, []);
-    });
-    await world.settings.refresh();
-    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
-    const { ID } = await keep(memberId);
-    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5009 });
-    world.clock.advance(24 * HOUR);
-    expect((await world.withdraw(memberId)).status).toBe(1);
-    await removeAddress(world.database, memberId, ID);
-    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
-    await world.fresh.owner.transaction(async (tx) => {
-      await tx.run(noHold, []);
-    });
-    await world.settings.refresh();
-    expect(world.settings.read(withdrawalSettings.addressHoldHours)).toBe(0);
   });
 });
 

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../src/app/audit.ts';
+import { keepAddress, removeAddress } from '../src/features/withdrawal/keep-address.ts';
+import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
+
+const holdOfADay = defineStatement({
+  name: 'test.holdOfADay',
+  text: `insert into settings (key, value) values ('withdrawal.addressHoldHours', '24')`,
+  params: [],
+});
+const noHold = defineStatement({
+  name: 'test.noHold',
+  text: `delete from settings where key = 'withdrawal.addressHoldHours'`,
+  params: [],
+});
+
+const HOUR = 3_600_000;
+let world: WithdrawalWorld;
+
+beforeAll(async () => {
+  world = await withdrawalWorld();
+});
+
+afterAll(async () => {
+  const findings = await auditBooks(world.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+/** As its chain's documentation writes it, with the checksum in its capitals. */
+const EVM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+describe('the address book', () => {
+  const wallet = { coin: 'usdt', network: 'trc20', address: TRON_ADDRESS, memo: undefined };
+  const keep = (memberId: number, over: object = {}) =>
+    keepAddress(world.deps, memberId, { ...wallet, name: 'cold', remark: '', ...over });
+
+  it('keeps an address once, and only where it can exist', async () => {
+    const memberId = await world.member({ USDT: '1' });
+    expect(await keep(memberId)).toMatchObject({ coin: 'USDT', czline: 'TRC20', name: 'cold' });
+    await expect(keep(memberId)).rejects.toMatchObject({ code: 5016 });
+    await expect(keep(memberId, { address: 'T123' })).rejects.toMatchObject({ code: 5001 });
+    for (const name of ['  ', '\u200b\u2060', '\u3164', '\u2800\u202e']) {
+      await expect(keep(memberId, { name })).rejects.toMatchObject({ code: 5001 });
+    }
+    expect(await keep(memberId, { network: 'ERC20', address: EVM, name: '🏠' })).toMatchObject({
+      addr: EVM,
+    });
+    await expect(
+      keep(memberId, { network: 'ERC20', address: EVM.toLowerCase() }),
+    ).rejects.toMatchObject({ code: 5016 });
+    await expect(
+      keep(memberId, { network: 'ERC20', address: `0x${'0'.repeat(40)}` }),
+    ).rejects.toMatchObject({ code: 5001 });
+  });
+
+  it('makes a new address wait a day where real money moves, without anybody having said so', async () => {
+    const memberId = await world.member({ USDT: '500' });
+    world.driven.rail.movesRealMoney = true;
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
+    await keep(memberId);
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5009 });
+    world.clock.advance(24 * HOUR);
+    expect((await world.withdraw(memberId)).status).toBe(1);
+    world.driven.rail.movesRealMoney = false;
+  });
+
+  it('makes a new address wait where the rule says so', async () => {
+    const memberId = await world.member({ USDT: '500' });
+    await world.fresh.owner.transaction(async (tx) => {
+      await tx.run(holdOfADay, []);
+    });
+    await world.settings.refresh();
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
+    const { ID } = await keep(memberId);
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5009 });
+    world.clock.advance(24 * HOUR);
+    expect((await world.withdraw(memberId)).status).toBe(1);
+    await removeAddress(world.database, memberId, ID);
+    await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
+    await world.fresh.owner.transaction(async (tx) => {
+      await tx.run(noHold, []);
+    });
+    await world.settings.refresh();
+    expect(world.settings.read(withdrawalSettings.addressHoldHours)).toBe(0);
+  });
+});
