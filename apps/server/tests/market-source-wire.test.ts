@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { createComplaints } from '../src/features/market/sources/complaints.ts';
 import { fetchHtxCandles } from '../src/features/market/sources/htx/htx-candles.ts';
-import type { SocketTiming } from '../src/features/market/sources/htx/htx-socket.ts';
+import type { SocketTiming } from '../src/features/market/sources/htx/htx-timing.ts';
 import { createHtxSource } from '../src/features/market/sources/htx/htx-source.ts';
 import type { PriceSource, SourceQuote } from '../src/features/market/price-source.ts';
 import type { Log } from '../src/platform/log.ts';
@@ -61,7 +61,7 @@ function follow(timing: Partial<SocketTiming> = {}, at = url()): void {
     symbols: new Map([['btcusdt', 'btcusdt']]),
     now: () => Date.now(),
     complain: (_source, what, detail) =>
-      troubles.push(detail === undefined ? what : `${what}: ${String(detail)}`),
+      troubles.push(typeof detail === 'string' ? `${what}: ${detail}` : what),
     timing: { ...QUICK, ...timing },
   });
   source.start((quote) => quotes.push(quote));

@@ -1,7 +1,7 @@
 /** When a connection to HTX's market socket is given up: silent, of no use, nonsense, too much, or not read. */
 import type { WebSocket } from 'ws';
 import type { HtxHeard } from './htx-messages.ts';
-import type { SocketTiming } from './htx-socket.ts';
+import type { SocketTiming } from './htx-timing.ts';
 
 /** Messages in a row that are nothing; then the connection is no use. */
 const GARBAGE_MAX = 20;

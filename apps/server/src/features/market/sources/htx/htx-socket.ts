@@ -4,6 +4,7 @@ import { type RawData, WebSocket } from 'ws';
 import { parseWithTexts } from '../exact-numbers.ts';
 import type { HtxHeard } from './htx-messages.ts';
 import { beginPatience } from './htx-patience.ts';
+import type { SocketTiming } from './htx-timing.ts';
 
 export interface HtxSocketOptions {
   readonly url: string;
@@ -15,21 +16,6 @@ export interface HtxSocketOptions {
   /** Said of each connection that ended, and of what it sent that is nothing. */
   onTrouble(what: string, detail?: unknown): void;
   readonly timing?: Partial<SocketTiming>;
-}
-
-export interface SocketTiming {
-  /** The pause before the second attempt; each further one is twice as long, up to the last. */
-  readonly firstPauseMs: number;
-  readonly lastPauseMs: number;
-  readonly openWithinMs: number;
-  /** How often we ask for a sign of life. */
-  readonly pingMs: number;
-  /** A connection that says nothing for longer is given up. */
-  readonly silenceMs: number;
-  /** So is one that speaks and tells no price. */
-  readonly uselessMs: number;
-  /** How long after it was refused a topic is asked for again. */
-  readonly askAgainMs: number;
 }
 
 const TIMING: SocketTiming = {

@@ -5,7 +5,8 @@ import { createTurns } from '../turns.ts';
 import type { SymbolNames } from '../source-settings.ts';
 import { fetchHtxCandles } from './htx-candles.ts';
 import { hearHtx, topicsOf } from './htx-messages.ts';
-import { openHtxSocket, type SocketTiming } from './htx-socket.ts';
+import { openHtxSocket } from './htx-socket.ts';
+import type { SocketTiming } from './htx-timing.ts';
 
 export interface HtxSourceOptions {
   readonly name: string;
