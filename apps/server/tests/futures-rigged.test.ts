@@ -168,7 +168,7 @@ describe('whatever operators do while a contract runs', () => {
   it('it ends at its time as it was agreed, and is paid', async () => {
     const { memberId, id } = await running();
     await freezeMember(fresh.database, memberId);
-    const changes: Record<string, unknown> = {
+    const changes: Record<string, Parameters<typeof changeSetting>[2]> = {
       'futures.ratios': { 60: '0.1' },
       'futures.stakes': ['5000'],
       'futures.stakeMin': { USDT: '5000' },
