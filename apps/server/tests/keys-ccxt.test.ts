@@ -131,7 +131,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     expect(await buy(15, last * 1.02, { timeInForce: 'FOK' })).toMatchObject(untraded);
     const maker = await buy(0.01, last * 0.97, { postOnly: true });
     expect(maker).toMatchObject({ status: 'open', filled: 0 });
-    await trader.cancelOrder(maker.id, symbol);
+    await trader.cancelOrder(maker.id!, symbol);
 
     const whole = { status: 'closed', filled: 0.01, remaining: 0 };
     expect(await buy(0.01, last * 1.02, { timeInForce: 'FOK' })).toMatchObject(whole);
