@@ -117,10 +117,14 @@ describe('ccxt, unmodified but for its addresses', () => {
 
   it('keeps the word of orders that only make, only take, or take whole', async () => {
     const rich = await server.register();
-    await server.fund(rich.memberId, { USDT: '2000000' });
+    await server.fund(rich.memberId, { USDT: '9000000' });
     const trader = await clientOf(rich);
     const last = await lastPrice();
-    /** The whole book of the house is less than 15. */
+    /** At the price of the first levels, far more than they hold and less than one order may be worth. */
+    const tooMuch = async () => {
+      const [price] = (await trader.fetchOrderBook(symbol)).asks[2]!;
+      return [Number((900_000 / price!).toFixed(2)), price!] as const;
+    };
     const buy = async (quantity: number, price: number, params: object) => {
       const { id } = await trader.createOrder(symbol, 'limit', 'buy', quantity, price, params);
       return trader.fetchOrder(id!, symbol);
@@ -128,7 +132,7 @@ describe('ccxt, unmodified but for its addresses', () => {
     const untraded = { status: 'canceled', filled: 0 };
     expect(await buy(0.01, last * 1.02, { postOnly: true })).toMatchObject(untraded);
     expect(await buy(0.01, last * 0.97, { timeInForce: 'IOC' })).toMatchObject(untraded);
-    expect(await buy(15, last * 1.02, { timeInForce: 'FOK' })).toMatchObject(untraded);
+    expect(await buy(...(await tooMuch()), { timeInForce: 'FOK' })).toMatchObject(untraded);
     const maker = await buy(0.01, last * 0.97, { postOnly: true });
     expect(maker).toMatchObject({ status: 'open', filled: 0 });
     await trader.cancelOrder(maker.id!, symbol);
@@ -136,10 +140,11 @@ describe('ccxt, unmodified but for its addresses', () => {
     const whole = { status: 'closed', filled: 0.01, remaining: 0 };
     expect(await buy(0.01, last * 1.02, { timeInForce: 'FOK' })).toMatchObject(whole);
     expect(await buy(0.01, last * 1.02, { timeInForce: 'IOC' })).toMatchObject(whole);
-    const partly = await buy(15, last * 1.02, { timeInForce: 'IOC' });
+    const [most, price] = await tooMuch();
+    const partly = await buy(most, price, { timeInForce: 'IOC' });
     expect(partly.status).toBe('canceled');
     expect(partly.filled).toBeGreaterThan(0);
-    expect(partly.filled).toBeLessThan(15);
+    expect(partly.filled).toBeLessThan(most);
     expect(await trader.fetchOpenOrders(symbol)).toEqual([]);
     expect((await trader.fetchBalance())['USDT']?.used).toBe(0);
     await trader.close();
