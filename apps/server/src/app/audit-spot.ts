@@ -39,13 +39,16 @@ const outsideLimits = defineQuery({
   row: fault,
 });
 
+/** Each member's part in each trade, with the fee of it. */
+const PARTS = `
+  select t.id, o.member_id, o.side = 1 as is_buyer, i.base, i.quote, t.quantity, t.quote_amount,
+    case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
+  from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id`;
+
 /** What the journal says of each trade and member, whether it has an entry of its own (before ADR 0044) or names its trade. */
 const wrongPostings = defineQuery({
   name: 'spot.auditWrongPostings',
-  text: `with parts as (
-      select t.id, o.member_id, o.side = 1 as is_buyer, i.base, i.quote, t.quantity, t.quote_amount,
-        case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
-      from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
+  text: `with parts as (${PARTS}
     ), owed as (
       select id, member_id as owner_id, asset, kind, sum(amount) as amount from (
         select id, member_id, base as asset, 9 as kind, quantity - fee as amount from parts where is_buyer
@@ -71,11 +74,7 @@ const wrongPostings = defineQuery({
 const wrongFees = defineQuery({
   name: 'spot.auditWrongFees',
   text: `with owed as (
-      select asset, sum(fee) as fee from (
-        select case when o.side = 1 then i.base else i.quote end as asset,
-          case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
-        from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
-      ) each_fee group by 1 having sum(fee) <> 0
+      select case when is_buyer then base else quote end as asset, sum(fee) as fee from (${PARTS}) parts group by 1 having sum(fee) <> 0
     ), booked as (
       select p.asset, sum(p.total) as fee from ledger_postings p join ledger_entries e on e.id = p.entry_id
       where p.owner_id = -1 and (e.kind = 35 or e.kind in (9, 10) and e.reference like 'trade:%') group by 1 having sum(p.total) <> 0

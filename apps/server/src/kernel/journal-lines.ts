@@ -45,10 +45,8 @@ export function linesOf(entries: readonly Entry[]): Line[] {
   const lines: Line[] = [];
   entries.forEach(({ kind, postings }, index) => {
     const first = lines.length;
-    for (const posting of postings) {
-      const key = { position: index + 1, kind, subjectId: 0 };
-      addTo(lineFrom(lines, first, posting) ?? opened(lines, key, posting), posting);
-    }
+    const key = { position: index + 1, kind, subjectId: 0 };
+    for (const posting of postings) gather(lines, { first, key }, posting);
     dropEmpty(lines, first);
   });
   return lines;
@@ -61,6 +59,7 @@ export function linesOf(entries: readonly Entry[]): Line[] {
 export function linesOfRound({ kind, facts }: Pick<Round, 'kind' | 'facts'>): Line[] {
   const lines: Line[] = [];
   const ofHouse: Line[] = [];
+  const keyOfHouse = { position: 1, kind, subjectId: 0 };
   for (const fact of facts) {
     if (!isBalanced(fact)) {
       throw new Error(`${fact.kind} of ${fact.subjectId} does not balance`);
@@ -70,10 +69,9 @@ export function linesOfRound({ kind, facts }: Pick<Round, 'kind' | 'facts'>): Li
       if (isMember(posting.owner)) {
         const kindOfOwner = fact.recordTypeOf?.get(posting.owner) ?? fact.kind;
         const key = { position: 1, kind: kindOfOwner, subjectId: fact.subjectId };
-        addTo(lineFrom(lines, first, posting) ?? opened(lines, key, posting), posting);
+        gather(lines, { first, key }, posting);
       } else {
-        const key = { position: 1, kind, subjectId: 0 };
-        addTo(lineFrom(ofHouse, 0, posting) ?? opened(ofHouse, key, posting), posting);
+        gather(ofHouse, { first: 0, key: keyOfHouse }, posting);
       }
     }
     dropEmpty(lines, first);
@@ -81,6 +79,16 @@ export function linesOfRound({ kind, facts }: Pick<Round, 'kind' | 'facts'>): Li
   dropEmpty(ofHouse, 0);
   lines.push(...ofHouse);
   return lines;
+}
+
+/** Adds a posting to its line among those from `first` on, which it opens under `key` where there is none. */
+function gather(
+  lines: Line[],
+  { first, key }: { first: number; key: Omit<LineKey, 'owner' | 'asset'> },
+  posting: Posting,
+): void {
+  const line = lineFrom(lines, first, posting) ?? opened(lines, key, posting);
+  line[posting.purpose] = add(line[posting.purpose], posting.amount);
 }
 
 /** A fact has a handful of lines, the house some per market: looking through them is cheaper than any index over them. */
@@ -113,10 +121,6 @@ function opened(
   };
   lines.push(line);
   return line;
-}
-
-function addTo(line: Line, { purpose, amount }: Posting): void {
-  line[purpose] = add(line[purpose], amount);
 }
 
 function dropEmpty(lines: Line[], first: number): void {
