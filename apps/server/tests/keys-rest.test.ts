@@ -13,6 +13,7 @@ let trader: Program;
 const ACCOUNTS = '/v1/account/accounts';
 const PLACE = '/v1/order/orders/place';
 const OPEN = '/v1/order/openOrders';
+const FEES = '/v2/reference/transact-fee-rate';
 const BALANCE = 'account-frozen-balance-insufficient-error';
 const NOT_VALID = 'api-signature-not-valid';
 
@@ -146,7 +147,7 @@ describe('a signed request', () => {
   ])('is refused with %s', async (_, signing) => {
     const told = await trader.get(ACCOUNTS, {}, signing);
     expect(told.body).toMatchObject({ status: 'error', 'err-code': NOT_VALID, data: null });
-    const second = await trader.get('/v2/reference/transact-fee-rate', { symbols: 'x' }, signing);
+    const second = await trader.get(FEES, { symbols: 'x' }, signing);
     expect(second.body).toMatchObject({ code: 1003, success: false });
   });
 
@@ -154,6 +155,27 @@ describe('a signed request', () => {
     const signing = { at: Date.now() - 4 * minute };
     expect((await trader.get(ACCOUNTS, {}, signing)).body.status).toBe('ok');
     expect((await trader.get(ACCOUNTS, {}, signing)).body.status).toBe('ok');
+  });
+
+  it.each([
+    ['colons and commas as they are', (sent: string) => decodeURIComponent(sent)],
+    [
+      'small hexadecimal letters',
+      (sent: string) => sent.replace(/%../g, (code) => code.toLowerCase()),
+    ],
+    [
+      'letters in a code that need none, in another order',
+      (sent: string) => sent.replaceAll('u', '%75').split('&').toReversed().join('&'),
+    ],
+  ])('means the same when its parameters come with %s', async (_, rewritten) => {
+    const told = await trader.get(FEES, { symbols: 'btcusdt,ethusdt' }, { rewritten });
+    expect(told.body).toMatchObject({
+      code: 200,
+      data: [{ symbol: 'btcusdt' }, { symbol: 'ethusdt' }],
+    });
+    const other = (sent: string) => rewritten(sent.replace('ethusdt', 'solusdt'));
+    const changed = await trader.get(FEES, { symbols: 'btcusdt,ethusdt' }, { rewritten: other });
+    expect(changed.body).toMatchObject({ code: 1003, success: false });
   });
 
   it('is refused without a signature, and with a key that nobody has', async () => {

@@ -33,6 +33,8 @@ export interface Signing {
   host?: string;
   /** Added to the query after signing. */
   smuggled?: string;
+  /** How the signed parameters are written on the way. */
+  rewritten?: (parameters: string) => string;
 }
 
 export interface Told {
@@ -65,7 +67,8 @@ export function program(url: () => string, credentials: Credentials): Program {
     const host = signing.host ?? new URL(url()).host;
     const signature = sign([method, host, path, parameters], signing.secret);
     const extra = signing.smuggled === undefined ? '' : `&${signing.smuggled}`;
-    return `${path}?${parameters}${extra}&${new URLSearchParams({ Signature: signature })}`;
+    const sent = signing.rewritten?.(parameters) ?? parameters;
+    return `${path}?${sent}${extra}&${new URLSearchParams({ Signature: signature })}`;
   };
   const ask = async (path: string, init: RequestInit): Promise<Told> => {
     const { status, headers, ...answer } = await fetch(url() + path, init).then(async (got) => ({

@@ -26,26 +26,45 @@ export function isTimely(timestamp: string, now: number): boolean {
 }
 
 /**
- * True when the secret made the signature. Parameters count in the order received and in ASCII order, the
- * host with and without its port, and as the scheme that one client takes for the host where there is no TLS:
- * clients differ, and none of it changes what is asked for (ADR 0011).
+ * True when the secret made the signature. Parameters count as received and as HTX writes them itself, in the order
+ * received and in ASCII order, the host with and without its port, and as the scheme that one client takes for the
+ * host where there is no TLS: clients differ, and none of it changes what is asked for (ADR 0011).
  */
 export function isSignedWith(secret: string, request: SignedRequest): boolean {
   const given = Buffer.from(request.signature, 'base64');
-  return payloads(request).some((payload) => {
+  for (const payload of payloads(request)) {
     const right = createHmac('sha256', secret).update(payload).digest();
-    return given.length === right.length && timingSafeEqual(given, right);
-  });
+    if (given.length === right.length && timingSafeEqual(given, right)) return true;
+  }
+  return false;
 }
 
-function payloads({ method, host, paths, parameters }: SignedRequest): string[] {
+/** What most clients sign comes first; what few do is not even written for the others. */
+function* payloads({ method, host, paths, parameters }: SignedRequest): Generator<string> {
   const hosts = [host.toLowerCase(), host.toLowerCase().replace(/:\d+$/, ''), 'http:'];
-  const queries = [parameters.join('&'), parameters.toSorted(byAscii).join('&')];
-  const all = paths.flatMap((path) =>
-    queries.flatMap((query) => hosts.map((each) => [method, each, path, query].join('\n'))),
-  );
-  return [...new Set(all)];
+  const seen = new Set<string>();
+  for (const written of [(each: string) => each, rewritten]) {
+    const ways = parameters.map(written);
+    for (const query of [ways.join('&'), ways.toSorted(byAscii).join('&')]) {
+      if (seen.has(query)) continue;
+      seen.add(query);
+      for (const path of paths) {
+        for (const each of hosts) yield [method, each, path, query].join('\n');
+      }
+    }
+  }
 }
+
+/** Some programs sign `%3A` and send a colon: HTX reads the parameter and writes it anew before it compares. */
+function rewritten(parameter: string): string {
+  const [pair] = new URLSearchParams(parameter);
+  return pair === undefined ? parameter : pair.map(percentEncoded).join('=');
+}
+
+const percentEncoded = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (mark) => {
+    return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
 
 const byAscii = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
 
