@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { anAck, aPush, type MarketClient, marketClient } from './support/market-socket.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -50,9 +50,13 @@ it('changes of a living book come each 100 ms for six seconds, each from where t
   expect(moves).toBeGreaterThan(2);
 });
 
-it('a client that leaves pings unanswered is dropped within half a minute, one that answers stays', async () => {
+it('a client that leaves pings unanswered is dropped within half a minute, one that answers or asks itself stays', async () => {
   const silent = await connect('/ws');
   const lively = await connect('/ws');
+  const asking = await connect('/feed');
+  asking.send({ sub: 'market.btcusdt.mbp.150', id: '1' });
+  const pings = setInterval(() => asking.send({ ping: Date.now() }), 3_000);
+  onTestFinished(() => clearInterval(pings));
   lively.socket.on('message', () => {
     const index = lively.messages.findIndex((message) => 'ping' in message);
     if (index < 0) return;
@@ -63,4 +67,8 @@ it('a client that leaves pings unanswered is dropped within half a minute, one t
   await new Promise((resolve) => silent.socket.once('close', resolve));
   expect(silent.messages.filter((message) => 'ping' in message)).toHaveLength(2);
   await lively.settle();
+  const pushes = asking.messages.filter(aPush('market.btcusdt.mbp.150'));
+  // Ten a second for more than ten seconds, also behind the pings that it left unanswered.
+  expect(pushes.length).toBeGreaterThan(60);
+  await asking.settle();
 }, 30_000);

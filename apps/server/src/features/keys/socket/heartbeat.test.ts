@@ -47,4 +47,16 @@ describe('the heartbeat of the private socket', () => {
     expect(told[0]).toEqual(ping);
     expect(alive.readyState).toBe(WebSocket.OPEN);
   });
+
+  it('keeps a program that asks itself', async () => {
+    const url = await listener(60);
+    const [silent, asking] = [new WebSocket(url), new WebSocket(url)];
+    endings.push(() => asking.terminate());
+    await once(asking, 'open');
+    const pings = setInterval(() => asking.send(JSON.stringify(ping)), 10);
+    endings.push(() => clearInterval(pings));
+    await once(silent, 'close');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(asking.readyState).toBe(WebSocket.OPEN);
+  });
 });

@@ -93,10 +93,9 @@ export class PrivateSocket {
       this.send({ code: codes.badRequest, message: 'bad.request' });
       return;
     }
-    if (message.action === 'pong') {
-      this.unansweredPings = 0;
-      return;
-    }
+    // Who asks is there as well as who answers.
+    if (message.action === 'ping' || message.action === 'pong') this.unansweredPings = 0;
+    if (message.action === 'pong') return;
     if (this.isTooFast()) {
       this.fail(message, codes.tooMany, 'too.many.request');
       return;

@@ -88,14 +88,19 @@ export class Connection {
   }
 
   #answer(request: Request): void {
-    if ('ping' in request) {
-      if (Number.isSafeInteger(request['ping'])) this.#send({ pong: request['ping'] });
-      else this.#fail('invalid ping', request);
-    } else if ('pong' in request) this.#hearSign();
+    if ('ping' in request) this.#hearPing(request);
+    else if ('pong' in request) this.#hearSign();
     else if ('sub' in request) this.#subscribe(request);
     else if ('unsub' in request) this.#unsubscribe(request);
     else if ('req' in request) void this.#pull(request);
     else this.#fail('invalid topic', request);
+  }
+
+  /** Who asks is there as well. What it has read so far it does not say, so this is no sign for the reader. */
+  #hearPing(request: Request): void {
+    if (!Number.isSafeInteger(request['ping'])) return this.#fail('invalid ping', request);
+    this.#unanswered = 0;
+    this.#send({ pong: request['ping'] });
   }
 
   #hearSign(): void {

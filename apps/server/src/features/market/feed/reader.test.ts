@@ -53,6 +53,11 @@ class NarrowWay extends Duplex {
     goOn?.();
   }
 
+  /** WebSocket pings that went out behind a message. */
+  marks(): number {
+    return this.#taken.filter((bytes) => bytes.at(-2) === 0x89 && bytes.at(-1) === 0).length;
+  }
+
   /** Messages that went out, all short. */
   messages(): unknown[] {
     return this.#taken
@@ -212,6 +217,35 @@ it('a client that stops reading where news are rare is spared after a few of the
     reader.gaveSign();
     hub.catchUp(() => frameOf({ state }));
     expect(states().slice(heard)).toEqual([{ state: 60 }]);
+  } finally {
+    clock.mockRestore();
+    client.terminate();
+  }
+});
+
+it('a client that answers marks, but no sign of life is heard of, is not held back', async () => {
+  await connect();
+  const hub = createHub();
+  const way = new NarrowWay();
+  const reader = hub.admit(socket, way);
+  hub.join('state', topic, reader);
+  const clock = vi.spyOn(performance, 'now');
+  try {
+    let now = 1_000_000;
+    clock.mockImplementation(() => now);
+    const states = () => way.messages().filter((message) => 'state' in (message as object));
+    reader.answer(answerFrame({ state: 0 }));
+    socket.emit('pong');
+    for (let second = 1; second <= 60; second += 1) {
+      now += 1_000;
+      const before = way.marks();
+      if (second % 5 === 0) reader.ask(answerFrame({ ping: second }));
+      hub.broadcast('state', () => ({ frame: frameOf({ state: second }) }));
+      hub.catchUp(() => frameOf({ state: second }));
+      await new Promise((resolve) => setImmediate(resolve));
+      if (way.marks() > before) socket.emit('pong');
+      expect(states().at(-1)).toEqual({ state: second });
+    }
   } finally {
     clock.mockRestore();
     client.terminate();

@@ -63,6 +63,8 @@ export class Reader {
   /** When the mark that is not answered was written; epoch of `performance`. */
   #markedAt: number | undefined;
   #answersMarks = false;
+  /** Once gave the sign of life that it was asked for: not all programs do, some ask themselves. */
+  #givesSigns = false;
   /** Left a mark unanswered for too long: from then on each message waits for the one before to be read. */
   #isStalled = false;
 
@@ -108,20 +110,13 @@ export class Reader {
 
   /** Sends what the client asked for, also to a slow one; one that is lost is cut. */
   answer(frame: Frame): void {
-    const now = performance.now();
-    this.serve(now);
-    const socket = this.#socket;
-    if (socket.readyState !== socket.OPEN) return;
-    if (this.#stream.writableLength > LOST_BYTES) return socket.terminate();
-    this.#corkForThisTurn();
     // The first one shows whether this client answers marks: not all programs do.
-    if (!this.#answersMarks && this.#markedAt === undefined) this.#writeMarked(frame, now);
-    else this.#stream.write(frame);
+    this.#tell(frame, !this.#answersMarks);
   }
 
   /** Asks for a sign of life: a mark as well, for whoever gives it has read everything before. */
   ask(frame: Frame): void {
-    this.answer(frame);
+    this.#tell(frame, !this.#givesSigns);
     if (this.#markedAt !== undefined) return;
     this.#markedAt = performance.now();
     this.#sinceMark = 0;
@@ -129,6 +124,7 @@ export class Reader {
 
   /** The sign of life came. Whether marks are answered too is another matter: not all programs do both. */
   gaveSign(): void {
+    this.#givesSigns = true;
     if (this.#answersMarks) this.#readUpToMark();
   }
 
@@ -148,6 +144,17 @@ export class Reader {
   forget(subscription: Subscription): void {
     subscription.waiting = undefined;
     this.#behind?.delete(subscription);
+  }
+
+  #tell(frame: Frame, isMarked: boolean): void {
+    const now = performance.now();
+    this.serve(now);
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return;
+    if (this.#stream.writableLength > LOST_BYTES) return socket.terminate();
+    this.#corkForThisTurn();
+    if (isMarked && this.#markedAt === undefined) this.#writeMarked(frame, now);
+    else this.#stream.write(frame);
   }
 
   /** Nothing of what was written before waits in this process, and the client was seen to read lately. */
