@@ -178,6 +178,19 @@ describe('a signed request', () => {
     expect(changed.body).toMatchObject({ code: 1003, success: false });
   });
 
+  it.each(['/v2/algo-orders', '/v2/account/ledger', '/v5/trade/order'])(
+    'to %s, which nobody answers here, is refused in words of both versions',
+    async (path) => {
+      for (const told of [await trader.get(path), await trader.post(path, {})]) {
+        expect(told).toMatchObject({
+          status: 404,
+          body: { status: 'error', 'err-code': 'bad-request', code: 404, data: null },
+        });
+        expect(told.body.message).toBe(told.body['err-msg']);
+      }
+    },
+  );
+
   it('is refused without a signature, and with a key that nobody has', async () => {
     expect(errorOf(await server.api.raw(ACCOUNTS).then(parsed))).toBe(NOT_VALID);
     const nobody = program(() => server.url(), { ...trader, accessKey: 'nobody' });
@@ -281,6 +294,8 @@ describe('an order of a program', () => {
     [{ type: 'buy-stop-limit' }, 'order-type-invalid'],
     [{ type: 'buy-constructor' }, 'order-type-invalid'],
     [{ 'stop-price': '59000', operator: 'lte' }, 'order-type-invalid'],
+    [{ source: 'margin-api' }, 'order-source-invalid'],
+    [{ source: 'super-margin-api' }, 'order-source-invalid'],
     [{ type: undefined }, 'validation-constraints-required'],
     [{ symbol: 'nosuch' }, 'base-symbol-error'],
     [{ 'account-id': '1' }, 'account-get-accounts-inexistent-error'],

@@ -6,7 +6,7 @@ import type { Order } from '../../spot/index.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { stateCode } from '../order-shape.ts';
 import { checkAccount } from './account-calls.ts';
-import { checkNoTrigger, orderTypeOf } from './order-types.ts';
+import { checkNoLoan, checkNoTrigger, orderTypeOf } from './order-types.ts';
 import { faultOfRefusal, internalError } from './fault-of-refusal.ts';
 import {
   clientOrderIdIn,
@@ -65,6 +65,7 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
   if (kind === undefined) throw missing('type');
   const { side, type, execution } = orderTypeOf(kind);
   checkNoTrigger(inputs);
+  checkNoLoan(inputs);
   const amount = textIn(inputs, 'amount');
   const price = textIn(inputs, 'price');
   const clientOrderId = clientOrderIdIn(inputs);

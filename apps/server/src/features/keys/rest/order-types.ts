@@ -32,3 +32,10 @@ export function checkNoTrigger(inputs: Inputs): void {
   if (trigger === undefined) return;
   throw new HtxFault('order-type-invalid', `Orders with \`${trigger}\` are not supported.`);
 }
+
+/** What HTX would pay with a loan must not be paid with own money instead. Fails with: order-source-invalid. */
+export function checkNoLoan(inputs: Inputs): void {
+  const source = String(inputs['source'] ?? '');
+  if (!source.includes('margin')) return;
+  throw new HtxFault('order-source-invalid', `invalid order source \`${source}\``);
+}

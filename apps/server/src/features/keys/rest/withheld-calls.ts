@@ -21,13 +21,20 @@ export const withheldCalls: readonly SignedCall[] = MONEY_OUT.map((path) => ({
 
 const PATHS = ['/v1/*', '/v2/*', '/v5/*', '/market/*', '/linear-swap-api/*', '/swap-api/*'];
 
-const noSuchCall = new HtxFault('bad-request', 'There is no such call here.', { status: 404 });
+const TEXT = 'There is no such call here.';
+const noSuchCall = new HtxFault('bad-request', TEXT, { status: 404 });
+/** Clients read the answers of these by a number, some by the words of the first version all the same. */
+const noSuchCallOfLaterVersions = new HtxFault('bad-request', TEXT, {
+  status: 404,
+  extra: { code: 404, message: TEXT },
+});
 
 /** What clients would else take for an exchange that is down, and ask for ever. */
 export const unknownCalls: readonly RawEndpoint[] = PATHS.flatMap((path) =>
   (['GET', 'POST'] as const).map((method) => ({
     method,
     path,
-    answer: async () => firstEnvelope.failure(noSuchCall),
+    answer: async () =>
+      firstEnvelope.failure(/^\/v[25]\//.test(path) ? noSuchCallOfLaterVersions : noSuchCall),
   })),
 );
