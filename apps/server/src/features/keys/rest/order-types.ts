@@ -1,7 +1,7 @@
 /** HTX's order types, as what the desk is asked for. */
 import type { Execution, Order } from '../../spot/index.ts';
 import { HtxFault } from '../htx-fault.ts';
-import type { Inputs } from './request-fields.ts';
+import { type Inputs, textIn } from './request-fields.ts';
 
 interface OrderType extends Pick<Order, 'side' | 'type'> {
   execution?: Execution;
@@ -33,9 +33,9 @@ export function checkNoTrigger(inputs: Inputs): void {
   throw new HtxFault('order-type-invalid', `Orders with \`${trigger}\` are not supported.`);
 }
 
-/** What HTX would pay with a loan must not be paid with own money instead. Fails with: order-source-invalid. */
+/** What HTX would pay with a loan must not be paid with own money instead. Fails with: order-source-invalid, validation-format-error. */
 export function checkNoLoan(inputs: Inputs): void {
-  const source = String(inputs['source'] ?? '');
+  const source = textIn(inputs, 'source') ?? '';
   if (!source.includes('margin')) return;
   throw new HtxFault('order-source-invalid', `invalid order source \`${source}\``);
 }
