@@ -1,6 +1,7 @@
 /** Interleaved rounds: each contender runs once per round, so that a noisy minute hits all of them. */
 import { loadavg } from 'node:os';
 import { type Spread, spreadOf } from './spread.ts';
+import { watchStolenTime } from './stolen-time.ts';
 
 /** Named figures of one run of one contender, such as `{ opsPerSecond: 5_000_000 }`. */
 export type Sample = Readonly<Record<string, number>>;
@@ -44,7 +45,12 @@ export async function compare({ title, contenders, rounds, log }: Plan): Promise
   for (let round = 1; round <= rounds; round++) {
     const loadAverage = loadavg()[0] ?? 0;
     const samples: Record<string, Sample> = {};
-    for (const contender of contenders) samples[contender.name] = await contender.measure();
+    for (const contender of contenders) {
+      const stolenTime = watchStolenTime();
+      const sample = await contender.measure();
+      const stolen = stolenTime();
+      samples[contender.name] = stolen === undefined ? sample : { ...sample, 'stolen %': stolen };
+    }
     done.push({ loadAverage, samples });
     log(`${title}: round ${round} of ${rounds}, load ${loadAverage.toFixed(2)}`);
   }

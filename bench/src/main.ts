@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { tableOf, writeJson } from './report.ts';
+import { findSystemPostgres } from './system-postgres.ts';
+import type { Figures, RunOptions, Workload } from './workload.ts';
 import { workloads } from './workloads.ts';
 
 const SEED = 20261121;
@@ -30,20 +32,39 @@ export async function main(args: string[]): Promise<number> {
     console.error(`usage: npm run bench -- [${names.join('|')}]… [--seed=n] [--rounds=n]`);
     return 2;
   }
-  const options = { seed, rounds, log: (line: string) => console.error(`  ${line}`) };
-  let exitCode = 0;
+  const log = (line: string) => console.error(`  ${line}`);
+  let hasFailed = false;
   for (const workload of workloads) {
     if (positionals.length > 0 && !positionals.includes(workload.name)) continue;
-    console.log(`\n${workload.title} (${workload.name}, seed ${seed})`);
-    try {
-      const figures = await workload.run(options);
-      for (const comparison of figures.comparisons) console.log(`\n${tableOf(comparison)}`);
-      for (const [fact, value] of Object.entries(figures.facts)) console.log(`${fact}: ${value}`);
-      console.log(`written: ${await writeJson(RESULTS, workload, { options, figures })}`);
-    } catch (error) {
-      console.error(`${workload.name} failed:`, error);
-      exitCode = 1;
+    for (const postgres of databasesOf(workload)) {
+      hasFailed = !(await runOne(workload, { seed, rounds, log, postgres })) || hasFailed;
     }
   }
-  return exitCode;
+  return hasFailed ? 1 : 0;
+}
+
+/** The embedded one is built for size: what the program can do stands beside it (`docs/performance.md`). */
+function databasesOf({ onEachDatabase }: Workload): (string | undefined)[] {
+  const system = onEachDatabase === true ? findSystemPostgres() : undefined;
+  return system === undefined ? [undefined] : [system, undefined];
+}
+
+async function runOne(workload: Workload, options: RunOptions): Promise<boolean> {
+  const { name, title } = workload;
+  const where = options.postgres === undefined ? '' : ` on ${options.postgres}`;
+  console.log(`\n${title}${where} (${name}, seed ${options.seed})`);
+  try {
+    const figures = await workload.run(options);
+    printFigures(figures);
+    console.log(`written: ${await writeJson(RESULTS, workload, { options, figures })}`);
+    return true;
+  } catch (error) {
+    console.error(`${name} failed:`, error);
+    return false;
+  }
+}
+
+function printFigures({ comparisons, facts }: Figures): void {
+  for (const comparison of comparisons) console.log(`\n${tableOf(comparison)}`);
+  for (const [fact, value] of Object.entries(facts)) console.log(`${fact}: ${value}`);
 }

@@ -10,13 +10,14 @@ export async function writeJson(
   workload: Workload,
   run: { options: RunOptions; figures: Figures },
 ): Promise<string> {
-  const { seed, rounds } = run.options;
+  const { seed, rounds, postgres } = run.options;
   const machine = {
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
+    postgres: postgres ?? 'embedded',
   };
-  const file = `${folder}/${workload.name}.json`;
+  const file = `${folder}/${workload.name}${postgres === undefined ? '' : '-system'}.json`;
   const { name, title } = workload;
   await mkdir(folder, { recursive: true });
   await writeFile(

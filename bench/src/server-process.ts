@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '../../apps/server/src/platform/database/embedded/processes.ts';
 import {
   OWNER_ROLE,
   APP_ROLE,
@@ -14,6 +15,7 @@ import {
 } from '../../apps/server/src/platform/database/embedded/provision.ts';
 import { SOCKET_PORT } from '../../apps/server/src/platform/database/embedded/socket-folder.ts';
 import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
+import { SystemCluster } from './system-postgres.ts';
 
 /** Another build to measure instead, such as one from before a change. */
 const serverPath = () =>
@@ -37,15 +39,20 @@ async function freePort(): Promise<number> {
 export class ServerProcess {
   readonly port: number;
   private readonly dataDir: string;
+  /** Undefined where the program brings its own. */
+  private readonly cluster: SystemCluster | undefined;
   private child: ChildProcess | undefined;
 
-  private constructor(port: number) {
+  private constructor(port: number, cluster: SystemCluster | undefined) {
     this.port = port;
+    this.cluster = cluster;
     this.dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-'));
   }
 
-  static async start(): Promise<ServerProcess> {
-    const server = new ServerProcess(await freePort());
+  /** On its embedded database, or on the PostgreSQL whose programs stand in `native`. */
+  static async start(native?: string): Promise<ServerProcess> {
+    const cluster = native === undefined ? undefined : await SystemCluster.create(native);
+    const server = new ServerProcess(await freePort(), cluster);
     try {
       await server.restart();
     } catch (error) {
@@ -55,8 +62,9 @@ export class ServerProcess {
     return server;
   }
 
-  /** Starts the server on the folder as it stands. Fails with: an Error with what it said. */
+  /** Starts the server on the folder as it stands, its database too. Fails with: an Error with what it said. */
   async restart(): Promise<void> {
+    if (!existsSync(this.pidPath()) || !isAlive(this.postmasterPid())) await this.cluster?.start();
     const child = spawn(process.execPath, [...NODE_FLAGS, serverPath()], {
       env: {
         ...process.env,
@@ -65,6 +73,7 @@ export class ServerProcess {
         MARKET_SEED: 'bench',
         LOG_LEVEL: 'error',
         DATABASE_URL: '',
+        ...this.cluster?.environment(),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -121,11 +130,16 @@ export class ServerProcess {
     }
     // A server that could not start may leave its database behind.
     if (existsSync(this.pidPath())) process.kill(this.postmasterPid(), 'SIGKILL');
+    this.cluster?.remove();
     rmSync(this.dataDir, { recursive: true, force: true });
   }
 
+  private clusterFolder(): string {
+    return this.cluster?.folder ?? join(this.dataDir, 'postgres');
+  }
+
   private pidPath(): string {
-    return join(this.dataDir, 'postgres', 'postmaster.pid');
+    return join(this.clusterFolder(), 'postmaster.pid');
   }
 
   private pidFile(): string[] {
@@ -138,7 +152,7 @@ export class ServerProcess {
 
   private socketFolder(): string {
     const named = this.pidFile()[4] ?? '.';
-    return named === '.' ? join(this.dataDir, 'postgres') : named;
+    return named === '.' ? this.clusterFolder() : named;
   }
 }
 

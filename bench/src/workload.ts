@@ -8,6 +8,8 @@ export interface RunOptions {
   readonly rounds: number;
   /** Tells the reader of the terminal what is going on. */
   readonly log: (line: string) => void;
+  /** The PostgreSQL to measure on, as `findSystemPostgres` gives it; undefined is the embedded one. */
+  readonly postgres: string | undefined;
 }
 
 export interface Figures {
@@ -20,6 +22,8 @@ export interface Workload {
   /** The word on the command line and the name of the results file. */
   readonly name: string;
   readonly title: string;
+  /** Measured on the system's PostgreSQL as well, where there is one. */
+  readonly onEachDatabase?: true;
   /** Fails with: a thrown Error when a contender's results are wrong; figures of wrong results are worth nothing. */
   run(options: RunOptions): Promise<Figures>;
 }

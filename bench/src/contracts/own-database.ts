@@ -10,9 +10,17 @@ import { insertTicks } from '../../../apps/server/src/features/market/store.ts';
 import { loadAssets } from '../../../apps/server/src/kernel/assets.ts';
 import { loadInstruments } from '../../../apps/server/src/kernel/instruments.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
-import { startEmbedded } from '../../../apps/server/src/platform/database/embedded.ts';
+import {
+  type Embedded,
+  startEmbedded,
+} from '../../../apps/server/src/platform/database/embedded.ts';
+import {
+  APP_ROLE,
+  OWNER_ROLE,
+} from '../../../apps/server/src/platform/database/embedded/provision.ts';
 import { migrate } from '../../../apps/server/src/platform/database/migrate.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
+import { SystemCluster } from '../system-postgres.ts';
 
 // Relative to the bundle in node_modules/.cache/tern-bench.
 const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', import.meta.url));
@@ -26,11 +34,11 @@ export interface OwnDatabase {
   stop(): Promise<void>;
 }
 
-export async function openOwnDatabase(): Promise<OwnDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-contracts-'));
-  const embedded = await startEmbedded({ dataDir });
-  await migrate({ owner: embedded.owner, folder: MIGRATIONS });
-  const database = await openDatabase({ connection: embedded.app, poolSize: 8 });
+/** On the embedded PostgreSQL, or on the one whose programs stand in `native`. */
+export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
+  const cluster = await (native === undefined ? embeddedCluster() : systemCluster(native));
+  await migrate({ owner: cluster.owner, folder: MIGRATIONS });
+  const database = await openDatabase({ connection: cluster.app, poolSize: 8 });
   const instruments = await loadInstruments(database);
   const clock = { now: () => Date.now() };
   const ticks = { ...tickHistory, closeUpTo: () => Promise.resolve() };
@@ -68,8 +76,31 @@ export async function openOwnDatabase(): Promise<OwnDatabase> {
     },
     async stop() {
       await database.close();
-      await embedded.stop();
+      await cluster.stop();
+    },
+  };
+}
+
+type Cluster = Pick<Embedded, 'owner' | 'app' | 'stop'>;
+
+async function embeddedCluster(): Promise<Cluster> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tern-bench-contracts-'));
+  const { owner, app, stop } = await startEmbedded({ dataDir });
+  return {
+    owner,
+    app,
+    async stop() {
+      await stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+async function systemCluster(native: string): Promise<Cluster> {
+  const cluster = await SystemCluster.create(native);
+  return {
+    owner: cluster.login(OWNER_ROLE),
+    app: cluster.login(APP_ROLE),
+    stop: () => cluster.stop(),
   };
 }

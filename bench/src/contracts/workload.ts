@@ -30,9 +30,10 @@ const SECONDS_ALONE = 5;
 export const contracts: Workload = {
   name: 'contracts',
   title: 'Short contracts due in one moment (W6)',
+  onEachDatabase: true,
   async run(options) {
     const compared = await compareWays(options);
-    const server = await ServerProcess.start();
+    const server = await ServerProcess.start(options.postgres);
     try {
       const burst = await measureServer(server, options);
       return { comparisons: [compared, burst.comparison], facts: burst.facts };
@@ -43,8 +44,8 @@ export const contracts: Workload = {
 };
 
 /** The same settlement, set by set and one by one, on a database without a server. */
-async function compareWays({ rounds, log }: RunOptions): Promise<Comparison> {
-  const own = await openOwnDatabase();
+async function compareWays({ rounds, log, postgres }: RunOptions): Promise<Comparison> {
+  const own = await openOwnDatabase(postgres);
   try {
     const members = await fundMembers(own.database, NAIVE_COUNT, ['USDT']);
     const ids = members.map(({ id }) => id);

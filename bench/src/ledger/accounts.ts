@@ -40,18 +40,24 @@ export class Transfers {
     this.random = randomFrom(seed);
   }
 
-  /** Between two different ones of the first `accounts` accounts. */
-  next(accounts: number): Entry {
+  /** Two different ones of the first `accounts` accounts. */
+  pair(accounts: number): { payer: number; payee: number } {
     const from = this.random.between(0, accounts - 1);
     const to = (from + this.random.between(1, accounts - 1)) % accounts;
+    return { payer: FIRST_OWNER + from, payee: FIRST_OWNER + to };
+  }
+
+  /** Between two different ones of the first `accounts` accounts. */
+  next(accounts: number): Entry {
+    const { payer, payee } = this.pair(accounts);
     const amount = (UNIT * BigInt(this.random.between(1, 1_000))) as Amount;
     this.count += 1;
     return {
       kind: recordTypes.increase,
       reference: `transfer:${this.count}`,
       postings: transfer({
-        from: available(FIRST_OWNER + from),
-        to: available(FIRST_OWNER + to),
+        from: available(payer),
+        to: available(payee),
         asset: ASSET,
         amount,
       }),

@@ -10,11 +10,13 @@ import { quantile } from '../spread.ts';
 import type { Figures, RunOptions, Workload } from '../workload.ts';
 import { fundAccounts, Transfers } from './accounts.ts';
 import { journalSize } from './journal-size.ts';
+import { addLeanTransfer, leanTransfer } from './lean-transfer.ts';
 
 const ACCOUNTS = 10_000;
 const HOT_ACCOUNTS = 10;
 const SECONDS = 3;
 const CLIENTS_MAX = 16;
+const FLOOR_CLIENTS = 8;
 
 interface Load {
   accounts: number;
@@ -27,7 +29,8 @@ const loads: Readonly<Record<string, Load>> = {
   'one by one, 8 connections': { accounts: ACCOUNTS, clients: 8, batch: 1 },
   'one by one, 16 connections': { accounts: ACCOUNTS, clients: 16, batch: 1 },
   'batches of 32, 2 connections': { accounts: ACCOUNTS, clients: 2, batch: 32 },
-  'batches of 256, 2 connections': { accounts: ACCOUNTS, clients: 2, batch: 256 },
+  'batches of 32, 3 connections': { accounts: ACCOUNTS, clients: 3, batch: 32 },
+  'batches of 256, 3 connections': { accounts: ACCOUNTS, clients: 3, batch: 256 },
   'ten hot accounts one by one, 8 connections': { accounts: HOT_ACCOUNTS, clients: 8, batch: 1 },
   'ten hot accounts in batches of 32, 2 connections': {
     accounts: HOT_ACCOUNTS,
@@ -39,8 +42,9 @@ const loads: Readonly<Record<string, Load>> = {
 export const ledger: Workload = {
   name: 'ledger',
   title: 'Ledger entries, each with its key and durable when answered (W3)',
+  onEachDatabase: true,
   async run(options) {
-    const server = await ServerProcess.start();
+    const server = await ServerProcess.start(options.postgres);
     try {
       return await new LedgerBench(server, options).run();
     } finally {
@@ -53,6 +57,7 @@ class LedgerBench {
   private readonly server: ServerProcess;
   private readonly options: RunOptions;
   private readonly transfers: Transfers;
+  private floorRounds = 0;
 
   constructor(server: ServerProcess, options: RunOptions) {
     this.server = server;
@@ -67,17 +72,24 @@ class LedgerBench {
     await fundAccounts(app, ACCOUNTS);
     options.log(`${ACCOUNTS} accounts hold money`);
     const tpcb = await TpcB.open(server.connection('owner'), options.seed);
+    const owner = await openDatabase({ connection: server.connection('owner'), poolSize: 1 });
+    await addLeanTransfer(owner);
+    await owner.close();
     const lanes = Array.from({ length: CLIENTS_MAX }, () => app.lane());
     const contenders = Object.entries(loads).map(
       ([name, load]): Contender => ({ name, measure: () => this.measure(app, lanes, load) }),
     );
+    const floor = {
+      name: 'the same rows unchecked, 8 connections',
+      measure: () => this.measureFloor(lanes.slice(0, FLOOR_CLIENTS)),
+    };
     const peer = { name: 'TPC-B, 8 connections', measure: () => tpcb.measure(SECONDS) };
     for (const contender of contenders) await contender.measure();
     const { rounds, log } = options;
     const title = 'entries through ledger_post';
     const comparison = await compare({
       title,
-      contenders: [...contenders, peer],
+      contenders: [...contenders, floor, peer],
       rounds,
       log,
     });
@@ -86,36 +98,61 @@ class LedgerBench {
     return { comparisons: [comparison], facts };
   }
 
-  /** Closed loop: each client sends its next transaction, whole, as soon as the one before is durable. */
   private async measure(app: Database, lanes: readonly Lane[], load: Load): Promise<Sample> {
-    const latencies: number[] = [];
     const sizeBefore = await journalSize(app);
+    const sample = await this.closedLoop(lanes.slice(0, load.clients), load.batch, (lane) => {
+      const entries = Array.from({ length: load.batch }, () => this.transfers.next(load.accounts));
+      return () => lane.transaction((tx) => [postEntries(tx, entries, Date.now())]);
+    });
+    const size = await journalSize(app);
+    const { count, ...figures } = sample;
+    return {
+      ...figures,
+      'bytes on disk': (size.disk - sizeBefore.disk) / count,
+      'bytes of log': (size.log - sizeBefore.log) / count,
+    };
+  }
+
+  private async measureFloor(lanes: readonly Lane[]): Promise<Sample> {
+    let count = 0;
+    const { count: _all, ...figures } = await this.closedLoop(lanes, 1, (lane) => {
+      count += 1;
+      const pair = this.transfers.pair(ACCOUNTS);
+      return () => leanTransfer(lane, pair, `lean:${this.floorRounds}:${count}`);
+    });
+    this.floorRounds += 1;
+    return figures;
+  }
+
+  /** Each client prepares its next transaction and sends it as soon as the one before is durable; the sending is timed. */
+  private async closedLoop(
+    lanes: readonly Lane[],
+    batch: number,
+    prepare: (lane: Lane) => () => Promise<unknown>,
+  ) {
+    const latencies: number[] = [];
     const cpuBefore = this.server.cpuSeconds().database;
     const start = performance.now();
     const end = start + SECONDS * 1_000;
     const client = async (lane: Lane) => {
       while (performance.now() < end) {
-        const entries = Array.from({ length: load.batch }, () =>
-          this.transfers.next(load.accounts),
-        );
+        const send = prepare(lane);
         const begun = performance.now();
-        await lane.transaction((tx) => [postEntries(tx, entries, Date.now())]);
+        await send();
         latencies.push(performance.now() - begun);
       }
     };
-    await Promise.all(lanes.slice(0, load.clients).map(client));
+    await Promise.all(lanes.map(client));
     const took = (performance.now() - start) / 1_000;
     const cpu = this.server.cpuSeconds().database - cpuBefore;
-    const size = await journalSize(app);
-    const count = latencies.length * load.batch;
+    const count = latencies.length * batch;
     const sorted = Float64Array.from(latencies).sort();
     return {
+      count,
       'per s': count / took,
       'p50 ms': quantile(sorted, 0.5),
       'p99 ms': quantile(sorted, 0.99),
       'database CPU µs': (cpu * 1e6) / count,
-      'bytes on disk': (size.disk - sizeBefore.disk) / count,
-      'bytes of log': (size.log - sizeBefore.log) / count,
     };
   }
 }

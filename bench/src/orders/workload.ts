@@ -24,8 +24,9 @@ const EXPECTED_CODES = ['5014'];
 export const orders: Workload = {
   name: 'orders',
   title: 'Orders over HTTP, durable and settled when answered (W2)',
+  onEachDatabase: true,
   async run(options) {
-    const server = await ServerProcess.start();
+    const server = await ServerProcess.start(options.postgres);
     const bench = new OrdersBench(server, options);
     try {
       return await bench.run();

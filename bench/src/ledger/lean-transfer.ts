@@ -1,0 +1,55 @@
+/** The floor of a single entry: the same five rows written by the leanest function there could be, which checks nothing. */
+import { int8, text } from '../../../apps/server/src/platform/database/columns.ts';
+import type { Database, Lane } from '../../../apps/server/src/platform/database/database.ts';
+import { defineStatement } from '../../../apps/server/src/platform/database/query.ts';
+
+const makeFunction = defineStatement({
+  name: 'bench.makeLeanTransfer',
+  text: `create function bench_lean_transfer(payer bigint, payee bigint, reference text) returns void
+    language plpgsql security definer as $$
+    declare
+      entry bigint;
+      first_total numeric;
+      last_total numeric;
+    begin
+      insert into ledger_entries (kind, reference, effective_at) values (1, reference, now()) returning id into entry;
+      update ledger_balances set available = available + case owner_id when payer then -1 else 1 end
+        where owner_id = least(payer, payee) and asset = 'USDT'
+        returning available + held + locked + staked + financed + loan into first_total;
+      update ledger_balances set available = available + case owner_id when payer then -1 else 1 end
+        where owner_id = greatest(payer, payee) and asset = 'USDT'
+        returning available + held + locked + staked + financed + loan into last_total;
+      insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at) values
+        (entry, payer, 'USDT', -1, case when payer < payee then first_total else last_total end, 1, now()),
+        (entry, payee, 'USDT', 1, case when payer < payee then last_total else first_total end, 1, now());
+    end $$`,
+  params: [],
+});
+
+const allowProgram = defineStatement({
+  name: 'bench.allowLeanTransfer',
+  text: 'grant execute on function bench_lean_transfer to tern_app',
+  params: [],
+});
+
+const transferOne = defineStatement({
+  name: 'bench.leanTransfer',
+  text: 'select bench_lean_transfer($1, $2, $3)',
+  params: [int8, int8, text],
+});
+
+export async function addLeanTransfer(owner: Database): Promise<void> {
+  await owner.transaction(async (tx) => {
+    await tx.run(makeFunction, []);
+    await tx.run(allowProgram, []);
+  });
+}
+
+/** One unit of money, durable when it resolves. */
+export async function leanTransfer(
+  lane: Lane,
+  { payer, payee }: { payer: number; payee: number },
+  reference: string,
+): Promise<void> {
+  await lane.transaction((tx) => [tx.run(transferOne, [payer, payee, reference])]);
+}

@@ -1,0 +1,111 @@
+/** A PostgreSQL that the system itself carries, on a fresh durable cluster with the settings of the embedded one. */
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ConnectionTarget } from '../../apps/server/src/platform/database/connection.ts';
+import {
+  nobody,
+  ourselves,
+  runAs,
+} from '../../apps/server/src/platform/database/embedded/account.ts';
+import { SUPERUSER } from '../../apps/server/src/platform/database/embedded/cluster.ts';
+import {
+  type Installation,
+  programIn,
+} from '../../apps/server/src/platform/database/embedded/installation.ts';
+import { readPidFile } from '../../apps/server/src/platform/database/embedded/pid-file.ts';
+import {
+  startPostmaster,
+  stopPostmaster,
+} from '../../apps/server/src/platform/database/embedded/postmaster.ts';
+import {
+  APP_ROLE,
+  DATABASE,
+  OWNER_ROLE,
+  provision,
+} from '../../apps/server/src/platform/database/embedded/provision.ts';
+import {
+  makeSocketFolder,
+  SOCKET_PORT,
+} from '../../apps/server/src/platform/database/embedded/socket-folder.ts';
+
+/** Where Debian and its relatives keep a folder for each major version. */
+const SYSTEM_FOLDER = '/usr/lib/postgresql';
+const MAJOR_MIN = 15;
+
+/** The folder above its `bin`, of the newest version that Tern runs on; undefined where there is none. */
+export function findSystemPostgres(): string | undefined {
+  const given = process.env.TERN_BENCH_POSTGRES;
+  if (given !== undefined) return given;
+  if (!existsSync(SYSTEM_FOLDER)) return undefined;
+  const majors = readdirSync(SYSTEM_FOLDER)
+    .map(Number)
+    .filter((major) => major >= MAJOR_MIN)
+    .sort((one, other) => other - one)
+    .map((major) => join(SYSTEM_FOLDER, String(major)));
+  return majors.find((native) => existsSync(programIn(native, 'postgres')));
+}
+
+export class SystemCluster {
+  readonly folder: string;
+  private readonly installation: Installation;
+
+  private constructor(native: string) {
+    const account = process.getuid?.() === 0 ? nobody() : ourselves;
+    this.installation = { native, account };
+    this.folder = mkdtempSync(join(tmpdir(), 'tern-bench-cluster-'));
+    if (account.owner !== undefined) {
+      chownSync(this.folder, account.owner.uid, account.owner.gid);
+    }
+  }
+
+  /** Fails with: an Error with what its programs said. */
+  static async create(native: string): Promise<SystemCluster> {
+    const cluster = new SystemCluster(native);
+    const { folder, installation } = cluster;
+    const flags = ['--auth=trust', `--username=${SUPERUSER}`, '--encoding=UTF8'];
+    const program = programIn(native, 'initdb');
+    const ran = runAs(installation.account, program, [...flags, '--locale=C.UTF-8', '-D', folder]);
+    if (!ran.isOk) throw new Error(`no cluster could be made:\n${ran.output}`);
+    await cluster.start();
+    await provision(cluster.socket());
+    return cluster;
+  }
+
+  async start(): Promise<void> {
+    await startPostmaster({
+      installation: this.installation,
+      cluster: this.folder,
+      socket: this.socket(),
+      logPath: `${this.folder}.log`,
+      isFast: false,
+    });
+  }
+
+  /** Who migrates and who runs the program, as the program is told. */
+  environment(): NodeJS.ProcessEnv {
+    const login = (user: string) =>
+      `postgres://localhost/${DATABASE}?${new URLSearchParams({ host: this.folder, user })}`;
+    return { DATABASE_URL: login(APP_ROLE), DATABASE_OWNER_URL: login(OWNER_ROLE) };
+  }
+
+  login(user: typeof APP_ROLE | typeof OWNER_ROLE): ConnectionTarget {
+    return { host: this.folder, port: SOCKET_PORT, user, database: DATABASE };
+  }
+
+  /** Stops it in order and removes its folder. */
+  async stop(): Promise<void> {
+    await stopPostmaster(readPidFile(this.folder)!.pid);
+    this.remove();
+  }
+
+  /** Once it has ended. */
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(`${this.folder}.log`, { force: true });
+  }
+
+  private socket() {
+    return makeSocketFolder(this.folder, this.installation.account);
+  }
+}
