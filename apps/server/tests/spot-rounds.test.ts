@@ -13,7 +13,7 @@ import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
 
 const freeze = defineStatement({
-  name: 'test.freezeMember',
+  name: 'test.setFrozen',
   text: 'update members set is_frozen = $2 where id = $1',
   params: [int8, bool],
 });
