@@ -1,6 +1,7 @@
 /** The trades that filled an order, newest first. */
 import type { Output } from '@tern/protocol/client';
-import { AmountText, DateText, PriceText, Section } from '@tern/ui';
+import { DateText, PriceText, Section } from '@tern/ui';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderRow } from '../order-pages.ts';
 import styles from './fill-list.module.css';
@@ -20,11 +21,11 @@ export function FillList({ order, fills }: { order: OrderRow; fills: readonly Fi
           <li key={fill.ID} className={styles.fill}>
             <div className={styles.line}>
               <span>
-                <AmountText value={fill.quantity} places={places.quantity} unit={order.base} />
+                <ExactAmount value={fill.quantity} places={places.quantity} unit={order.base} />
                 {' × '}
                 <PriceText value={fill.price} places={places.price} />
               </span>
-              <AmountText value={fill.total} places={places.total} unit={order.quote} />
+              <ExactAmount value={fill.total} places={places.total} unit={order.quote} />
             </div>
             <div className={styles.quiet}>
               <span>
@@ -34,7 +35,7 @@ export function FillList({ order, fills }: { order: OrderRow; fills: readonly Fi
               </span>
               <span>
                 {t('spot.fee')}{' '}
-                <AmountText value={fill.fee} places={places.fee} unit={fill.feeCoin} />
+                <ExactAmount value={fill.fee} places={places.fee} unit={fill.feeCoin} />
               </span>
             </div>
           </li>

@@ -1,6 +1,5 @@
 /** Head and facts of one order. */
 import {
-  AmountText,
   Card,
   CoinMark,
   DateText,
@@ -14,6 +13,7 @@ import {
 } from '@tern/ui';
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { OrderRow } from '../order-pages.ts';
 import {
@@ -76,11 +76,11 @@ function Asked({ order }: { order: OrderRow }) {
       <KeyValue name={t('spot.price')} value={isMarket ? t('spot.marketPrice') : limitPrice} />
       <KeyValue
         name={t('spot.quantity')}
-        value={<AmountText value={quantityOf(order)} places={places.quantity} unit={order.base} />}
+        value={<ExactAmount value={quantityOf(order)} places={places.quantity} unit={order.base} />}
       />
       <KeyValue
         name={t('spot.tradeValue')}
-        value={<AmountText value={order.musdt} places={places.total} unit={order.quote} />}
+        value={<ExactAmount value={order.musdt} places={places.total} unit={order.quote} />}
       />
     </>
   );
@@ -103,14 +103,14 @@ function Got({ order }: { order: OrderRow }) {
         name={t('spot.filled')}
         value={
           <>
-            <AmountText value={order.dealNum} places={places.quantity} unit={order.base} />
+            <ExactAmount value={order.dealNum} places={places.quantity} unit={order.base} />
             {part}
           </>
         }
       />
       <KeyValue
         name={t('spot.dealTotal')}
-        value={<AmountText value={order.dealTotal} places={places.total} unit={order.quote} />}
+        value={<ExactAmount value={order.dealTotal} places={places.total} unit={order.quote} />}
       />
       <KeyValue
         name={t('spot.averagePrice')}
@@ -118,7 +118,7 @@ function Got({ order }: { order: OrderRow }) {
       />
       <KeyValue
         name={t('spot.feeAt', { ratio: formatPercent(feePercent(order), locale, 3) })}
-        value={<AmountText value={order.fee} places={places.fee} unit={order.feeCoin} />}
+        value={<ExactAmount value={order.fee} places={places.fee} unit={order.feeCoin} />}
       />
       <KeyValue
         name={t('spot.placedAt')}
