@@ -6,11 +6,11 @@ import { openWaiting } from './open-contracts.ts';
 import { dueSettler } from './settle-due.ts';
 import { findNextMoments } from '../store-desk.ts';
 
-/** Contracts in one transaction at most: small enough that transactions side by side end at about the same time. */
-const BATCH_MAX = 1_000;
-/** Behind so many contracts there may be many more: larger batches cost less, some 10 ms of the program each. */
-const MANY = 10_000;
-const BATCH_MAX_OF_MANY = 2_000;
+/**
+ * Contracts in one transaction at most. Larger batches cost less, but take the event loop for longer, some 10 ms with these; and
+ * ten thousand make six, so that both workers end together.
+ */
+const BATCH_MAX = 1_700;
 /** Transactions side by side: while one waits for the disk the next one computes. */
 const WORKERS = 2;
 /** Also without any timer everything is looked at so often, in case the clock was moved. */
@@ -105,13 +105,10 @@ export class DueDesk {
 
   /** Batch after batch until one is not full. Fails with: what the first failing batch fails with. */
   private async drain(runBatch: (limit: number) => Promise<number>): Promise<void> {
-    let passed = 0;
     const workThrough = async () => {
       for (let isFull = true; isFull && !this.isClosed; ) {
-        const limit = passed < MANY ? BATCH_MAX : BATCH_MAX_OF_MANY;
-        const count = await runBatch(limit);
-        passed += count;
-        isFull = count === limit;
+        const count = await runBatch(BATCH_MAX);
+        isFull = count === BATCH_MAX;
         if (count > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
       }
     };
