@@ -99,9 +99,9 @@ export class SystemCluster {
     this.remove();
   }
 
-  /** Once it has ended. */
+  /** Once it has ended; its last processes may still be writing for a moment. */
   remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
     rmSync(`${this.folder}.log`, { force: true });
   }
 
