@@ -2,9 +2,12 @@ import { houseBooks, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dueSettler } from '../src/features/futures/desk/settle-due.ts';
+import { settleDue } from '../src/features/futures/desk/settle-due.ts';
+import { type DueWork, sweepDue } from '../src/features/futures/desk/sweep-due.ts';
+import { tellDue } from '../src/features/futures/desk/tell-ended.ts';
 import { memberEventsBetween } from '../src/kernel/member-events.ts';
 import { payOut } from '../src/kernel/pay-out.ts';
+import { listNotifications } from '../src/kernel/read-notifications.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
@@ -33,12 +36,67 @@ async function seconds(count: number, price: string) {
   }
 }
 
-async function balancesTold(memberId: number): Promise<unknown[]> {
+/** Nobody looks at what falls due meanwhile. */
+async function pricesUpTo(inSeconds: number) {
+  for (let each = 0; each < inSeconds; each += 1) {
+    world.clock.advance(1_000);
+    await world.price('btcusdt', '64010');
+  }
+}
+
+/** Three at once over everything that is due, four contracts at a time; gives how many they met. */
+async function sweep(dueWork: DueWork): Promise<number> {
+  const runBatch = sweepDue(world.deps, world.clock.now(), dueWork);
+  const work = async () => {
+    let count = 4;
+    let sum = 0;
+    for (; count === 4; sum += count) count = (await runBatch(4)).met;
+    return sum;
+  };
+  const sums = await Promise.all([work(), work(), work()]);
+  return sums.reduce((sum, count) => sum + count, 0);
+}
+
+/** The journal holds the payment already: it refuses a second one, and the batch with it. */
+async function payEarly(memberId: number, contractId: number): Promise<void> {
+  const share = {
+    principal: decimal<Amount>('100'),
+    gain: ZERO,
+    remainder: ZERO,
+    owners: [memberId],
+    ids: [contractId],
+  };
+  const kinds = {
+    principal: recordTypes.contractPrincipalReturn,
+    gain: recordTypes.contractClose,
+  };
+  const book = houseBooks.contractPayouts;
+  const early = { asset: 'USDT', book, kinds, subject: 'contract', shares: [share] };
+  await fresh.database.transaction((tx) => payOut(tx, early, world.clock.now()));
+}
+
+/** Contracts of whose end the member was told. */
+async function told(memberId: number): Promise<number[]> {
+  const page = { limit: 100, offset: 0 };
+  const { notifications } = await listNotifications(fresh.database, memberId, page);
+  return notifications.map(({ aboutId }) => aboutId);
+}
+
+async function noticesHeard(memberId: number): Promise<number> {
+  const heard = await eventsOf(memberId);
+  return heard.filter(({ topic }) => topic === 'notification.added').length;
+}
+
+async function eventsOf(memberId: number) {
   const upTo = { transaction: Number.MAX_SAFE_INTEGER, seq: 0 };
   const range = { after: { transaction: 0, seq: 0 }, upTo };
   const rows = await memberEventsBetween(fresh.database, memberId, range);
-  const told = rows.flatMap(({ events }) => events).filter((each) => each.memberId === memberId);
-  return told.filter(({ topic }) => topic === 'assets.balance').flatMap(({ data }) => data);
+  return rows.flatMap(({ events }) => events).filter((each) => each.memberId === memberId);
+}
+
+async function balancesTold(memberId: number): Promise<unknown[]> {
+  const heard = await eventsOf(memberId);
+  return heard.filter(({ topic }) => topic === 'assets.balance').flatMap(({ data }) => data);
 }
 
 describe('many contracts that are due', () => {
@@ -56,19 +114,8 @@ describe('many contracts that are due', () => {
     }
     await seconds(1, '64000');
     await world.futures.stop?.();
-    for (let each = 0; each < 60; each += 1) {
-      world.clock.advance(1_000);
-      await world.price('btcusdt', '64010');
-    }
-    const settle = dueSettler(world.deps, world.clock.now());
-    const work = async () => {
-      let count = 4;
-      let sum = 0;
-      for (; count === 4; sum += count) count = await settle(4);
-      return sum;
-    };
-    const sums = await Promise.all([work(), work(), work()]);
-    expect(sums.reduce((sum, count) => sum + count, 0)).toBe(45);
+    await pricesUpTo(60);
+    expect(await sweep(settleDue)).toBe(45);
     const rows = await Promise.all(ids.map((id) => world.contract(memberId, id)));
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set([1]));
     expect(await world.faults()).toEqual([]);
@@ -79,41 +126,80 @@ describe('many contracts that are due', () => {
       frozen: '0',
       total: available,
     });
+    expect(await told(memberId)).toEqual([]);
+    expect(await sweep(tellDue)).toBe(45);
+    expect((await told(memberId)).toSorted((one, other) => one - other)).toEqual(ids);
+    expect(await noticesHeard(memberId)).toBe(45);
+    expect(await sweep(tellDue)).toBe(0);
+    expect(await world.faults()).toEqual([]);
     await world.restart();
+  });
+
+  it('are told of once when everything ends between the payment and the notice', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const { order } = await world.place({ memberId });
+    await seconds(1, '64000');
+    await world.futures.stop?.();
+    await pricesUpTo(30);
+    await sweep(settleDue);
+    expect(await world.usdt(memberId)).toBe('1080');
+    expect(await told(memberId)).toEqual([]);
+    expect(await world.faults()).toEqual([]);
+    await world.restart();
+    expect(await told(memberId)).toEqual([order.ID]);
+    expect(await world.usdt(memberId)).toBe('1080');
+    await world.wait(1_000);
+    expect(await told(memberId)).toEqual([order.ID]);
+    expect(await world.faults()).toEqual([]);
   });
 
   it('are left as they are when one of a batch cannot be paid, and end with the next look', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
     const { order } = await world.place({ memberId });
     await seconds(1, '64000');
-    // The journal holds the payment already: it refuses a second one, and the batch with it.
-    const share = {
-      principal: decimal<Amount>('100'),
-      gain: ZERO,
-      remainder: ZERO,
-      owners: [memberId],
-      ids: [order.ID],
-    };
-    const kinds = {
-      principal: recordTypes.contractPrincipalReturn,
-      gain: recordTypes.contractClose,
-    };
-    const book = houseBooks.contractPayouts;
-    const early = { asset: 'USDT', book, kinds, subject: 'contract', shares: [share] };
-    await fresh.database.transaction((tx) => payOut(tx, early, world.clock.now()));
+    await payEarly(memberId, order.ID);
     await world.futures.stop?.();
-    for (let each = 0; each < 30; each += 1) {
-      world.clock.advance(1_000);
-      await world.price('btcusdt', '64010');
-    }
-    const settle = dueSettler(world.deps, world.clock.now());
-    await expect(settle(10)).rejects.toMatchObject({ constraint: 'ledger_postings_subject' });
+    await pricesUpTo(30);
+    const runBatch = sweepDue(world.deps, world.clock.now(), settleDue);
+    const { failure } = await runBatch(10);
+    expect(failure).toMatchObject({ constraint: 'ledger_postings_subject' });
     expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 1, payout: '0' });
     expect(await world.usdt(memberId)).toBe('1000');
     const { rows } = await owner.query('select for_end from futures_waiting where id = $1', [
       order.ID,
     ]);
     expect(rows).toEqual([{ for_end: true }]);
+    await world.restart();
+  });
+});
+
+describe('a contract that cannot be paid', () => {
+  it('holds up nobody who is due with it, neither the payment nor the notice', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const ids: number[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await world.place({ memberId })).order.ID);
+    await seconds(1, '64000');
+    const unpayable = ids[2]!;
+    await payEarly(memberId, unpayable);
+    await seconds(30, '64010');
+    await world.wait(1_000);
+    const others = ids.filter((id) => id !== unpayable);
+    expect((await told(memberId)).toSorted((one, other) => one - other)).toEqual(others);
+    expect(await world.usdt(memberId)).toBe('1320');
+    expect(await world.contract(memberId, unpayable)).toMatchObject({ status: 1 });
+  });
+});
+
+describe('whoever was paid', () => {
+  it('is missed by the audit when the notice is gone', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const { order } = await world.place({ memberId });
+    await seconds(31, '64000');
+    expect(await told(memberId)).toEqual([order.ID]);
+    await owner.query('delete from notifications where about_id = $1', [order.ID]);
+    expect(await world.faults()).toContain(
+      `of the end of contract ${order.ID} its member was told 0 times`,
+    );
   });
 });
 

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Price, decimal } from '@tern/money';
-import { dueSettler } from '../../../apps/server/src/features/futures/desk/settle-due.ts';
+import { settleDue } from '../../../apps/server/src/features/futures/desk/settle-due.ts';
+import {
+  type DueWork,
+  sweepDue,
+} from '../../../apps/server/src/features/futures/desk/sweep-due.ts';
+import { tellDue } from '../../../apps/server/src/features/futures/desk/tell-ended.ts';
 import { tickHistory } from '../../../apps/server/src/features/market/store-ticks.ts';
 import { insertTicks } from '../../../apps/server/src/features/market/store.ts';
 import { loadAssets } from '../../../apps/server/src/kernel/assets.ts';
@@ -29,7 +34,7 @@ export interface OwnDatabase {
   readonly database: Database;
   /** A tick of every market now, each a little above the one before. */
   tick(): Promise<void>;
-  /** Settles everything that is due, and gives how many a second that were. */
+  /** Settles everything that is due and tells of it, and gives how many a second that were. */
   settle(way: { workers: number; batch: number }): Promise<number>;
   stop(): Promise<void>;
 }
@@ -63,15 +68,22 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
       await database.transaction((tx) => insertTicks(tx, rows));
     },
     async settle({ workers, batch }) {
-      const settle = dueSettler(deps, clock.now());
       const start = performance.now();
-      let settled = 0;
-      const work = async () => {
-        for (let count = batch; count === batch; settled += count) {
-          count = await settle(batch);
-        }
+      const sweep = async (dueWork: DueWork) => {
+        const runBatch = sweepDue(deps, clock.now(), dueWork);
+        let all = 0;
+        const work = async () => {
+          for (let count = batch; count === batch; all += count) {
+            const { met, failure } = await runBatch(batch);
+            if (failure !== undefined) throw failure;
+            count = met;
+          }
+        };
+        await Promise.all(Array.from({ length: workers }, work));
+        return all;
       };
-      await Promise.all(Array.from({ length: workers }, work));
+      const settled = await sweep(settleDue);
+      await sweep(tellDue);
       return settled / ((performance.now() - start) / 1_000);
     },
     async stop() {

@@ -9,6 +9,7 @@ import { compare, type Comparison, type Sample } from '../compare.ts';
 import { fundMembers } from '../orders/fund-members.ts';
 import type { LoadMember } from '../orders/load-job.ts';
 import { ServerProcess } from '../server-process.ts';
+import { spreadOf } from '../spread.ts';
 import type { RunOptions, Workload } from '../workload.ts';
 import { loadContracts } from './load-contracts.ts';
 import { openOwnDatabase } from './own-database.ts';
@@ -18,10 +19,11 @@ const MEMBERS = 20_000;
 const DEVICES = 200;
 /** The rest place and read while the burst is settled. */
 const READERS = 500;
+/** One of ten thousand takes a third of a second and varies with whatever else the machine does in it: the median of some. */
 const BURSTS = [
-  { count: 100, seconds: 10 },
-  { count: 10_000, seconds: 20 },
-  { count: 100_000, seconds: 120 },
+  { count: 100, seconds: 10, times: 1 },
+  { count: 10_000, seconds: 15, times: 7 },
+  { count: 100_000, seconds: 120, times: 1 },
 ] as const;
 const NAIVE_COUNT = 2_000;
 /** Long enough to place them all before the price that decides them: nobody wins at the price of the opening. */
@@ -93,7 +95,7 @@ async function measureServer(server: ServerProcess, options: RunOptions) {
       title: 'due in one moment, API and quotes in use',
       contenders: BURSTS.map((burst) => ({
         name: `${burst.count} contracts`,
-        measure: () => measureBurst(stage, burst),
+        measure: () => measureBursts(stage, burst),
       })),
       rounds: options.rounds,
       log: options.log,
@@ -105,6 +107,18 @@ async function measureServer(server: ServerProcess, options: RunOptions) {
   } finally {
     await database.close().catch(() => undefined);
   }
+}
+
+async function measureBursts(
+  stage: Stage,
+  { times, ...burst }: (typeof BURSTS)[number],
+): Promise<Sample> {
+  const samples: Sample[] = [];
+  for (let time = 0; time < times; time += 1) samples.push(await measureBurst(stage, burst));
+  const median = (name: string) => spreadOf(samples.map((sample) => sample[name]!)).median;
+  const medians = Object.keys(samples[0]!).map((name) => [name, median(name)] as const);
+  const worst = Math.max(...samples.map((sample) => sample['settled p99 ms']!));
+  return { ...Object.fromEntries(medians), 'worst p99 ms': worst };
 }
 
 async function measureBurst(

@@ -91,11 +91,27 @@ const wrongExposure = defineQuery({
   row: fault,
 });
 
+/** What has ended waits only to be told of, and for nothing else than it waited for before. */
 const wrongWaiting = defineQuery({
   name: 'futures.auditWrongWaiting',
-  text: `select 'contract ' || coalesce(c.id, w.id) || ' does not wait for what it should' as fault
-    from (select id, due_at is not null as for_end, coalesce(due_at, accepted_at) as at from futures_contracts where status = 1) c
-    full join futures_waiting w on w.id = c.id where (w.for_end, w.at) is distinct from (c.for_end, c.at) limit 20`,
+  text: `select 'contract ' || c.id || ' does not wait for what it should' as fault
+    from futures_contracts c left join futures_waiting w on w.id = c.id
+    where (c.status = 1 or w.id is not null)
+      and (w.for_end, w.at) is distinct from (c.due_at is not null, coalesce(c.due_at, c.accepted_at)) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** As far as notices are kept. */
+const wrongNotices = defineQuery({
+  name: 'futures.auditWrongNotices',
+  text: `with told as (
+      select about_id, count(*) as times from notifications where about = 'contract' group by 1
+    )
+    select 'of the end of contract ' || c.id || ' its member was told ' || coalesce(t.times, 0) || ' times' as fault
+    from futures_contracts c left join told t on t.about_id = c.id left join futures_waiting w on w.id = c.id
+    where c.status <> 1 and c.settled_at > (select min(created_at) from notifications)
+      and coalesce(t.times, 0) <> case when w.id is null then 1 else 0 end limit 20`,
   params: [],
   row: fault,
 });
@@ -132,9 +148,14 @@ export async function auditFutures(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(wrongExposure),
     },
     {
-      rule: 'every pending contract waits for its opening or its end, and no other',
+      rule: 'every pending contract waits for its opening or its end',
       checked: pending,
       faults: await faultsOf(wrongWaiting),
+    },
+    {
+      rule: 'of every end a member was told once, or is still to be told',
+      checked: ended,
+      faults: await faultsOf(wrongNotices),
     },
   ];
 }

@@ -83,12 +83,25 @@ const insertOne = defineQuery({
   row: { id: int8 },
 });
 
+/** Readers of the outbox look through a row for their own. */
+const MEMBERS_PER_ROW = 200;
+
+/** The devices are told in groups (`event-groups.ts`), made here: only the database knows the numbers of the notices. */
 const insertMany = defineStatement({
   name: 'kernel.insertNotifications',
-  text: `insert into notifications (member_id, about_id, created_at, kind, about, values)
-    select n.member_id, n.about_id, $7, g.kind, $3, g.values
-    from unnest($1::bigint[], $2::bigint[], $4::int[]) as n(member_id, about_id, place)
-    join unnest($5::text[], $6::json[]) with ordinality as g(kind, values, place) on g.place = n.place`,
+  text: `with added as (
+      insert into notifications (member_id, about_id, created_at, kind, about, values)
+      select n.member_id, n.about_id, $7, g.kind, $3, g.values
+      from unnest($1::bigint[], $2::bigint[], $4::int[]) as n(member_id, about_id, place)
+      join unnest($5::text[], $6::json[]) with ordinality as g(kind, values, place) on g.place = n.place
+      returning id, member_id, kind
+    ), parted as (
+      select id, member_id, kind, (row_number() over (partition by kind) - 1) / ${MEMBERS_PER_ROW} as part from added
+    )
+    insert into member_events (member_ids, events, created_at)
+    select array_agg(member_id), ('[{"topic":"notification.added","shared":{"kind":' || to_json(kind) || '},"memberIds":['
+      || string_agg(member_id::text, ',') || '],"own":{"ID":[' || string_agg(id::text, ',') || ']}}]')::json, $7
+    from parted group by kind, part`,
   params: [
     arrayOf(int8),
     arrayOf(int8),
@@ -124,8 +137,7 @@ export interface NoticeGroup<K extends NoticeKind> {
 }
 
 /**
- * Tells many members in one statement, some 10 µs each. Their devices hear nothing of it: the caller's own live
- * event has to tell them.
+ * Tells many members in one statement, and their devices once the member events are woken; some 10 µs each.
  */
 export async function notifyMany<K extends NoticeKind>(
   tx: Tx,

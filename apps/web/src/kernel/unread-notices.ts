@@ -40,7 +40,4 @@ export function followNotices(): void {
     }, GATHER_MS);
   };
   onMemberEvent('notification.added', ask);
-  onMemberEvent('futures.contract', ({ settledAt = '' }) => {
-    if (settledAt !== '') ask();
-  });
 }

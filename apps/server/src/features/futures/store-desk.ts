@@ -46,11 +46,11 @@ const unopened = defineQuery({
   },
 });
 
-/** Contracts that agree in everything the rule looks at come as one row. */
+/** Contracts that agree in everything the rule looks at, and in how they ended, come as one row. */
 const dueGroups = defineQuery({
   name: 'futures.dueGroups',
   text: `select ids, member_ids, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_within_ms, stale_after_ms,
-      open_seq, open_price, open_at, due_at from futures_due($1, $2, $3, $4)`,
+      open_seq, open_price, open_at, due_at, status, outcome, reason, payout, profit from futures_due($1, $2, $3, $4)`,
   params: [timestamptz, timestamptz, int8, int8],
   row: {
     ids: arrayOf(int8),
@@ -67,7 +67,19 @@ const dueGroups = defineQuery({
     openPrice: price,
     openAt: timestamptz,
     dueAt: timestamptz,
+    status: int2,
+    outcome: int2,
+    reason: int2,
+    payout: amount,
+    profit: amount,
   },
+});
+
+const forgetContracts = defineQuery({
+  name: 'futures.forgetWaiting',
+  text: 'select futures_forget($1) as gone',
+  params: [arrayOf(int8)],
+  row: { gone: int8 },
 });
 
 const openContracts = defineStatement({
@@ -112,6 +124,12 @@ export function lockDue(
   { by, after, limit }: { by: number; after: DuePlace; limit: number },
 ): Promise<RowOf<typeof dueGroups>[]> {
   return tx.many(dueGroups, [by, after.at, after.id, limit]);
+}
+
+/** Contracts that were told of. Fails with: a thrown error when one of them waits no longer. */
+export async function forgetWaiting(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { gone } = await tx.one(forgetContracts, [ids]);
+  if (gone !== ids.length) throw new Error('a contract was told of meanwhile');
 }
 
 export type UnopenedRow = RowOf<typeof unopened>;

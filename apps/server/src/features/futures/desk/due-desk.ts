@@ -1,9 +1,11 @@
-/** The desk of due times: one timer to the next moment, a sweep behind it, batches when it comes. */
+/** The desk of due times: one timer to the next moment, a look each second behind it, batches when it comes. */
 import { OPEN_WITHIN_MS } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { openWaiting } from './open-contracts.ts';
-import { dueSettler } from './settle-due.ts';
+import { settleDue } from './settle-due.ts';
+import { sweepDue, type Swept } from './sweep-due.ts';
+import { tellDue } from './tell-ended.ts';
 import { findNextMoments } from '../store-desk.ts';
 
 /**
@@ -25,6 +27,9 @@ export class DueDesk {
   private isClosed = false;
   /** Some contract may be waiting for its opening price. */
   private mayOpen = true;
+  private acceptances = 0;
+  /** When the next one is due, as of the last look. */
+  private dueAt = Number.POSITIVE_INFINITY;
   private endTicks: () => void = () => undefined;
 
   constructor(deps: FuturesDeps) {
@@ -34,7 +39,7 @@ export class DueDesk {
   /** Settles first what fell due while nobody was there. */
   async start(): Promise<void> {
     this.endTicks = this.deps.prices.subscribe(() => {
-      if (this.mayOpen) void this.wake();
+      if (this.mayOpen || this.dueAt <= this.deps.clock.now()) void this.wake();
     });
     await this.wake();
   }
@@ -49,6 +54,7 @@ export class DueDesk {
   /** A contract was accepted: its opening price may come any moment, or be there already. */
   accepted(): void {
     this.mayOpen = true;
+    this.acceptances += 1;
     void this.wake();
   }
 
@@ -63,8 +69,8 @@ export class DueDesk {
   }
 
   private async work(): Promise<void> {
-    // Prices of one cycle arrive together: one look at all of them.
-    await new Promise((resolve) => setImmediate(resolve));
+    // Prices of one cycle arrive together, in one turn: one look at all of them, before anybody else works on them.
+    await Promise.resolve();
     let waitMs = SWEEP_MS;
     while (this.isWanted && !this.isClosed) {
       this.isWanted = false;
@@ -86,44 +92,74 @@ export class DueDesk {
   /** Everything that can be decided now. Gives how long nothing will be. */
   private async pass(): Promise<number> {
     const { clock, database, ticks } = this.deps;
-    const before = await findNextMoments(database);
+    // What was seen to fall due by now is not asked for first: thousands may wait for it.
+    const isKnown = this.dueAt <= clock.now();
+    const { acceptedAt, dueAt } = isKnown
+      ? { acceptedAt: Number.POSITIVE_INFINITY, dueAt: this.dueAt }
+      : await findNextMoments(database);
     const now = clock.now();
-    const { acceptedAt, dueAt } = before;
     const isLate = acceptedAt !== null && acceptedAt + OPEN_WITHIN_MS <= now;
     const isDue = dueAt !== null && dueAt <= now;
     if (isLate || isDue) await ticks.closeUpTo(now);
     const closedUpTo = isLate || isDue ? now : Number.NEGATIVE_INFINITY;
-    if (acceptedAt !== null) await this.drain((limit) => this.openBatch(closedUpTo, limit));
-    if (isDue) await this.drain(dueSettler(this.deps, closedUpTo));
+    await all([
+      acceptedAt === null ? Promise.resolve() : this.drain(() => this.openBatch(closedUpTo)),
+      isDue ? this.payAndTell(closedUpTo) : Promise.resolve(),
+    ]);
     return this.untilNext();
   }
 
-  private openBatch(closedUpTo: number, limit: number): Promise<number> {
+  /** Everybody is paid before anybody is told; who was paid is told also when somebody else could not be paid. */
+  private async payAndTell(closedUpTo: number): Promise<void> {
     const { deps } = this;
-    return deps.database.transaction((tx) => openWaiting(tx, deps, { closedUpTo, limit }));
+    const settle = sweepDue(deps, closedUpTo, settleDue);
+    const tell = sweepDue(deps, closedUpTo, tellDue);
+    try {
+      await this.drain(() => settle(BATCH_MAX));
+    } finally {
+      await this.drain(() => tell(BATCH_MAX));
+    }
   }
 
-  /** Batch after batch until one is not full. Fails with: what the first failing batch fails with. */
-  private async drain(runBatch: (limit: number) => Promise<number>): Promise<void> {
+  private async openBatch(closedUpTo: number): Promise<Swept> {
+    const { deps } = this;
+    const given = { closedUpTo, limit: BATCH_MAX };
+    return { met: await deps.database.transaction((tx) => openWaiting(tx, deps, given)) };
+  }
+
+  /** Batch after batch until one is not full, past those that fail. Fails with: what the first of them failed with. */
+  private async drain(runBatch: () => Promise<Swept>): Promise<void> {
+    const failures: unknown[] = [];
     const workThrough = async () => {
       for (let isFull = true; isFull && !this.isClosed; ) {
-        const count = await runBatch(BATCH_MAX);
-        isFull = count === BATCH_MAX;
-        if (count > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+        const swept = await runBatch();
+        isFull = swept.met === BATCH_MAX;
+        if (swept.failure !== undefined) failures.push(swept.failure);
+        if (swept.met > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
       }
     };
-    const ends = await Promise.allSettled(Array.from({ length: WORKERS }, workThrough));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    await all(Array.from({ length: WORKERS }, workThrough));
+    if (failures.length > 0) throw failures[0];
   }
 
   private async untilNext(): Promise<number> {
+    const { acceptances } = this;
     const { acceptedAt, dueAt } = await findNextMoments(this.deps.database);
     const now = this.deps.clock.now();
-    this.mayOpen = acceptedAt !== null;
+    // One that was accepted meanwhile may not have been seen.
+    this.mayOpen = acceptedAt !== null || this.acceptances !== acceptances;
+    this.dueAt = dueAt ?? Number.POSITIVE_INFINITY;
     const moments = [
-      dueAt ?? Number.POSITIVE_INFINITY,
+      this.dueAt,
       acceptedAt === null ? Number.POSITIVE_INFINITY : acceptedAt + OPEN_WITHIN_MS,
     ];
     return Math.min(SWEEP_MS, Math.max(0, Math.min(...moments) - now));
+  }
+}
+
+/** Waits for each of them. Fails with: what the first failing one fails with. */
+async function all(works: readonly Promise<void>[]): Promise<void> {
+  for (const end of await Promise.allSettled(works)) {
+    if (end.status === 'rejected') throw end.reason;
   }
 }

@@ -1,30 +1,26 @@
-/** Writes down how contracts ended: rows, entries, what the house stands for, notices and events, in one transaction. */
+/** Writes down how contracts ended: rows, entries, what the house stands for and live events, in one transaction. */
 import { houseBooks, recordTypes } from '@tern/ledger';
 import { type Amount, add, ZERO } from '@tern/money';
-import type { InstrumentBook } from '../../../kernel/instruments.ts';
 import { recordEventGroups } from '../../../kernel/member-events.ts';
 import { type PayOut, payOut } from '../../../kernel/pay-out.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { STAKE_ASSET } from '../contract.ts';
 import { endedEvents } from '../contract-row.ts';
 import { type EndedGroup, relieveExposure, type Relief, writeEndings } from '../store-endings.ts';
-import { tellEnded } from './tell-ended.ts';
 
 /**
- * In one round trip. The house's rows come last, balance before exposure as in placing, so that they are locked for a short time.
+ * In one round trip; the notices follow in a transaction of their own (`tellEnded`). The house's rows come last, balance before exposure as in placing, so that they are locked for a short time.
  * Fails with: a thrown error when one of the contracts has ended already, or an entry stands (kind and reference).
  */
 export async function endContracts(
   tx: Tx,
-  given: { ended: readonly EndedGroup[]; instruments: InstrumentBook },
+  ended: readonly EndedGroup[],
   at: number,
 ): Promise<void> {
-  const { ended } = given;
   if (ended.length === 0) return;
   const events = ended.map((group) => endedEvents(group, at));
   await Promise.all([
     writeEndings(tx, ended, at),
-    tellEnded(tx, given, at),
     recordEventGroups(tx, events, at),
     payOut(tx, payOutOf(ended), at),
     relieveExposure(tx, reliefsOf(ended)),

@@ -1,12 +1,14 @@
 /** Gives waiting contracts their opening price: the first reference price after acceptance, or none (rules §4). */
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { dueAt, openingTick, payoutOf, stakeBack } from '@tern/settlement';
+import { ZERO } from '@tern/money';
 import { recordEventGroups } from '../../../kernel/member-events.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { openedEvent } from '../contract-row.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { endContracts } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
+import { tellEnded, type ToldGroup } from './tell-ended.ts';
 import { lockUnopened, type Opening, type UnopenedRow, writeOpenings } from '../store-desk.ts';
 import type { EndedGroup } from '../store-endings.ts';
 
@@ -69,22 +71,23 @@ async function voidContracts(
 ): Promise<void> {
   if (voided.length === 0) return;
   const termsOfRow = termsReader(deps);
-  const ended = voided.map(
-    (row): EndedGroup => ({
-      ids: [row.id],
-      memberIds: [row.memberId],
-      instrumentId: row.instrumentId,
-      direction: row.direction === 1 ? 'up' : 'down',
-      stake: row.stake,
-      status: futuresStatus.invalid,
-      outcome: futuresOutcome.open,
-      reason: futuresReason.notOpened,
-      closeSeq: null,
-      closePrice: null,
-      closeAt: null,
-      paid: stakeBack(row.stake),
-      possibleProfit: payoutOf(termsOfRow(row), row.stake, 'win').winnings,
-    }),
-  );
-  await endContracts(tx, { ended, instruments: deps.instruments }, at);
+  const ended = voided.map((row): EndedGroup & ToldGroup => ({
+    ids: [row.id],
+    memberIds: [row.memberId],
+    instrumentId: row.instrumentId,
+    direction: row.direction === 1 ? 'up' : 'down',
+    stake: row.stake,
+    status: futuresStatus.invalid,
+    outcome: futuresOutcome.open,
+    reason: futuresReason.notOpened,
+    closeSeq: null,
+    closePrice: null,
+    closeAt: null,
+    paid: stakeBack(row.stake),
+    payout: row.stake,
+    profit: ZERO,
+    possibleProfit: payoutOf(termsOfRow(row), row.stake, 'win').winnings,
+  }));
+  await endContracts(tx, ended, at);
+  await tellEnded(tx, { ended, instruments: deps.instruments }, at);
 }

@@ -10,13 +10,11 @@ import {
 } from '@tern/settlement';
 import type { StoredTick } from '../../../kernel/tick-history.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import type { FuturesDeps } from '../deps.ts';
 import { endContracts } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
-import { type DueGroup, type DuePlace, lockDue } from '../store-desk.ts';
+import type { SweepDeps } from './sweep-due.ts';
+import type { DueGroup } from '../store-desk.ts';
 import type { EndedGroup } from '../store-endings.ts';
-
-type SettlingDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'>;
 
 const outcomeCodes: Record<Outcome, EndedGroup['outcome']> = {
   win: futuresOutcome.win,
@@ -24,58 +22,26 @@ const outcomeCodes: Record<Outcome, EndedGroup['outcome']> = {
   tie: futuresOutcome.tie,
 };
 
-/** Before everything that can be due. */
-const FIRST_PLACE: DuePlace = { at: 0, id: 0 };
-
-/**
- * Gives what settles one batch after the other, in order, of what was due by `closedUpTo`, and says how many it were. Until
- * there the chain is closed: the last tick at or before a due time is known for good. Each batch begins behind the last one,
- * also when several are under way: rows that ended a moment ago cost nothing any more.
- */
-export function dueSettler(
-  deps: SettlingDeps & Pick<FuturesDeps, 'database'>,
-  closedUpTo: number,
-): (limit: number) => Promise<number> {
-  let after = FIRST_PLACE;
-  return (limit) =>
-    deps.database.transaction(async (tx) => {
-      const groups = await lockDue(tx, { by: closedUpTo, after, limit });
-      if (groups.length === 0) return 0;
-      after = later(after, lastOf(groups));
-      await settleGroups(tx, deps, groups);
-      return groups.reduce((count, { ids }) => count + ids.length, 0);
-    });
-}
-
-function lastOf(groups: readonly DueGroup[]): DuePlace {
-  let last = FIRST_PLACE;
-  for (const { ids, dueAt } of groups) {
-    for (const id of ids) last = later(last, { at: dueAt, id });
-  }
-  return last;
-}
-
-const later = (one: DuePlace, other: DuePlace) =>
-  one.at > other.at || (one.at === other.at && one.id > other.id) ? one : other;
-
-async function settleGroups(
+/** Ends contracts that are pending and pays for them; they wait to be told of. */
+export async function settleDue(
   tx: Tx,
-  deps: SettlingDeps,
+  deps: SweepDeps,
   groups: readonly DueGroup[],
 ): Promise<void> {
-  const closes = await closingTicks(tx, deps, groups);
+  const pending = groups.filter(({ status }) => status === futuresStatus.pending);
+  if (pending.length === 0) return;
+  const closes = await closingTicks(tx, deps, pending);
   const termsOfGroup = termsReader(deps);
-  const ended = groups.map((group) =>
+  const ended = pending.map((group) =>
     endOf(group, termsOfGroup(group), closes.get(momentOf(group))),
   );
-  const { instruments, clock } = deps;
-  await endContracts(tx, { ended, instruments }, clock.now());
+  await endContracts(tx, ended, deps.clock.now());
 }
 
 const momentOf = ({ instrumentId, dueAt }: DueGroup) => `${instrumentId} ${dueAt}`;
 
 /** Asked once for all contracts of a market that are due in the same moment. */
-async function closingTicks(tx: Tx, deps: SettlingDeps, groups: readonly DueGroup[]) {
+async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) {
   const moments = new Map(groups.map((group) => [momentOf(group), group]));
   const asks = [...moments.values()].map((group) => ({
     instrumentId: group.instrumentId,

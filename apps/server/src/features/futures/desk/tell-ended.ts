@@ -1,10 +1,11 @@
-/** The notices of contracts that ended, all of a batch in one statement; their live event tells the devices. */
-import { add, formatDecimal } from '@tern/money';
+/** The notices of contracts that ended, all of a batch in one statement; a contract that was told of waits for nothing any more. */
+import { formatDecimal } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import type { InstrumentBook } from '../../../kernel/instruments.ts';
 import { type NoticeGroup, notifyMany } from '../../../kernel/notifications.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import type { EndedGroup } from '../store-endings.ts';
+import type { SweepDeps } from './sweep-due.ts';
+import { type DueGroup, forgetWaiting } from '../store-desk.ts';
 
 type EndKind =
   | 'contract.won'
@@ -13,7 +14,21 @@ type EndKind =
   | 'contract.void'
   | 'contract.invalid';
 
-function kindOf({ status, outcome, reason }: EndedGroup): EndKind {
+/** What a notice says of contracts that ended alike. */
+export type ToldGroup = Pick<
+  DueGroup,
+  | 'ids'
+  | 'memberIds'
+  | 'instrumentId'
+  | 'stake'
+  | 'status'
+  | 'outcome'
+  | 'reason'
+  | 'payout'
+  | 'profit'
+>;
+
+function kindOf({ status, outcome, reason }: ToldGroup): EndKind {
   if (status !== futuresStatus.settled) {
     return reason === futuresReason.notOpened ? 'contract.void' : 'contract.invalid';
   }
@@ -21,21 +36,30 @@ function kindOf({ status, outcome, reason }: EndedGroup): EndKind {
   return outcome === futuresOutcome.loss ? 'contract.lost' : 'contract.tied';
 }
 
+/** Tells of those that have ended. */
+export function tellDue(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]): Promise<void> {
+  const ended = groups.filter(({ status }) => status !== futuresStatus.pending);
+  return tellEnded(tx, { ended, instruments: deps.instruments }, deps.clock.now());
+}
+
+/** Fails with: a thrown error when one of them waits no longer, so that nobody is told twice. */
 export async function tellEnded(
   tx: Tx,
-  { ended, instruments }: { ended: readonly EndedGroup[]; instruments: InstrumentBook },
+  { ended, instruments }: { ended: readonly ToldGroup[]; instruments: InstrumentBook },
   at: number,
 ): Promise<void> {
+  if (ended.length === 0) return;
   const groups = ended.map((group): NoticeGroup<EndKind> => {
-    const { instrumentId, stake, paid, memberIds, ids } = group;
+    const { instrumentId, stake, profit, payout, memberIds, ids } = group;
     const { base, quote } = instruments.findById(instrumentId)!;
     const values = {
       market: `${base}/${quote}`,
       stake: formatDecimal(stake),
-      profit: formatDecimal(paid.profit),
-      payout: formatDecimal(add(paid.returned, paid.winnings)),
+      profit: formatDecimal(profit),
+      payout: formatDecimal(payout),
     };
     return { kind: kindOf(group), values, memberIds, aboutIds: ids };
   });
-  await notifyMany(tx, { about: 'contract', groups }, at);
+  const ids = ended.flatMap((group) => group.ids);
+  await Promise.all([notifyMany(tx, { about: 'contract', groups }, at), forgetWaiting(tx, ids)]);
 }

@@ -1,0 +1,90 @@
+/** Passes over what is due, batch by batch: once to pay what has not ended, once more to tell of what has (rules §4, ADR 0045). */
+import type { Tx } from '../../../platform/database/database.ts';
+import { isConnectionFailure } from '../../../platform/database/database-errors.ts';
+import type { FuturesDeps } from '../deps.ts';
+import { type DueGroup, type DuePlace, lockDue } from '../store-desk.ts';
+
+/** Before everything that can be due. */
+const FIRST_PLACE: DuePlace = { at: 0, id: 0 };
+
+export type SweepDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'>;
+
+/** What is done to the contracts of a batch; it leaves out those it is not for. */
+export type DueWork = (tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) => Promise<void>;
+
+/** What became of a batch. */
+export interface Swept {
+  /** How many contracts it had. */
+  readonly met: number;
+  /** Why nothing was done to some of them. */
+  readonly failure?: unknown;
+}
+
+/**
+ * Gives what does the work on one batch after the other, in order, of what was due by `closedUpTo`. Until there the chain is closed:
+ * the last tick at or before a due time is known for good. Each batch begins behind the last one, also when several are under
+ * way: rows that were dealt with a moment ago cost nothing any more. A batch that fails is tried again in halves, down to the
+ * contract that cannot be dealt with: it holds up nobody else.
+ * Fails with: a thrown error when the database cannot be reached.
+ */
+export function sweepDue(
+  deps: SweepDeps & Pick<FuturesDeps, 'database'>,
+  closedUpTo: number,
+  work: DueWork,
+): (limit: number) => Promise<Swept> {
+  let reached = FIRST_PLACE;
+  let locking: Promise<unknown> = Promise.resolve();
+  /** One after the other, so that nobody meets what somebody else has just dealt with. */
+  const lockNext = (tx: Tx, limit: number): Promise<DueGroup[]> => {
+    const locked = locking.then(async () => {
+      const groups = await lockDue(tx, { by: closedUpTo, after: reached, limit });
+      reached = later(reached, lastOf(groups));
+      return groups;
+    });
+    locking = locked.catch(() => undefined);
+    return locked;
+  };
+  const dealWith = async (lock: (tx: Tx) => Promise<DueGroup[]>): Promise<Swept> => {
+    let groups: DueGroup[] = [];
+    try {
+      await deps.database.transaction(async (tx) => {
+        groups = await lock(tx);
+        if (groups.length > 0) await work(tx, deps, groups);
+      });
+      return { met: groups.reduce((sum, { ids }) => sum + ids.length, 0) };
+    } catch (error) {
+      const places = placesOf(groups);
+      if (places.length === 0 || isConnectionFailure(error)) throw error;
+      return places.length === 1 ? { met: 1, failure: error } : await inHalves(places);
+    }
+  };
+  const inHalves = async (places: DuePlace[]): Promise<Swept> => {
+    const half = places.length >> 1;
+    const [{ at, id }, last] = [places[0]!, places[half - 1]!];
+    const stretch = (after: DuePlace, limit: number) =>
+      dealWith((tx) => lockDue(tx, { by: closedUpTo, after, limit }));
+    const first = await stretch({ at, id: id - 1 }, half);
+    const second = await stretch(last, places.length - half);
+    return { met: places.length, failure: first.failure ?? second.failure };
+  };
+  return (limit) => dealWith((tx) => lockNext(tx, limit));
+}
+
+function lastOf(groups: readonly DueGroup[]): DuePlace {
+  let last = FIRST_PLACE;
+  for (const { ids, dueAt } of groups) {
+    for (const id of ids) last = later(last, { at: dueAt, id });
+  }
+  return last;
+}
+
+const later = (one: DuePlace, other: DuePlace) => (isLater(one, other) ? one : other);
+
+const isLater = (one: DuePlace, other: DuePlace) =>
+  one.at > other.at || (one.at === other.at && one.id > other.id);
+
+/** In the order in which they are due. */
+function placesOf(groups: readonly DueGroup[]): DuePlace[] {
+  const places = groups.flatMap(({ ids, dueAt }) => ids.map((id) => ({ at: dueAt, id })));
+  return places.sort((one, other) => (isLater(one, other) ? 1 : -1));
+}
