@@ -93,17 +93,15 @@ export class DueDesk {
   private async pass(): Promise<number> {
     const { clock, database, ticks } = this.deps;
     // What was seen to fall due by now is not asked for first: thousands may wait for it.
-    const isKnown = this.dueAt <= clock.now();
-    const { acceptedAt, dueAt } = isKnown
-      ? { acceptedAt: Number.POSITIVE_INFINITY, dueAt: this.dueAt }
-      : await findNextMoments(database);
+    const seen = this.dueAt <= clock.now() ? undefined : await findNextMoments(database);
     const now = clock.now();
-    const isLate = acceptedAt !== null && acceptedAt + OPEN_WITHIN_MS <= now;
-    const isDue = dueAt !== null && dueAt <= now;
+    const isDue = seen === undefined || (seen.dueAt !== null && seen.dueAt <= now);
+    const mayOpen = seen === undefined || seen.acceptedAt !== null;
+    const isLate = (seen?.acceptedAt ?? Number.POSITIVE_INFINITY) + OPEN_WITHIN_MS <= now;
     if (isLate || isDue) await ticks.closeUpTo(now);
     const closedUpTo = isLate || isDue ? now : Number.NEGATIVE_INFINITY;
     await all([
-      acceptedAt === null ? Promise.resolve() : this.drain(() => this.openBatch(closedUpTo)),
+      mayOpen ? this.drain(() => this.openBatch(closedUpTo)) : Promise.resolve(),
       isDue ? this.payAndTell(closedUpTo) : Promise.resolve(),
     ]);
     return this.untilNext();

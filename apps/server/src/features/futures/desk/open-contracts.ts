@@ -1,7 +1,7 @@
 /** Gives waiting contracts their opening price: the first reference price after acceptance, or none (rules §4). */
+import { ZERO } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { dueAt, openingTick, payoutOf, stakeBack } from '@tern/settlement';
-import { ZERO } from '@tern/money';
 import { recordEventGroups } from '../../../kernel/member-events.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { openedEvent } from '../contract-row.ts';
