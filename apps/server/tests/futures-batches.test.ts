@@ -161,8 +161,9 @@ describe('many contracts that are due', () => {
     await world.futures.stop?.();
     await pricesUpTo(30);
     const runBatch = sweepDue(world.deps, world.clock.now(), settleDue);
-    const { failure } = await runBatch(10);
-    expect(failure).toMatchObject({ constraint: 'ledger_postings_subject' });
+    const { stuck } = await runBatch(10);
+    const error = { constraint: 'ledger_postings_subject' };
+    expect(stuck).toMatchObject([{ contractId: order.ID, error }]);
     expect(await world.contract(memberId, order.ID)).toMatchObject({ status: 1, payout: '0' });
     expect(await world.usdt(memberId)).toBe('1000');
     const { rows } = await owner.query('select for_end from futures_waiting where id = $1', [

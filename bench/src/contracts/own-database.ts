@@ -74,8 +74,8 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
         let all = 0;
         const work = async () => {
           for (let count = batch; count === batch; all += count) {
-            const { met, failure } = await runBatch(batch);
-            if (failure !== undefined) throw failure;
+            const { met, stuck } = await runBatch(batch);
+            if (stuck[0] !== undefined) throw stuck[0].error;
             count = met;
           }
         };

@@ -4,7 +4,7 @@ import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { openWaiting } from './open-contracts.ts';
 import { settleDue } from './settle-due.ts';
-import { sweepDue, type Swept } from './sweep-due.ts';
+import { type Stuck, sweepDue, type Swept } from './sweep-due.ts';
 import { tellDue } from './tell-ended.ts';
 import { findNextMoments } from '../store-desk.ts';
 
@@ -18,6 +18,7 @@ const WORKERS = 2;
 /** Also without any timer everything is looked at so often, in case the clock was moved. */
 const SWEEP_MS = 1_000;
 const RETRY_MS = 250;
+const COMPLAIN_EVERY_MS = 60_000;
 
 export class DueDesk {
   private readonly deps: FuturesDeps;
@@ -28,6 +29,10 @@ export class DueDesk {
   /** Some contract may be waiting for its opening price. */
   private mayOpen = true;
   private acceptances = 0;
+  /** Something could not be settled when it was last looked at. */
+  private isStuck = false;
+  /** When something was last said of a contract. */
+  private readonly complained = new Map<number, number>();
   /** When the next one is due, as of the last look. */
   private dueAt = Number.POSITIVE_INFINITY;
   private endTicks: () => void = () => undefined;
@@ -92,6 +97,7 @@ export class DueDesk {
   /** Everything that can be decided now. Gives how long nothing will be. */
   private async pass(): Promise<number> {
     const { clock, database, ticks } = this.deps;
+    this.isStuck = false;
     // What was seen to fall due by now is not asked for first: thousands may wait for it.
     const seen = this.dueAt <= clock.now() ? undefined : await findNextMoments(database);
     const now = clock.now();
@@ -104,7 +110,8 @@ export class DueDesk {
       mayOpen ? this.drain(() => this.openBatch(closedUpTo)) : Promise.resolve(),
       isDue ? this.payAndTell(closedUpTo) : Promise.resolve(),
     ]);
-    return this.untilNext();
+    const waitMs = await this.untilNext();
+    return this.isStuck ? RETRY_MS : waitMs;
   }
 
   /** Everybody is paid before anybody is told; who was paid is told also when somebody else could not be paid. */
@@ -122,22 +129,31 @@ export class DueDesk {
   private async openBatch(closedUpTo: number): Promise<Swept> {
     const { deps } = this;
     const given = { closedUpTo, limit: BATCH_MAX };
-    return { met: await deps.database.transaction((tx) => openWaiting(tx, deps, given)) };
+    const met = await deps.database.transaction((tx) => openWaiting(tx, deps, given));
+    return { met, stuck: [] };
   }
 
-  /** Batch after batch until one is not full, past those that fail. Fails with: what the first of them failed with. */
+  /** Batch after batch until one is not full. Fails with: what the first failing one fails with. */
   private async drain(runBatch: () => Promise<Swept>): Promise<void> {
-    const failures: unknown[] = [];
     const workThrough = async () => {
       for (let isFull = true; isFull && !this.isClosed; ) {
-        const swept = await runBatch();
-        isFull = swept.met === BATCH_MAX;
-        if (swept.failure !== undefined) failures.push(swept.failure);
-        if (swept.met > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+        const { met, stuck } = await runBatch();
+        isFull = met === BATCH_MAX;
+        if (met > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+        for (const each of stuck) this.complain(each);
       }
     };
     await all(Array.from({ length: WORKERS }, workThrough));
-    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Of each contract at most once a minute: it is tried again four times a second. */
+  private complain({ contractId, error }: Stuck): void {
+    const now = this.deps.clock.now();
+    this.isStuck = true;
+    if (now - (this.complained.get(contractId) ?? Number.NEGATIVE_INFINITY) < COMPLAIN_EVERY_MS)
+      return;
+    this.complained.set(contractId, now);
+    this.deps.log.error({ contractId, err: error }, 'a contract cannot be settled or told of');
   }
 
   private async untilNext(): Promise<number> {

@@ -16,8 +16,13 @@ export type DueWork = (tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) => 
 export interface Swept {
   /** How many contracts it had. */
   readonly met: number;
-  /** Why nothing was done to some of them. */
-  readonly failure?: unknown;
+  /** Those to which nothing was done, and why. */
+  readonly stuck: readonly Stuck[];
+}
+
+export interface Stuck {
+  readonly contractId: number;
+  readonly error: unknown;
 }
 
 /**
@@ -51,11 +56,12 @@ export function sweepDue(
         groups = await lock(tx);
         if (groups.length > 0) await work(tx, deps, groups);
       });
-      return { met: groups.reduce((sum, { ids }) => sum + ids.length, 0) };
+      return { met: groups.reduce((sum, { ids }) => sum + ids.length, 0), stuck: [] };
     } catch (error) {
       const places = placesOf(groups);
       if (places.length === 0 || isConnectionFailure(error)) throw error;
-      return places.length === 1 ? { met: 1, failure: error } : await inHalves(places);
+      if (places.length > 1) return await inHalves(places);
+      return { met: 1, stuck: [{ contractId: places[0]!.id, error }] };
     }
   };
   const inHalves = async (places: DuePlace[]): Promise<Swept> => {
@@ -65,7 +71,7 @@ export function sweepDue(
       dealWith((tx) => lockDue(tx, { by: closedUpTo, after, limit }));
     const first = await stretch({ at, id: id - 1 }, half);
     const second = await stretch(last, places.length - half);
-    return { met: places.length, failure: first.failure ?? second.failure };
+    return { met: places.length, stuck: [...first.stuck, ...second.stuck] };
   };
   return (limit) => dealWith((tx) => lockNext(tx, limit));
 }
