@@ -7,6 +7,7 @@ import { desk, openConsole, operator, OPERATOR_PASSWORD } from './support/consol
 import { answer, dialog, field, secret, tap, untilToast, words } from './support/hands.ts';
 import { withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
+import { type Theme, wear } from './support/themes.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
@@ -168,46 +169,51 @@ story(
   },
 );
 
-for (const theme of ['dark', 'light'] as const) {
-  story(`every room passes the automatic checks, ${theme}`, async ({ open, world }) => {
-    const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
-    const member = await withdrawingMember(world);
-    const page = await openConsole(open, everyone);
-    await page.evaluate((name) => localStorage.setItem('tern.console.theme', name), theme);
-    await page.reload();
-    const found: Record<string, string[]> = {};
-    const rooms = {
-      '/customers': 'Customers',
-      [`/customers?id=${member.session.user.ID}`]: 'Records',
-      '/audit': 'Audit log',
-      '/limits': 'Limits and fees',
-      '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
-      '/limits?key=network.BTC.BTC': 'Propose a change of BTC · BTC',
-      '/outbox': 'Outbox',
-      '/announcements': 'Announcements',
-      '/announcements?new=1': 'Write a new one',
-      '/announcements?id=6': 'Terms',
-      '/operators': 'Operators',
-      '/operators?login=operator-1': 'Propose a change for operator-1',
-    };
-    for (const [path, title] of Object.entries(rooms)) {
-      await page.evaluate((to) => {
-        location.hash = to;
-      }, `#${path}`);
-      await heading(page, title).waitFor();
-      await page.locator('main :is(table, dl)').first().waitFor();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-        .analyze();
-      const faults = violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-      );
-      if (faults.length > 0) found[path] = faults;
-      await page.setViewportSize({ width: 375, height: 812 });
-      const width = await page.evaluate(() => document.documentElement.scrollWidth);
-      if (width > 375) found[`${path} at 375`] = [`${width} wide`];
-      await page.setViewportSize({ width: 1280, height: 800 });
-    }
-    expect(found).toEqual({});
-  });
+/** What is wrong with the room as it stands; between the themes only colours differ. */
+async function faultsIn(page: Page, theme: Theme): Promise<string[]> {
+  await wear(page, theme);
+  const builder = new AxeBuilder({ page });
+  const asked =
+    theme === 'dark'
+      ? builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+      : builder.withRules('color-contrast');
+  const { violations } = await asked.analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}, ${theme}: ${html} ${failureSummary}`),
+  );
 }
+
+story('every room passes the automatic checks in both themes', async ({ open, world }) => {
+  const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
+  const member = await withdrawingMember(world);
+  const page = await openConsole(open, everyone);
+  const found: Record<string, string[]> = {};
+  const rooms = {
+    '/customers': 'Customers',
+    [`/customers?id=${member.session.user.ID}`]: 'Records',
+    '/audit': 'Audit log',
+    '/limits': 'Limits and fees',
+    '/limits?key=withdrawal.targetHours': 'Propose withdrawal.targetHours',
+    '/limits?key=network.BTC.BTC': 'Propose a change of BTC · BTC',
+    '/outbox': 'Outbox',
+    '/announcements': 'Announcements',
+    '/announcements?new=1': 'Write a new one',
+    '/announcements?id=6': 'Terms',
+    '/operators': 'Operators',
+    '/operators?login=operator-1': 'Propose a change for operator-1',
+  };
+  for (const [path, title] of Object.entries(rooms)) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `#${path}`);
+    await heading(page, title).waitFor();
+    await page.locator('main :is(table, dl)').first().waitFor();
+    const faults = [...(await faultsIn(page, 'light')), ...(await faultsIn(page, 'dark'))];
+    if (faults.length > 0) found[path] = faults;
+    await page.setViewportSize({ width: 375, height: 812 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (width > 375) found[`${path} at 375`] = [`${width} wide`];
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }
+  expect(found).toEqual({});
+});

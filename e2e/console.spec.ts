@@ -16,6 +16,7 @@ import {
 import { answer, dialog, field, secret, tap, untilToast } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
+import { untilStill } from './support/themes.ts';
 
 const row = (page: Page, recordNo: string) => page.locator('[data-review]', { hasText: recordNo });
 const pane = (page: Page, recordNo: string) =>
@@ -221,6 +222,7 @@ for (const theme of ['dark', 'light'] as const) {
     await page.reload();
     const found: Record<string, unknown[]> = {};
     const check = async (name: string) => {
+      await untilStill(page);
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
         .analyze();
