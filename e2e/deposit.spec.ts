@@ -16,6 +16,7 @@ import {
 } from './support/hands.ts';
 import { approve, reject } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
+import { untilStill } from './support/themes.ts';
 import { figure } from './support/trading.ts';
 import { visit } from './support/waiting.ts';
 
@@ -26,18 +27,6 @@ const amount = (page: Page) => field(page, 'Amount');
 const submit = (page: Page) => tap(page, 'Submit for review');
 const album = (page: Page, label = 'Choose an image') =>
   page.getByLabel(label).filter({ visible: true });
-
-/** Waits until whatever slides or fades has come to rest. */
-async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
-        .map((animation) => animation.finished),
-    ),
-  );
-}
 
 story(
   'a deposit is told with its proof, agreed to by two people, and credited while the page is open',

@@ -24,21 +24,10 @@ import {
 } from './support/hands.ts';
 import { approve, PAY_PASSWORD, reject, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
+import { untilStill } from './support/themes.ts';
 import { figure, numberIn } from './support/trading.ts';
 import { visit } from './support/waiting.ts';
 import type { Member, World } from './support/world.ts';
-
-/** Waits until whatever slides or fades has come to rest. */
-async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
-        .map((animation) => animation.finished),
-    ),
-  );
-}
 
 /** Opens one of the two ways of fiat from the assets. */
 async function openFiat(page: Page, way: RegExp): Promise<void> {

@@ -1,6 +1,5 @@
 /** Withdrawals on the phone: asked about, reviewed by people while the page is open, taken back; and the address book. */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import {
@@ -24,19 +23,8 @@ import {
   withdrawingMember,
 } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
+import { untilStill } from './support/themes.ts';
 import { visit } from './support/waiting.ts';
-
-/** Waits until whatever slides or fades has come to rest. */
-async function untilStill(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getTiming().iterations !== Infinity)
-        .map((animation) => animation.finished),
-    ),
-  );
-}
 
 const FORM = `${pages.withdraw}?coin=USDT`;
 

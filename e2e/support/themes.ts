@@ -11,7 +11,7 @@ export async function wear(page: Page, theme: Theme): Promise<void> {
   await untilStill(page);
 }
 
-/** Waits until nothing moves but what always does: a sheet or a question has slid into its place. */
+/** Waits until whatever slides or fades has come to rest; what always moves is not waited for. */
 export async function untilStill(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
