@@ -28,7 +28,6 @@ export class DueDesk {
   private isClosed = false;
   /** Some contract may be waiting for its opening price. */
   private mayOpen = true;
-  private acceptances = 0;
   /** Something could not be settled when it was last looked at. */
   private isStuck = false;
   /** When something was last said of a contract. */
@@ -59,7 +58,6 @@ export class DueDesk {
   /** A contract was accepted: its opening price may come any moment, or be there already. */
   accepted(): void {
     this.mayOpen = true;
-    this.acceptances += 1;
     void this.wake();
   }
 
@@ -157,11 +155,9 @@ export class DueDesk {
   }
 
   private async untilNext(): Promise<number> {
-    const { acceptances } = this;
     const { acceptedAt, dueAt } = await findNextMoments(this.deps.database);
     const now = this.deps.clock.now();
-    // One that was accepted meanwhile may not have been seen.
-    this.mayOpen = acceptedAt !== null || this.acceptances !== acceptances;
+    this.mayOpen = acceptedAt !== null;
     this.dueAt = dueAt ?? Number.POSITIVE_INFINITY;
     const moments = [
       this.dueAt,
