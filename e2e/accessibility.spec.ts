@@ -1,10 +1,10 @@
 /** Every screen, sheet and question passes the automatic checks of WCAG 2.1 A and AA, in both themes. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { routes } from '../apps/web/src/app/routes.ts';
 import { publicPages } from '../apps/web/src/app/public-pages.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { faultsOf } from './support/automatic-checks.ts';
 import { answer, control, dialog, tap } from './support/hands.ts';
 import { busyMember } from './support/screens.ts';
 import { story } from './support/story.ts';
@@ -12,17 +12,9 @@ import { type Theme, untilStill, wear } from './support/themes.ts';
 import { figure, quantity } from './support/trading.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
-
-/** What is wrong, in words short enough to act on. Between the themes only colours differ. */
-async function violations(page: Page, theme: Theme = 'dark'): Promise<string[]> {
-  const builder = new AxeBuilder({ page });
-  const asked = theme === 'dark' ? builder.withTags(TAGS) : builder.withRules('color-contrast');
-  const { violations: found } = await asked.analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}\n${failureSummary}`),
-  );
-}
+/** Between the themes only colours differ. */
+const violations = (page: Page, theme: Theme = 'dark') =>
+  faultsOf(page, { onlyColours: theme === 'light' });
 
 async function inBothThemes(page: Page, name: string, found: Record<string, string[]>) {
   for (const theme of ['dark', 'light'] as const) {

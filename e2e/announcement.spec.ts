@@ -1,8 +1,8 @@
 /** Announcements: two people at their desks speak to everybody; phones show it at once, in their language, and no link leads away unasked. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { faultsOf } from './support/automatic-checks.ts';
 import { openConsole, operator, operatorCall } from './support/console.ts';
 import {
   answer,
@@ -50,14 +50,6 @@ async function agree(world: World, token: string, ID: number): Promise<void> {
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'];
-  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  );
-}
 
 story(
   'what one operator writes and another agrees to stands on a phone at once, and is taken back as quickly',

@@ -1,13 +1,13 @@
 /** The console's rooms beside the queue: customers, audit log, limits and fees, outbox. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { faultsOf } from './support/automatic-checks.ts';
 import { desk, openConsole, operator, OPERATOR_PASSWORD } from './support/console.ts';
 import { answer, dialog, field, secret, tap, untilToast, words } from './support/hands.ts';
 import { withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
-import { type Theme, wear } from './support/themes.ts';
+import { wear } from './support/themes.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
@@ -169,20 +169,6 @@ story(
   },
 );
 
-/** What is wrong with the room as it stands; between the themes only colours differ. */
-async function faultsIn(page: Page, theme: Theme): Promise<string[]> {
-  await wear(page, theme);
-  const builder = new AxeBuilder({ page });
-  const asked =
-    theme === 'dark'
-      ? builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-      : builder.withRules('color-contrast');
-  const { violations } = await asked.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}, ${theme}: ${html} ${failureSummary}`),
-  );
-}
-
 story('every room passes the automatic checks in both themes', async ({ open, world }) => {
   const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
   const member = await withdrawingMember(world);
@@ -208,8 +194,11 @@ story('every room passes the automatic checks in both themes', async ({ open, wo
     }, `#${path}`);
     await heading(page, title).waitFor();
     await page.locator('main :is(table, dl)').first().waitFor();
-    const faults = [...(await faultsIn(page, 'light')), ...(await faultsIn(page, 'dark'))];
-    if (faults.length > 0) found[path] = faults;
+    for (const theme of ['light', 'dark'] as const) {
+      await wear(page, theme);
+      const faults = await faultsOf(page);
+      if (faults.length > 0) found[`${path}, ${theme}`] = faults;
+    }
     await page.setViewportSize({ width: 375, height: 812 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     if (width > 375) found[`${path} at 375`] = [`${width} wide`];

@@ -1,10 +1,10 @@
 /** The operators' console: signing in, deciding by two, refusing, and everything by keys. */
 import { dirname } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { alterWithdrawal } from '../apps/server/tests/support/embedded-owner.ts';
 import { codeAt } from '../apps/server/tests/support/operator-client.ts';
+import { faultsOf } from './support/automatic-checks.ts';
 import {
   desk,
   newOperator,
@@ -223,14 +223,8 @@ for (const theme of ['dark', 'light'] as const) {
     const found: Record<string, unknown[]> = {};
     const check = async (name: string) => {
       await untilStill(page);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-        .analyze();
-      if (violations.length > 0) {
-        found[name] = violations.flatMap(({ id, nodes }) =>
-          nodes.map(({ failureSummary, html }) => `${id}: ${html} ${failureSummary}`),
-        );
-      }
+      const faults = await faultsOf(page);
+      if (faults.length > 0) found[name] = faults;
     };
     await row(page, made.recordNo).click();
     await pane(page, made.recordNo).waitFor();

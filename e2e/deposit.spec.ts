@@ -1,8 +1,8 @@
 /** Deposits on the phone: told with a proof, seen through their review, credited, sent again or taken back. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { faultsOf } from './support/automatic-checks.ts';
 import { proofPicture, submitDeposit } from './support/deposits.ts';
 import {
   answer,
@@ -214,14 +214,9 @@ for (const theme of ['dark', 'light'] as const) {
       const found: Record<string, string[]> = {};
       const check = async (name: string) => {
         await untilStill(page);
-        const builder = new AxeBuilder({ page });
         // Between the themes only colours differ.
-        const asked =
-          theme === 'dark'
-            ? builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-            : builder.withRules('color-contrast');
-        const { violations } = await asked.analyze();
-        if (violations.length > 0) found[name] = violations.map(({ id, help }) => `${id}: ${help}`);
+        const faults = await faultsOf(page, { onlyColours: theme === 'light' });
+        if (faults.length > 0) found[name] = faults;
       };
       await submit(page);
       await words(page, 'Add the proof image.').waitFor();

@@ -1,9 +1,9 @@
 /** Fiat on the phone: cards kept, paid out to and deleted; wires announced, credited, rejected and taken back. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { messagesIn } from '../apps/server/tests/support/people.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { faultsOf } from './support/automatic-checks.ts';
 import {
   announceWire,
   CARD,
@@ -286,14 +286,9 @@ for (const theme of ['dark', 'light'] as const) {
       const found: Record<string, string[]> = {};
       const check = async (name: string) => {
         await untilStill(page);
-        const builder = new AxeBuilder({ page });
         // Between the themes only colours differ.
-        const asked =
-          theme === 'dark'
-            ? builder.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-            : builder.withRules('color-contrast');
-        const { violations } = await asked.analyze();
-        if (violations.length > 0) found[name] = violations.map(({ id, help }) => `${id}: ${help}`);
+        const faults = await faultsOf(page, { onlyColours: theme === 'light' });
+        if (faults.length > 0) found[name] = faults;
       };
       await tap(page, 'Withdraw USDT');
       await words(page, 'Choose a card.').waitFor();

@@ -1,7 +1,7 @@
 /** Withdrawals on the phone: asked about, reviewed by people while the page is open, taken back; and the address book. */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
+import { faultsOf } from './support/automatic-checks.ts';
 import {
   answer,
   complaintOf,
@@ -237,10 +237,8 @@ for (const theme of ['dark', 'light'] as const) {
       const page = await open(FORM, { as: member, remembered: { theme } });
       const found: Record<string, string[]> = {};
       const check = async (name: string) => {
-        const { violations } = await new AxeBuilder({ page })
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
-          .analyze();
-        if (violations.length > 0) found[name] = violations.map(({ id, help }) => `${id}: ${help}`);
+        const faults = await faultsOf(page);
+        if (faults.length > 0) found[name] = faults;
       };
       await tap(page, 'Withdraw USDT');
       await words(page, 'Choose an address.').waitFor();
