@@ -27,73 +27,90 @@ const group = (test: Group): TestProjectInlineConfiguration => ({
   test: { environment: 'node', pool: 'forks', expect: patient, ...test },
 });
 
-export default defineConfig({
+/** What `npm test` runs. */
+const quick = [
+  group({ name: 'packages', ...sharedProcess, include: ['packages/*/src/**/*.test.{ts,tsx}'] }),
+  {
+    // The web build's own plugins compile message files, so its tests read what the browser reads.
+    extends: existsSync(root + webConfig) ? webConfig : true,
+    root,
+    test: {
+      name: 'web',
+      ...sharedProcess,
+      environment: 'node',
+      pool: 'forks',
+      include: ['apps/web/src/**/*.test.{ts,tsx}'],
+    },
+  },
+  group({
+    name: 'console',
+    ...sharedProcess,
+    include: ['apps/console/src/**/*.test.{ts,tsx}'],
+  }),
+  group({
+    name: 'tools',
+    include: ['tools/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  }),
+  group({
+    name: 'server-unit',
+    ...sharedProcess,
+    include: ['apps/server/src/**/*.test.ts'],
+    ...cluster,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  }),
+  group({
+    name: 'server',
+    ...sharedProcess,
+    ...overRealSockets,
+    include: ['apps/server/tests/**/*.test.ts'],
+    exclude: ['apps/server/tests/{races,crash,explored,long}/**'],
+    ...cluster,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  }),
+  // Races want the machine to themselves: one file at a time. Browser stories come last, two at a time.
+  group({
+    name: 'races',
+    include: ['apps/server/tests/races/**/*.test.ts'],
+    ...cluster,
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  }),
+  group({
+    name: 'e2e',
+    include: ['e2e/**/*.spec.ts'],
+    globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
+    sequence: { groupOrder: 2 },
+    ...overRealSockets,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+  }),
+];
+
+/**
+ * What `npm run test:long` runs, one file at a time: crashes, explored states, fuzzers, simulated years. An exploration is one
+ * long transaction, and while it is open no member of the whole cluster receives an event.
+ */
+const long = [
+  group({
+    name: 'long',
+    include: ['apps/server/tests/{crash,explored,long}/**/*.test.ts'],
+    ...cluster,
+    maxWorkers: 1,
+    testTimeout: 900_000,
+    hookTimeout: 120_000,
+  }),
+];
+
+export default defineConfig(({ mode }) => ({
   test: {
     // Two cores is the smallest machine we promise; more workers only make timings noisy there.
     maxWorkers: 2,
-    projects: [
-      group({ name: 'packages', ...sharedProcess, include: ['packages/*/src/**/*.test.{ts,tsx}'] }),
-      {
-        // The web build's own plugins compile message files, so its tests read what the browser reads.
-        extends: existsSync(root + webConfig) ? webConfig : true,
-        root,
-        test: {
-          name: 'web',
-          ...sharedProcess,
-          environment: 'node',
-          pool: 'forks',
-          include: ['apps/web/src/**/*.test.{ts,tsx}'],
-        },
-      },
-      group({
-        name: 'console',
-        ...sharedProcess,
-        include: ['apps/console/src/**/*.test.{ts,tsx}'],
-      }),
-      group({
-        name: 'tools',
-        include: ['tools/**/*.test.ts'],
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-      }),
-      group({
-        name: 'server-unit',
-        ...sharedProcess,
-        include: ['apps/server/src/**/*.test.ts'],
-        ...cluster,
-        testTimeout: 20_000,
-        hookTimeout: 60_000,
-      }),
-      group({
-        name: 'server',
-        ...sharedProcess,
-        ...overRealSockets,
-        include: ['apps/server/tests/**/*.test.ts'],
-        exclude: ['apps/server/tests/{races,crash,explored}/**'],
-        ...cluster,
-        testTimeout: 60_000,
-        hookTimeout: 120_000,
-      }),
-      // Races and crashes want the machine to themselves: one file at a time. So do explorations: each is one long transaction,
-      // and while it lasts nobody in the whole cluster is told of anything. Browser stories come last, two at a time.
-      group({
-        name: 'races',
-        include: ['apps/server/tests/{races,crash,explored}/**/*.test.ts'],
-        ...cluster,
-        maxWorkers: 1,
-        sequence: { groupOrder: 1 },
-        testTimeout: 120_000,
-        hookTimeout: 120_000,
-      }),
-      group({
-        name: 'e2e',
-        include: ['e2e/**/*.spec.ts'],
-        globalSetup: [...(browser.globalSetup ?? []), ...(cluster.globalSetup ?? [])],
-        sequence: { groupOrder: 2 },
-        ...overRealSockets,
-        testTimeout: 180_000,
-        hookTimeout: 180_000,
-      }),
-    ],
+    projects: mode === 'long' ? long : quick,
   },
-});
+}));

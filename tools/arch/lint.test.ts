@@ -30,11 +30,11 @@ const lintPlants: readonly (readonly [rule: string, file: string, text: string])
   ['typescript(no-explicit-any)', `${S}/kernel/planted-any.ts`, 'export type Loose = any;'],
   ['import(no-default-export)', `${S}/kernel/planted-default.ts`, 'export default 1;'],
   ['unicorn(filename-case)', `${S}/kernel/plantedCase.ts`, 'export const a = 1;'],
-  ['eslint(max-lines)', `${S}/kernel/planted-long.ts`, 'export {};\n'.repeat(301)],
+  ['eslint(max-lines)', `${S}/kernel/planted-long.ts`, 'export {};\n'.repeat(501)],
   [
     'eslint(max-lines-per-function)',
     `${S}/kernel/planted-tall.ts`,
-    `export const tall = (n: number): number => {\n${'  n += 1;\n'.repeat(61)}  return n;\n};`,
+    `export const tall = (n: number): number => {\n${'  n += 1;\n'.repeat(101)}  return n;\n};`,
   ],
   [
     'eslint(max-params)',
