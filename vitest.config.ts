@@ -28,7 +28,7 @@ const group = (test: Group): TestProjectInlineConfiguration => ({
 });
 
 /** What `npm test` runs. */
-const quick = [
+const quick: TestProjectInlineConfiguration[] = [
   group({ name: 'packages', ...sharedProcess, include: ['packages/*/src/**/*.test.{ts,tsx}'] }),
   {
     // The web build's own plugins compile message files, so its tests read what the browser reads.
@@ -96,7 +96,7 @@ const quick = [
  * What `npm run test:long` runs, one file at a time: crashes, explored states, fuzzers, simulated years. An exploration is one
  * long transaction, and while it is open no member of the whole cluster receives an event.
  */
-const long = [
+const long: TestProjectInlineConfiguration[] = [
   group({
     name: 'long',
     include: ['apps/server/tests/{crash,explored,long}/**/*.test.ts'],
