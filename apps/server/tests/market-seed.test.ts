@@ -1,4 +1,4 @@
-import { fitsScale, formatDecimal, ONE, stepOf } from '@tern/money';
+import { fitsScale, formatDecimal, ONE } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AssetBook, loadAssets } from '../src/kernel/assets.ts';
 import { type InstrumentBook, loadInstruments } from '../src/kernel/instruments.ts';
@@ -37,11 +37,9 @@ describe('the seeded markets', () => {
     for (const [code, scale] of Object.entries(scales)) expect(assets.get(code).scale).toBe(scale);
   });
 
-  it('value every possible trade exactly: tick × lot is whole in the quote, the lot whole in the base', () => {
-    for (const { symbol, base, quote, tickSize, lotSize } of instruments.all) {
-      const product = tickSize * lotSize;
-      const quoteStep = stepOf(assets.get(quote).scale);
-      expect([symbol, product % (quoteStep * ONE)]).toEqual([symbol, 0n]);
+  it('have lots that HTX programs can express: whole in the base asset and not above 1', () => {
+    for (const { symbol, base, lotSize } of instruments.all) {
+      expect([symbol, lotSize <= ONE]).toEqual([symbol, true]);
       expect([symbol, fitsScale(lotSize, assets.get(base).scale)]).toEqual([symbol, true]);
     }
   });

@@ -52,6 +52,8 @@ function instrument(symbol: string, index: number): Instrument {
     symbol,
     base: symbol.slice(0, -4),
     quote: 'usdt',
+    baseScale: 8,
+    quoteScale: 6,
     class: 'crypto',
     hours: 'always',
     tickSize: decimal('0.0001'),

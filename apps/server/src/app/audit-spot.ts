@@ -39,11 +39,21 @@ const outsideLimits = defineQuery({
   row: fault,
 });
 
-/** Each member's part in each trade, with the fee of it. */
+/** A buy's total rounds up to the quote asset's scale, a sell's down. */
+const cash = (exact: string): string =>
+  `case when o.side = 1 then ceil((${exact}) * power(10::numeric, q.scale)) else floor((${exact}) * power(10::numeric, q.scale)) end
+    / power(10::numeric, q.scale)`;
+
+/** Each member's part in each trade: what it paid or received, which is what it added to the order's rounded total, and the fee. */
 const PARTS = `
-  select t.id, o.member_id, o.side = 1 as is_buyer, i.base, i.quote, t.quantity, t.quote_amount,
-    case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
-  from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id`;
+  select id, member_id, is_buyer, base, quote, quantity, cash - coalesce(lag(cash) over each_order, 0) as quote_amount, fee
+  from (
+    select t.id, o.id as order_id, o.member_id, o.side = 1 as is_buyer, i.base, i.quote, t.quantity,
+      ${cash('sum(t.quote_amount) over (partition by o.id order by t.id)')} as cash,
+      case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
+    from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
+      join assets q on q.code = i.quote
+  ) each_part window each_order as (partition by order_id order by id)`;
 
 /** What the journal says of each trade and member, whether it has an entry of its own (before ADR 0044) or names its trade. */
 const wrongPostings = defineQuery({
@@ -91,8 +101,9 @@ const wrongHolds = defineQuery({
   text: `with reserved as (
       select member_id, asset, sum(amount) as amount from (
         select o.member_id, case when o.side = 1 then i.quote else i.base end as asset,
-          case when o.side = 1 then (o.quantity - o.filled_quantity) * o.limit_price else o.quantity - o.filled_quantity end as amount
-        from spot_orders o join instruments i on i.id = o.instrument_id where o.status = 1
+          case when o.side = 1 then ${cash('o.filled_quote + (o.quantity - o.filled_quantity) * o.limit_price')} - ${cash('o.filled_quote')}
+            else o.quantity - o.filled_quantity end as amount
+        from spot_orders o join instruments i on i.id = o.instrument_id join assets q on q.code = i.quote where o.status = 1
         union all
         select member_id, asset, amount from withdrawals where state in ('reviewed', 'approved', 'sending')
         union all

@@ -6,15 +6,18 @@ import type { TradingHours } from './trading-hours.ts';
 
 const allInstruments = defineQuery({
   name: 'kernel.allInstruments',
-  text: `select id, symbol, base, quote, class, hours, tick_size, lot_size, min_notional, max_notional,
-      price_band, market_band, maker_fee, taker_fee, state, created_at, updated_at
-    from instruments order by id`,
+  text: `select i.id, i.symbol, i.base, i.quote, b.scale as base_scale, q.scale as quote_scale, i.class, i.hours, i.tick_size, i.lot_size,
+      i.min_notional, i.max_notional, i.price_band, i.market_band, i.maker_fee, i.taker_fee, i.state, i.created_at, i.updated_at
+    from instruments i join assets b on b.code = i.base join assets q on q.code = i.quote order by i.id`,
   params: [],
   row: {
     id: int2,
     symbol: text,
     base: text,
     quote: text,
+    /** Decimal places of the assets. */
+    baseScale: int2,
+    quoteScale: int2,
     class: text,
     hours: text,
     tickSize: price,
@@ -35,8 +38,7 @@ const allInstruments = defineQuery({
 export const instrumentState = { normal: 1, halted: 2, cancelOnly: 3 } as const;
 
 /**
- * `tickSize × lotSize` is a whole number of the quote asset's smallest units, so that a trade's value
- * is exact without rounding. `priceBand` bounds limit prices, `marketBand` protects market orders;
+ * `tickSize × lotSize` may be finer than the quote asset's smallest unit; orders round their total. `priceBand` bounds limit prices, `marketBand` protects market orders;
  * both are ratios around the reference price.
  */
 export type Instrument = Omit<RowOf<typeof allInstruments>, 'hours' | 'class'> & {

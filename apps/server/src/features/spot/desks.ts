@@ -96,10 +96,6 @@ interface DeskParts {
 
 function openable(instrument: Instrument, deps: DesksDeps, { commits, done }: DeskParts): Desk {
   const { database, clock, random, log, prices } = deps;
-  const scales = {
-    base: deps.assets.get(instrument.base).scale,
-    quote: deps.assets.get(instrument.quote).scale,
-  };
   const onCommitted = (result: BatchResult) => {
     done.remember(result.inserted);
     done.remember(result.changed);
@@ -124,7 +120,6 @@ function openable(instrument: Instrument, deps: DesksDeps, { commits, done }: De
     log,
     prices,
     instrument,
-    scales,
     onCommitted,
     onFenced: () => deps.bus.publish(TAKEN_OVER, null),
   });

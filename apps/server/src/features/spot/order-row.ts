@@ -4,7 +4,7 @@ import type { OutputOf, spotCalls } from '@tern/protocol';
 import type { Instrument } from '../../kernel/instruments.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Order } from './order.ts';
-import { averagePrice, orderValue } from './rules.ts';
+import { averagePrice, cashFor, orderValue } from './rules.ts';
 import { sideCodes, statusCodes, typeCodes } from './store.ts';
 
 export type OrderRow = OutputOf<typeof spotCalls.upbbbuy>['order'];
@@ -24,9 +24,9 @@ export function orderRow(order: Order, instrument: Instrument): OrderRow {
     type: typeCodes[order.type],
     mprice: text(order.limitPrice),
     mnum: text(order.quantity),
-    musdt: text(orderValue(order)),
+    musdt: text(orderValue(order, instrument.quoteScale)),
     dealNum: text(order.filledQuantity),
-    dealTotal: text(order.filledQuote),
+    dealTotal: text(cashFor(order.side, order.filledQuote, instrument.quoteScale)),
     averagePrice: text(averagePrice(order.filledQuote, order.filledQuantity) as bigint as Amount),
     fee: text(order.fee),
     feeCoin: order.side === 'buy' ? instrument.base : instrument.quote,

@@ -17,6 +17,7 @@ export interface Order {
   /** What a market buy may spend, quote units. */
   readonly budget: Amount | undefined;
   readonly filledQuantity: Amount;
+  /** Exact price × quantity over all fills; what was paid or received for them is `cashFor` of it. */
   readonly filledQuote: Amount;
   /** In the received asset: base for a buy, quote for a sell. */
   readonly fee: Amount;
@@ -38,6 +39,7 @@ export interface Trade {
   readonly takerSide: Side;
   readonly price: Price;
   readonly quantity: Amount;
+  /** Exact price × quantity. */
   readonly quoteAmount: Amount;
   readonly makerFee: Amount;
   readonly takerFee: Amount;

@@ -1,8 +1,21 @@
-import { type Amount, decimal, formatDecimal, type Price, type Rate } from '@tern/money';
+import {
+  add,
+  type Amount,
+  decimal,
+  formatDecimal,
+  notional,
+  ONE,
+  type Price,
+  type Rate,
+  stepOf,
+  sum,
+  ZERO,
+} from '@tern/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   averagePrice,
+  cashFor,
   feeOn,
   heldBy,
   highestBuyPrice,
@@ -87,12 +100,48 @@ describe('fees', () => {
 });
 
 describe('holds', () => {
+  const order = (side: 'buy' | 'sell') => {
+    return { side, price: price('12.34'), open: amount('2'), filledQuote: ZERO };
+  };
+
   it('a buy holds quote, a sell holds base', () => {
-    expect(formatDecimal(heldBy({ side: 'buy', price: price('12.34'), open: amount('2') }))).toBe(
-      '24.68',
+    expect(formatDecimal(heldBy(order('buy'), 6))).toBe('24.68');
+    expect(formatDecimal(heldBy(order('sell'), 6))).toBe('2');
+  });
+});
+
+describe('the total of an order in an asset with fewer places than price × quantity', () => {
+  const SCALE = 6;
+  const fills = fc.array(fc.bigInt({ min: 1n, max: 10n ** 9n }), { minLength: 1, maxLength: 30 });
+  const tick = decimal<Price>('0.000000001');
+
+  it('is rounded against the member by less than one smallest unit, however many fills it has', () => {
+    fc.assert(
+      fc.property(fills, (lots) => {
+        const exact = sum(lots.map((each) => notional(tick, (each * ONE) as Amount, 'down')));
+        const over = cashFor('buy', exact, SCALE) - exact;
+        const under = exact - cashFor('sell', exact, SCALE);
+        for (const lost of [over, under]) expect(lost >= 0n && lost < stepOf(SCALE)).toBe(true);
+      }),
     );
-    expect(formatDecimal(heldBy({ side: 'sell', price: price('12.34'), open: amount('2') }))).toBe(
-      '2',
+  });
+
+  it('never charges a buy more than it reserved, and leaves nothing reserved at the end', () => {
+    fc.assert(
+      fc.property(fills, (lots) => {
+        let open = (sum(lots.map((each) => each as Amount)) * ONE) as Amount;
+        let filledQuote = ZERO;
+        let held = heldBy({ side: 'buy', price: tick, open, filledQuote }, SCALE);
+        for (const each of lots) {
+          const after = add(filledQuote, notional(tick, (each * ONE) as Amount, 'down'));
+          const charged = cashFor('buy', after, SCALE) - cashFor('buy', filledQuote, SCALE);
+          [open, filledQuote] = [(open - each * ONE) as Amount, after];
+          const left = heldBy({ side: 'buy', price: tick, open, filledQuote }, SCALE);
+          expect(held - charged).toBe(left);
+          held = left;
+        }
+        expect(held).toBe(ZERO);
+      }),
     );
   });
 });

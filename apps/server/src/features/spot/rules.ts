@@ -9,6 +9,7 @@ import {
   portion,
   quantize,
   type Rate,
+  subtract,
   ZERO,
 } from '@tern/money';
 
@@ -85,9 +86,25 @@ export function feeOn(received: Amount, ratio: Rate, scale: number): Amount {
   return fee > received ? received : fee;
 }
 
-/** What a resting limit order still holds: quote for a buy, base for a sell. */
-export function heldBy(order: { side: Side; price: Price; open: Amount }): Amount {
-  return order.side === 'buy' ? notional(order.price, order.open, 'up') : order.open;
+/**
+ * What an order has moved in the quote asset for everything it filled, before fees: a buy pays its exact value rounded up to the
+ * asset's scale, a sell receives it rounded down (rules §1). Rounding the total, not each fill, keeps many small fills as cheap as one.
+ */
+export function cashFor(side: Side, filledQuote: Amount, quoteScale: number): Amount {
+  return quantize(filledQuote, quoteScale, side === 'buy' ? 'up' : 'down');
+}
+
+/**
+ * What a resting limit order still reserves: quote for a buy, base for a sell. A fill at the limit price lowers it by exactly
+ * what that fill is charged, so paid plus reserved never exceeds price × quantity rounded up.
+ */
+export function heldBy(
+  order: { side: Side; price: Price; open: Amount; filledQuote: Amount },
+  quoteScale: number,
+): Amount {
+  if (order.side === 'sell') return order.open;
+  const whole = add(order.filledQuote, notional(order.price, order.open, 'up'));
+  return subtract(cashFor('buy', whole, quoteScale), cashFor('buy', order.filledQuote, quoteScale));
 }
 
 /** Average price of what is filled; zero while nothing is. Rounds down to 18 places. */
@@ -98,14 +115,20 @@ export function averagePrice(filledQuote: Amount, filledQuantity: Amount): Price
 }
 
 /** What the whole order is worth in quote units: price × quantity, or the budget of a market buy. */
-export function orderValue(order: {
-  limitPrice: Price | undefined;
-  quantity: Amount | undefined;
-  budget: Amount | undefined;
-  filledQuote: Amount;
-}): Amount {
-  if (order.budget !== undefined) return order.budget;
-  if (order.limitPrice === undefined || order.quantity === undefined)
-    return add(order.filledQuote, ZERO);
-  return notional(order.limitPrice, order.quantity, 'up');
+export function orderValue(
+  order: {
+    side: Side;
+    limitPrice: Price | undefined;
+    quantity: Amount | undefined;
+    budget: Amount | undefined;
+    filledQuote: Amount;
+  },
+  quoteScale: number,
+): Amount {
+  const { side, limitPrice, quantity, budget, filledQuote } = order;
+  if (budget !== undefined) return budget;
+  if (limitPrice === undefined || quantity === undefined) {
+    return cashFor(side, filledQuote, quoteScale);
+  }
+  return cashFor(side, notional(limitPrice, quantity, 'up'), quoteScale);
 }

@@ -166,10 +166,15 @@ export function orderSums(draft: OrderDraft, context: OrderContext): OrderSums |
   if (price === undefined || amount === undefined || amount <= 0n) return undefined;
   const byTotal = isByTotal(draft);
   const quantity = byTotal ? lotsFor(amount, price, market) : amount;
-  const total = byTotal ? amount : notional(price, amount, 'up');
+  const total = byTotal ? amount : totalOf(draft.side, notional(price, amount, 'up'), context);
   const [received, feeAsset] =
     draft.side === 'buy' ? [quantity, market.base] : [total, market.quote];
   return { quantity, total, feeAsset, fee: feeOn(received, feeAsset, context) };
+}
+
+/** A buy pays its value rounded up to the asset's scale, a sell receives it rounded down. */
+function totalOf(side: Side, exact: Amount, { wallet }: OrderContext): Amount {
+  return quantize(exact, wallet?.quote.scale ?? UNKNOWN_SCALE, side === 'buy' ? 'up' : 'down');
 }
 
 /** Places of an asset nobody told us about: the most any asset of ours has. */

@@ -11,7 +11,6 @@ import type { Steps } from './steps.ts';
 export interface BatchInputs {
   instrument: Instrument;
   steps: Steps;
-  scales: { base: number; quote: number };
   book: OrderBook;
   /** An order that rests in the book, as the batches under way leave it. */
   openOrder(id: number): Order | undefined;
@@ -29,4 +28,4 @@ export interface BatchInputs {
 }
 
 /** The market a batch belongs to: all of its desk that a batch needs to know. */
-export type BatchMarket = Pick<BatchInputs, 'instrument' | 'scales'>;
+export type BatchMarket = Pick<BatchInputs, 'instrument'>;

@@ -8,7 +8,7 @@ import type { BatchInputs } from './batch-inputs.ts';
 import { checkedOrder } from './check-order.ts';
 import { mayMeetBook } from './executions.ts';
 import type { CancelCommand, Execution, Order, PlaceCommand, Trade } from '../order.ts';
-import { feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
+import { cashFor, feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
 
 /** Owner of the house's orders in every book. */
 const HOUSE = houseBooks.liquidity;
@@ -148,7 +148,8 @@ export class BatchPlan {
     const { instrument } = this.inputs;
     const asset = order.side === 'buy' ? instrument.quote : instrument.base;
     const open = subtract(order.quantity!, order.filledQuantity);
-    const amount = heldBy({ side: order.side, price: order.limitPrice!, open });
+    const { side, limitPrice, filledQuote } = order;
+    const amount = heldBy({ side, price: limitPrice!, open, filledQuote }, instrument.quoteScale);
     const [from, to] =
       direction === 'hold' ? (['available', 'held'] as const) : (['held', 'available'] as const);
     this.post({
@@ -177,14 +178,16 @@ export class BatchPlan {
     maker: Party,
     fill: { takerSide: Side; priceTicks: number; lots: number },
   ): void {
-    const { steps, scales, instrument, now } = this.inputs;
+    const { steps, instrument, now } = this.inputs;
+    const { baseScale, quoteScale } = instrument;
     const quantity = steps.quantityOf(fill.lots);
     const quote = steps.quoteOf(fill.priceTicks, fill.lots);
     const isTakerBuying = fill.takerSide === 'buy';
+    const cash = this.cashMoved(quote, isTakerBuying ? [taker, maker] : [maker, taker]);
     const feeOf = (party: Party, isBuying: boolean, role: 'maker' | 'taker') => {
       if (party === undefined) return ZERO;
       const ratio = role === 'maker' ? party.makerFee : party.takerFee;
-      return isBuying ? feeOn(quantity, ratio, scales.base) : feeOn(quote, ratio, scales.quote);
+      return isBuying ? feeOn(quantity, ratio, baseScale) : feeOn(cash.received, ratio, quoteScale);
     };
     const takerFee = feeOf(taker, isTakerBuying, 'taker');
     const makerFee = feeOf(maker, !isTakerBuying, 'maker');
@@ -204,7 +207,8 @@ export class BatchPlan {
     this.trades.push(trade);
     const takerLeg = { party: taker, fee: takerFee, from: 'available' as const };
     const makerLeg = { party: maker, fee: makerFee, from: 'held' as const };
-    this.postTrade(trade, isTakerBuying ? takerLeg : makerLeg, isTakerBuying ? makerLeg : takerLeg);
+    const [buyer, seller] = isTakerBuying ? [takerLeg, makerLeg] : [makerLeg, takerLeg];
+    this.postTrade(trade, cash, { buyer, seller });
     for (const leg of [takerLeg, makerLeg]) {
       if (leg.party === undefined) continue;
       this.keep({
@@ -217,7 +221,28 @@ export class BatchPlan {
     }
   }
 
-  private postTrade(trade: Trade, buyer: Leg, seller: Leg): void {
+  /**
+   * What the buyer pays and the seller receives, before fees, for a fill of this exact value. The difference is the house's
+   * rounding: minus one to two smallest units in a single fill, never below zero over all fills of the two orders.
+   * The house itself pays or receives whatever its counterparty does.
+   */
+  private cashMoved(quote: Amount, [buyer, seller]: readonly [Party, Party]): Cash {
+    const { quoteScale } = this.inputs.instrument;
+    const change = (order: Order) =>
+      subtract(
+        cashFor(order.side, add(order.filledQuote, quote), quoteScale),
+        cashFor(order.side, order.filledQuote, quoteScale),
+      );
+    const paid = buyer && change(buyer);
+    const received = seller && change(seller);
+    return { paid: paid ?? received ?? quote, received: received ?? paid ?? quote };
+  }
+
+  private postTrade(
+    trade: Trade,
+    cash: Cash,
+    { buyer, seller }: { buyer: Leg; seller: Leg },
+  ): void {
     const { base, quote } = this.inputs.instrument;
     const buyerId = buyer.party?.memberId ?? HOUSE;
     const sellerId = seller.party?.memberId ?? HOUSE;
@@ -228,7 +253,7 @@ export class BatchPlan {
         owner: buyerId,
         asset: quote,
         purpose: from(buyer),
-        amount: subtract(ZERO, trade.quoteAmount),
+        amount: subtract(ZERO, cash.paid),
       },
       {
         owner: buyerId,
@@ -246,10 +271,16 @@ export class BatchPlan {
         owner: sellerId,
         asset: quote,
         purpose: 'available',
-        amount: subtract(trade.quoteAmount, seller.fee),
+        amount: subtract(cash.received, seller.fee),
       },
       { owner: houseBooks.fees, asset: base, purpose: 'available', amount: buyer.fee },
       { owner: houseBooks.fees, asset: quote, purpose: 'available', amount: seller.fee },
+      {
+        owner: houseBooks.rounding,
+        asset: quote,
+        purpose: 'available',
+        amount: subtract(cash.paid, cash.received),
+      },
     ];
     this.post({
       kind: trade.takerSide === 'buy' ? spotBuy : spotSell,
@@ -269,6 +300,12 @@ export class BatchPlan {
       this.inputs.balances.change(owner, asset, amount);
     }
   }
+}
+
+/** Quote units that change hands in one fill, before fees. */
+interface Cash {
+  readonly paid: Amount;
+  readonly received: Amount;
 }
 
 interface Leg {

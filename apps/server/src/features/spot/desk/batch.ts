@@ -132,11 +132,10 @@ function newPlan(
   reads: Pick<BatchInputs, 'balances' | 'isFresh' | 'frozen'>,
   nextTradeId = () => batch.tradeIds.take(),
 ): BatchPlan {
-  const { instrument, scales } = market;
+  const { instrument } = market;
   const { book, steps, tick, lastPrice, now } = batch;
   return new BatchPlan({
     instrument,
-    scales,
     book,
     steps,
     tick,

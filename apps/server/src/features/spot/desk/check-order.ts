@@ -15,7 +15,7 @@ import {
   notionalFault,
 } from '../rules.ts';
 
-type Checks = Pick<BatchInputs, 'instrument' | 'scales' | 'tick' | 'lastPrice' | 'now'>;
+type Checks = Pick<BatchInputs, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
 
 /**
  * `cost` is what the order may take of the asset it pays with, in full.
@@ -37,11 +37,12 @@ function checkedLimit(command: PlaceCommand, checks: Checks): { cost: Amount } {
   if (checks.lastPrice === undefined) throw new Refusal(5005);
   const fault = limitOrderFault(checks.instrument, checks.lastPrice, { side, price, quantity });
   if (fault !== undefined) throw refusalOf(fault, checks.lastPrice, checks);
-  return { cost: heldBy({ side, price, open: quantity }) };
+  const order = { side, price, open: quantity, filledQuote: ZERO };
+  return { cost: heldBy(order, checks.instrument.quoteScale) };
 }
 
 function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } {
-  const { instrument, scales, tick } = checks;
+  const { instrument, tick } = checks;
   if (command.side === 'sell') {
     const quantity = checkedQuantity(command);
     if (tick === undefined) throw new Refusal(5005);
@@ -53,7 +54,7 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
   if (budget === undefined || budget <= ZERO) {
     throw new Refusal(5001, { fields: ['musdt'], text: 'order.totalMissing' });
   }
-  if (!fitsScale(budget, scales.quote)) throw new Refusal(5001, { fields: ['musdt'] });
+  if (!fitsScale(budget, instrument.quoteScale)) throw new Refusal(5001, { fields: ['musdt'] });
   if (tick === undefined) throw new Refusal(5005);
   const fault = notionalFault(instrument, budget);
   if (fault !== undefined) throw refusalOf(fault, tick.price, checks);

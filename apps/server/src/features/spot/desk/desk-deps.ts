@@ -16,8 +16,6 @@ export interface DeskDeps {
   random: Random;
   log: Log;
   instrument: Instrument;
-  /** Decimal places of the two assets. */
-  scales: { base: number; quote: number };
   prices: ReferencePrices;
   /** Another program's desk has taken over: this one is closed for good. */
   onFenced(): void;

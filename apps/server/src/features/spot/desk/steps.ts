@@ -9,7 +9,7 @@ export interface Steps {
   budgetOf(budget: Amount): number;
   priceOf(ticks: number): Price;
   quantityOf(lots: number): Amount;
-  /** Exact, because tick × lot is a whole number of the quote asset's smallest units. */
+  /** Exact: price × quantity, which may be finer than the quote asset's scale. */
   quoteOf(ticks: number, lots: number): Amount;
 }
 

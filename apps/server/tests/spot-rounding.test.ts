@@ -1,0 +1,140 @@
+/** Markets whose price × quantity is finer than the quote asset: every order rounds its total, and nobody loses a smallest unit more. */
+import { houseBooks } from '@tern/ledger';
+import { type Amount, decimal, formatDecimal } from '@tern/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../src/app/audit.ts';
+import { cancelOrder } from '../src/features/spot/cancel-order.ts';
+import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { placeOrder } from '../src/features/spot/place-order.ts';
+import { balancesOf } from '../src/kernel/balances.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let desks: Desks;
+let floor: Awaited<ReturnType<typeof tradingFloor>>;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  clock.set(WEDNESDAY_NOON);
+  floor = await tradingFloor(fresh.database, clock);
+  desks = createDesks(floor);
+  await desks.open();
+  floor.tick('shibusdt', '0.000012345');
+  floor.tick('usdjpy', '151.234');
+});
+
+afterAll(async () => {
+  await desks.close();
+  await fresh.drop();
+});
+
+async function available(owner: number, asset: string): Promise<Amount> {
+  const rows = await balancesOf(fresh.database, owner);
+  return rows.find((row) => row.asset === asset)?.available ?? decimal('0');
+}
+
+const limit = { type: 'limit', total: undefined, key: undefined } as const;
+const place = (memberId: number, side: 'buy' | 'sell', price: string, quantity: string) =>
+  placeOrder(desks, { memberId, symbol: 'shibusdt', side, price, quantity, ...limit }).then(
+    ({ order }) => order,
+  );
+
+const faults = async () => (await auditBooks(fresh.database)).flatMap((finding) => finding.faults);
+
+/** Above the price of the house, so that only members meet. */
+const withdrawHouse = () => clock.advance(60_000);
+
+describe('an order of 1 SHIB more than 1,000,000', () => {
+  it('takes any whole quantity, rounds what it pays up and what it earns down, and leaves the rest to the house', async () => {
+    withdrawHouse();
+    const seller = await fundedMember(fresh.database, { SHIB: '1000001' });
+    const buyer = await fundedMember(fresh.database, { USDT: '20' });
+    const before = await available(houseBooks.rounding, 'USDT');
+    await place(seller, 'sell', '0.000012347', '1000001');
+    // 0.000012347 × 1,000,001 = 12.347012347
+    const bought = await place(buyer, 'buy', '0.000012347', '1000001');
+    expect(bought).toMatchObject({ status: 2, dealNum: '1000001', dealTotal: '12.347013' });
+    expect(formatDecimal(await available(buyer, 'USDT'))).toBe('7.652987');
+    // 12.347012 less a fee of 0.1 %, rounded up: 0.012348
+    expect(formatDecimal(await available(seller, 'USDT'))).toBe('12.334664');
+    const kept = (await available(houseBooks.rounding, 'USDT')) - before;
+    expect(formatDecimal(kept)).toBe('0.000001');
+    expect(await faults()).toEqual([]);
+  });
+
+  it('reserves its value rounded up, charges fills out of that, and returns the remainder when cancelled', async () => {
+    withdrawHouse();
+    const buyer = await fundedMember(fresh.database, { USDT: '20' });
+    const resting = await place(buyer, 'buy', '0.000012347', '1400003');
+    for (const quantity of ['500001', '410001']) {
+      const seller = await fundedMember(fresh.database, { SHIB: quantity });
+      await place(seller, 'sell', '0.000012347', quantity);
+      expect(await faults()).toEqual([]);
+    }
+    await cancelOrder(fresh.database, desks, {
+      memberId: buyer,
+      orderId: resting.ID,
+      key: undefined,
+    });
+    // 0.000012347 × 910,002 = 11.235794694, in two fills: one rounding.
+    expect(formatDecimal(await available(buyer, 'USDT'))).toBe('8.764205');
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe('a hundred orders of odd quantities against each other and the house', () => {
+  it('keep the books balanced, and the rounding book of the house never falls', async () => {
+    floor.tick('shibusdt', '0.000012346');
+    const members = await Promise.all(
+      Array.from({ length: 4 }, () =>
+        fundedMember(fresh.database, { USDT: '100000', SHIB: '90000000' }),
+      ),
+    );
+    const before = await available(houseBooks.rounding, 'USDT');
+    const placed = Array.from({ length: 100 }, (_, index) => {
+      const side = index % 2 === 0 ? 'buy' : 'sell';
+      const price = `0.0000123${40 + ((index * 7) % 13)}`;
+      return place(members[index % 4]!, side, price, String(700_001 + index * 7_919));
+    });
+    const orders = await Promise.all(placed);
+    expect(orders.some(({ status }) => status === 2)).toBe(true);
+    expect(await faults()).toEqual([]);
+    for (const order of orders) {
+      if (order.status !== 1) continue;
+      const memberId = members[orders.indexOf(order) % 4]!;
+      await cancelOrder(fresh.database, desks, {
+        memberId,
+        orderId: order.ID,
+        key: undefined,
+      }).catch((error: unknown) => expect(error).toMatchObject({ code: 5014 }));
+    }
+    expect(await faults()).toEqual([]);
+    expect(await available(houseBooks.rounding, 'USDT')).toBeGreaterThanOrEqual(before);
+  });
+});
+
+describe('forex in single units', () => {
+  it('pays whole yen for dollars whose value has a fraction', async () => {
+    floor.tick('usdjpy', '151.234');
+    const memberId = await fundedMember(fresh.database, { JPY: '100000' });
+    const { order } = await placeOrder(desks, {
+      memberId,
+      symbol: 'usdjpy',
+      side: 'buy',
+      type: 'market',
+      price: undefined,
+      quantity: undefined,
+      total: '1000',
+      key: undefined,
+    });
+    expect(order.status).not.toBe(1);
+    expect(Number(order.dealNum)).toBe(6);
+    expect(order.dealTotal).toMatch(/^\d+$/);
+    expect(formatDecimal(await available(memberId, 'JPY'))).toBe(
+      String(100_000 - Number(order.dealTotal)),
+    );
+    expect(await faults()).toEqual([]);
+  });
+});
