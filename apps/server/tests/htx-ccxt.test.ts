@@ -26,7 +26,9 @@ describe('ccxt over REST', () => {
     expect(Object.keys(markets)).toEqual(
       expect.arrayContaining(['BTC/USDT', 'XAU/USD', 'EUR/JPY', 'SHIB/USDT']),
     );
-    expect(Object.values(markets).every((market) => market?.active && market.spot)).toBe(true);
+    // Forex and metals are inactive at weekends.
+    const ofCoins = Object.values(markets).filter((market) => market?.quote === 'USDT');
+    expect(ofCoins.every((market) => market?.active && market.spot)).toBe(true);
     expect(markets['BTC/USDT']).toMatchObject({
       id: 'btcusdt',
       precision: { price: 0.1, amount: 0.00001, cost: 0.000001 },

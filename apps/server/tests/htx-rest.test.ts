@@ -274,3 +274,29 @@ it('tells an address that calls too often, in the envelope of the call', async (
     await strict.stop();
   }
 });
+
+const WEDNESDAY = Date.parse('2026-11-18T12:00:00Z');
+const SATURDAY = Date.parse('2026-11-21T12:00:00Z');
+
+it('suspends a market outside of its hours, in every list that says so', async () => {
+  const clock = manualClock(WEDNESDAY);
+  const shop = await startServer({ clock });
+  try {
+    const find = async (path: string, key: string) => {
+      const list = (await get(path, shop)).body['data'] as Record<string, unknown>[];
+      return list.find((each) => each[key] === 'eurusd')!;
+    };
+    const said = async () => ({
+      ...(await find('/v1/common/symbols', 'symbol')),
+      te: (await find('/v1/settings/common/symbols', 'symbol'))['te'],
+      at: (await find('/v1/settings/common/market-symbols', 'symbol'))['at'],
+    });
+    const open = { state: 'online', 'api-trading': 'enabled', te: true, at: 'enabled' };
+    const closed = { state: 'suspend', 'api-trading': 'disabled', te: false, at: 'disabled' };
+    expect(await said()).toMatchObject(open);
+    clock.set(SATURDAY);
+    expect(await said()).toMatchObject(closed);
+  } finally {
+    await shop.stop();
+  }
+});

@@ -77,7 +77,8 @@ describe('the npm client htx-api, unmodified but for its address', () => {
     const accounts = await client.getAccounts();
     expect(accounts.data).toMatchObject([{ id: person.memberId, type: 'spot', state: 'working' }]);
     const { list } = (await client.getAccountBalance({ accountId: accountId() })).data;
-    expect(list).toContainEqual({ currency: 'usdt', type: 'trade', balance: '110000' });
+    const usdt = { currency: 'usdt', type: 'trade', balance: '110000' };
+    expect(list).toContainEqual(expect.objectContaining(usdt));
   });
 
   it('places, finds and cancels an order', async () => {

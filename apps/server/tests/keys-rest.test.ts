@@ -178,7 +178,7 @@ describe('a signed request', () => {
     expect(changed.body).toMatchObject({ code: 1003, success: false });
   });
 
-  it.each(['/v2/algo-orders', '/v2/account/ledger', '/v5/trade/order'])(
+  it.each(['/v2/algo-orders', '/v3/anything', '/v5/trade/order'])(
     'to %s, which nobody answers here, is refused in words of both versions',
     async (path) => {
       for (const told of [await trader.get(path), await trader.post(path, {})]) {
@@ -187,6 +187,20 @@ describe('a signed request', () => {
           body: { status: 'error', 'err-code': 'bad-request', code: 404, data: null },
         });
         expect(told.body.message).toBe(told.body['err-msg']);
+      }
+    },
+  );
+
+  it.each(['/etf/swap/config', '/index/market/history', '/option-api/v1/option_contract_info'])(
+    'to %s, of a family of HTX that is not served, is refused in its words',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const told = await fetch(server.url() + path, { method });
+        const body = (await told.json()) as Record<string, unknown>;
+        expect({ status: told.status, body }).toMatchObject({
+          status: 404,
+          body: { status: 'error', 'err-code': 'bad-request', data: null },
+        });
       }
     },
   );
@@ -274,13 +288,56 @@ describe('an order of a program', () => {
       'field-amount': '0',
       'finished-at': 0,
     });
+    const unnamed = await placed();
+    expect(await detail(unnamed)).toMatchObject({ source: 'spot-api', 'client-order-id': '' });
+    await trader.post(`/v1/order/orders/${unnamed}/submitcancel`, {});
     const cancel = '/v1/order/orders/submitCancelClientOrder';
     expect((await trader.post(cancel, name)).body.data).toBe(10);
     expect((await trader.post(cancel, name)).body.data).toBe(7);
     expect((await trader.post(cancel, { 'client-order-id': 'none' })).body.data).toBe(0);
   });
 
+  it('placed in the app says so, also in its fills', async () => {
+    const input = { symbol: 'btcusdt', musdt: '50', buytype: 2 };
+    const { order } = await server.api.data('POST /bborder/upbbbuy', input, {
+      token: person.token,
+    });
+    expect(order.source).toBe(1);
+    expect(await detail(String(order.ID))).toMatchObject({ source: 'spot-web' });
+    const { body } = await trader.get(`/v1/order/orders/${order.ID}/matchresults`);
+    expect(body.data.length).toBeGreaterThan(0);
+    for (const match of body.data) expect(match).toMatchObject({ source: 'spot-web' });
+  });
+
   it.each([
+    ['1e-3', '6E4', '0.001', '60000'],
+    ['1.5e-03', '6.00001e+4', '0.0015', '60000.1'],
+    ['0.01e-1', '60000', '0.001', '60000'],
+  ])('takes the numbers of programs that print floats: %s at %s', async (...numbers) => {
+    const [amount, price, ...plain] = numbers;
+    const id = await placed({ amount, price });
+    const { amount: taken, price: limit } = await detail(id);
+    expect([taken, limit]).toEqual(plain);
+    await trader.post(`/v1/order/orders/${id}/submitcancel`, {});
+  });
+
+  it('in a coin of tiny value may have any whole quantity', async () => {
+    await server.fund(person.memberId, { SHIB: '1000001' });
+    const order = limitBuy({
+      symbol: 'shibusdt',
+      type: 'sell-market',
+      amount: '1000001',
+      price: '',
+    });
+    const { body } = await trader.post(PLACE, order);
+    expect(body).toMatchObject({ status: 'ok' });
+    expect(await detail(body.data)).toMatchObject({ state: 'filled', 'field-amount': '1000001' });
+  });
+
+  it.each([
+    [{ amount: '1e-9' }, 'order-orderamount-precision-error'],
+    [{ amount: 'e5' }, 'invalid-amount'],
+    [{ amount: '1e999' }, 'invalid-amount'],
     [{ amount: '1000' }, 'order-limitorder-amount-max-error'],
     [{ amount: '5' }, BALANCE],
     [{ amount: '0.00001' }, 'order-value-min-error'],

@@ -196,7 +196,7 @@ describe('the private socket', () => {
     expect(cleared[0]).toMatchObject({
       feeCurrency: 'usdt',
       orderSide: 'sell',
-      source: 'spot-web',
+      source: 'spot-api',
     });
     await cancel(await place());
     await vi.waitFor(
@@ -232,6 +232,14 @@ describe('the private socket', () => {
         }),
       WITHIN,
     );
+    const numbers = of(modes[2]!).map(({ seqNum }) => Number(seqNum));
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    const { body } = await trader.get(`/v1/account/accounts/${person.memberId}/balance`);
+    const free = body.data.list.find(
+      (row: { currency: string; type: string }) => row.currency === 'usdt' && row.type === 'trade',
+    );
+    expect(free).toMatchObject({ available: start.available, balance: start.available, debt: '0' });
+    expect(Number(free['seq-num'])).toBeGreaterThanOrEqual(numbers.at(-1)!);
   });
 
   it('says nothing more after unsub, and nothing of other members', async () => {

@@ -88,10 +88,10 @@ describe('the orders of a member', () => {
 });
 
 describe('a round of a desk', () => {
-  /** The arguments of `spot_write` for a round that changes one order: of 39 lists only six say something. */
+  /** The arguments of `spot_write` for a round that changes one order: of 40 lists only six say something. */
   const changing = (id: number) =>
-    Array.from({ length: 39 }, (_, at) => {
-      const told = at - 22;
+    Array.from({ length: 40 }, (_, at) => {
+      const told = at - 23;
       return told >= 0 && told < 6
         ? [`{${id}}`, '{0.5}', '{1}', '{0}', '{1}', '{now}'][told]
         : '{}';
@@ -109,7 +109,7 @@ describe('a round of a desk', () => {
           select i, ${owner}, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, now(), now() from generate_series(${from}, ${to}) i`);
       const write = (id: number) =>
         client.query(
-          `select spot_write(${Array.from({ length: 39 }, (_, at) => `$${at + 1}`).join(', ')})`,
+          `select spot_write(${Array.from({ length: 40 }, (_, at) => `$${at + 1}`).join(', ')})`,
           changing(id),
         );
       await open(1, 10);

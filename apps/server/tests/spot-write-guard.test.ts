@@ -53,6 +53,7 @@ const order = (changes: Partial<Order>): Order => ({
   takerFee: decimal<Rate>('0.001'),
   status: 'open',
   clientOrderId: undefined,
+  source: 'app',
   createdAt: 0,
   updatedAt: 0,
   ...changes,

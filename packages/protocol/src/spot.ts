@@ -43,6 +43,7 @@ export const SpotOrderRow = Type.Object({
   feeCoin: Type.String(),
   feeRatio: AmountOut('the taker ratio in force when placed'),
   status: Type.Integer({ description: '1 open, 2 filled, 3 cancelled' }),
+  source: Type.Integer({ description: '1 the app, 2 a program with an API key' }),
   clientOrderId: Type.Optional(Type.String({ description: "the name a member's program gave it" })),
 });
 

@@ -11,12 +11,24 @@ export interface HtxAccount {
   state: 'working' | 'lock';
 }
 
+export interface HtxBalanceRow {
+  currency: string;
+  type: 'trade' | 'frozen';
+  balance: string;
+  /** Owed on loans; of the `trade` row. */
+  debt: string;
+  /** What can be spent; 0 in the `frozen` row. */
+  available: string;
+  /** No push with a lower or the same `seqNum` says anything newer. */
+  'seq-num': string;
+}
+
 export interface HtxAccountBalance {
   id: number;
   type: 'spot';
   state: 'working' | 'lock';
   /** `trade` can be spent, `frozen` is everything else that is the member's. */
-  list: { currency: string; type: 'trade' | 'frozen'; balance: string }[];
+  list: HtxBalanceRow[];
 }
 
 export type HtxOrderState =
@@ -38,7 +50,7 @@ interface HtxOrderBasics {
   'updated-at': number;
   /** side-type: `buy-limit` */
   type: string;
-  /** `spot-api` for an order that a program named. */
+  /** `spot-api` for an order placed with an API key, else `spot-web`. */
   source: string;
   state: HtxOrderState;
 }

@@ -72,6 +72,8 @@ export interface HtxAccountPush {
   changeType: 'order.place' | 'order.match' | 'order.cancel' | 'other' | null;
   accountType: 'trade';
   changeTime: number | null;
+  /** Never falls; compare with `seq-num` of the balances. */
+  seqNum: number;
 }
 
 export interface HtxPush {

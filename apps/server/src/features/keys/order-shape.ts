@@ -4,6 +4,9 @@ import type { HtxOpenOrder, HtxOrder, HtxOrderState } from '@tern/protocol';
 import type { Instrument } from '../../kernel/instruments.ts';
 import type { Order } from '../spot/index.ts';
 
+/** HTX's names. */
+export const sourceNames = { app: 'spot-web', api: 'spot-api' } as const;
+
 const text = (value: bigint | undefined) => formatDecimal(value ?? 0n);
 
 export function orderState(status: Order['status'], isPartlyFilled: boolean): HtxOrderState {
@@ -36,7 +39,7 @@ function basics(order: Order, instrument: Instrument) {
     'created-at': order.createdAt,
     'updated-at': order.updatedAt,
     type: `${order.side}-${order.type}`,
-    source: order.clientOrderId === undefined ? 'spot-web' : 'spot-api',
+    source: sourceNames[order.source],
     state: stateOf(order),
   };
 }

@@ -5,7 +5,7 @@ import type { Instrument } from '../../kernel/instruments.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Order } from './order.ts';
 import { averagePrice, cashFor, orderValue } from './rules.ts';
-import { sideCodes, statusCodes, typeCodes } from './store.ts';
+import { sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
 
 export type OrderRow = OutputOf<typeof spotCalls.upbbbuy>['order'];
 
@@ -32,6 +32,7 @@ export function orderRow(order: Order, instrument: Instrument): OrderRow {
     feeCoin: order.side === 'buy' ? instrument.base : instrument.quote,
     feeRatio: text(order.takerFee),
     status: statusCodes[order.status],
+    source: sourceCodes[order.source],
     ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
   };
 }

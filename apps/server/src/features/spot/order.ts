@@ -5,6 +5,9 @@ import type { Side } from './rules.ts';
 
 export type OrderStatus = 'open' | 'filled' | 'cancelled';
 
+/** Where an order came from: the app, or a program with an API key. */
+export type OrderSource = 'app' | 'api';
+
 /** Immutable: a change makes a new one, so that a batch that fails leaves the old ones standing. */
 export interface Order {
   readonly id: number;
@@ -26,6 +29,7 @@ export interface Order {
   readonly status: OrderStatus;
   /** How the member's program named it; unique among the member's orders. */
   readonly clientOrderId: string | undefined;
+  readonly source: OrderSource;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
@@ -65,6 +69,7 @@ export interface PlaceCommand {
   readonly execution?: Execution | undefined;
   /** Comes with a `key` of its own, so that a repetition finds the first order. */
   readonly clientOrderId?: string | undefined;
+  readonly source: OrderSource;
   readonly key: RequestKey | undefined;
 }
 

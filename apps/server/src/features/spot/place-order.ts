@@ -3,8 +3,8 @@ import { type Amount, notional, parseDecimal, type Price } from '@tern/money';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Desks } from './desks.ts';
-import type { Execution } from './order.ts';
-import type { Side } from './rules.ts';
+import type { Execution, OrderSource } from './order.ts';
+import { cashFor, type Side } from './rules.ts';
 import type { OrderRow } from './order-row.ts';
 
 /** What a member asks for; amounts as text or number, empty or absent when not given. */
@@ -17,6 +17,8 @@ export interface PlaceOrderInput {
   quantity: string | number | undefined;
   total: string | number | undefined;
   clientOrderId?: string;
+  /** `app` unless said otherwise. */
+  source?: OrderSource;
   execution?: Execution | undefined;
   key: RequestKey | undefined;
 }
@@ -37,7 +39,7 @@ export async function placeOrder(
   const isByValue = side === 'buy' && type === 'market';
   const quantity = isByValue ? undefined : readAmount(input.quantity, 'mnum');
   const total = side === 'buy' ? readAmount(input.total, 'musdt') : undefined;
-  if (!isByValue) checkTotal(price, quantity, total);
+  if (!isByValue) checkTotal({ price, quantity, total }, desk.quoteScale);
   const budget = isByValue ? total : undefined;
   return desk.submit({
     kind: 'place',
@@ -49,18 +51,20 @@ export async function placeOrder(
     budget,
     execution,
     clientOrderId,
+    source: input.source ?? 'app',
     key,
   });
 }
 
-/** The server computes the total; a client that shows another one is told so. */
+/** The server computes the total. Fails with: 5004 for another one than price × quantity, exact or as it is charged. */
 function checkTotal(
-  price: Price | undefined,
-  quantity: Amount | undefined,
-  total: Amount | undefined,
+  order: { price: Price | undefined; quantity: Amount | undefined; total: Amount | undefined },
+  quoteScale: number,
 ) {
+  const { price, quantity, total } = order;
   if (price === undefined || quantity === undefined || total === undefined || total === 0n) return;
-  if (notional(price, quantity, 'up') !== total) {
+  const exact = notional(price, quantity, 'up');
+  if (total !== exact && total !== cashFor('buy', exact, quoteScale)) {
     throw new Refusal(5004, { fields: ['musdt'], text: 'order.total' });
   }
 }

@@ -6,7 +6,7 @@ import type { Desks } from './desks.ts';
 import type { Order } from './order.ts';
 import type { OrderRow } from './order-row.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
-import { findOrder, sideCodes, statusCodes, typeCodes } from './store.ts';
+import { findOrder, sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
 import {
   type FillRange,
   findFills,
@@ -37,7 +37,8 @@ export interface OrderQuery extends FillQuery {
 }
 
 /** One side of a trade, as the member who had it sees it. */
-export interface Fill extends Omit<MemberFill, 'side' | 'type'> {
+export interface Fill extends Omit<MemberFill, 'side' | 'type' | 'source'> {
+  source: Order['source'];
   side: Order['side'];
   type: Order['type'];
 }
@@ -94,7 +95,7 @@ export function createProgramOrders(deps: {
     limit: query.limit,
   });
   return {
-    place: (input) => placeOrder(desks, input),
+    place: (input) => placeOrder(desks, { ...input, source: 'api' }),
     cancel: (memberId, orderId) =>
       cancelOrder(database, desks, { memberId, orderId, key: undefined }),
     find: (memberId, orderId) => findOrder(database, orderId, memberId),
@@ -105,16 +106,17 @@ export function createProgramOrders(deps: {
       const fills = await findFills(database, rangeOf(query));
       return fills.map((fill) => ({
         ...fill,
+        source: fill.source === sourceCodes.api ? 'api' : 'app',
         side: fill.side === sideCodes.buy ? 'buy' : 'sell',
         type: fill.type === typeCodes.limit ? 'limit' : 'market',
       }));
     },
-    async fillsOf({ id, instrumentId, side, type }) {
+    async fillsOf({ id, instrumentId, side, type, source }) {
       const trades = await findTradesOf(database, id);
       return trades.map((trade) => {
         const isMaker = trade.makerOrderId === id;
         const fee = isMaker ? trade.makerFee : trade.takerFee;
-        return { ...trade, orderId: id, instrumentId, side, type, isMaker, fee };
+        return { ...trade, orderId: id, instrumentId, side, type, source, isMaker, fee };
       });
     },
   };

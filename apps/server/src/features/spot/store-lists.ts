@@ -91,7 +91,7 @@ const ordersAfter = defineQuery({
 
 /** One leg per role, so that each uses its index. */
 const fillsLeg = (role: 'maker' | 'taker') => `
-    select t.id, o.id as order_id, o.instrument_id, o.side, o.type, t.price, t.quantity,
+    select t.id, o.id as order_id, o.instrument_id, o.side, o.type, o.source, t.price, t.quantity,
       t.${role}_fee as fee, ${role === 'maker'} as is_maker, t.created_at
     from spot_orders o join spot_trades t on t.${role}_order_id = o.id
     where o.member_id = $1 and ($2::smallint is null or o.instrument_id = $2)
@@ -114,6 +114,7 @@ const fillRow = {
   instrumentId: int2,
   side: int2,
   type: int2,
+  source: int2,
   price,
   quantity: amount,
   fee: amount,
@@ -122,7 +123,7 @@ const fillRow = {
 } as const;
 
 const fillsFrom = (sign: '<' | '>') => `
-    select id, order_id, instrument_id, side, type, price, quantity, fee, is_maker, created_at
+    select id, order_id, instrument_id, side, type, source, price, quantity, fee, is_maker, created_at
     from (${fillsLeg('maker')} union all ${fillsLeg('taker')}) f
     where created_at >= $4 and created_at <= $5 and ($6::bigint is null
       or (created_at, id) ${sign} (select b.created_at, b.id from spot_trades b where b.id = $6))`;

@@ -15,7 +15,7 @@ import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 import type { Order, Trade } from './order.ts';
 
 export const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
-  filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id`;
+  filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id, source`;
 
 export const orderRow = {
   id: int8,
@@ -35,6 +35,7 @@ export const orderRow = {
   createdAt: timestamptz,
   updatedAt: timestamptz,
   clientOrderId: nullable(text),
+  source: int2,
 } as const;
 
 const orderOfMember = defineQuery({
@@ -53,7 +54,7 @@ const openOrders = defineQuery({
 
 const writeRound = defineQuery({
   name: 'spot.write',
-  text: `select spot_write(${Array.from({ length: 39 }, (_, index) => `$${index + 1}`).join(', ')})::text as done`,
+  text: `select spot_write(${Array.from({ length: 40 }, (_, index) => `$${index + 1}`).join(', ')})::text as done`,
   params: [
     arrayOf(int2),
     arrayOf(int8),
@@ -77,6 +78,7 @@ const writeRound = defineQuery({
     arrayOf(timestamptz),
     arrayOf(timestamptz),
     arrayOf(nullable(text)),
+    arrayOf(int2),
     arrayOf(int8),
     arrayOf(amount),
     arrayOf(amount),
@@ -101,6 +103,7 @@ const writeRound = defineQuery({
 /** rules §12 */
 export const sideCodes = { buy: 1, sell: 2 } as const;
 export const typeCodes = { limit: 1, market: 2 } as const;
+export const sourceCodes = { app: 1, api: 2 } as const;
 export const statusCodes = { open: 1, filled: 2, cancelled: 3 } as const;
 
 export function orderOf(row: RowOf<typeof orderOfMember>): Order {
@@ -114,6 +117,7 @@ export function orderOf(row: RowOf<typeof orderOfMember>): Order {
     quantity,
     budget,
     clientOrderId,
+    source,
     ...same
   } = row;
   return {
@@ -126,6 +130,7 @@ export function orderOf(row: RowOf<typeof orderOfMember>): Order {
     quantity: quantity ?? undefined,
     budget: budget ?? undefined,
     clientOrderId: clientOrderId ?? undefined,
+    source: source === sourceCodes.api ? 'api' : 'app',
     makerFee: makerFeeRatio,
     takerFee: takerFeeRatio,
   };
@@ -186,6 +191,7 @@ export function writeSpot(tx: Tx, facts: RoundFacts): Promise<unknown> {
     inserted.map((order) => order.createdAt),
     inserted.map((order) => order.updatedAt),
     inserted.map((order) => order.clientOrderId ?? null),
+    inserted.map((order) => sourceCodes[order.source]),
     changed.map((order) => order.id),
     changed.map((order) => order.filledQuantity),
     changed.map((order) => order.filledQuote),

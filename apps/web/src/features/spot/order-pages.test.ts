@@ -21,6 +21,7 @@ const order = (ID: number, change: Partial<OrderRow> = {}): OrderRow => ({
   feeCoin: 'BTC',
   feeRatio: '0.001',
   status: 1,
+  source: 1,
   ...change,
 });
 

@@ -1,9 +1,10 @@
 /** Signed calls about the account: which there is, what is on it, what trading costs. A member has one account. */
-import { add, formatDecimal } from '@tern/money';
-import type { HtxAccount, HtxAccountBalance, HtxFeeRate } from '@tern/protocol';
-import { balancesOf } from '../../../kernel/balances.ts';
+import { add, formatDecimal, negate } from '@tern/money';
+import type { HtxAccount, HtxAccountBalance, HtxBalanceRow, HtxFeeRate } from '@tern/protocol';
 import type { Access } from '../access/authorization.ts';
+import type { Balance } from '../../../kernel/post-entries.ts';
 import { HtxFault } from '../htx-fault.ts';
+import { numberedBalances } from '../numbered-balances.ts';
 import { type Inputs, missing, textIn } from './request-fields.ts';
 import type { SignedCall } from './signed-call.ts';
 
@@ -20,6 +21,18 @@ const stateOf = ({ isFrozen }: Access) => (isFrozen ? 'lock' : 'working');
 const unknownSymbol = (symbol: string): HtxFault =>
   new HtxFault('base-symbol-error', `The symbol is invalid: \`${symbol}\``);
 
+function balanceRows(balance: Balance, seqNum: string): HtxBalanceRow[] {
+  const { asset, available, held, locked, staked, financed, loan } = balance;
+  const frozen = add(add(held, locked), add(staked, financed));
+  const same = { currency: asset.toLowerCase(), 'seq-num': seqNum };
+  const free = formatDecimal(available);
+  const debt = formatDecimal(negate(loan));
+  return [
+    { ...same, type: 'trade', balance: free, debt, available: free },
+    { ...same, type: 'frozen', balance: formatDecimal(frozen), debt: '0', available: '0' },
+  ];
+}
+
 export const accountCalls: readonly SignedCall[] = [
   {
     method: 'GET',
@@ -35,15 +48,8 @@ export const accountCalls: readonly SignedCall[] = [
     scope: 'read',
     async answer({ database }, { access, params }): Promise<HtxAccountBalance> {
       checkAccount(access, params['id']);
-      const balances = await balancesOf(database, access.memberId);
-      const list = balances.flatMap(({ asset, available, held, locked, staked, financed }) => {
-        const currency = asset.toLowerCase();
-        const frozen = add(add(held, locked), add(staked, financed));
-        return [
-          { currency, type: 'trade' as const, balance: formatDecimal(available) },
-          { currency, type: 'frozen' as const, balance: formatDecimal(frozen) },
-        ];
-      });
+      const { balances, seqNum } = await numberedBalances(database, access.memberId);
+      const list = balances.flatMap((balance) => balanceRows(balance, String(seqNum)));
       return { id: access.memberId, type: 'spot', state: stateOf(access), list };
     },
   },

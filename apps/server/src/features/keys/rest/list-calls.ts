@@ -3,7 +3,7 @@ import { formatDecimal } from '@tern/money';
 import type { HtxMatch } from '@tern/protocol';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Fill, Order } from '../../spot/index.ts';
-import { htxOpenOrder, htxOrder } from '../order-shape.ts';
+import { htxOpenOrder, htxOrder, sourceNames } from '../order-shape.ts';
 import { checkAccount } from './account-calls.ts';
 import {
   clientOrderIdIn,
@@ -103,7 +103,7 @@ function match(fill: Fill, deps: SignedCallDeps): HtxMatch {
     'order-id': fill.orderId,
     symbol,
     type: `${fill.side}-${fill.type}`,
-    source: 'spot-api',
+    source: sourceNames[fill.source],
     price: formatDecimal(fill.price),
     'filled-amount': formatDecimal(fill.quantity),
     'filled-fees': formatDecimal(fill.fee),

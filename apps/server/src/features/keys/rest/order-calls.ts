@@ -10,6 +10,7 @@ import { checkNoLoan, checkNoTrigger, orderTypeOf } from './order-types.ts';
 import { faultOfRefusal, internalError } from './fault-of-refusal.ts';
 import {
   clientOrderIdIn,
+  decimalIn,
   idIn,
   type Inputs,
   kindsIn,
@@ -66,8 +67,8 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
   const { side, type, execution } = orderTypeOf(kind);
   checkNoTrigger(inputs);
   checkNoLoan(inputs);
-  const amount = textIn(inputs, 'amount');
-  const price = textIn(inputs, 'price');
+  const amount = decimalIn(inputs, 'amount');
+  const price = decimalIn(inputs, 'price');
   const clientOrderId = clientOrderIdIn(inputs);
   const { memberId } = access;
   const isByValue = kind === 'buy-market';

@@ -50,6 +50,24 @@ export function textIn(inputs: Inputs, name: string): string | undefined {
   return value;
 }
 
+const EXPONENT = /^(\d*)\.?(\d*)e([+-]?\d{1,2})$/i;
+
+/**
+ * An amount or a price as plain decimal text: `1.7232e-05`, as programs print floats, is 0.000017232. Exact: only the point moves.
+ * What is no number at all is left for the order itself to refuse.
+ */
+export function decimalIn(inputs: Inputs, name: string): string | undefined {
+  const text = textIn(inputs, name);
+  const [, whole = '', fraction = '', exponent = ''] = EXPONENT.exec(text ?? '') ?? [];
+  const digits = whole + fraction;
+  if (digits === '') return text;
+  const point = whole.length + Number(exponent);
+  const padded = digits.padStart(digits.length + Math.max(0, 1 - point), '0').padEnd(point, '0');
+  const place = Math.max(point, 1);
+  const places = padded.slice(place).replace(/0+$/, '');
+  return places === '' ? padded.slice(0, place) : `${padded.slice(0, place)}.${places}`;
+}
+
 /** A whole number of at most 15 digits. */
 export function wholeIn(inputs: Inputs, name: string): number | undefined {
   const text = textIn(inputs, name);

@@ -19,7 +19,12 @@ export const withheldCalls: readonly SignedCall[] = MONEY_OUT.map((path) => ({
   answer: () => Promise.reject(noPermission()),
 }));
 
-const PATHS = ['/v1/*', '/v2/*', '/v5/*', '/market/*', '/linear-swap-api/*', '/swap-api/*'];
+/** Every family of paths that HTX has outside of the versions: funds, derivatives, indexes, heartbeats. */
+const FAMILIES = [
+  ...['market', 'etf', 'index', 'heartbeat', 'quotation', 'contract-api', 'swap-api', 'swap-ex'],
+  ...['linear-swap-api', 'linear-swap-ex', 'option-api', 'option-ex'],
+];
+const PATHS = [...['v1', 'v2', 'v3', 'v4', 'v5'], ...FAMILIES].map((family) => `/${family}/*`);
 
 const TEXT = 'There is no such call here.';
 const noSuchCall = new HtxFault('bad-request', TEXT, { status: 404 });
@@ -35,6 +40,6 @@ export const unknownCalls: readonly RawEndpoint[] = PATHS.flatMap((path) =>
     method,
     path,
     answer: async () =>
-      firstEnvelope.failure(/^\/v[25]\//.test(path) ? noSuchCallOfLaterVersions : noSuchCall),
+      firstEnvelope.failure(/^\/v[2-5]\//.test(path) ? noSuchCallOfLaterVersions : noSuchCall),
   })),
 );

@@ -14,6 +14,7 @@ interface Change {
   accountId: number;
   changeType: HtxAccountPush['changeType'];
   changeTime: number | null;
+  seqNum: number;
 }
 
 /** Why balances changed, as far as the orders of the same moment tell. */

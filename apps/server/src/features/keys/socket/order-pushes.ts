@@ -7,7 +7,7 @@ import type {
   SpotFillRow,
   SpotOrderEvent,
 } from '@tern/protocol';
-import { orderState } from '../order-shape.ts';
+import { orderState, sourceNames } from '../order-shape.ts';
 
 export interface OrderPush {
   order: HtxOrderPush;
@@ -63,8 +63,8 @@ function shared(event: SpotOrderEvent, accountId: number) {
   };
 }
 
-const sourceOf = (event: SpotOrderEvent) =>
-  event.clientOrderId === undefined ? 'spot-web' : 'spot-api';
+const API = 2;
+const sourceOf = ({ source }: SpotOrderEvent) => sourceNames[source === API ? 'api' : 'app'];
 
 function creation(event: SpotOrderEvent, accountId: number): HtxOrderPush {
   return {

@@ -1,7 +1,7 @@
 /** One connection of a program to `/ws/v2`: heartbeat, authentication, subscriptions, pushes in order. */
 import type { HtxPush, SpotOrderEvent } from '@tern/protocol';
 import type { WebSocket } from 'ws';
-import { balanceRow, balancesOf } from '../../../kernel/balances.ts';
+import { balanceRow } from '../../../kernel/balances.ts';
 import type { InstrumentBook } from '../../../kernel/instruments.ts';
 import type { MemberEventReader } from '../../../kernel/member-event-reader.ts';
 import type { MemberEventRow } from '../../../kernel/member-events.ts';
@@ -10,6 +10,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Access, Authorization } from '../access/authorization.ts';
 import { isNotValid } from '../htx-fault.ts';
+import { numberedBalances } from '../numbered-balances.ts';
 import { AccountTelling, type BalanceRow, changeTypeOf } from './account-pushes.ts';
 import { type Channel, channelOf } from './channels.ts';
 import { type Message, parsed, type SocketCaller, socketCredentials } from './messages.ts';
@@ -177,8 +178,9 @@ export class PrivateSocket {
     this.subscriptions.set(name, subscription);
     if (telling === undefined) return;
     const { memberId } = access;
-    const rows = (await balancesOf(this.deps.database, memberId)).map(balanceRow);
-    const change = { accountId: memberId, changeType: null, changeTime: null };
+    const { balances, seqNum } = await numberedBalances(this.deps.database, memberId);
+    const rows = balances.map(balanceRow);
+    const change = { accountId: memberId, changeType: null, changeTime: null, seqNum };
     for (const data of telling.pushes(rows, change)) this.push(name, data);
     for (const tellEarly of subscription.early ?? []) tellEarly();
     subscription.early = undefined;
@@ -198,7 +200,8 @@ export class PrivateSocket {
       if (topic === 'spot.order') this.tellOrder(data as SpotOrderEvent, memberId);
       if (topic !== 'assets.balance') continue;
       const changeType = changeTypeOf(events);
-      const change = { accountId: memberId, changeType, changeTime: row.createdAt };
+      const { createdAt: changeTime, transaction: seqNum } = row;
+      const change = { accountId: memberId, changeType, changeTime, seqNum };
       for (const [name, { telling, early }] of this.subscriptions) {
         if (telling === undefined) continue;
         const tellNow = () => {

@@ -23,13 +23,15 @@ const ROWS = 150;
 const ROWS_MAX = 2_000;
 const LEVELS_MAX = 5_000;
 
+const momentOf = (state: SymbolState, now: number) => ({ last: lastPrice(state), now });
+
 const reference: Record<string, Answer> = {
-  '/v1/common/symbols': ({ assets, states }) => ({
-    data: states().map((state) => symbolRow(state.instrument, assets, lastPrice(state))),
+  '/v1/common/symbols': ({ assets, states, now }) => ({
+    data: states().map((state) => symbolRow(state.instrument, assets, momentOf(state, now()))),
   }),
-  '/v1/common/exchange': ({ assets, find }, query) => {
+  '/v1/common/exchange': ({ assets, find, now }, query) => {
     const state = symbolIn(query, find);
-    return { data: orderBounds(state.instrument, assets, lastPrice(state)) };
+    return { data: orderBounds(state.instrument, assets, momentOf(state, now())) };
   },
   '/v1/common/currencys': ({ assets }) => ({
     data: assets.all.map(({ code }) => code.toLowerCase()),

@@ -20,16 +20,23 @@ import type { Asset, AssetBook } from '../../../kernel/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/instruments.ts';
 import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { Exact } from '../feed/exact-json.ts';
+import { isOpen } from '../../../kernel/trading-hours.ts';
 import { placesOf } from '../rules.ts';
 
-/** Without a price yet, the largest amount is that of the lowest price. */
+/** A moment of the market: the last price, if there is one yet, and the time, which tells whether it is open. */
+export interface MarketMoment {
+  readonly last: Price | undefined;
+  readonly now: number;
+}
+
+/** Without a price yet, the largest amount is that of the lowest price. A market outside of its hours is suspended. */
 export function symbolRow(
   instrument: Instrument,
   assets: AssetBook,
-  last: Price | undefined,
+  { last, now }: MarketMoment,
 ): Exact<HtxSymbol> {
   const { symbol, base, quote, tickSize, lotSize, minNotional, maxNotional, state } = instrument;
-  const isOnline = state === instrumentState.normal;
+  const isOnline = state === instrumentState.normal && isOpen(instrument.hours, now);
   const most = largestAmount(instrument, last);
   return {
     symbol,
@@ -60,9 +67,9 @@ export function symbolRow(
 export function orderBounds(
   instrument: Instrument,
   assets: AssetBook,
-  last: Price | undefined,
+  moment: MarketMoment,
 ): Exact<HtxOrderBounds> {
-  const row = symbolRow(instrument, assets, last);
+  const row = symbolRow(instrument, assets, moment);
   const { priceBand, marketBand } = instrument;
   return {
     symbol: row.symbol,

@@ -38,18 +38,22 @@ export const settingsAnswers: Record<string, Answer> = {
   '/v1/settings/common/symbols': (deps) =>
     whole(
       deps,
-      instruments(deps).map((each) => symbolSettings(each, deps.assets)),
+      instruments(deps).map((each) =>
+        symbolSettings(each, { assets: deps.assets, now: deps.now() }),
+      ),
     ),
   '/v2/settings/common/symbols': (deps) =>
     whole(
       deps,
-      instruments(deps).map((each) => tradingSymbol(each, deps.assets)),
+      instruments(deps).map((each) =>
+        tradingSymbol(each, { assets: deps.assets, now: deps.now() }),
+      ),
     ),
   '/v1/settings/common/market-symbols': (deps, query) => {
     const asked = listed(query.get('symbols'));
     const states = deps.states().filter(({ instrument }) => asked?.has(instrument.symbol) ?? true);
     const row = (state: (typeof states)[number]) =>
-      marketSymbol(state.instrument, deps.assets, lastPrice(state));
+      marketSymbol(state.instrument, deps.assets, { last: lastPrice(state), now: deps.now() });
     return whole(deps, states.map(row));
   },
   '/v1/settings/common/currencys': async (deps) =>

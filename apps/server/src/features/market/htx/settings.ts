@@ -1,5 +1,5 @@
 /** HTX's settings of symbols, currencies and chains, under their short names: the same tables as the reference data tells. */
-import { add, formatDecimal, ONE, type Price, type Rate, subtract } from '@tern/money';
+import { add, formatDecimal, ONE, type Rate, subtract } from '@tern/money';
 import type {
   HtxChainSettings,
   HtxCurrencySettings,
@@ -13,7 +13,7 @@ import { type Instrument, instrumentState } from '../../../kernel/instruments.ts
 import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { Exact } from '../feed/exact-json.ts';
 import { placesOf } from '../rules.ts';
-import { assetType, chainName, symbolRow } from './reference.ts';
+import { assetType, chainName, type MarketMoment, symbolRow } from './reference.ts';
 
 /** HTX sorts by weight, the highest first. */
 const WEIGHT_MAX = 100_000;
@@ -26,8 +26,14 @@ export interface Placed<T> {
 
 const displayName = ({ base, quote }: Instrument) => `${base}/${quote}`;
 
-function symbolBasics({ of: instrument, place }: Placed<Instrument>, assets: AssetBook) {
-  const row = symbolRow(instrument, assets, undefined);
+interface SymbolFacts {
+  readonly assets: AssetBook;
+  readonly now: number;
+}
+
+function symbolBasics({ of: instrument, place }: Placed<Instrument>, facts: SymbolFacts) {
+  const { assets, now } = facts;
+  const row = symbolRow(instrument, assets, { last: undefined, now });
   return {
     bc: row['base-currency'],
     bcdn: instrument.base,
@@ -49,12 +55,12 @@ function symbolBasics({ of: instrument, place }: Placed<Instrument>, assets: Ass
   };
 }
 
-export function symbolSettings(placed: Placed<Instrument>, assets: AssetBook): HtxSymbolSettings {
+export function symbolSettings(placed: Placed<Instrument>, facts: SymbolFacts): HtxSymbolSettings {
   const { symbol, state, createdAt } = placed.of;
   return {
     symbol,
     sn: displayName(placed.of),
-    ...symbolBasics(placed, assets),
+    ...symbolBasics(placed, facts),
     ve: true,
     we: false,
     dl: false,
@@ -64,19 +70,19 @@ export function symbolSettings(placed: Placed<Instrument>, assets: AssetBook): H
   };
 }
 
-export function tradingSymbol(placed: Placed<Instrument>, assets: AssetBook): HtxTradingSymbol {
+export function tradingSymbol(placed: Placed<Instrument>, facts: SymbolFacts): HtxTradingSymbol {
   const { symbol } = placed.of;
   const dn = displayName(placed.of);
-  return { sc: symbol, dn, ...symbolBasics(placed, assets), whe: false };
+  return { sc: symbol, dn, ...symbolBasics(placed, facts), whe: false };
 }
 
 /** The bounds that the reference data tells, under their short names. */
 export function marketSymbol(
   instrument: Instrument,
   assets: AssetBook,
-  last: Price | undefined,
+  moment: MarketMoment,
 ): Exact<HtxMarketSymbol> {
-  const row = symbolRow(instrument, assets, last);
+  const row = symbolRow(instrument, assets, moment);
   const { priceBand, marketBand } = instrument;
   return {
     symbol: row.symbol,

@@ -91,6 +91,7 @@ export class BatchPlan {
       takerFee: instrument.takerFee,
       status: 'open',
       clientOrderId: command.clientOrderId,
+      source: command.source,
       createdAt: now,
       updatedAt: now,
     };

@@ -45,6 +45,11 @@ export class Desk implements FlightDesk {
     this.steps = createSteps(deps.instrument);
   }
 
+  /** Decimal places of what buyers pay. */
+  get quoteScale(): number {
+    return this.deps.instrument.quoteScale;
+  }
+
   /** Takes the desk over from any earlier one and rebuilds the book from the open orders. */
   async open(): Promise<void> {
     await this.deps.database.transaction(async (tx) => {
