@@ -103,6 +103,9 @@ export async function compose(parts: Parts): Promise<Composition> {
   const market = createMarket({ ...traded, tape, seed: parts.marketSeed });
   const transparency = createTransparency({ ...parts, instruments, ticks: market.ticks });
   const spot = createSpot({ ...traded, tape });
+  const asksIdentity = mode !== 'paper';
+  const deposits = createDeposits({ ...transfers, images, wires: fiat.wires, asksIdentity });
+  const withdrawals = createWithdrawals(transfers);
   const members: Feature[] = [
     auth,
     createProfile({ database, clock, settings, passwords, auth }),
@@ -110,9 +113,20 @@ export async function compose(parts: Parts): Promise<Composition> {
     transparency,
     spot,
     createFutures({ ...traded, ticks: market.ticks, transparency }),
-    createKeys({ ...parts, assets, instruments, events, auth, orders: spot.orders }),
-    createDeposits({ ...transfers, images, wires: fiat.wires, asksIdentity: mode !== 'paper' }),
-    createWithdrawals(transfers),
+    createKeys({
+      ...parts,
+      assets,
+      instruments,
+      events,
+      auth,
+      orders: spot.orders,
+      deposits: deposits.programs,
+      withdrawals: withdrawals.programs,
+      worthOf: (asset, amount) =>
+        valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price),
+    }),
+    deposits,
+    withdrawals,
     createSwap({ ...traded, valuation }),
     fiat,
     createNotifications({ database, clock }),

@@ -143,6 +143,68 @@ const changesSince = defineQuery({
   row: { asset: text, amount },
 });
 
+const ofRange = (order: 'asc' | 'desc') => `select p.id, p.asset, p.kind,
+      case when p.total = 0 then p.available else p.total end as amount, p.total_after, p.effective_at
+    from ledger_postings p
+    where ${OWN} and ($2::text is null or p.asset = $2) and ($3::smallint[] is null or p.kind = any($3))
+      and p.effective_at >= $4 and p.effective_at <= $5 and ($6::bigint is null or p.id ${order === 'asc' ? '>=' : '<='} $6)
+    order by p.id ${order} limit $7`;
+
+const rangeParams = [
+  int8,
+  nullable(text),
+  nullable(arrayOf(int2)),
+  timestamptz,
+  timestamptz,
+  nullable(int8),
+  int8,
+] as const;
+
+const rangeRow = {
+  id: int8,
+  asset: text,
+  kind: int2,
+  amount,
+  totalAfter: amount,
+  effectiveAt: timestamptz,
+} as const;
+
+const oldestOfRange = defineQuery({
+  name: 'kernel.oldestRecordsOfRange',
+  text: ofRange('asc'),
+  params: rangeParams,
+  row: rangeRow,
+});
+
+const newestOfRange = defineQuery({
+  name: 'kernel.newestRecordsOfRange',
+  text: ofRange('desc'),
+  params: rangeParams,
+  row: rangeRow,
+});
+
+export type RecordRow = RowOf<typeof newestOfRange>;
+
+/** Null filters take everything; `from` is the id of the first record, both ends of the span are included (epoch ms). */
+export interface RecordRange {
+  readonly memberId: number;
+  readonly asset: string | null;
+  readonly kinds: readonly number[] | null;
+  readonly since: number;
+  readonly until: number;
+  readonly from: number | null;
+  readonly isOldestFirst: boolean;
+  readonly limit: number;
+}
+
+/** For programs, which page by id: reads the member's records from one end. */
+export function recordsBetween(reader: Reader, range: RecordRange): Promise<RecordRow[]> {
+  const { memberId, asset, kinds, since, until, from, isOldestFirst, limit } = range;
+  const query = isOldestFirst ? oldestOfRange : newestOfRange;
+  const list = kinds === null ? null : [...kinds];
+  return reader.many(query, [memberId, asset, list, since, until, from, limit]);
+}
+
 type PageRow = RowOf<typeof recordsPage>;
 export type LedgerRecord = { readonly [K in keyof PageRow]: NonNullable<PageRow[K]> };
 export type ExternalRecord = RowOf<typeof externalAfter>;

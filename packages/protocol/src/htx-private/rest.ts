@@ -124,3 +124,70 @@ export interface HtxFeeRate {
   actualMakerRate: string;
   actualTakerRate: string;
 }
+
+/** A deposit or a withdrawal. */
+export interface HtxDepositWithdraw {
+  id: number;
+  type: 'deposit' | 'withdraw';
+  'sub-type': 'NORMAL';
+  currency: string;
+  /** `trc20usdt` */
+  chain: string;
+  /** `-` while there is none. */
+  'tx-hash': string;
+  /** Of a withdrawal: what arrives, without the fee. */
+  amount: string;
+  'from-addr-tag': string;
+  'address-id': number;
+  address: string;
+  'address-tag': string;
+  fee: string;
+  state: string;
+  'created-at': number;
+  'updated-at': number;
+}
+
+export interface HtxDepositAddress {
+  currency: string;
+  chain: string;
+  address: string;
+  addressTag: string;
+}
+
+/** The address book. */
+export interface HtxWithdrawAddress extends HtxDepositAddress {
+  note: string;
+}
+
+/** There are no limits by day or year, so HTX's fields for these are absent. */
+export interface HtxWithdrawQuota {
+  currency: string;
+  chains: { chain: string; maxWithdrawAmt: string }[];
+}
+
+/** A change of what the member owns of a currency; `acct-balance` is all of it right after. */
+export interface HtxAccountRecord {
+  'account-id': number;
+  currency: string;
+  'record-id': number;
+  'transact-amt': string;
+  'transact-type': string;
+  'transact-time': number;
+  'acct-balance': string;
+}
+
+export interface HtxLedgerRow {
+  accountId: number;
+  currency: string;
+  transactAmt: string;
+  transactType: string;
+  transferType: string;
+  transactId: number;
+  transactTime: number;
+}
+
+export interface HtxValuation {
+  /** In the currency asked for, BTC unless said otherwise. */
+  balance: string;
+  timestamp: number;
+}

@@ -1,12 +1,16 @@
 /** The door of deposits: addresses, what members tell of transfers, and what rails have seen arrive. */
 import type { Images } from '../../kernel/images/images.ts';
+import type { TransferRange } from '../../kernel/transfer-range.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Wires } from '../fiat/index.ts';
 import type { CreateDeps } from './create-deposit.ts';
 import { creditSeen, type SeenDeps } from './credit-seen.ts';
+import { depositsIn } from './list-deposits.ts';
 import { depositOperatorRoutes } from './operator.ts';
+import { type Place, showAddress } from './own-address.ts';
 import { reviewDeposits } from './review-deposits.ts';
 import { depositRoutes } from './routes.ts';
+import type { Deposit } from './store.ts';
 import { strayKind } from './strays/stray-kind.ts';
 
 export { listPlatformCredit } from './list-platform.ts';
@@ -17,12 +21,23 @@ interface DepositDeps extends CreateDeps, SeenDeps {
   wires: Wires;
 }
 
+/** What a member's programs may read of deposits. */
+export interface ProgramDeposits {
+  list(range: TransferRange): Promise<Deposit[]>;
+  /** Fails with: 4008, 4019, 4025, 5011. */
+  address(memberId: number, place: Place): Promise<{ address: string }>;
+}
+
 /** The rails report to it as long as it runs. */
-export function createDeposits(deps: DepositDeps): Feature {
+export function createDeposits(deps: DepositDeps): Feature & { programs: ProgramDeposits } {
   deps.reviews.register(reviewDeposits(deps));
   deps.reviews.register(strayKind(deps));
   return {
     slug: 'deposit',
+    programs: {
+      list: (range) => depositsIn(deps.database, range),
+      address: (memberId, place) => showAddress(deps, memberId, place),
+    },
     routes: [...depositRoutes(deps), ...depositOperatorRoutes(deps)],
     async start() {
       for (const rail of deps.rails.all) rail.watch?.((seen) => creditSeen(deps, seen));

@@ -1,9 +1,16 @@
 /** A member's own deposits, and one of them. */
 import { pageOf } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import type { TransferRange } from '../../kernel/transfer-range.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { depositRow, stateOf } from './deposit-row.ts';
-import { countOfMember, depositOfMember, depositsOfMember } from './store.ts';
+import {
+  countOfMember,
+  type Deposit,
+  depositOfMember,
+  depositsAfter,
+  depositsOfMember,
+} from './store.ts';
 
 /** Newest first. */
 export async function listDeposits(
@@ -18,6 +25,12 @@ export async function listDeposits(
     reader.one(countOfMember, [memberId, state]),
   ]);
   return { list: rows.map(depositRow), total, page: page.number, pageSize: page.limit };
+}
+
+/** For programs. */
+export function depositsIn(reader: Reader, range: TransferRange): Promise<Deposit[]> {
+  const { memberId, asset, from, direction, limit } = range;
+  return reader.many(depositsAfter[direction], [memberId, asset, from, limit]);
 }
 
 /** Fails with: 5007 for one that is absent or another member's. */

@@ -82,6 +82,24 @@ export const depositOfMember = defineQuery({
   row,
 });
 
+/** By id, newest first (`next`) or oldest first (`prev`); $3 is the id of the record that the page starts behind, 0 for an end. */
+export const depositsAfter = {
+  next: defineQuery({
+    name: 'deposit.olderOfMember',
+    text: `select ${COLUMNS} from deposits where member_id = $1 and ($2::text is null or asset = $2) and ($3::bigint = 0 or id < $3)
+      order by id desc limit $4`,
+    params: [int8, nullable(text), int8, int8],
+    row,
+  }),
+  prev: defineQuery({
+    name: 'deposit.newerOfMember',
+    text: `select ${COLUMNS} from deposits where member_id = $1 and ($2::text is null or asset = $2) and id > $3
+      order by id limit $4`,
+    params: [int8, nullable(text), int8, int8],
+    row,
+  }),
+};
+
 export const depositsOfMember = defineQuery({
   name: 'deposit.ofMember',
   text: `select ${COLUMNS} from deposits where member_id = $1 and ($2::text is null or state = $2)

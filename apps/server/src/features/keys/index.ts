@@ -1,4 +1,5 @@
 /** The door of keys: members' programs sign their requests with API keys and trade over HTX's wire. */
+import type { Amount } from '@tern/money';
 import type { AssetBook } from '../../kernel/assets.ts';
 import type { InstrumentBook } from '../../kernel/instruments.ts';
 import type { MemberEventReader } from '../../kernel/member-event-reader.ts';
@@ -11,9 +12,12 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
+import type { ProgramDeposits } from '../deposit/index.ts';
 import type { ProgramOrders } from '../spot/index.ts';
+import type { ProgramWithdrawals } from '../withdrawal/index.ts';
 import { createAuthorization } from './access/authorization.ts';
 import { createKeyLimits } from './access/key-limits.ts';
+import { cancelTimerJob } from './cancel-all-after.ts';
 import { signedEndpoints } from './rest/endpoints.ts';
 import { unknownCalls } from './rest/withheld-calls.ts';
 import { keysRoutes } from './routes.ts';
@@ -33,6 +37,10 @@ export interface KeysDeps {
   events: MemberEventReader;
   auth: Pick<Auth, 'attempts'>;
   orders: ProgramOrders;
+  deposits: ProgramDeposits;
+  withdrawals: ProgramWithdrawals;
+  /** In USDT at reference prices; undefined while a price is missing. */
+  worthOf(asset: string, amount: Amount): Amount | undefined;
 }
 
 const PING_EVERY_MS = 20_000;
@@ -50,6 +58,7 @@ export function createKeys(deps: KeysDeps): Feature {
       tradingGuide,
     ],
     sockets: [sockets.endpoint],
+    jobs: [cancelTimerJob(deps)],
     start: async () => sockets.start(),
     stop: async () => sockets.stop(),
   };

@@ -24,7 +24,19 @@ const calls: readonly (readonly [string, string])[] = [
   ['GET /v1/order/orders, /v1/order/history', 'orders by state and time'],
   ['GET /v1/order/orders/{id}, /v1/order/orders/getClientOrder', 'one order'],
   ['GET /v1/order/matchresults, /v1/order/orders/{id}/matchresults', 'what was traded'],
+  [
+    'POST /v2/algo-orders/cancel-all-after',
+    'cancel everything unless renewed within timeout seconds',
+  ],
   ['GET /v2/reference/transact-fee-rate', 'fees'],
+  ['GET /v1/account/history, /v2/account/ledger', 'every change of your balances'],
+  ['GET /v2/account/asset-valuation', 'what your account is worth'],
+  ['GET /v1/query/deposit-withdraw', 'deposits or withdrawals'],
+  ['GET /v2/account/deposit/address', 'your deposit addresses'],
+  [
+    'GET /v2/account/withdraw/address, /v2/account/withdraw/quota',
+    'your address book; the largest withdrawals',
+  ],
 ];
 
 const page = `<!doctype html>

@@ -1,9 +1,12 @@
 /** The door of withdrawals: the address book, and money on its way out through two people's eyes. */
+import type { TransferRange } from '../../kernel/transfer-range.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { CreateDeps } from './create-withdrawal.ts';
+import { withdrawalsIn } from './list-withdrawals.ts';
 import { withdrawalOperatorRoutes } from './operator.ts';
 import { reviewWithdrawals } from './review-withdrawals.ts';
 import { withdrawalRoutes } from './routes.ts';
+import { type Wallet, walletsOfMember, type Withdrawal } from './store.ts';
 import { type SendDeps, sendWithdrawals } from './send-withdrawals.ts';
 import { discrepancyKind } from './verdicts/discrepancy-kind.ts';
 import { verdictKind } from './verdicts/verdict-kind.ts';
@@ -12,7 +15,19 @@ import { watchVerdicts } from './verdicts/watch-verdicts.ts';
 const SWEEP_MS = 1_000;
 const WATCH_MS = 10_000;
 
-export function createWithdrawals(deps: CreateDeps & SendDeps): Feature {
+/** Of one member's address book more is never asked at once. */
+const ADDRESSES_MAX = 500;
+
+/** What a member's programs may read of withdrawals. */
+export interface ProgramWithdrawals {
+  list(range: TransferRange): Promise<Withdrawal[]>;
+  /** The address book, newest first. */
+  addresses(memberId: number): Promise<Wallet[]>;
+}
+
+export function createWithdrawals(
+  deps: CreateDeps & SendDeps,
+): Feature & { programs: ProgramWithdrawals } {
   let underWay: Promise<unknown> = Promise.resolve();
   const send = () => {
     underWay = underWay
@@ -27,6 +42,11 @@ export function createWithdrawals(deps: CreateDeps & SendDeps): Feature {
   deps.reviews.register(discrepancyKind());
   return {
     slug: 'withdrawal',
+    programs: {
+      list: (range) => withdrawalsIn(deps.database, range),
+      addresses: (memberId) =>
+        deps.database.many(walletsOfMember, [memberId, null, ADDRESSES_MAX, 0]),
+    },
     routes: [...withdrawalRoutes(deps), ...withdrawalOperatorRoutes(deps)],
     jobs: [
       {

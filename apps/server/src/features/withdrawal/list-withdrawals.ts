@@ -2,8 +2,15 @@
 import { pageOf } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Lang } from '../../kernel/texts.ts';
+import type { TransferRange } from '../../kernel/transfer-range.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { countOfMember, withdrawalOfMember, withdrawalsOfMember } from './store.ts';
+import {
+  countOfMember,
+  type Withdrawal,
+  withdrawalOfMember,
+  withdrawalsAfter,
+  withdrawalsOfMember,
+} from './store.ts';
 import { statesOf, withdrawalRow } from './withdrawal-row.ts';
 
 /** Newest first, of one status or all. */
@@ -29,6 +36,12 @@ export async function listWithdrawals(
     page: page.number,
     pageSize: page.limit,
   };
+}
+
+/** For programs. */
+export function withdrawalsIn(reader: Reader, range: TransferRange): Promise<Withdrawal[]> {
+  const { memberId, asset, from, direction, limit } = range;
+  return reader.many(withdrawalsAfter[direction], [memberId, asset, from, limit]);
 }
 
 /** Fails with: 5007 for one that is absent or another member's. */

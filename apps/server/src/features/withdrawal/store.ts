@@ -65,6 +65,24 @@ export const withdrawalOfMember = defineQuery({
   row,
 });
 
+/** By id, newest first (`next`) or oldest first (`prev`); $3 is the id of the record that the page starts behind, 0 for an end. */
+export const withdrawalsAfter = {
+  next: defineQuery({
+    name: 'withdrawal.olderOfMember',
+    text: `select ${COLUMNS} from withdrawals where member_id = $1 and ($2::text is null or asset = $2) and ($3::bigint = 0 or id < $3)
+      order by id desc limit $4`,
+    params: [int8, nullable(text), int8, int8],
+    row,
+  }),
+  prev: defineQuery({
+    name: 'withdrawal.newerOfMember',
+    text: `select ${COLUMNS} from withdrawals where member_id = $1 and ($2::text is null or asset = $2) and id > $3
+      order by id limit $4`,
+    params: [int8, nullable(text), int8, int8],
+    row,
+  }),
+};
+
 export const withdrawalsOfMember = defineQuery({
   name: 'withdrawal.ofMember',
   text: `select ${COLUMNS} from withdrawals where member_id = $1 and ($2::text[] is null or state = any($2))

@@ -46,6 +46,10 @@ const assetNetwork = defineQuery({
 /** Amounts are in the asset; `confirmations` are blocks until a transfer counts; what is paused takes nothing new. */
 export type AssetNetwork = RowOf<typeof allAssetNetworks>;
 
+/** HTX's name for a network of a currency is both: `trc20usdt`. */
+export const chainName = ({ asset, network }: Pick<AssetNetwork, 'asset' | 'network'>): string =>
+  `${network}${asset}`.toLowerCase();
+
 /** By asset, in the order they are shown. */
 export async function networksByAsset(reader: Reader): Promise<Map<string, AssetNetwork[]>> {
   const byAsset = new Map<string, AssetNetwork[]>();

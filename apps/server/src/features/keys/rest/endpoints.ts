@@ -5,11 +5,14 @@ import type { Access, Authorization, Credentials } from '../access/authorization
 import { isNotValid, noPermission, notValid, tooManyRequests } from '../htx-fault.ts';
 import type { KeyLimits, Turn } from '../access/key-limits.ts';
 import { signedParameters } from '../access/signature.ts';
+import { cancelAllAfterCall } from '../cancel-all-after.ts';
 import { accountCalls } from './account-calls.ts';
 import { type Envelope, firstEnvelope, secondEnvelope } from './envelopes.ts';
 import { faultOfRefusal, internalError } from './fault-of-refusal.ts';
+import { fundCalls } from './fund-calls.ts';
 import { listCalls } from './list-calls.ts';
 import { orderCalls } from './order-calls.ts';
+import { recordCalls } from './record-calls.ts';
 import { bodyOf, type Inputs, listBodyOf } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps } from './signed-call.ts';
 import { withheldCalls } from './withheld-calls.ts';
@@ -21,7 +24,16 @@ export interface SignedEndpointsDeps extends SignedCallDeps {
 }
 
 export function signedEndpoints(deps: SignedEndpointsDeps): RawEndpoint[] {
-  return [...accountCalls, ...orderCalls, ...listCalls, ...withheldCalls].map((call) => ({
+  const calls = [
+    ...accountCalls,
+    ...orderCalls,
+    cancelAllAfterCall,
+    ...listCalls,
+    ...fundCalls,
+    ...recordCalls,
+    ...withheldCalls,
+  ];
+  return calls.map((call) => ({
     method: call.method,
     path: call.path,
     answer: (request) => answered(deps, call, request),

@@ -16,6 +16,7 @@ const codes: Partial<Record<Code, string>> = {
   4019: 'base-symbol-error',
   4020: 'account-frozen-balance-insufficient-error',
   4024: 'rate-too-many-requests',
+  4025: 'base-operation-forbidden',
   4026: 'base-symbol-trade-disabled',
   5001: 'validation-format-error',
   5002: 'invalid-client-order-id',

@@ -1,16 +1,25 @@
 /** What a signed call is, and what it gets to answer with. */
+import type { Amount } from '@tern/money';
 import type { AssetBook } from '../../../kernel/assets.ts';
 import type { InstrumentBook } from '../../../kernel/instruments.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import type { ProgramDeposits } from '../../deposit/index.ts';
 import type { ProgramOrders } from '../../spot/index.ts';
+import type { ProgramWithdrawals } from '../../withdrawal/index.ts';
 import type { Access } from '../access/authorization.ts';
 import type { Inputs } from './request-fields.ts';
 
 export interface SignedCallDeps {
   database: Database;
+  clock: Clock;
   assets: AssetBook;
   instruments: InstrumentBook;
   orders: ProgramOrders;
+  deposits: ProgramDeposits;
+  withdrawals: ProgramWithdrawals;
+  /** In USDT at reference prices; undefined while a price is missing. */
+  worthOf(asset: string, amount: Amount): Amount | undefined;
 }
 
 export interface SignedRequestContext {

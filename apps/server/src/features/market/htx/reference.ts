@@ -18,7 +18,7 @@ import type {
 } from '@tern/protocol';
 import type { Asset, AssetBook } from '../../../kernel/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/instruments.ts';
-import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
+import { type AssetNetwork, chainName } from '../../../kernel/networks/networks.ts';
 import type { Exact } from '../feed/exact-json.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';
 import { placesOf } from '../rules.ts';
@@ -108,10 +108,6 @@ export function currencyRow(asset: Asset, networks: readonly AssetNetwork[]): Ex
 }
 
 export const assetType = ({ kind }: Asset): number => (kind === 'fiat' ? 2 : 1);
-
-/** HTX names the network of a currency by both; `trc20usdt`. */
-export const chainName = ({ asset, network }: AssetNetwork): string =>
-  `${network}${asset}`.toLowerCase();
 
 function chainRow({ scale }: Asset, network: AssetNetwork): HtxChain {
   const { confirmations } = network;

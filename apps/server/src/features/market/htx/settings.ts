@@ -10,10 +10,10 @@ import type {
 } from '@tern/protocol';
 import type { Asset, AssetBook } from '../../../kernel/assets.ts';
 import { type Instrument, instrumentState } from '../../../kernel/instruments.ts';
-import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
+import { type AssetNetwork, chainName } from '../../../kernel/networks/networks.ts';
 import type { Exact } from '../feed/exact-json.ts';
 import { placesOf } from '../rules.ts';
-import { assetType, chainName, type MarketMoment, symbolRow } from './reference.ts';
+import { assetType, type MarketMoment, symbolRow } from './reference.ts';
 
 /** HTX sorts by weight, the highest first. */
 const WEIGHT_MAX = 100_000;

@@ -1,0 +1,99 @@
+/** HTX's dead man's switch: a program that stops renewing its timer has all its member's open orders cancelled. */
+import { Refusal } from '../../kernel/refusal.ts';
+import { int8, timestamptz } from '../../platform/database/columns.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import type { Job } from '../../platform/feature.ts';
+import type { ProgramOrders } from '../spot/index.ts';
+import { HtxFault } from './htx-fault.ts';
+import { type Inputs, missing, wholeIn } from './rest/request-fields.ts';
+import type { SignedCall } from './rest/signed-call.ts';
+
+/** Seconds; HTX's least, and our most: a day. */
+const TIMEOUT_MIN = 5;
+const TIMEOUT_MAX = 86_400;
+const SWEEP_MS = 500;
+/** An order accepted before the moment may become durable a little later: timers are looked at again until then. */
+const GRACE_MS = 2_000;
+const TIMERS_PER_SWEEP = 100;
+const ORDERS_PER_READ = 500;
+
+const setTimer = defineStatement({
+  name: 'keys.setCancelTimer',
+  text: `insert into api_cancel_timers (member_id, trigger_at) values ($1, $2)
+    on conflict (member_id) do update set trigger_at = excluded.trigger_at`,
+  params: [int8, timestamptz],
+});
+
+const endTimer = defineStatement({
+  name: 'keys.endCancelTimer',
+  text: 'delete from api_cancel_timers where member_id = $1',
+  params: [int8],
+});
+
+/** Not one that the program has moved meanwhile. */
+const endDueTimer = defineStatement({
+  name: 'keys.endDueCancelTimer',
+  text: 'delete from api_cancel_timers where member_id = $1 and trigger_at = $2',
+  params: [int8, timestamptz],
+});
+
+const dueTimers = defineQuery({
+  name: 'keys.dueCancelTimers',
+  text: `select member_id, trigger_at from api_cancel_timers where trigger_at <= $1 order by trigger_at limit ${TIMERS_PER_SWEEP}`,
+  params: [timestamptz],
+  row: { memberId: int8, triggerAt: timestamptz },
+});
+
+/**
+ * `timeout` in seconds starts or renews the member's timer, 0 ends it.
+ * Fails with: validation-constraints-required, validation-format-error.
+ */
+export const cancelAllAfterCall: SignedCall = {
+  method: 'POST',
+  path: '/v2/algo-orders/cancel-all-after',
+  scope: 'trade',
+  async answer({ database, clock }, { access: { memberId }, inputs }) {
+    const timeout = timeoutIn(inputs);
+    const now = clock.now();
+    const triggerAt = now + timeout * 1_000;
+    await database.transaction((tx) =>
+      timeout === 0 ? tx.run(endTimer, [memberId]) : tx.run(setTimer, [memberId, triggerAt]),
+    );
+    return { currentTime: now, triggerTime: timeout === 0 ? 0 : triggerAt };
+  },
+};
+
+function timeoutIn(inputs: Inputs): number {
+  const timeout = wholeIn(inputs, 'timeout');
+  if (timeout === undefined) throw missing('timeout');
+  if (timeout === 0 || (timeout >= TIMEOUT_MIN && timeout <= TIMEOUT_MAX)) return timeout;
+  const bounds = `0, or ${TIMEOUT_MIN} to ${TIMEOUT_MAX} seconds`;
+  throw new HtxFault('validation-format-error', `Format Error: timeout must be ${bounds}.`);
+}
+
+interface SweepDeps {
+  database: Database;
+  clock: Clock;
+  orders: ProgramOrders;
+}
+
+/** Also at start: a timer that ran out while the program was down takes effect then. */
+export function cancelTimerJob(deps: SweepDeps): Job {
+  return { name: 'keys.cancel-all-after', everyMs: SWEEP_MS, run: () => cancelDue(deps) };
+}
+
+/** Cancels what is due. A timer ends when none of its orders is open and none can still appear. */
+export async function cancelDue({ database, clock, orders }: SweepDeps): Promise<void> {
+  for (const { memberId, triggerAt } of await database.many(dueTimers, [clock.now()])) {
+    const query = { memberId, states: ['open-empty', 'open-partly'] as const, until: triggerAt };
+    const open = await orders.list({ ...query, limit: ORDERS_PER_READ });
+    const cancelled = await Promise.allSettled(open.map(({ id }) => orders.cancel(memberId, id)));
+    const isClear = cancelled.every((each) => each.status === 'fulfilled' || isDone(each.reason));
+    if (open.length > 0 || !isClear || clock.now() < triggerAt + GRACE_MS) continue;
+    await database.transaction((tx) => tx.run(endDueTimer, [memberId, triggerAt]));
+  }
+}
+
+const isDone = (error: unknown) => error instanceof Refusal && error.code === 5014;

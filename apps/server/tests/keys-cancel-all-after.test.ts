@@ -1,0 +1,118 @@
+/** The dead man's switch: what a program that went silent leaves open is cancelled at the moment it named. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelAllAfterCall, cancelDue } from '../src/features/keys/cancel-all-after.ts';
+import type { SignedCallDeps } from '../src/features/keys/rest/signed-call.ts';
+import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { createProgramOrders, type ProgramOrders } from '../src/features/spot/program-orders.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { exchangeClient } from './support/exchange-client.ts';
+import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
+import { makeKey } from './support/program.ts';
+import { startServer } from './support/server.ts';
+
+const clock = manualClock();
+let fresh: FreshDatabase;
+let desks: Desks;
+let orders: ProgramOrders;
+let memberId: number;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  clock.set(WEDNESDAY_NOON);
+  const floor = await tradingFloor(fresh.database, clock);
+  desks = createDesks(floor);
+  await desks.open();
+  floor.tick('bnbusdt', '500');
+  orders = createProgramOrders({ ...floor, desks });
+});
+afterAll(async () => {
+  await desks.close();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  memberId = await fundedMember(fresh.database, { USDT: '10000' });
+});
+
+const place = async () => {
+  const price = { symbol: 'bnbusdt', side: 'buy', type: 'limit', price: '480' } as const;
+  const input = { ...price, quantity: '0.1', total: undefined, key: undefined };
+  return (await orders.place({ memberId, ...input })).order.ID;
+};
+const isOpen = async (id: number) => (await orders.find(memberId, id))?.status === 'open';
+const sweep = () => cancelDue({ database: fresh.database, clock, orders });
+const setTimer = (timeout: unknown) => {
+  const access = { keyId: 1, accessKey: '', memberId, canTrade: true, isFrozen: false };
+  const deps = { database: fresh.database, clock, orders } as unknown as SignedCallDeps;
+  return cancelAllAfterCall.answer(deps, { access, inputs: { timeout }, params: {} });
+};
+
+describe('a timer', () => {
+  it('cancels every open order of its member when it runs out, and no one else’s', async () => {
+    const mine = [await place(), await place()];
+    const other = memberId;
+    memberId = await fundedMember(fresh.database, { USDT: '10000' });
+    const theirs = await place();
+    [memberId] = [other];
+    await setTimer(5);
+    clock.advance(4_999);
+    await sweep();
+    expect(await isOpen(mine[0]!)).toBe(true);
+    clock.advance(1);
+    await sweep();
+    expect(await Promise.all(mine.map(isOpen))).toEqual([false, false]);
+    expect(desks.findOpen(theirs)?.order.status).toBe('open');
+  });
+
+  it('waits longer each time it is renewed, and does nothing once it is ended', async () => {
+    const id = await place();
+    await setTimer(5);
+    clock.advance(4_000);
+    await setTimer(10);
+    clock.advance(6_000);
+    await sweep();
+    expect(await isOpen(id)).toBe(true);
+    expect(await setTimer(0)).toEqual({ currentTime: clock.now(), triggerTime: 0 });
+    clock.advance(60_000);
+    await sweep();
+    expect(await isOpen(id)).toBe(true);
+  });
+
+  it('takes effect after a time when the program was down, for the orders of before alone', async () => {
+    const before = await place();
+    await setTimer(5);
+    clock.advance(3_600_000);
+    const after = await place();
+    await sweep();
+    expect(await isOpen(before)).toBe(false);
+    expect(await isOpen(after)).toBe(true);
+    await sweep();
+    clock.advance(3_600_000);
+    await sweep();
+    expect(await isOpen(after)).toBe(true);
+  });
+
+  it.each([[4], [86_401], ['soon'], [undefined], [-5]])('is refused for %s', async (timeout) => {
+    await expect(setTimer(timeout)).rejects.toMatchObject({ code: /^validation-/ });
+  });
+});
+
+it('is what ccxt calls, and needs a key that trades', async () => {
+  const server = await startServer();
+  try {
+    const person = await server.register();
+    const client = await exchangeClient(server.url(), 'rest');
+    const use = async (scopes: ('read' | 'trade')[]) => {
+      const { accessKey, secret } = await makeKey(server, person, { scopes });
+      Object.assign(client, { apiKey: accessKey, secret });
+    };
+    await use(['read', 'trade']);
+    const { data } = (await client.cancelAllOrdersAfter(10_000)) as {
+      data: { currentTime: number; triggerTime: number };
+    };
+    expect(data.triggerTime - data.currentTime).toBe(10_000);
+    await use(['read']);
+    await expect(client.cancelAllOrdersAfter(10_000)).rejects.toThrow();
+  } finally {
+    await server.stop();
+  }
+});
