@@ -1,14 +1,13 @@
 /** HTX's dead man's switch: a program that stops renewing its timer has all its member's open orders cancelled. */
 import { Refusal } from '../../kernel/refusal.ts';
-import { int8, timestamptz } from '../../platform/database/columns.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { ProgramOrders } from '../spot/index.ts';
 import { HtxFault } from './htx-fault.ts';
 import { type Inputs, missing, wholeIn } from './rest/request-fields.ts';
 import type { SignedCall } from './rest/signed-call.ts';
+import { dueTimers, endDueTimer, endTimer, setTimer } from './store-cancel-timers.ts';
 
 /** Seconds; HTX's least, and our most: a day. */
 const TIMEOUT_MIN = 5;
@@ -16,35 +15,7 @@ const TIMEOUT_MAX = 86_400;
 const SWEEP_MS = 500;
 /** An order accepted before the moment may become durable a little later: timers are looked at again until then. */
 const GRACE_MS = 2_000;
-const TIMERS_PER_SWEEP = 100;
 const ORDERS_PER_READ = 500;
-
-const setTimer = defineStatement({
-  name: 'keys.setCancelTimer',
-  text: `insert into api_cancel_timers (member_id, trigger_at) values ($1, $2)
-    on conflict (member_id) do update set trigger_at = excluded.trigger_at`,
-  params: [int8, timestamptz],
-});
-
-const endTimer = defineStatement({
-  name: 'keys.endCancelTimer',
-  text: 'delete from api_cancel_timers where member_id = $1',
-  params: [int8],
-});
-
-/** Not one that the program has moved meanwhile. */
-const endDueTimer = defineStatement({
-  name: 'keys.endDueCancelTimer',
-  text: 'delete from api_cancel_timers where member_id = $1 and trigger_at = $2',
-  params: [int8, timestamptz],
-});
-
-const dueTimers = defineQuery({
-  name: 'keys.dueCancelTimers',
-  text: `select member_id, trigger_at from api_cancel_timers where trigger_at <= $1 order by trigger_at limit ${TIMERS_PER_SWEEP}`,
-  params: [timestamptz],
-  row: { memberId: int8, triggerAt: timestamptz },
-});
 
 /**
  * `timeout` in seconds starts or renews the member's timer, 0 ends it.

@@ -1,0 +1,32 @@
+/** The SQL of cancel timers. Own table only. */
+import { int8, timestamptz } from '../../platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+
+const TIMERS_PER_SWEEP = 100;
+
+export const setTimer = defineStatement({
+  name: 'keys.setCancelTimer',
+  text: `insert into api_cancel_timers (member_id, trigger_at) values ($1, $2)
+    on conflict (member_id) do update set trigger_at = excluded.trigger_at`,
+  params: [int8, timestamptz],
+});
+
+export const endTimer = defineStatement({
+  name: 'keys.endCancelTimer',
+  text: 'delete from api_cancel_timers where member_id = $1',
+  params: [int8],
+});
+
+/** Not one that the program has moved meanwhile. */
+export const endDueTimer = defineStatement({
+  name: 'keys.endDueCancelTimer',
+  text: 'delete from api_cancel_timers where member_id = $1 and trigger_at = $2',
+  params: [int8, timestamptz],
+});
+
+export const dueTimers = defineQuery({
+  name: 'keys.dueCancelTimers',
+  text: `select member_id, trigger_at from api_cancel_timers where trigger_at <= $1 order by trigger_at limit ${TIMERS_PER_SWEEP}`,
+  params: [timestamptz],
+  row: { memberId: int8, triggerAt: timestamptz },
+});
