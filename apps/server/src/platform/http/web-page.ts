@@ -49,7 +49,10 @@ export function serveWebPage(app: FastifyInstance, folder: string): void {
     const { body, encoding } = await packed(join(folder, name), html, request);
     const etag = `"${sha256(body)}"`;
     void reply.headers({
-      'content-security-policy': policyFor(hashesOf(html, INLINE_SCRIPT), hashesOf(html, INLINE_STYLE)),
+      'content-security-policy': policyFor(
+        hashesOf(html, INLINE_SCRIPT),
+        hashesOf(html, INLINE_STYLE),
+      ),
       'cache-control': 'no-cache',
       vary: 'accept-encoding, accept-language, cookie',
       etag,
