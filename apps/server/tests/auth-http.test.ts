@@ -25,6 +25,7 @@ beforeAll(async () => {
   });
   const limiter = createRateLimiter(clock);
   server = await createHttpServer({
+    monitor: { note: () => undefined },
     routes: [...world.routes, ...(site.routes ?? [])],
     sockets: [],
     webRoot: undefined,

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -287,5 +287,24 @@ describe('without a mail server', () => {
     await sweep(delivery);
     await expect.poll(() => stateOf('ada@example.com')).toMatchObject({ state: 'recorded' });
     expect(lines()).toHaveLength(1);
+  });
+});
+
+describe('the outbox file', () => {
+  const modeOf = (file: string) => statSync(file).mode & 0o777;
+
+  it('is made for the eyes of the program alone: it holds codes', async () => {
+    const outboxFile = join(folder, 'outbox.jsonl');
+    await startDelivery({ outboxFile });
+    await send('email', 'private@example.com');
+    await expect.poll(() => stateOf('private@example.com')).toMatchObject({ state: 'recorded' });
+    expect(modeOf(outboxFile)).toBe(0o600);
+  });
+
+  it('that an earlier version left open to others is closed to them at the start', async () => {
+    const outboxFile = join(folder, 'outbox.jsonl');
+    writeFileSync(outboxFile, '', { mode: 0o644 });
+    await startDelivery({ outboxFile });
+    expect(modeOf(outboxFile)).toBe(0o600);
   });
 });

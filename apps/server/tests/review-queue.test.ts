@@ -183,6 +183,19 @@ describe('a claim', () => {
     expect(await codeOf(world.desk.reject(ada, id, 'no'))).toBe(5031);
     expect(await codeOf(world.desk.hold(ada, id, { until, reason: 'asked' }))).toBe(5031);
   });
+
+  it('that is missing is told apart from another operator having it', async () => {
+    const unclaimed = { code: 5031, detail: { text: 'review.unclaimed' } };
+    await expect(world.desk.reject(ada, id, 'no')).rejects.toMatchObject(unclaimed);
+    await world.desk.claim(bo, id);
+    await expect(world.desk.reject(ada, id, 'no')).rejects.toMatchObject({
+      code: 5031,
+      detail: {},
+    });
+    await expect(world.desk.reject(ada, id, 'no')).rejects.not.toMatchObject(unclaimed);
+    world.clock.advance(15 * 60_000);
+    await expect(world.desk.reject(bo, id, 'no')).rejects.toMatchObject(unclaimed);
+  });
 });
 
 describe('a hold', () => {

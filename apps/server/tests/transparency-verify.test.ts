@@ -27,6 +27,7 @@ beforeAll(async () => {
   const log = createLog('silent');
   const nobody = async () => 4015 as const;
   http = await createHttpServer({
+    monitor: { note: () => undefined },
     routes: [...(market.market.routes ?? []), ...(market.transparency.routes ?? [])],
     sockets: [],
     webRoot: undefined,

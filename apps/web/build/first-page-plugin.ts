@@ -71,6 +71,7 @@ function withStyles(html: string, more: readonly string[], read: (name: string) 
 
 function pageIn(language: Language, html: string, parts: Parts): string {
   const { frames, withoutScript } = parts.pages.get(language)!;
+  const drawn = withoutStyleAttributes(frames);
   const { locale } = languages[language];
   const texts = `${parts.textsAddress}/${language}/${FIRST_PART}.json`;
   const preload = `<link rel="preload" as="fetch" crossorigin href="${texts}">`;
@@ -78,11 +79,32 @@ function pageIn(language: Language, html: string, parts: Parts): string {
     ['lang="en-US"', `lang="${locale}"`],
     ['data-first="page"', 'data-first="visitor"'],
     ['<link rel="manifest"', `<script>${parts.script}</script>${preload}<link rel="manifest"`],
-    ['<div id="root">', `<div id="root">${frames}`],
+    ['</head>', `<style>${drawn.rules}</style></head>`],
+    ['<div id="root">', `<div id="root">${drawn.html}`],
     ['Tern needs JavaScript.', withoutScript],
   ];
   return changes.reduce((page, [from, to]) => replaced(page, from, to), html);
 }
+
+const STYLE_ATTRIBUTE = / style="([^"]*)"/g;
+
+/**
+ * Writes what React draws as style attributes as rules of the page's own styles: the page's policy takes styles by their
+ * hash only, and attributes have none. In the running app React sets styles by script, which the policy allows.
+ */
+export function withoutStyleAttributes(drawing: string): { html: string; rules: string } {
+  const texts: string[] = [];
+  const html = drawing.replaceAll(STYLE_ATTRIBUTE, (_attribute, text: string) => {
+    if (!texts.includes(text)) texts.push(text);
+    return ` data-drawn="${texts.indexOf(text)}"`;
+  });
+  // Stronger than the classes beside them, as attributes are.
+  const rules = texts.map((text, at) => `:root:root [data-drawn="${at}"]{${unescaped(text)}}`);
+  return { html, rules: rules.join('') };
+}
+
+const unescaped = (attribute: string) =>
+  attribute.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 
 /** Fails with: an Error when the template has changed under it. */
 function replaced(text: string, from: string, to: string): string {

@@ -62,13 +62,19 @@ export const authCalls = {
   phoneCode: defineCall({
     method: 'POST',
     path: '/base/phoneCode',
-    summary: 'Sends a six-digit code by SMS; again after the seconds answered.',
+    summary:
+      'Sends a six-digit code by SMS; again after the seconds answered. Needs a solved captcha: each SMS costs money.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
-    input: Fields({ phone: Phone(), countryCode: CountryCode() }),
+    input: Fields({
+      phone: Phone(),
+      countryCode: CountryCode(),
+      captcha: Type.Optional(Captcha.captcha),
+      captchaId: Type.Optional(Captcha.captchaId),
+    }),
     output: Type.Object({ resendAfterSeconds: Type.Integer() }),
-    codes: [],
+    codes: [4005],
   }),
   registerUser: defineCall({
     method: 'POST',

@@ -50,7 +50,7 @@ export const codes = {
   5015: 'password too weak or too common',
   5016: 'already registered',
   5030: 'the role does not allow this',
-  5031: 'another operator has it in hand',
+  5031: 'another operator has claimed it, or it must be claimed first',
   5032: 'a second person is needed',
   5033: 'the facts are not those that were shown',
   5034: 'already decided',

@@ -1,7 +1,8 @@
 /** The one translator of errors to the wire: refusals keep their code, everything else hides its cause. */
 import type { Code } from '@tern/protocol';
 import { Refusal, type RefusalDetail } from '../kernel/refusal.ts';
-import { langOf, type TextKey, textOf } from '../kernel/texts.ts';
+import { type Lang, langOf, momentIn, type TextKey, textOf } from '../kernel/texts.ts';
+import { isoTime } from '../platform/clock.ts';
 import {
   isConnectionFailure,
   isSerializationOrDeadlock,
@@ -31,7 +32,17 @@ function sentenceOf(code: Code, lang: string, detail: RefusalDetail): string {
   const { fields = [], text, values } = detail;
   return text === undefined && code === 5001 && fields.length > 0
     ? textOf(langOf(lang), 'request.fields', { fields: fields.join(', ') })
-    : textOf(langOf(lang), text ?? (`code.${code}` as TextKey), values);
+    : textOf(langOf(lang), text ?? (`code.${code}` as TextKey), inWords(langOf(lang), values));
+}
+
+const MINUTE_MS = 60_000;
+
+/** Values named `time` are moments (ISO 8601): written in the reader's language with their zone, never too early. */
+function inWords(lang: Lang, values: RefusalDetail['values'] = {}) {
+  const { time } = values;
+  if (typeof time !== 'string') return values;
+  const fullMinute = Math.ceil(Date.parse(time) / MINUTE_MS) * MINUTE_MS;
+  return { ...values, time: momentIn(lang, isoTime(fullMinute)) };
 }
 
 /** What an error becomes on the wire; anything unforeseen is logged and answered 5000. */

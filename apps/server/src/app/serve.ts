@@ -1,6 +1,7 @@
 /** From a database to a listening server, and back: the part of the start that tests share. */
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { watchEventLoop } from '../platform/event-loop-monitor.ts';
 import { runJobs } from '../platform/jobs.ts';
 import { createRateLimiter } from '../platform/rate-limit.ts';
 import { createHttpServer } from '../platform/http/server.ts';
@@ -30,6 +31,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   const { log, clock } = parts;
   const { features, authenticate, authenticateOperator } = await compose(parts);
   const limiter = createRateLimiter(clock);
+  const monitor = watchEventLoop({ log });
   const http = await createHttpServer({
     routes: features.flatMap((feature) => feature.routes ?? []),
     endpoints: features.flatMap((feature) => feature.endpoints ?? []),
@@ -39,6 +41,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
     version: VERSION,
     trustedProxies: options.trustedProxies ?? [],
     log,
+    monitor,
     authenticate,
     authenticateOperator,
     takeTurn: (caller, rate) => limiter.take(caller, rate),
@@ -48,12 +51,13 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
   for (const feature of features) await feature.start?.();
   const stopJobs = runJobs(
     features.flatMap((feature) => feature.jobs ?? []),
-    log,
+    { log, monitor },
   );
   const stop = async () => {
     await http.close();
     await stopJobs();
     for (const feature of features.toReversed()) await feature.stop?.();
+    monitor.stop();
   };
   try {
     return { url: await listen(http, options), stop };

@@ -1,5 +1,5 @@
 /** Delivers outgoing messages: at least once, with growing pauses, never in the way of anything else. */
-import { appendFile } from 'node:fs/promises';
+import { appendFile, chmod } from 'node:fs/promises';
 import type { Bus } from '../platform/bus.ts';
 import { type Clock, isoTime } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -86,6 +86,7 @@ export function createDelivery(deps: DeliveryDeps): Feature {
     slug: 'outgoing-messages',
     jobs: [{ name: 'outgoing-messages.deliver', everyMs: SWEEP_MS, run: drain }],
     async start() {
+      if (deps.outboxFile !== undefined) await makePrivate(deps.outboxFile);
       unsubscribe = deps.bus.subscribe(OUTGOING_MESSAGES_WAKE, () => void drain());
     },
     async stop() {
@@ -95,6 +96,16 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       await Promise.all(underWay);
     },
   };
+}
+
+/** Readable by the program's user alone: it holds codes that open accounts. */
+const PRIVATE = 0o600;
+
+/** A file of an earlier version, or one that somebody made. */
+async function makePrivate(file: string): Promise<void> {
+  await chmod(file, PRIVATE).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
 function carrierOf(deps: DeliveryDeps, message: DueMessage): Mail | Sms | undefined {
@@ -108,7 +119,7 @@ async function writeLines(deps: DeliveryDeps, due: readonly DueMessage[]): Promi
   );
   if (deps.outboxFile === undefined || lines.length === 0) return true;
   try {
-    await appendFile(deps.outboxFile, lines.map(lineOf).join(''));
+    await appendFile(deps.outboxFile, lines.map(lineOf).join(''), { mode: PRIVATE });
     return true;
   } catch (error) {
     deps.log.warn({ err: error }, 'the outbox file could not be written');

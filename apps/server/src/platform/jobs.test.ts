@@ -14,7 +14,7 @@ it('gives jobs of one rhythm their turns one after the other, each at its pace',
     everyMs: 1_000,
     run: async () => void at.push(Date.now()),
   }));
-  const stop = runJobs(jobs, log);
+  const stop = runJobs(jobs, { log });
   await vi.advanceTimersByTimeAsync(3_900);
   const firsts = [...runs.values()].map(([first]) => first);
   expect(new Set(firsts).size).toBe(runs.size);
@@ -35,7 +35,7 @@ it('lets no job overlap itself, goes on after a failure, and waits for what is u
       end = resolve;
     });
   };
-  const stop = runJobs([{ name: 'slow', everyMs: 100, run }], log);
+  const stop = runJobs([{ name: 'slow', everyMs: 100, run }], { log });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(started).toBe(2);
   let isStopped = false;

@@ -1,4 +1,5 @@
 /** Runs the features' recurring jobs: each alone, never overlapping itself, failures logged and tried again. */
+import type { EventLoopMonitor } from './event-loop-monitor.ts';
 import type { Job } from './feature.ts';
 import type { Log } from './log.ts';
 
@@ -6,11 +7,15 @@ import type { Log } from './log.ts';
 const SPREAD_MS = 1_000;
 
 /** Gives the function that stops all jobs and waits for those under way. */
-export function runJobs(jobs: readonly Job[], log: Log): () => Promise<void> {
+export function runJobs(
+  jobs: readonly Job[],
+  { log, monitor }: { log: Log; monitor?: Pick<EventLoopMonitor, 'note'> },
+): () => Promise<void> {
   const underWay = new Map<string, Promise<void>>();
   const timers = jobs.map((job, index) => {
     const run = () => {
       if (underWay.has(job.name)) return;
+      monitor?.note(`job ${job.name}`);
       const running = job
         .run()
         .catch((error: unknown) => log.warn({ err: error, job: job.name }, 'a job failed'))

@@ -149,8 +149,10 @@ export async function memberWorld(
     return { captcha: options.captchaFixed ?? '', captchaId: data.captchaId };
   };
   const emailCode = (email: string) => codeFor(email, () => call(authCalls.emailCode, { email }));
-  const phoneCode = (phone: string, countryCode = '86') =>
-    codeFor(`+${countryCode}${phone}`, () => call(authCalls.phoneCode, { phone, countryCode }));
+  const phoneCode = async (phone: string, countryCode = '86') => {
+    const input = { phone, countryCode, ...(await captcha()) };
+    return codeFor(`+${countryCode}${phone}`, () => call(authCalls.phoneCode, input));
+  };
 
   return {
     database,

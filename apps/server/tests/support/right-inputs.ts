@@ -126,6 +126,7 @@ export function rightInputOf(
 ): Record<string, unknown> {
   const values = { ...BY_FIELD, ...given, ...BY_PATH[call.path] };
   const { required = [] } = call.input as { required?: string[] };
-  const chosen = new Set([...required, ...Object.keys(BY_PATH[call.path] ?? {})]);
+  const captcha = 'captchaId' in given ? ['captcha', 'captchaId'] : [];
+  const chosen = new Set([...required, ...captcha, ...Object.keys(BY_PATH[call.path] ?? {})]);
   return Object.fromEntries([...chosen].map((field) => [field, values[field]]));
 }

@@ -8,6 +8,7 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
+import { takeFromBudgets } from './code-budgets.ts';
 import { hashSecret } from './hash-secret.ts';
 import { codesOfDay, codeWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
@@ -27,9 +28,10 @@ interface CodeDeps {
 export interface Codes {
   /**
    * Sends a new code, which voids the one before; whether an account exists makes no difference.
-   * Gives the seconds until another may be sent. Fails with: 4024 with the seconds left.
+   * Gives the seconds until another may be sent. Fails with: 4024 with the seconds left,
+   * also when the caller's address or the range of phone numbers has used up its budget.
    */
-  send(target: CodeTarget, lang: string): Promise<number>;
+  send(target: CodeTarget, asked: { lang: string; address: string }): Promise<number>;
   /** Whether the code is the target's. A wrong one costs one of its tries, a right one nothing yet. */
   isRight(target: CodeTarget, code: string): Promise<boolean>;
   /** Uses the code up. Fails with: 4009 when it was used meanwhile. */
@@ -59,7 +61,7 @@ export function createCodes(deps: CodeDeps): Codes {
   }
 
   return {
-    async send(target, lang) {
+    async send(target, { lang, address }) {
       const limit = limits();
       const name = nameOf(target);
       const code = random.digits(DIGITS);
@@ -67,6 +69,7 @@ export function createCodes(deps: CodeDeps): Codes {
         const now = clock.now();
         const last = await tx.maybe(codeSendingForUpdate, [name]);
         refuseWhileWaiting(codeWaitMs(last, limit, now));
+        await takeFromBudgets(tx, settings, { target, address, now });
         const { dayStartedAt, dayCount } = codesOfDay(last, now);
         const expiresAt = now + limit.minutes * 60_000;
         const written = await tx.run(putCode, [

@@ -2,6 +2,8 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/feature.ts';
+import { BUDGET_KEPT_MS } from './code-budgets.ts';
+import { pruneBudgets } from './store-budgets.ts';
 import { pruneCaptchas, pruneCodes, pruneFailures, pruneSessions } from './store.ts';
 
 const MINUTE_MS = 60_000;
@@ -23,6 +25,9 @@ export function authJobs({ database, clock }: { database: Database; clock: Clock
   return [
     job('prune-captchas', MINUTE_MS, (tx, now) => tx.run(pruneCaptchas, [now])),
     job('prune-codes', 10 * MINUTE_MS, (tx, now) => tx.run(pruneCodes, [now - CODES_KEPT_MS])),
+    job('prune-code-budgets', 10 * MINUTE_MS, (tx, now) =>
+      tx.run(pruneBudgets, [now - BUDGET_KEPT_MS]),
+    ),
     job('prune-sessions', 60 * MINUTE_MS, (tx, now) =>
       tx.run(pruneSessions, [now - SESSIONS_KEPT_MS]),
     ),

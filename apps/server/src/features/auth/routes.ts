@@ -38,12 +38,14 @@ export function authRoutes(deps: AuthUseCases): Route[] {
       const { id, image, length } = await captchas.issue();
       return { captchaId: id, picPath: image, captchaLength: length };
     }),
-    route(authCalls.emailCode, async ({ input, lang }) => ({
-      resendAfterSeconds: await codes.send(emailOf(input.email), lang),
+    route(authCalls.emailCode, async ({ input, lang, address }) => ({
+      resendAfterSeconds: await codes.send(emailOf(input.email), { lang, address }),
     })),
-    route(authCalls.phoneCode, async ({ input, lang }) => ({
-      resendAfterSeconds: await codes.send(phoneOf(input), lang),
-    })),
+    route(authCalls.phoneCode, async ({ input, lang, address }) => {
+      const phone = phoneOf(input);
+      await captchas.consume(input.captchaId ?? '', input.captcha ?? '');
+      return { resendAfterSeconds: await codes.send(phone, { lang, address }) };
+    }),
     route(authCalls.registerUser, async ({ input, lang }) => {
       const { passWord: password, smsCode: code, ...rest } = input;
       return signedInOut(await registerMember(deps, { ...rest, password, code, lang }));

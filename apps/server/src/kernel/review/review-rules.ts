@@ -62,9 +62,11 @@ export function assertOpen(review: Review): void {
   if (review.state !== 'open') throw new Refusal(5034);
 }
 
-/** Fails with: 5031 unless the operator has the review in hand. */
+/** Fails with: 5031 unless the operator has claimed the review; its sentence says whether another one has, or nobody. */
 export function assertClaimed(review: Review, reviewer: Reviewer, at: number): void {
-  if (claimerOf(review, at) !== reviewer.operatorId) throw new Refusal(5031);
+  const claimer = claimerOf(review, at);
+  if (claimer === null) throw new Refusal(5031, { text: 'review.unclaimed' });
+  if (claimer !== reviewer.operatorId) throw new Refusal(5031);
 }
 
 /** Fails with: 5009 with the end of the hold. */

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -182,6 +183,19 @@ describe('the embedded database', () => {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
       expect(await ask(embedded.app, `show ${setting}`)).toBe('on');
     }
+  });
+
+  test("writes nothing of the program's refused statements into its log", async () => {
+    copySeed(home);
+    const embedded = await start(home);
+    const spend =
+      "do $$ begin raise exception 'balance 9876543.21 is too small' using errcode = 'check_violation'; end $$";
+    await expect(ask(embedded.app, spend)).rejects.toThrow('9876543.21');
+    // What the log keeps of the server's administrator shows that it was written at all.
+    await expect(ask(embedded.admin, 'select * from of_the_administrator')).rejects.toThrow();
+    const log = readFileSync(join(home, 'postgres.log'), 'utf8');
+    expect(log).toContain('of_the_administrator');
+    expect(log).not.toContain('9876543.21');
   });
 
   test('refuses a second program on the same folder and names the first', async () => {

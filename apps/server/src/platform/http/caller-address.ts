@@ -12,6 +12,12 @@ export function isProxyName(text: string): boolean {
   }
 }
 
+/** Whether an address at the other end of a connection is that of a trusted proxy. */
+export function trustedProxy(trustedProxies: readonly string[]): (address: string) => boolean {
+  const isTrusted = proxyAddress.compile([...trustedProxies]);
+  return (address) => address !== '' && isTrusted(address, 0);
+}
+
 /**
  * Reads the caller's address. Only proxies in the list are believed: anyone else could write any
  * address into `X-Forwarded-For` and so escape the limits per address.

@@ -67,6 +67,15 @@ export async function addDocuments(app: FastifyInstance, version: string): Promi
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
 }
 
+/** Written once, on the first request: thousands of lines that never change while the program runs. */
+export function serveDocument(api: FastifyInstance, url: string, read: () => object): void {
+  let text: string | undefined;
+  api.get(url, { schema: { hide: true } }, async (_request, reply) => {
+    text ??= JSON.stringify(read());
+    return reply.type('application/json; charset=utf-8').serializer(String).send(text);
+  });
+}
+
 /** False for a call that is complete without any field. */
 export function takesInput(call: Call): boolean {
   return Object.keys((call.input as { properties?: object }).properties ?? {}).length > 0;

@@ -41,8 +41,8 @@ function fieldOf(fault: ValidationFault): string {
 
 const shown = (name: string) => name.slice(0, 64);
 
-/** Bodies that are no JSON, have the wrong type or length: Fastify marks them as client errors. */
-function isUnreadable(error: unknown): boolean {
+/** Bodies that are no JSON, have the wrong type or length, paths that lead nowhere: Fastify marks them as client errors. */
+export function isUnreadable(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: number };
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
 }

@@ -6,13 +6,16 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
-import { callerAddress } from './caller-address.ts';
+import type { EventLoopMonitor } from '../event-loop-monitor.ts';
+import { callerAddress, trustedProxy } from './caller-address.ts';
+import { CONNECTION_TIMES, endWith, limitConnections } from './connections.ts';
 import { declineUpgrade } from './decline-upgrade.ts';
 import { acceptEmptyBodies, acceptForms } from './accept-bodies.ts';
-import { addDocuments, documentRoute, takesInput } from './document.ts';
+import { addDocuments, documentRoute, serveDocument, takesInput } from './document.ts';
 import {
   failureOfRequest,
   type Failures,
+  isUnreadable,
   malformedHttp,
   strangeFields,
 } from './request-failure.ts';
@@ -20,6 +23,7 @@ import { compressLong } from './long-answers.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import { type Asking, type Askers, askerOf, header } from './asking.ts';
 import type { Route } from './route.ts';
+import { addSecurityHeaders } from './security-headers.ts';
 import { serveConsole, serveWeb } from './static-files.ts';
 
 export interface HttpDeps extends Failures, Askers {
@@ -34,13 +38,13 @@ export interface HttpDeps extends Failures, Askers {
   /** Proxies whose word on the caller's address is believed. */
   trustedProxies: readonly string[];
   log: Log;
+  monitor: Pick<EventLoopMonitor, 'note'>;
   /** Milliseconds to wait, 0 when the call may go on. */
   takeTurn(caller: string, rate: RateClass): number;
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
 const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
-const HEADERS_TIMEOUT_MS = 20_000;
 /** A photograph takes its time over a slow line (spec §9). */
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Session ends the client must act on by logging out (spec §4). */
@@ -52,13 +56,11 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    http: CONNECTION_TIMES,
     forceCloseConnections: true,
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true },
-    clientErrorHandler: (error, socket) => {
-      if (socket.writable) socket.end(malformedHttp(deps, error.code));
-    },
+    clientErrorHandler: (error, socket) => endWith(socket, malformedHttp(deps, error.code)),
     // An address that cannot be decoded is one that does not exist.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       void reply.code(404).send(deps.failure(5007, header(request, 'lang')));
@@ -80,14 +82,17 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     if (request.url.startsWith('/api/')) {
       return reply.code(200).send(failureOfRequest(deps, error, lang));
     }
-    deps.log.warn({ err: error }, 'a file was not served');
+    // Paths that lead out of the folder and the like are the client's fault: anyone could fill the log with them.
+    if (!isUnreadable(error)) deps.log.warn({ err: error }, 'a file was not served');
     return reply.code(404).send(deps.failure(5007, lang));
   });
   app.setNotFoundHandler((request, reply) => {
     reply.code(404).send(deps.failure(5007, header(request, 'lang')));
   });
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
+  watchRequests(app, deps);
+  limitPages(app, deps);
+  app.addHook('onSend', async (request, reply) => {
+    addSecurityHeaders(request, reply);
     const isTimed = reply.hasHeader('cache-control') || reply.raw.hasHeader('cache-control');
     if (!isTimed) reply.header('cache-control', 'no-store');
   });
@@ -95,8 +100,8 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   await app.register(
     async (api) => {
       await addRoutes(api, deps);
-      api.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
-      api.get('/operator/openapi.json', { schema: { hide: true } }, () => app.operatorSwagger());
+      serveDocument(api, '/openapi.json', () => app.swagger());
+      serveDocument(api, '/operator/openapi.json', () => app.operatorSwagger());
     },
     { prefix: '/api' },
   );
@@ -104,7 +109,46 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot);
   if (deps.consoleRoot !== undefined) await serveConsole(app, deps.consoleRoot);
   serveSockets(app, deps);
+  const isProxy = trustedProxy(deps.trustedProxies);
+  limitConnections(app.server, { isExempt: isProxy });
   return app;
+}
+
+/** Tells the monitor what begins: also once the body is read, since parsing it may be what takes long. */
+function watchRequests(app: FastifyInstance, { monitor }: HttpDeps) {
+  const note = ({ method, routeOptions }: FastifyRequest) =>
+    monitor.note(`${method} ${routeOptions.url ?? 'unknown path'}`);
+  app.addHook('onRequest', (request, _reply, done) => {
+    note(request);
+    done();
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    note(request);
+    done();
+  });
+}
+
+/** Hashed files are streamed from the disk and kept by browsers; pages and documents are worked out for each request. */
+const UNLIMITED = /^\/(?:console\/)?assets\//;
+
+/** Everything that is no declared call, which has its limits of its own: pages, documents and files, per address. */
+function limitPages(app: FastifyInstance, deps: HttpDeps) {
+  const declared = new Set([
+    ...deps.routes.map(({ call }) => `/api${call.path}`),
+    ...(deps.endpoints ?? []).map(({ path }) => path),
+  ]);
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url } = request.routeOptions;
+    // What does not exist costs next to nothing to refuse.
+    if (url === undefined || declared.has(url) || UNLIMITED.test(request.url)) return done();
+    const waitMs = deps.takeTurn(`page ${request.ip}`, 'read');
+    if (waitMs === 0) return done();
+    const seconds = Math.ceil(waitMs / 1_000);
+    void reply
+      .code(429)
+      .header('retry-after', seconds)
+      .send(deps.failure(4024, header(request, 'lang'), { seconds }));
+  });
 }
 
 /** Calls that also take forms stand in a scope of their own, so that no other call reads one. */
@@ -186,12 +230,11 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     const path = (request.url ?? '').split('?')[0]!;
     const endpoint = endpoints.get(path);
     if (endpoint === undefined || !isSameOrigin(request)) {
-      // The other side may be gone already; nobody else listens for that here.
-      stream.on('error', () => stream.destroy());
-      stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
+      endWith(stream, 'HTTP/1.1 404 Not Found\r\nconnection: close\r\n\r\n');
       return;
     }
     server.handleUpgrade(request, stream, head, (socket) => {
+      socket.on('message', () => deps.monitor.note(`frame ${path}`));
       endpoint.accept(socket, request, addressOf(request));
     });
   });

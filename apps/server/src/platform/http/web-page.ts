@@ -1,4 +1,4 @@
-/** The web app's page: in the visitor's language, with leave to run the one script that stands inside it (ADR 0043). */
+/** The web app's page: in the visitor's language, with leave for the one script and the styles that stand inside it (ADR 0043). */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ const PAGE = 'index.html';
 const TRANSLATION = /^index\.([\w-]+)\.html$/;
 const CHOSEN = /(?:^|;\s*)tern-locale=([\w-]+)/;
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+const INLINE_STYLE = /<style(?: [^>]*)?>([\s\S]*?)<\/style>/g;
 
 /** Smallest first, as the build writes them. */
 const FORMS = [
@@ -18,13 +19,15 @@ const FORMS = [
   { encoding: 'gzip', ending: '.gz' },
 ] as const;
 
-const policyFor = (scripts: readonly string[]): string =>
+/** `scripts` and `styles` are hashes of what stands in the page; nothing else inline is taken, attributes included. */
+const policyFor = (scripts: readonly string[], styles: readonly string[]): string =>
   [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
     "img-src 'self' data: blob:",
-    "style-src 'self' 'unsafe-inline'",
-    "connect-src 'self' ws: wss:",
+    ["style-src 'self'", ...styles].join(' '),
+    // Sockets too: 'self' holds for wss as it does for https (CSP 3 §6.7.2.8).
+    "connect-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "form-action 'self'",
@@ -33,18 +36,23 @@ const policyFor = (scripts: readonly string[]): string =>
 const sha256 = (content: string | Buffer): string =>
   createHash('sha256').update(content).digest('base64');
 
-/** For everything but the page: nothing inline runs. */
-export const FILES_POLICY = policyFor([]);
+const hashesOf = (html: string, inline: RegExp): string[] =>
+  [...html.matchAll(inline)].map(([, content = '']) => `'sha256-${sha256(content)}'`);
+
+/** For everything but the page: nothing inline counts. */
+export const FILES_POLICY = policyFor([], []);
 
 /** Serves `/` and `/index.html` from a folder; files are read anew each time, so a build may be replaced. */
 export function serveWebPage(app: FastifyInstance, folder: string): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { name, html } = await pageFor(request, folder);
-    const scripts = [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => sha256(script));
     const { body, encoding } = await packed(join(folder, name), html, request);
     const etag = `"${sha256(body)}"`;
     void reply.headers({
-      'content-security-policy': policyFor(scripts.map((hash) => `'sha256-${hash}'`)),
+      'content-security-policy': policyFor(
+        hashesOf(html, INLINE_SCRIPT),
+        hashesOf(html, INLINE_STYLE),
+      ),
       'cache-control': 'no-cache',
       vary: 'accept-encoding, accept-language, cookie',
       etag,

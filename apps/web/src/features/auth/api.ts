@@ -3,13 +3,6 @@ import { call } from '../../platform/http/call.ts';
 import { diallingCode, type Region } from './country-codes.ts';
 import type { ResetWay } from './view-model.ts';
 
-/** Sends a reset code to an e-mail address or a phone. */
-export function requestResetCode(way: ResetWay, to: string, region: Region) {
-  return way === 'email'
-    ? call('POST /base/emailCode', { email: to })
-    : call('POST /base/phoneCode', { phone: to, countryCode: diallingCode(region) });
-}
-
 export interface Reset {
   email: string;
   phone: string;

@@ -1,5 +1,6 @@
 /** Keeps the server running for as long as the program does: finds it, starts it, starts it again. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { capLog } from './log-file.ts';
 import { disownReusedPid, isRunning, readPidFile } from './pid-file.ts';
 import {
   answers,
@@ -33,6 +34,7 @@ interface Run {
 }
 
 const WATCH_MS = 250;
+const LOG_WATCH_MS = 60_000;
 
 export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
   const first = (await adopt(options)) ?? (await startAnew(options));
@@ -61,15 +63,27 @@ export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
     if (!isStopping && repair === undefined && !isAlive(pid)) repair = restart();
   }, WATCH_MS);
   watch.unref();
+  const logWatch = setInterval(() => capLogQuietly(options), LOG_WATCH_MS);
+  logWatch.unref();
 
   const stop = async (): Promise<void> => {
     isStopping = true;
     clearInterval(watch);
+    clearInterval(logWatch);
     await repair;
     await stopPostmaster(pid);
     removeShortFolder(socket.path);
   };
   return { socketPath: socket.path, stop };
+}
+
+/** A log that cannot be capped now is capped later; the server matters more. */
+function capLogQuietly({ logPath, onProgress }: KeeperOptions): void {
+  try {
+    capLog(logPath);
+  } catch (error) {
+    onProgress(`The log of the database could not be shortened: ${String(error)}`);
+  }
 }
 
 /** How long a server that calls itself ready may stay out of reach before it is replaced. */

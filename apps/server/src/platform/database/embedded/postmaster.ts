@@ -1,11 +1,12 @@
 /** One run of the server: started, or found still running, until it is stopped. */
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { CLEAN_ENVIRONMENT } from './account.ts';
 import { clusterPath, SUPERUSER } from './cluster.ts';
 import { type Installation, programIn } from './installation.ts';
+import { readLog, startOfRun } from './log-file.ts';
 import { isAlive } from './processes.ts';
 import { serverArguments } from './server-settings.ts';
 import { SOCKET_PORT, type SocketFolder } from './socket-folder.ts';
@@ -18,8 +19,6 @@ export interface StartOptions {
   readonly isFast: boolean;
 }
 
-const LOG_BYTES_MAX = 10_000_000;
-
 /**
  * Starts the server apart from our process group, so that Ctrl-C does not reach it before us.
  * Fails with: a thrown error with the server's last words when it ends before it is ready.
@@ -27,7 +26,7 @@ const LOG_BYTES_MAX = 10_000_000;
 export async function startPostmaster(options: StartOptions): Promise<number> {
   const { installation, cluster, socket, logPath, isFast } = options;
   const { account, native } = installation;
-  const logStart = rotateLog(logPath);
+  const logStart = startOfRun(logPath);
   const log = openSync(logPath, 'a', 0o600);
   const args = serverArguments(clusterPath(account, cluster), socket.setting, isFast);
   const [file, allArgs] = account.command(programIn(native, 'postgres'), args);
@@ -52,18 +51,6 @@ export async function startPostmaster(options: StartOptions): Promise<number> {
     await sleep(20);
   }
   return child.pid as number;
-}
-
-/** Where this run's lines begin. */
-function rotateLog(path: string): number {
-  const bytes = existsSync(path) ? statSync(path).size : 0;
-  if (bytes < LOG_BYTES_MAX) return bytes;
-  renameSync(path, `${path}.1`);
-  return 0;
-}
-
-function readLog(path: string, start: number): string {
-  return readFileSync(path).subarray(start).toString('utf8').trim().slice(-2_000);
 }
 
 /** True when the server takes connections. */

@@ -1,0 +1,87 @@
+/** Budgets for codes by e-mail and SMS: per caller address, and per range of phone numbers (ADR 0050). */
+import { Refusal } from '../../kernel/refusal.ts';
+import { type Settings, wholeNumber } from '../../kernel/settings.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { CodeTarget } from './codes.ts';
+import { addressSubject, attemptWaitMs } from './rules.ts';
+import { addSending } from './store-budgets.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Sendings older than this count for no budget. */
+export const BUDGET_KEPT_MS = DAY_MS;
+
+export const codeBudgetSettings = {
+  smsPerAddressHour: wholeNumber({
+    key: 'auth.smsPerAddressHour',
+    unit: 'SMS codes asked for from one address within 1 h',
+    fallback: 10,
+    min: 1,
+  }),
+  smsPerAddressDay: wholeNumber({
+    key: 'auth.smsPerAddressDay',
+    unit: 'SMS codes asked for from one address within 24 h',
+    fallback: 30,
+    min: 1,
+  }),
+  smsPerRangeDay: wholeNumber({
+    key: 'auth.smsPerRangeDay',
+    unit: 'SMS codes to one range of 10,000 phone numbers within 24 h',
+    fallback: 50,
+    min: 1,
+  }),
+  emailsPerAddressHour: wholeNumber({
+    key: 'auth.emailsPerAddressHour',
+    unit: 'e-mail codes asked for from one address within 1 h',
+    fallback: 100,
+    min: 1,
+  }),
+};
+
+interface Budget {
+  subject: string;
+  max: number;
+  windowMs: number;
+}
+
+/**
+ * Counts one sending against every budget that it belongs to, in the transaction that sends it.
+ * Fails with: 4024 with the seconds until the fullest budget has room; nothing is counted then.
+ */
+export async function takeFromBudgets(
+  tx: Tx,
+  settings: Settings,
+  sending: { target: CodeTarget; address: string; now: number },
+): Promise<void> {
+  const { now } = sending;
+  for (const { subject, max, windowMs } of budgetsOf(settings, sending)) {
+    const { sentAt } = await tx.one(addSending, [subject, now, now - windowMs]);
+    const waitMs = attemptWaitMs(sentAt.slice(0, -1), { max, windowMs }, now);
+    if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+  }
+}
+
+/** In one order for every sending, so that two transactions never wait for each other. */
+function budgetsOf(
+  settings: Settings,
+  { target, address }: { target: CodeTarget; address: string },
+): Budget[] {
+  const caller = addressSubject(address);
+  const budget = (name: string, max: keyof typeof codeBudgetSettings, windowMs: number) => ({
+    subject: name,
+    max: settings.read(codeBudgetSettings[max]),
+    windowMs,
+  });
+  if ('email' in target) return [budget(`email ${caller}`, 'emailsPerAddressHour', HOUR_MS)];
+  return [
+    budget(`sms hour ${caller}`, 'smsPerAddressHour', HOUR_MS),
+    budget(`sms day ${caller}`, 'smsPerAddressDay', DAY_MS),
+    budget(`sms range ${rangeOf(target)}`, 'smsPerRangeDay', DAY_MS),
+  ];
+}
+
+/** Fraud with premium numbers walks through neighbouring numbers: the last four digits do not count. */
+function rangeOf({ countryCode, phone }: { countryCode: string; phone: string }): string {
+  return `+${countryCode}${phone.slice(0, -4)}`;
+}

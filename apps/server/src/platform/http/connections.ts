@@ -1,0 +1,78 @@
+/** Bounds on connections: how long one may take, how many one address may hold, and that a refused one really ends. */
+import type { Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Of Node's HTTP server, milliseconds. */
+export const CONNECTION_TIMES = {
+  /** From the first byte of a request to the end of its headers. */
+  headersTimeout: 10_000,
+  /** How often both limits are looked at. */
+  connectionsCheckingInterval: 2_000,
+} as const;
+
+/** All connections of one address: an office, or the customers of a mobile carrier behind one address. */
+const OPEN_MAX = 4_096;
+/** Those of one address that have not sent a whole request yet. */
+const SILENT_MAX = 512;
+/** What is left of an answer to a client that does not read it. */
+const LAST_WORDS_MS = 1_000;
+
+interface Held {
+  open: number;
+  silent: number;
+}
+
+export interface ConnectionLimits {
+  /** Reverse proxies, which carry the connections of everybody. */
+  isExempt(address: string): boolean;
+  openMax?: number;
+  silentMax?: number;
+}
+
+/** Ends connections beyond what their address may hold, before a byte of them is read. */
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  const { isExempt, openMax = OPEN_MAX, silentMax = SILENT_MAX } = limits;
+  const byAddress = new Map<string, Held>();
+  const counted = new WeakSet<Duplex>();
+  const silent = new WeakMap<Duplex, Held>();
+  const hasSpoken = ({ socket }: { socket: Duplex }) => {
+    const held = silent.get(socket);
+    if (held === undefined) return;
+    silent.delete(socket);
+    held.silent -= 1;
+  };
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    // A connection that was handed back (decline-upgrade.ts) is counted already.
+    if (counted.has(socket) || isExempt(address)) return;
+    const held = byAddress.get(address) ?? { open: 0, silent: 0 };
+    if (held.open >= openMax || held.silent >= silentMax) {
+      socket.destroy();
+      return;
+    }
+    counted.add(socket);
+    byAddress.set(address, held);
+    held.open += 1;
+    held.silent += 1;
+    silent.set(socket, held);
+    socket.once('close', () => {
+      hasSpoken({ socket });
+      held.open -= 1;
+      if (held.open === 0) byAddress.delete(address);
+    });
+  });
+  server.prependListener('request', hasSpoken);
+  server.prependListener('upgrade', hasSpoken);
+}
+
+/**
+ * Sends the last answer of a connection and gives its descriptor back, also when the other side never closes:
+ * ending alone waits for the other side's end.
+ */
+export function endWith(socket: Duplex & { destroySoon?(): void }, answer: string): void {
+  socket.on('error', () => socket.destroy());
+  const timer = setTimeout(() => socket.destroy(), LAST_WORDS_MS);
+  socket.once('close', () => clearTimeout(timer));
+  if (socket.writable) socket.end(answer, () => socket.destroy());
+  else socket.destroy();
+}

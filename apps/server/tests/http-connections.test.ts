@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createServer } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { limitConnections } from '../src/platform/http/connections.ts';
+import { manualClock } from './support/market.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+const sockets: Socket[] = [];
+/** Descriptors before anybody came. */
+let before = 0;
+
+beforeAll(async () => {
+  server = await startServer({ clock: manualClock() });
+  before = openDescriptors();
+});
+
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets.length = 0;
+});
+
+afterAll(() => server?.stop());
+
+/** Connects, says the text, and then neither reads to the end nor closes by itself. */
+function linger(port: number, text: string): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
+      socket.write(text, () => resolve(socket));
+    });
+    socket.on('error', reject);
+    sockets.push(socket);
+  });
+}
+
+const portOf = (url: string) => Number(new URL(url).port);
+const openDescriptors = () => readdirSync('/proc/self/fd').length;
+
+describe.runIf(process.platform === 'linux')('a request that is no HTTP', () => {
+  it.each([
+    ['malformed', 'GET / HTTP/1.1\r\nBroken\r\n\r\n'],
+    ['with an overlong header', `GET / HTTP/1.1\r\nhost: x\r\na: ${'a'.repeat(20_000)}\r\n\r\n`],
+    [
+      'for a socket that does not exist',
+      'GET /nowhere HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+    ],
+  ])('%s leaves no descriptor open, though the other side never closes', async (_name, text) => {
+    const clients = await Promise.all(
+      Array.from({ length: 200 }, () => linger(portOf(server.url()), text)),
+    );
+    await Promise.all(clients.map((client) => once(client.resume(), 'end')));
+    // This process holds both ends: the clients' stay, the server's must go.
+    await expect
+      .poll(openDescriptors, { timeout: 5_000 })
+      .toBeLessThanOrEqual(before + clients.length + 20);
+  });
+});
+
+describe('connections of one address', () => {
+  async function limited(limits: { openMax?: number; silentMax?: number; exempt?: string }) {
+    const http = createServer((_request, response) => response.end('ok'));
+    limitConnections(http, { isExempt: (address) => address === limits.exempt, ...limits });
+    await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as { port: number };
+    return { http, port };
+  }
+
+  /** How many of `count` connections that each say `text` are still there a moment later. */
+  async function remaining(port: number, count: number, text: string): Promise<number> {
+    const all = await Promise.allSettled(Array.from({ length: count }, () => linger(port, text)));
+    const opened = all.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+    await sleep(300);
+    // Refused ones are ended by the server: their reading side is over.
+    for (const socket of opened) socket.resume();
+    await sleep(200);
+    return opened.filter((socket) => !socket.readableEnded && !socket.destroyed).length;
+  }
+
+  it('that say nothing whole are bounded', async () => {
+    const { http, port } = await limited({ silentMax: 20 });
+    expect(await remaining(port, 60, 'GET / HTTP/1.1\r\n')).toBeLessThanOrEqual(20);
+    http.closeAllConnections();
+    http.close();
+  });
+
+  it('that asked and stay are bounded by a larger number', async () => {
+    const { http, port } = await limited({ silentMax: 60, openMax: 30 });
+    const asked = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
+    const left = await remaining(port, 60, asked);
+    expect(left).toBeLessThanOrEqual(30);
+    expect(left).toBeGreaterThan(0);
+    http.closeAllConnections();
+    http.close();
+  });
+
+  it('are given back when they end', async () => {
+    const { http, port } = await limited({ openMax: 5, silentMax: 5 });
+    for (let round = 0; round < 5; round += 1) {
+      const five = await Promise.all(Array.from({ length: 5 }, () => linger(port, 'GET')));
+      for (const socket of five) socket.destroy();
+      await sleep(50);
+    }
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('ok');
+    http.closeAllConnections();
+    http.close();
+  });
+
+  it('are not bounded for a trusted proxy, which carries everybody', async () => {
+    const { http, port } = await limited({ silentMax: 5, exempt: '127.0.0.1' });
+    expect(await remaining(port, 40, 'GET / HTTP/1.1\r\n')).toBe(40);
+    http.closeAllConnections();
+    http.close();
+  });
+});
