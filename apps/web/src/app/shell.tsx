@@ -58,7 +58,7 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
     >
       {children}
       {route?.tab && <AppTabs current={top.path} />}
-      <Toaster />
+      <Toaster place="foot" />
     </AppColumn>
   );
 }

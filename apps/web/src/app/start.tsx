@@ -1,4 +1,5 @@
 /** Brings the app up: texts, session, sockets, first page. */
+import { leavePage } from '@tern/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { askForNewestAnnouncement } from '../kernel/articles.ts';
@@ -58,6 +59,7 @@ export async function start(root: HTMLElement): Promise<void> {
   if (first) void loadPage(first);
   preloadTouchedLinks(navigator);
   reloadWhenOutdated(navigator);
+  navigator.subscribe(leavePage);
   startMemberEvents((code) => endSession(code));
   followBalances();
   followNotices();
