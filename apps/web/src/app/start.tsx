@@ -6,11 +6,14 @@ import { askForNewestAnnouncement } from '../kernel/articles.ts';
 import { followBalances } from '../kernel/balances.ts';
 import { applyDisplay } from '../kernel/display-settings.ts';
 import { startMemberEvents } from '../kernel/member-events.ts';
+import { askAgainWhenConnected } from '../kernel/query-client.ts';
+import { keepLastPrices } from '../kernel/quotes/kept-markets.ts';
 import { askForMarkets } from '../kernel/quotes/market-feed.ts';
 import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
 import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
 import { followNotices } from '../kernel/unread-notices.ts';
+import { followConnection, onReconnect } from '../platform/connection.ts';
 import { setUpCalls } from '../platform/http/call.ts';
 import { loadFirstLanguage } from '../platform/i18n/i18n.tsx';
 import { currentLanguage } from '../platform/i18n/texts.ts';
@@ -63,6 +66,9 @@ export async function start(root: HTMLElement): Promise<void> {
   startMemberEvents((code) => endSession(code));
   followBalances();
   followNotices();
+  followConnection();
+  askAgainWhenConnected();
+  keepLastPrices();
   keepGreyRows(root);
   createRoot(root).render(
     <StrictMode>
@@ -84,6 +90,7 @@ function followSite(): void {
   onVisibility(() => {
     if (isVisible()) void loadSiteConfig();
   });
+  onReconnect(() => void loadSiteConfig());
 }
 
 /** A new version of the site is loaded at the next change of page, where nothing is half typed. */

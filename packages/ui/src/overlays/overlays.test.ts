@@ -1,7 +1,14 @@
 /** When sheets close and messages leave. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closesAfterPull } from './drag-down.ts';
-import { clearToast, currentToast, holdToast, leavePage, onToastChange, showToast } from './toast-store.ts';
+import {
+  clearToast,
+  currentToast,
+  holdToast,
+  leavePage,
+  onToastChange,
+  showToast,
+} from './toast-store.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

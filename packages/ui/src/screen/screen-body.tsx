@@ -37,7 +37,10 @@ export interface CtaBarProps {
 /** The bar with the screen's main action. */
 export function CtaBar({ isSolid = true, children }: CtaBarProps) {
   return (
-    <div ref={usePinnedFoot<HTMLDivElement>()} className={classNames(styles.cta, isSolid && styles.solid)}>
+    <div
+      ref={usePinnedFoot<HTMLDivElement>()}
+      className={classNames(styles.cta, isSolid && styles.solid)}
+    >
       <div className={styles.pair}>{children}</div>
     </div>
   );
