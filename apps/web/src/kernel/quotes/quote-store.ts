@@ -65,6 +65,11 @@ function subscriptionOf(symbol: string): (listener: () => void) => () => void {
   return subscription;
 }
 
+/** The market of a symbol outside React, once a list that holds it was loaded. */
+export function knownInstrument(symbol: string): Instrument | undefined {
+  return instruments.get(symbol);
+}
+
 /** The quote of a symbol as it ticks; undefined while unknown. A screen must also want its feed. */
 export function useQuote(symbol: string): Quote | undefined {
   return useSyncExternalStore(subscriptionOf(symbol), () => quotes.get(symbol));
