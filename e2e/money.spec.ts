@@ -71,7 +71,7 @@ async function bidAndCancel(page: Page): Promise<void> {
   const doubt = dialog(page, 'Cancel this order?');
   expect(await doubt.innerText()).toContain('0.002 BTC');
   await answer(doubt, 'Cancel order');
-  await untilToast(page, 'Order cancelled');
+  await untilToast(page, /^(Buy|Sell) order cancelled: /);
   await control(page, 'tab', 'Open orders 0').waitFor();
 }
 

@@ -6,6 +6,7 @@ import { compressPlugin } from './build/compress-plugin.ts';
 import { firstPagePlugin } from './build/first-page-plugin.ts';
 import { messagesPlugin } from './build/messages-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
+import { shellWorkerPlugin } from './build/shell-worker-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Kit, money, kernel, platform: what several features are made of. */
@@ -23,6 +24,7 @@ export default defineConfig({
     react(),
     preloadPlugin(),
     firstPagePlugin(here('.'), here('./src/locales')),
+    shellWorkerPlugin(here('.'), here('./src/locales')),
     compressPlugin(),
   ],
   build: {

@@ -10,6 +10,8 @@ export const phone: BrowserContextOptions = {
   // Also because a headless browser names its own language "en-US@posix", which Intl refuses.
   locale: 'en-US',
   timezoneId: 'UTC',
+  // What a worker answers, a story cannot lead; stories about working without a connection allow it.
+  serviceWorkers: 'block',
 };
 
 export async function launchBrowser(): Promise<Browser> {

@@ -29,7 +29,7 @@ export async function placeOrder(page: Page, side: 'Buy' | 'Sell', coin: string)
   await asked.getByRole('button', { name: `${side} ${coin}` }).waitFor();
   const words = await asked.innerText();
   await answer(asked, `${side} ${coin}`);
-  await untilToast(page, 'Order placed');
+  await untilToast(page, /^(Bought|Sold|Buy order open|Sell order open)/);
   return words;
 }
 

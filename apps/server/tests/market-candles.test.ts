@@ -248,9 +248,11 @@ describe('the trade list', () => {
     const gold = list.list.find((row) => row.symbol === 'xauusd');
     expect(gold).toMatchObject({ isOpen: false, tickAt: null, zf: expect.stringMatching(/^-?\d/) });
     expect(Number(gold?.price)).toBeCloseTo(2_650.4, 1);
+    expect(gold?.['opensAt']).toBe('2026-11-22T22:00:00.000Z');
     await market.goTo('2026-11-22T22:00:00Z');
     const open = (await market.call('/base/tradelist', { from: 2 })) as { list: Row[] };
     expect(open.list.every((row) => row.isOpen && row.tickAt !== null)).toBe(true);
+    expect(open.list.every((row) => row['opensAt'] === null)).toBe(true);
     await weekend.drop();
   });
 

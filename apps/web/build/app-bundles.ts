@@ -1,4 +1,4 @@
-/** Two more bundles of the app's own source, made while the app is built: one draws home, one runs before the first paint. */
+/** More bundles of the app's own source, made while the app is built: one draws home, one runs before the first paint, one is the worker. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,20 +40,26 @@ export async function bundleDrawing(root: string, texts: Plugin): Promise<string
   return join(outDir, 'first-frame.mjs');
 }
 
-/** `src/app/first-paint.ts` as a script that stands inside a page. */
-export async function bundleFirstPaint(root: string): Promise<string> {
+/** A file of `src` with all it imports, as one plain script. */
+export async function bundleScript(root: string, file: string): Promise<string> {
   const built = await build({
     ...alone(root),
     build: {
       write: false,
       target: 'es2022',
       modulePreload: false,
-      rolldownOptions: { input: join(root, 'src/app/first-paint.ts'), output: { format: 'iife' } },
+      rolldownOptions: { input: join(root, 'src', file), output: { format: 'iife' } },
     },
   });
   const [output] = Array.isArray(built) ? built : [built];
-  if (!output || !('output' in output)) throw new Error('first-paint.ts was not bundled');
+  if (!output || !('output' in output)) throw new Error(`${file} was not bundled`);
   const [{ code }] = output.output;
-  if (code.includes('</script')) throw new Error('first-paint.ts would end its own element');
   return code.trim();
+}
+
+/** `src/app/first-paint.ts` as a script that stands inside a page. */
+export async function bundleFirstPaint(root: string): Promise<string> {
+  const code = await bundleScript(root, 'app/first-paint.ts');
+  if (code.includes('</script')) throw new Error('first-paint.ts would end its own element');
+  return code;
 }

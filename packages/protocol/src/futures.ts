@@ -110,6 +110,10 @@ const FuturesConfig = Type.Object({
       base: Type.String(),
       quote: Type.String(),
       isOpen: Type.Boolean({ description: 'takes contracts of the shortest duration now' }),
+      opensAt: Type.Union([Time(), Type.Null()], {
+        description:
+          'when contracts can be placed again; null while they can, or until further notice',
+      }),
     }),
   ),
 });

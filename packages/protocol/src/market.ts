@@ -40,6 +40,10 @@ export const TradeListRow = Type.Object({
   count: Type.Integer(),
   class: Type.String({ description: 'crypto, metal, forex' }),
   isOpen: Type.Boolean({ description: 'false outside trading hours (4026)' }),
+  opensAt: Type.Union([Time(), Type.Null()], {
+    description:
+      'when a closed market opens next; null while it is open, or stopped until further notice',
+  }),
   pricePlaces: Type.Integer(),
   lotPlaces: Type.Integer({ description: 'decimal places of the lot; 0 for lots of 1 and more' }),
   tickSize: AmountOut(),

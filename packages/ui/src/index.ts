@@ -57,7 +57,13 @@ export { type StepRequest, stepDecimal } from './numbers/step-decimal.ts';
 export { LayerProvider, type OnLayer, useBackCloses } from './overlays/back-closes.ts';
 export * from './overlays/confirm-dialog.tsx';
 export * from './overlays/sheet.tsx';
-export { showToast, type ToastKind } from './overlays/toast-store.ts';
+export {
+  clearToast,
+  leavePage,
+  showToast,
+  type ToastAction,
+  type ToastKind,
+} from './overlays/toast-store.ts';
 export * from './overlays/toaster.tsx';
 export * from './screen/nav-bar.tsx';
 export * from './screen/screen-body.tsx';

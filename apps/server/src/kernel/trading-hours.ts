@@ -21,3 +21,14 @@ export function isOpen(hours: TradingHours, at: number): boolean {
   const isSunday = hourOfWeek < 24;
   return hours === 'forex' || isSunday || hourOfWeek % 24 !== METAL_PAUSE_HOUR;
 }
+
+/**
+ * When a market that is closed at the moment `at` opens next (epoch milliseconds); undefined while it is open.
+ * Sessions begin with an hour. Holidays are not known here: a source that is silent is stale (ADR 0005).
+ */
+export function nextOpening(hours: TradingHours, at: number): number | undefined {
+  if (isOpen(hours, at)) return undefined;
+  let opening = (Math.floor(at / HOUR_MS) + 1) * HOUR_MS;
+  while (!isOpen(hours, opening)) opening += HOUR_MS;
+  return opening;
+}

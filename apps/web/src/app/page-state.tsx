@@ -1,15 +1,40 @@
 /** A whole page without its screen: loading, or one thing to say and one thing to do. */
-import { Button, NavBar, ScreenBody, ScreenHeader, SkeletonRows, StateBlock } from '@tern/ui';
+import {
+  BigTitle,
+  Button,
+  NavBar,
+  ScreenBody,
+  ScreenHeader,
+  SkeletonRows,
+  StateBlock,
+} from '@tern/ui';
 import type { ReactNode } from 'react';
+import { useT } from '../platform/i18n/i18n.tsx';
+import { usePath } from '../platform/navigation/current-page.ts';
 import { useBack } from '../platform/navigation/links.ts';
+import { tabs } from './tabs.ts';
 
 interface PlainPageProps {
   title: string;
   children: ReactNode;
 }
 
+/** A tab page keeps the place and the name it has when it is there. */
 function PlainPage({ title, children }: PlainPageProps) {
+  const t = useT();
   const back = useBack();
+  const path = usePath();
+  const tab = tabs.find((candidate) => candidate.path === path);
+  if (tab) {
+    return (
+      <>
+        <ScreenHeader>
+          <BigTitle title={t(tab.label)} />
+        </ScreenHeader>
+        <ScreenBody foot="tab">{children}</ScreenBody>
+      </>
+    );
+  }
   return (
     <>
       <ScreenHeader>

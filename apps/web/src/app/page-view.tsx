@@ -1,9 +1,11 @@
 /** One page: its script on the way, its screen, or why there is none. */
+import { useEffect } from 'react';
+import { onReconnect } from '../platform/connection.ts';
 import { useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
 import { PageArrival } from '../platform/navigation/page-arrival.tsx';
-import { loadPage, usePageScript } from '../platform/navigation/page-script.ts';
+import { type FailureCause, loadPage, usePageScript } from '../platform/navigation/page-script.ts';
 import { HOME, type RouteDef } from '../platform/navigation/route.ts';
 import { PageBoundary } from './page-boundary.tsx';
 import { PageLoading, PageState } from './page-state.tsx';
@@ -40,14 +42,37 @@ function RoutePage({ route }: { route: RouteDef }) {
         />
       );
     case 'failed':
-      return script.isOffline ? (
+      return <FailedPage route={route} cause={script.cause} title={title} />;
+  }
+}
+
+interface FailedPageProps {
+  route: RouteDef;
+  cause: FailureCause;
+  title: string;
+}
+
+function FailedPage({ route, cause, title }: FailedPageProps) {
+  const t = useT();
+  useEffect(() => onReconnect(() => void loadPage(route)), [route]);
+  useEffect(() => {
+    if (cause === 'stuck') reload();
+  }, [cause]);
+  switch (cause) {
+    case 'stuck':
+      return <PageLoading title={title} />;
+    case 'offline':
+      return (
         <PageState
           title={title}
-          what={t('common.noConnection')}
+          what={t('common.loadFailed')}
+          hint={t('common.loadsWhenBack')}
           action={t('common.tryAgain')}
           onPress={() => void loadPage(route)}
         />
-      ) : (
+      );
+    case 'outdated':
+      return (
         <PageState
           title={title}
           what={t('common.appUpdated')}

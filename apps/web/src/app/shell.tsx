@@ -1,20 +1,15 @@
 /** What stays while pages change: the column, the paper strip, the tab bar, the toast. */
-import { AppColumn, homeIcon, marketIcon, TabBar, Toaster, tradeIcon, walletIcon } from '@tern/ui';
-import type { ReactNode } from 'react';
-import { pages } from '../kernel/pages.ts';
+import { AppColumn, TabBar, Toaster } from '@tern/ui';
+import { type ReactNode, useEffect } from 'react';
 import { isSimulated, useSiteConfig } from '../kernel/site-config.ts';
 import { VERSION } from '../kernel/version.ts';
-import { useT } from '../platform/i18n/i18n.tsx';
+import { useI18n, useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import { useLinks } from '../platform/navigation/links.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
-
-const tabs = [
-  { path: pages.home, label: 'common.tabHome', icon: homeIcon },
-  { path: pages.market, label: 'common.tabMarkets', icon: marketIcon },
-  { path: pages.deal, label: 'common.tabTrade', icon: tradeIcon },
-  { path: pages.assets, label: 'common.tabAssets', icon: walletIcon },
-] as const;
+import { ConnectionStrip } from './connection-strip.tsx';
+import { keepShell } from '../platform/shell/keep-shell.ts';
+import { tabs } from './tabs.ts';
 
 /** A page with the bar at its foot; the other tabs are reached from it. */
 function AppTabs({ current }: { current: string }) {
@@ -34,8 +29,9 @@ function AppTabs({ current }: { current: string }) {
 }
 
 export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
-  const t = useT();
+  const { t, language } = useI18n();
   const { routes } = useNavigator();
+  useEffect(() => keepShell(language), [language]);
   useSiteConfig();
   const route = routes.get(top.path);
   const paper = { name: t('common.paperMoney'), meaning: t('common.paperNote') };
@@ -54,11 +50,12 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
     <AppColumn
       statusColour={route?.statusBar ?? 'canvas'}
       paper={isSimulated() ? paper : undefined}
+      notice={<ConnectionStrip />}
       desktop={desktop}
     >
       {children}
       {route?.tab && <AppTabs current={top.path} />}
-      <Toaster />
+      <Toaster place="foot" />
     </AppColumn>
   );
 }

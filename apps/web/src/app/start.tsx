@@ -1,15 +1,19 @@
 /** Brings the app up: texts, session, sockets, first page. */
+import { leavePage } from '@tern/ui';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { askForNewestAnnouncement } from '../kernel/articles.ts';
 import { followBalances } from '../kernel/balances.ts';
 import { applyDisplay } from '../kernel/display-settings.ts';
 import { startMemberEvents } from '../kernel/member-events.ts';
+import { askAgainWhenConnected } from '../kernel/query-client.ts';
+import { keepLastPrices } from '../kernel/quotes/kept-markets.ts';
 import { askForMarkets } from '../kernel/quotes/market-feed.ts';
 import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
 import { loadSiteConfig, takeOutdated } from '../kernel/site-config.ts';
 import { followNotices } from '../kernel/unread-notices.ts';
+import { followConnection, onReconnect } from '../platform/connection.ts';
 import { setUpCalls } from '../platform/http/call.ts';
 import { loadFirstLanguage } from '../platform/i18n/i18n.tsx';
 import { currentLanguage } from '../platform/i18n/texts.ts';
@@ -58,9 +62,13 @@ export async function start(root: HTMLElement): Promise<void> {
   if (first) void loadPage(first);
   preloadTouchedLinks(navigator);
   reloadWhenOutdated(navigator);
+  navigator.subscribe(leavePage);
   startMemberEvents((code) => endSession(code));
   followBalances();
   followNotices();
+  followConnection();
+  askAgainWhenConnected();
+  keepLastPrices();
   keepGreyRows(root);
   createRoot(root).render(
     <StrictMode>
@@ -82,6 +90,7 @@ function followSite(): void {
   onVisibility(() => {
     if (isVisible()) void loadSiteConfig();
   });
+  onReconnect(() => void loadSiteConfig());
 }
 
 /** A new version of the site is loaded at the next change of page, where nothing is half typed. */

@@ -1,6 +1,7 @@
 /** Shows what a query brought: nothing for 200 ms, a skeleton, the data, or why there is none (spec §2). */
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useIsOnline } from '../platform/connection.ts';
 import { CallError } from '../platform/http/call-error.ts';
 import { useI18n } from '../platform/i18n/i18n.tsx';
 import { sentenceOf } from './error-sentence.ts';
@@ -62,13 +63,14 @@ interface LoadFailureProps {
 function LoadFailure({ query: { error }, onRetry }: LoadFailureProps) {
   const i18n = useI18n();
   const { t } = i18n;
+  const isOnline = useIsOnline();
+  const why =
+    error instanceof CallError ? sentenceOf(error, i18n, false) : t('common.loadFailedHint');
   return (
     <StateBlock
       kind="error"
       title={t('common.loadFailed')}
-      text={
-        error instanceof CallError ? sentenceOf(error, i18n, false) : t('common.loadFailedHint')
-      }
+      text={isOnline ? why : t('common.loadsWhenBack')}
       action={
         <Button isSmall onPress={onRetry}>
           {t('common.tryAgain')}

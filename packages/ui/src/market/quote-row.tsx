@@ -24,7 +24,7 @@ export interface QuoteRowProps extends Press {
   /** Percent points; unknown prints `---` and a grey line. */
   readonly percent: NumberText;
   readonly points: readonly number[];
-  /** A closed market's price is dimmed. */
+  /** A closed market's price is dimmed, and its second line has the place of the small curve, which does not move. */
   readonly isClosed?: boolean;
 }
 
@@ -39,7 +39,7 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
       href={props.href}
       onPress={props.onPress}
       label={spoken}
-      className={classNames(styles.row, tint)}
+      className={classNames(styles.row, isClosed && styles.still, tint)}
     >
       <CoinMark symbol={base} logo={props.logo} />
       <span>
@@ -49,9 +49,11 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
         </span>
         <span className={styles.sub}>{sub}</span>
       </span>
-      <span className={styles.spark}>
-        <Sparkline points={points} direction={changeDirection(percent)} />
-      </span>
+      {!isClosed && (
+        <span className={styles.spark}>
+          <Sparkline points={points} direction={changeDirection(percent)} />
+        </span>
+      )}
       <span className={styles.numbers}>
         <PriceText
           value={price}

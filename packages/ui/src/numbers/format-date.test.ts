@@ -24,6 +24,11 @@ test('an axis has room for the clock, the day of the year or the month', () => {
   expect(formatDate(AT, { ...zone, detail: 'month' })).toBe('Nov 2026');
 });
 
+test('a day of the week stands alone, so that each language puts it where it belongs', () => {
+  expect(formatDate(AT, { ...zone, detail: 'weekday' })).toBe('Saturday');
+  expect(formatDate(AT, { ...zone, locale: 'ja-JP', detail: 'weekdayShort' })).toBe('土');
+});
+
 test('midnight is 00, not 24', () => {
   expect(formatDate('2026-11-21T00:05:00Z', { ...zone, detail: 'time' })).toBe('00:05:00');
 });

@@ -3,7 +3,7 @@ import { UNKNOWN } from './format-number.ts';
 
 /**
  * `minute` "21 Nov 2026, 09:29" · `second` adds seconds · `day` the date · `short` "21 Nov, 09:29" · `time` "09:29:14".
- * For chart axes: `clock` "09:29" · `date` "21 Nov" · `month` "Nov 2026".
+ * For chart axes: `clock` "09:29" · `date` "21 Nov" · `month` "Nov 2026". Alone: `weekday` "Saturday" · `weekdayShort` "Sat".
  */
 export type DateDetail =
   | 'minute'
@@ -13,7 +13,9 @@ export type DateDetail =
   | 'time'
   | 'clock'
   | 'date'
-  | 'month';
+  | 'month'
+  | 'weekday'
+  | 'weekdayShort';
 
 /** Milliseconds since 1970, or an ISO 8601 text. */
 export type Moment = number | string | null | undefined;
@@ -32,6 +34,8 @@ const DETAILS: Record<DateDetail, Intl.DateTimeFormatOptions> = {
   clock: MINUTE,
   date: DAY,
   month: { month: 'short', year: 'numeric' },
+  weekday: { weekday: 'long' },
+  weekdayShort: { weekday: 'short' },
 };
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

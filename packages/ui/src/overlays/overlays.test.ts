@@ -1,7 +1,14 @@
 /** When sheets close and messages leave. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closesAfterPull } from './drag-down.ts';
-import { currentToast, onToastChange, showToast } from './toast-store.ts';
+import {
+  clearToast,
+  currentToast,
+  holdToast,
+  leavePage,
+  onToastChange,
+  showToast,
+} from './toast-store.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -39,4 +46,40 @@ test('the newest message takes the place of the last and has its own two seconds
   expect(currentToast()).toMatchObject({ text: 'Second', isLeaving: false });
   expect(seen).toEqual(['First', 'Second']);
   stop();
+});
+
+test('a message with a way to something stays six seconds, and waits while a finger or the keyboard is on it', () => {
+  const action = { label: 'View', onPress: () => undefined };
+  showToast('Bought 0.01 BTC', 'done', action);
+  vi.advanceTimersByTime(5999);
+  expect(currentToast()).toMatchObject({ action, isLeaving: false });
+  holdToast(true);
+  vi.advanceTimersByTime(60_000);
+  expect(currentToast()?.isLeaving).toBe(false);
+  holdToast(false);
+  vi.advanceTimersByTime(6000);
+  expect(currentToast()?.isLeaving).toBe(true);
+});
+
+test('a message leaves with its page, unless the same press opened the next page', () => {
+  showToast('Copied', 'done');
+  vi.advanceTimersByTime(1000);
+  leavePage();
+  expect(currentToast()).toBeUndefined();
+  showToast('Submitted', 'done');
+  vi.advanceTimersByTime(450);
+  leavePage();
+  expect(currentToast()).toMatchObject({ text: 'Submitted' });
+  vi.advanceTimersByTime(100);
+  leavePage();
+  expect(currentToast(), 'the page after that is another').toBeUndefined();
+});
+
+test('a cleared message does not take a later one with it', () => {
+  showToast('First');
+  vi.advanceTimersByTime(1900);
+  clearToast();
+  showToast('Second');
+  vi.advanceTimersByTime(1900);
+  expect(currentToast()).toMatchObject({ text: 'Second', isLeaving: false });
 });

@@ -1,18 +1,30 @@
-/** The one message on screen: the newest wins and leaves after two seconds (spec: toast stays 2 s). */
+/** The one message on screen: the newest wins, leaves after two seconds (spec §9) and belongs to its page. */
+import type { Press } from '../actions/pressable.tsx';
 
 export type ToastKind = 'done' | 'info' | 'error';
+
+/** One way to what the message is about: "View". */
+export interface ToastAction extends Press {
+  readonly label: string;
+}
 
 export interface Toast {
   readonly id: number;
   readonly kind: ToastKind;
   readonly text: string;
+  readonly action: ToastAction | undefined;
   readonly isLeaving: boolean;
 }
 
 const STAY_MS = 2000;
+/** Our choice: reading two figures and reaching the action takes longer than reading "Copied". */
+const STAY_WITH_ACTION_MS = 6000;
 const LEAVE_MS = 120;
+/** A page that opens this soon after the message was opened by the same press: the message is about it. */
+const SAME_PRESS_MS = 500;
 
 let current: Toast | undefined;
+let shownAt = 0;
 let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -28,12 +40,39 @@ function leave(): void {
   timer = setTimeout(() => set(undefined), LEAVE_MS);
 }
 
-/** Shows a message now, in place of any other. The caller waits first where the product delays errors. */
-export function showToast(text: string, kind: ToastKind = 'info'): void {
+function leaveInTime({ action }: Toast): void {
   clearTimeout(timer);
+  timer = setTimeout(leave, action ? STAY_WITH_ACTION_MS : STAY_MS);
+}
+
+/**
+ * Shows a message now, in place of any other; with an action it stays longer.
+ * The caller waits first where the product delays errors.
+ */
+export function showToast(text: string, kind: ToastKind = 'info', action?: ToastAction): void {
   lastId += 1;
-  set({ id: lastId, kind, text, isLeaving: false });
-  timer = setTimeout(leave, STAY_MS);
+  shownAt = Date.now();
+  const toast = { id: lastId, kind, text, action, isLeaving: false };
+  set(toast);
+  leaveInTime(toast);
+}
+
+/** Takes the message away at once. */
+export function clearToast(): void {
+  clearTimeout(timer);
+  if (current !== undefined) set(undefined);
+}
+
+/** Another page is shown: what was said about the former one goes, what the same press said stays once. */
+export function leavePage(): void {
+  if (Date.now() - shownAt > SAME_PRESS_MS) clearToast();
+}
+
+/** While held the message stays; let go, it has its whole time again. */
+export function holdToast(isHeld: boolean): void {
+  if (current === undefined || current.isLeaving) return;
+  if (isHeld) clearTimeout(timer);
+  else leaveInTime(current);
 }
 
 export function currentToast(): Toast | undefined {

@@ -1,43 +1,76 @@
-/** Draws the current message under the nav bar, above everything, dialogs included. */
+/** Draws the current message where it covers neither the title nor a pinned button, above everything, dialogs included. */
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { Pressable } from '../actions/pressable.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icons/icon.tsx';
 import { checkIcon, infoIcon, warningIcon } from '../icons/interface-icons.ts';
-import { currentToast, onToastChange, type Toast } from './toast-store.ts';
+import { clearToast, currentToast, holdToast, onToastChange, type Toast } from './toast-store.ts';
 import styles from './toaster.module.css';
 
 const ICON = { done: checkIcon, info: infoIcon, error: warningIcon } as const;
 const ICON_CLASS = { done: styles.good, info: undefined, error: styles.bad } as const;
 
 function Message({ toast }: { readonly toast: Toast }) {
+  const { kind, text, action, isLeaving } = toast;
   return (
     // Dark in both themes: it lies on whatever is below.
     <div
       key={toast.id}
       data-theme="dark"
-      className={classNames(styles.toast, toast.isLeaving && styles.leaving)}
+      className={classNames(styles.toast, isLeaving && styles.leaving, action && styles.acting)}
+      onPointerEnter={() => holdToast(true)}
+      onPointerLeave={() => holdToast(false)}
+      onFocus={() => holdToast(true)}
+      onBlur={() => holdToast(false)}
     >
-      <Icon of={ICON[toast.kind]} size={18} className={ICON_CLASS[toast.kind]} />
-      <span>{toast.text}</span>
+      <Icon of={ICON[kind]} size={18} className={ICON_CLASS[kind]} />
+      <span>{text}</span>
+      {action && (
+        <Pressable
+          href={action.href}
+          className={styles.action}
+          onPress={() => {
+            clearToast();
+            action.onPress?.();
+          }}
+        >
+          {action.label}
+        </Pressable>
+      )}
     </div>
   );
 }
 
+/** How much of the window's foot the on-screen keyboard covers, in pixels. */
+function keyboardHeight(): number {
+  const seen = window.visualViewport;
+  return seen ? Math.max(0, window.innerHeight - seen.height - seen.offsetTop) : 0;
+}
+
+export interface ToasterProps {
+  /** `foot`: above the tab bar or pinned button (`usePinnedFoot`). `head`: under the nav bar. */
+  readonly place?: 'foot' | 'head';
+}
+
 /** Put it once, inside the app; `showToast` feeds it. */
-export function Toaster() {
+export function Toaster({ place = 'head' }: ToasterProps) {
   const toast = useSyncExternalStore(onToastChange, currentToast, currentToast);
   const layer = useRef<HTMLDivElement>(null);
   const id = toast?.id;
   useEffect(() => {
     const element = layer.current;
+    if (!element?.showPopover || id === undefined) return undefined;
     // Re-entering the top layer puts the message above a dialog opened since.
-    if (!element?.showPopover || id === undefined) return;
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
+    const follow = () => element.style.setProperty('--keyboard', `${keyboardHeight()}px`);
+    follow();
+    window.visualViewport?.addEventListener('resize', follow);
+    return () => window.visualViewport?.removeEventListener('resize', follow);
   }, [id]);
   const isError = toast?.kind === 'error';
   return (
-    <div ref={layer} popover="manual" className={styles.toaster}>
+    <div ref={layer} popover="manual" className={classNames(styles.toaster, styles[place])}>
       <div role="status">{toast !== undefined && !isError && <Message toast={toast} />}</div>
       <div role="alert">{toast !== undefined && isError && <Message toast={toast} />}</div>
     </div>

@@ -1,6 +1,7 @@
 /** The scrolling part of a screen, with room for what is fixed at its foot. */
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
+import { usePinnedFoot } from './pinned-foot.ts';
 import { PulledMain } from './pulled-main.tsx';
 import styles from './screen.module.css';
 
@@ -36,7 +37,10 @@ export interface CtaBarProps {
 /** The bar with the screen's main action. */
 export function CtaBar({ isSolid = true, children }: CtaBarProps) {
   return (
-    <div className={classNames(styles.cta, isSolid && styles.solid)}>
+    <div
+      ref={usePinnedFoot<HTMLDivElement>()}
+      className={classNames(styles.cta, isSolid && styles.solid)}
+    >
       <div className={styles.pair}>{children}</div>
     </div>
   );

@@ -11,11 +11,14 @@ export interface AppColumnProps {
   readonly statusColour?: StatusColour;
   /** The strip's words; `undefined` only when the server says the money is real. */
   readonly paper: PaperStripProps | undefined;
+  /** What every page must say now: a `NoticeStrip`, or nothing. */
+  readonly notice?: ReactNode;
   readonly desktop: DesktopWords;
   readonly children: ReactNode;
 }
 
-export function AppColumn({ statusColour = 'canvas', paper, desktop, children }: AppColumnProps) {
+export function AppColumn(props: AppColumnProps) {
+  const { statusColour = 'canvas', paper, notice, desktop, children } = props;
   const isWide = useWideScreen();
   useScrollingMark();
   return (
@@ -25,9 +28,19 @@ export function AppColumn({ statusColour = 'canvas', paper, desktop, children }:
         <div className={styles.top}>
           <StatusBar colour={statusColour} />
           {paper !== undefined && <PaperStrip {...paper} />}
+          {notice}
         </div>
         {children}
       </div>
     </>
+  );
+}
+
+/** A line under the paper strip that stays while the page scrolls: an icon, `<b>`, `<span>`. */
+export function NoticeStrip({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles.notice} role="status">
+      {children}
+    </div>
   );
 }

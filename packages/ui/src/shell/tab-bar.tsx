@@ -1,6 +1,7 @@
 /** The bar of the tab pages: fixed at the foot of the column. */
 import { type Press, Pressable } from '../actions/pressable.tsx';
 import { Icon } from '../icons/icon.tsx';
+import { usePinnedFoot } from '../screen/pinned-foot.ts';
 import styles from './tab-bar.module.css';
 
 export interface TabBarItem extends Press {
@@ -18,7 +19,7 @@ export interface TabBarProps {
 
 export function TabBar({ label, items }: TabBarProps) {
   return (
-    <nav className={styles.bar} aria-label={label}>
+    <nav ref={usePinnedFoot<HTMLElement>()} className={styles.bar} aria-label={label}>
       <ul>
         {items.map((item) => (
           <li key={item.key}>

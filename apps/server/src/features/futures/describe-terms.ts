@@ -2,12 +2,13 @@
 import { formatDecimal, ZERO } from '@tern/money';
 import type { FuturesConfig } from '@tern/protocol';
 import { RULE_TERMS } from '@tern/settlement';
+import { isoTime } from '../../platform/clock.ts';
 import { instrumentState } from '../../kernel/instruments.ts';
 import { memberById } from '../../kernel/members.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
-import { isOpenThrough } from './open-through.ts';
+import { isOpenThrough, opensForContracts } from './open-through.ts';
 import { breakEvenOf } from './rules.ts';
 import { futuresSettings } from './settings.ts';
 
@@ -33,11 +34,16 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
     rule: RULE_TERMS.ruleVersion,
     openWithinMs: RULE_TERMS.openWithinMs,
     staleAfterMs: RULE_TERMS.staleAfterMs,
-    markets: instruments.all.map(({ symbol, base, quote, hours, state }) => ({
-      coinname: symbol,
-      base,
-      quote,
-      isOpen: state === instrumentState.normal && isOpenThrough(hours, now, shortestEnd),
-    })),
+    markets: instruments.all.map(({ symbol, base, quote, hours, state }) => {
+      const isTraded = state === instrumentState.normal;
+      const opening = opensForContracts(hours, now, shortestEnd);
+      return {
+        coinname: symbol,
+        base,
+        quote,
+        isOpen: isTraded && isOpenThrough(hours, now, shortestEnd),
+        opensAt: isTraded && opening !== undefined ? isoTime(opening) : null,
+      };
+    }),
   };
 }

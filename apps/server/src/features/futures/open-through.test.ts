@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOpenThrough } from './open-through.ts';
+import { isOpenThrough, opensForContracts } from './open-through.ts';
 
 describe('a market that pauses', () => {
   it('is not open through its pause, however long the contract', () => {
@@ -14,5 +14,19 @@ describe('a market that pauses', () => {
     const friday = Date.parse('2026-11-20T21:59:00Z');
     expect(isOpenThrough('forex', friday, friday + 24 * HOUR)).toBe(false);
     expect(isOpenThrough('always', friday, friday + 24 * HOUR)).toBe(true);
+  });
+
+  it('says when the next contract can be placed, also while a contract would only end too late', () => {
+    const MINUTE = 60_000;
+    const opening = (hours: 'metal' | 'forex', iso: string) => {
+      const from = Date.parse(iso);
+      const at = opensForContracts(hours, from, from + MINUTE);
+      return at === undefined ? undefined : new Date(at).toISOString();
+    };
+    expect(opening('forex', '2026-11-18T12:00:00Z')).toBeUndefined();
+    expect(opening('forex', '2026-11-20T21:59:30Z')).toBe('2026-11-22T22:00:00.000Z');
+    expect(opening('metal', '2026-11-18T21:59:30Z')).toBe('2026-11-18T23:00:00.000Z');
+    // Closed now, open again at its end: not before the opening.
+    expect(opening('metal', '2026-11-18T22:59:30Z')).toBe('2026-11-18T23:00:00.000Z');
   });
 });

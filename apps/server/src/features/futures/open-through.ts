@@ -1,5 +1,5 @@
 /** Whether a market is open all the time that a contract would run. */
-import { isOpen, type TradingHours } from '../../kernel/trading-hours.ts';
+import { isOpen, nextOpening, type TradingHours } from '../../kernel/trading-hours.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -7,4 +7,16 @@ const HOUR_MS = 3_600_000;
 export function isOpenThrough(hours: TradingHours, from: number, to: number): boolean {
   for (let at = from; at < to; at += HOUR_MS) if (!isOpen(hours, at)) return false;
   return isOpen(hours, to);
+}
+
+/** When a contract that cannot be placed `from` now `to` its end can be; undefined when it can now. */
+export function opensForContracts(
+  hours: TradingHours,
+  from: number,
+  to: number,
+): number | undefined {
+  for (let at = from; at < to; at += HOUR_MS) {
+    if (!isOpen(hours, at)) return nextOpening(hours, at);
+  }
+  return nextOpening(hours, to);
 }

@@ -4,7 +4,7 @@ import { type InputOf, marketCalls, type OutputOf, tradeListFrom } from '@tern/p
 import type { AssetBook } from '../../kernel/assets.ts';
 import { instrumentState } from '../../kernel/instruments.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import { isOpen } from '../../kernel/trading-hours.ts';
+import { isOpen, nextOpening } from '../../kernel/trading-hours.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { Candle } from './candles/candle.ts';
@@ -67,6 +67,8 @@ function tradeRow(state: SymbolState, assets: AssetBook, now: number): TradeList
   const text = (value: bigint | undefined): string => formatDecimal(value ?? 0n);
   const change = changePercent(ticker?.last, ticker?.open);
   const lastTick = state.recentTicks.at(-1);
+  const isTraded = instrument.state === instrumentState.normal;
+  const opening = nextOpening(instrument.hours, now);
   return {
     ID: instrument.id,
     CreatedAt: isoTime(instrument.createdAt),
@@ -87,7 +89,8 @@ function tradeRow(state: SymbolState, assets: AssetBook, now: number): TradeList
     open: text(ticker?.open),
     count: ticker?.count ?? 0,
     class: instrument.class,
-    isOpen: isOpen(instrument.hours, now) && instrument.state === instrumentState.normal,
+    isOpen: isTraded && isOpen(instrument.hours, now),
+    opensAt: isTraded && opening !== undefined ? isoTime(opening) : null,
     pricePlaces: placesOf(instrument.tickSize),
     lotPlaces: placesOf(instrument.lotSize),
     tickSize: text(instrument.tickSize),

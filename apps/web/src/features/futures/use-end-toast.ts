@@ -1,7 +1,9 @@
 /** Says in a line how a contract ended whose sheet is not open. */
 import { formatAmount, showToast, useNumberLocale } from '@tern/ui';
 import { useEffect, useEffectEvent } from 'react';
+import { pages } from '../../kernel/pages.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../platform/navigation/links.ts';
 import { onContractEnd } from './api.ts';
 import type { ContractRow } from './contract-pages.ts';
 import { stateOf } from './contract-view.ts';
@@ -11,13 +13,18 @@ const PLACES = 2;
 /** `shown`: the contract whose sheet is open and says it itself. */
 export function useEndToast(shown: number | undefined): void {
   const t = useT();
+  const to = useLinks();
   const locale = useNumberLocale();
   const ended = useEffectEvent((row: ContractRow) => {
     if (row.ID === shown) return;
     const market = `${row.base}/${row.quote}`;
-    if (stateOf(row, 0) === 'invalid') return showToast(t('futures.endedBack', { market }));
+    const link = to(pages.contractDetail, { id: String(row.ID) });
+    const view = { label: t('common.view'), ...link };
+    if (stateOf(row, 0) === 'invalid') {
+      return showToast(t('futures.endedBack', { market }), 'info', view);
+    }
     const sum = formatAmount(row.ploss, { locale, places: PLACES, isSigned: true });
-    showToast(t('futures.ended', { market, amount: `${sum} USDT` }));
+    showToast(t('futures.ended', { market, amount: `${sum} USDT` }), 'info', view);
   });
   useEffect(() => onContractEnd((row) => ended(row)), []);
 }

@@ -1,5 +1,5 @@
 /** The way of a contract from a button to the sheet in which it runs. */
-import { showToast } from '@tern/ui';
+import { formatAmount, showToast, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import type { ContractTerms } from '../../kernel/contract-terms.ts';
 import type { Instrument } from '../../kernel/quotes/quote.ts';
@@ -38,6 +38,7 @@ function placementOf({ isUp, instrument, form }: Reviewed): Placement {
 
 export function usePlacing({ instrument, terms, form, onWrong, onPlaced }: Placing) {
   const t = useT();
+  const locale = useNumberLocale();
   const sentence = useFaultSentence(terms);
   const [reviewed, setReviewed] = useState<Reviewed>();
   const complain = (text: string) => {
@@ -47,9 +48,15 @@ export function usePlacing({ instrument, terms, form, onWrong, onPlaced }: Placi
   const { submit, isBusy } = useSubmit({
     movesMoney: true,
     send: placeContract,
-    onDone: ({ ID }) => {
+    onDone: ({ ID }, { cate, usdt, ctime_num }) => {
       setReviewed(undefined);
-      showToast(t('futures.placed'), 'done');
+      const stake = formatAmount(String(usdt), { locale, places: terms.places });
+      const figures = [
+        t(cate === UP ? 'futures.buyUp' : 'futures.buyDown'),
+        `${stake} ${terms.coinname}`,
+        t('futures.seconds', { seconds: String(ctime_num) }),
+      ];
+      showToast(`${t('futures.placed')}: ${figures.join(', ')}`, 'done');
       onPlaced(ID);
     },
     onRefused: (error: CallError) => {

@@ -11,6 +11,7 @@ import {
 } from '@tern/ui';
 import { memo, type ReactNode } from 'react';
 import { Loaded } from '../loaded.tsx';
+import { useOpeningText } from '../quotes/opening.tsx';
 import type { Instrument } from '../quotes/quote.ts';
 import { useQuote } from '../quotes/quote-store.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -79,7 +80,9 @@ const FoundRow = memo(function FoundRow({
   renderAside,
 }: FoundRowProps) {
   const t = useT();
-  const { symbol, base, quote, name, logo, isOpen, pricePlaces } = market;
+  const { symbol, base, quote, name, logo, isOpen, opensAt, pricePlaces } = market;
+  const opening = useOpeningText();
+  const closed = opening(opensAt, { isShort: true }) ?? t('common.marketClosed');
   const live = useQuote(symbol);
   const tint = usePriceTint(live?.price);
   return (
@@ -87,7 +90,7 @@ const FoundRow = memo(function FoundRow({
       <Row
         mark={<CoinMark symbol={base} logo={logo} size={32} />}
         title={`${base}/${quote}`}
-        note={isOpen ? name : `${name} · ${t('common.marketClosed')}`}
+        note={isOpen ? name : `${name} · ${closed}`}
         isChosen={isChosen}
         hasChevron={false}
         onPress={() => onChoose(symbol)}

@@ -2,11 +2,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Push } from '@tern/protocol/client';
 import { useEffect, useSyncExternalStore } from 'react';
+import { CallError } from '../../platform/http/call-error.ts';
 import { call } from '../../platform/http/call.ts';
 import { queryClient } from '../query-client.ts';
 import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
+import { keepMarkets, type KeptMarket, takeKeptMarkets } from './kept-markets.ts';
 import { type MarketKind, marketListOf } from './market-list.ts';
-import { instrumentOf, quoteOfRow, quoteOfTicker } from './quote.ts';
+import { type Instrument, instrumentOf, quoteOfRow, quoteOfTicker } from './quote.ts';
 import { flushQuotes, putInstrument, putQuote } from './quote-store.ts';
 
 export type { MarketKind };
@@ -17,7 +19,30 @@ const LIST_FRESH_MS = 60_000;
 
 const socket = new MarketSocket('/ws');
 
-async function loadMarkets(kind: MarketKind, signal: AbortSignal) {
+async function loadMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
+  try {
+    return await askMarkets(kind, signal);
+  } catch (error) {
+    const isFirst = queryClient.getQueryData(marketsKey(kind)) === undefined;
+    const isLost =
+      error instanceof CallError && (error.kind === 'network' || error.kind === 'timeout');
+    const kept = isFirst && isLost ? takeKeptMarkets(kind) : undefined;
+    if (!kept) throw error;
+    return showKept(kept);
+  }
+}
+
+/** Prices of another time: the strip under the title says of which (app/connection-strip.tsx). */
+function showKept(kept: readonly KeptMarket[]): Instrument[] {
+  for (const { instrument, quote } of kept) {
+    putInstrument(instrument);
+    if (quote) putQuote(instrument.symbol, quote);
+  }
+  flushQuotes();
+  return kept.map(({ instrument }) => instrument);
+}
+
+async function askMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
   const { list } = await call('POST /base/tradelist', marketListOf(kind), { signal });
   const at = Date.now();
   const instruments = list.map((row) => {
@@ -28,13 +53,16 @@ async function loadMarkets(kind: MarketKind, signal: AbortSignal) {
     return instrument;
   });
   flushQuotes();
+  keepMarkets(kind, instruments);
   return instruments;
 }
+
+const marketsKey = (kind: MarketKind) => ['markets', kind];
 
 const marketsQuery = (kind: MarketKind, isWanted: boolean) =>
   queryOptions({
     enabled: isWanted,
-    queryKey: ['markets', kind],
+    queryKey: marketsKey(kind),
     queryFn: ({ signal }) => loadMarkets(kind, signal),
     staleTime: kind === 'crypto' ? LIST_FRESH_MS : POLL_MS,
     // Also a crypto list is asked again now and then: its small curves grow by the hour.

@@ -1,10 +1,11 @@
 /** One market in a list, redrawn only when its own quote moves; opens the chart. */
-import { Pill, QuoteRow } from '@tern/ui';
+import { QuoteRow } from '@tern/ui';
 import { memo, type ReactNode } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../platform/navigation/current-page.ts';
 import { useLinks } from '../../platform/navigation/links.ts';
 import { pages } from '../pages.ts';
+import { ClosedLine, useOpeningText } from './opening.tsx';
 import type { Instrument } from './quote.ts';
 import { useQuote } from './quote-store.ts';
 
@@ -15,20 +16,21 @@ export interface MarketRowProps {
 }
 
 export const MarketRow = memo(function MarketRow({ instrument, sub }: MarketRowProps) {
-  const { symbol, base, quote, name, logo, pricePlaces, isOpen, spark } = instrument;
+  const { symbol, base, quote, name, logo, pricePlaces, isOpen, opensAt, spark } = instrument;
   const live = useQuote(symbol);
   const t = useT();
   const navigator = useNavigator();
   const to = useLinks();
   const link = navigator.has(pages.chart) ? to(pages.chart, { symbol }) : {};
-  const closed = t('common.marketClosed');
+  const opening = useOpeningText();
+  const closed = [name, t('common.marketClosed'), opening(opensAt)].filter(Boolean).join(', ');
   return (
     <QuoteRow
       {...link}
       base={base}
       quote={quote}
-      name={isOpen ? name : `${name}, ${closed}`}
-      sub={isOpen ? (sub ?? name) : <Pill>{closed}</Pill>}
+      name={isOpen ? name : closed}
+      sub={isOpen ? (sub ?? name) : <ClosedLine opensAt={opensAt} />}
       logo={logo === '' ? undefined : logo}
       price={live?.price}
       places={pricePlaces}

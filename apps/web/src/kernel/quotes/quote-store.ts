@@ -35,6 +35,12 @@ export function putInstrument(instrument: Instrument): void {
   for (const listener of listeners.get(instrument.symbol) ?? []) listener();
 }
 
+/** When the newest quote reached this device, milliseconds since 1970; undefined while there is none. */
+export function newestQuoteAt(): number | undefined {
+  const moments = [...quotes.values()].map(({ at }) => at);
+  return moments.length === 0 ? undefined : Math.max(...moments);
+}
+
 /** The latest quote outside React. */
 export function quoteOf(symbol: string): Quote | undefined {
   return pending.get(symbol) ?? quotes.get(symbol);
@@ -57,6 +63,11 @@ function subscriptionOf(symbol: string): (listener: () => void) => () => void {
   const subscription = subscribeTo(symbol);
   subscriptions.set(symbol, subscription);
   return subscription;
+}
+
+/** The market of a symbol outside React, once a list that holds it was loaded. */
+export function knownInstrument(symbol: string): Instrument | undefined {
+  return instruments.get(symbol);
 }
 
 /** The quote of a symbol as it ticks; undefined while unknown. A screen must also want its feed. */

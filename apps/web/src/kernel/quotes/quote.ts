@@ -15,6 +15,7 @@ export type Instrument = Pick<
   | 'logo'
   | 'class'
   | 'isOpen'
+  | 'opensAt'
   | 'pricePlaces'
   | 'lotPlaces'
   | 'tickSize'
@@ -108,9 +109,10 @@ export function quoteOfTicker(ticker: TickerMessage, at: number): Quote {
 
 /** The still part of a row, so that lists of markets change only when markets do. */
 export function instrumentOf(row: MarketRow): Instrument {
-  const { ID, symbol, base, quote, name, logo, isOpen, pricePlaces, lotPlaces, spark } = row;
+  const { ID, symbol, base, quote, name, logo, pricePlaces, lotPlaces, spark } = row;
   const { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand } = row;
   const bounds = { tickSize, lotSize, minNotional, maxNotional, makerFee, takerFee, priceBand };
+  const session = { isOpen: row.isOpen, opensAt: row.opensAt };
   const names = { ID, symbol, base, quote, name, logo, class: row.class };
-  return { ...names, ...bounds, isOpen, pricePlaces, lotPlaces, spark };
+  return { ...names, ...bounds, ...session, pricePlaces, lotPlaces, spark };
 }

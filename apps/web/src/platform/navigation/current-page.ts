@@ -28,6 +28,11 @@ function usePage(): Page {
   return page;
 }
 
+/** The path of this page's address. */
+export function usePath(): string {
+  return usePage().entry.path;
+}
+
 /** The parameters of this page's address. */
 export function useParams(): Params {
   return usePage().entry.params;

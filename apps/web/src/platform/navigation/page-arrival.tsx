@@ -11,8 +11,11 @@ export function PageArrival() {
       isFirstPage = false;
       return;
     }
-    const heading = marker.current?.closest('[data-page]')?.querySelector<HTMLElement>('h1');
-    if (!heading) return;
+    const page = marker.current?.closest('[data-page]');
+    const heading = page?.querySelector<HTMLElement>('h1');
+    // A page that was opened to type in has taken the focus itself.
+    const isTyping = document.activeElement instanceof HTMLInputElement;
+    if (!heading || (isTyping && page?.contains(document.activeElement))) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, []);

@@ -8,13 +8,18 @@ const SCRIPT_LIMIT_MS = 120_000;
 /** spec §2: an asynchronous page gives up waiting. */
 const PAGE_LIMIT_MS = 60_000;
 
+/**
+ * `offline`: there is no connection. `outdated`: the server answers, but has no such file: the build has changed.
+ * `stuck`: it failed without a connection and the browser will not ask again until the page is loaded anew.
+ */
+export type FailureCause = 'offline' | 'outdated' | 'stuck';
+
 export type PageScript =
   | { state: 'loading' }
   | { state: 'ready'; Screen: ComponentType }
   /** Still on its way after 60 s; it may yet come. */
   | { state: 'late' }
-  /** It will not come: the build has changed, or there is no connection. */
-  | { state: 'failed'; isOffline: boolean };
+  | { state: 'failed'; cause: FailureCause };
 
 interface Loading {
   script: PageScript;
@@ -32,26 +37,43 @@ function put(path: string, script: PageScript): void {
   for (const listener of listeners) listener();
 }
 
-const failed = (): PageScript => ({ state: 'failed', isOffline: !navigator.onLine });
+const PROBE_LIMIT_MS = 4_000;
+
+async function isServerReached(): Promise<boolean> {
+  if (!navigator.onLine) return false;
+  try {
+    const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
+    await fetch('/', { method: 'HEAD', cache: 'no-store', signal });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A browser remembers that a script could not be fetched, and does not fetch it again for the same page. */
+async function failure(wasOffline: boolean): Promise<PageScript> {
+  if (!(await isServerReached())) return { state: 'failed', cause: 'offline' };
+  return { state: 'failed', cause: wasOffline ? 'stuck' : 'outdated' };
+}
 
 /** Starts loading when needed; resolves when script and texts are there or one has failed. */
 export function loadPage(route: RouteDef): Promise<void> {
   const known = scripts.get(route.path);
   if (known && known.script.state !== 'failed') return known.settled;
   const { path } = route;
+  const wasOffline = known?.script.state === 'failed' && known.script.cause === 'offline';
+  const fail = async () => put(path, await failure(wasOffline));
   const late = setTimeout(() => put(path, { state: 'late' }), PAGE_LIMIT_MS);
-  const lost = setTimeout(() => put(path, failed()), SCRIPT_LIMIT_MS);
+  const lost = setTimeout(() => void fail(), SCRIPT_LIMIT_MS);
   const [area = ''] = route.title.split('.');
   const settled = Promise.all([route.load(), ...[area, ...(route.areas ?? [])].map(loadArea)])
-    .then(
-      ([Screen]) => put(path, { state: 'ready', Screen }),
-      () => put(path, failed()),
-    )
+    .then(([Screen]) => put(path, { state: 'ready', Screen }), fail)
     .finally(() => {
       clearTimeout(late);
       clearTimeout(lost);
     });
-  scripts.set(path, { script: LOADING, settled });
+  // What stands there stays until something better is known: a retry must not flicker.
+  scripts.set(path, { script: known?.script ?? LOADING, settled });
   return settled;
 }
 

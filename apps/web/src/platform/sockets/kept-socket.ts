@@ -1,4 +1,5 @@
 /** One web socket kept open while it is wanted and the app is in front; comes back by itself. */
+import { connectionReturned } from '../connection.ts';
 import { isVisible, onVisibility } from '../visibility.ts';
 
 /** spec §7 */
@@ -19,10 +20,15 @@ export class KeptSocket {
   #socket: WebSocket | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #isWanted = false;
+  #wasLost = false;
 
   constructor(options: KeptSocketOptions) {
     this.#options = options;
     onVisibility(() => this.#settle());
+    // Not after five seconds more: the browser knows that there is a line again.
+    addEventListener('online', () => this.#settle());
+    // A browser may leave a dead connection open for minutes.
+    addEventListener('offline', () => this.drop());
   }
 
   /** Opens the socket, or closes it for good. */
@@ -41,6 +47,7 @@ export class KeptSocket {
     const socket = this.#socket;
     if (!socket) return;
     this.#forget();
+    this.#wasLost = true;
     socket.close();
     this.#options.onState('waiting');
     this.#retry = setTimeout(() => this.#settle(), RECONNECT_MS);
@@ -68,6 +75,8 @@ export class KeptSocket {
     socket.onopen = () => {
       onState('open');
       onOpen();
+      if (this.#wasLost) connectionReturned();
+      this.#wasLost = false;
     };
     socket.onmessage = (event: MessageEvent<ArrayBuffer | string>) => onFrame(event.data);
     socket.onclose = () => this.drop();

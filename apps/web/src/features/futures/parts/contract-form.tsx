@@ -3,6 +3,7 @@ import { arrowDownIcon, arrowUpIcon, Button, CtaBar, focusFirstError, Note } fro
 import { useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { ContractTerms } from '../../../kernel/contract-terms.ts';
+import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { limitsQuery } from '../api.ts';
@@ -28,10 +29,14 @@ export interface ContractFormProps {
 function useObstacle({ instrument, isStale, terms }: Omit<ContractFormProps, 'onPlaced'>) {
   const t = useT();
   const pauseText = usePauseText();
+  const opening = useOpeningText();
   const pausedUntil = useQuery(limitsQuery).data?.pausedUntil ?? '';
   const offered = terms.markets.find(({ coinname }) => coinname === instrument.symbol);
   if (pausedUntil !== '') return [t('futures.youPaused'), pauseText(pausedUntil)].join(' ');
-  if (!instrument.isOpen || offered?.isOpen !== true) return t('errors.4026');
+  if (!instrument.isOpen || offered?.isOpen !== true) {
+    const opensAt = offered?.opensAt ?? instrument.opensAt;
+    return [t('errors.4026'), opening(opensAt)].filter(Boolean).join(' ');
+  }
   return isStale ? t('futures.staleFeed') : undefined;
 }
 

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
   NavBar,
-  Pill,
   QuoteRow,
   ScreenBody,
   ScreenHeader,
@@ -19,6 +18,7 @@ import {
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
+import { ClosedLine, useOpeningText } from '../../../kernel/quotes/opening.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
@@ -67,7 +67,7 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
   const t = useT();
   const crypto = useMarkets('crypto');
   const others = useMarkets('metalsAndForex');
-  const offered = new Map(terms.markets.map(({ coinname, isOpen }) => [coinname, isOpen]));
+  const offered = new Map(terms.markets.map((market) => [market.coinname, market]));
   return (
     <Section title={t('futures.markets')}>
       <Loaded query={crypto}>
@@ -76,8 +76,8 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
             offered.has(symbol),
           );
           // Closed markets stand last: nothing can be placed there now.
-          const open = known.filter(({ symbol }) => offered.get(symbol));
-          const closed = known.filter(({ symbol }) => !offered.get(symbol));
+          const open = known.filter(({ symbol }) => offered.get(symbol)?.isOpen);
+          const closed = known.filter(({ symbol }) => !offered.get(symbol)?.isOpen);
           return (
             <>
               {open.length === 0 && <StateBlock kind="empty" title={t('futures.noMarkets')} />}
@@ -85,7 +85,12 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
                 <ContractMarketRow key={instrument.symbol} instrument={instrument} isOpen />
               ))}
               {closed.map((instrument) => (
-                <ContractMarketRow key={instrument.symbol} instrument={instrument} isOpen={false} />
+                <ContractMarketRow
+                  key={instrument.symbol}
+                  instrument={instrument}
+                  isOpen={false}
+                  opensAt={offered.get(instrument.symbol)?.opensAt}
+                />
               ))}
             </>
           );
@@ -98,22 +103,24 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
 interface ContractMarketRowProps {
   instrument: Instrument;
   isOpen: boolean;
+  opensAt?: string | null | undefined;
 }
 
 const ContractMarketRow = memo(function ContractMarketRow(props: ContractMarketRowProps) {
-  const { instrument, isOpen } = props;
+  const { instrument, isOpen, opensAt } = props;
   const { symbol, base, quote, name, logo, pricePlaces, spark } = instrument;
   const t = useT();
   const to = useLinks();
   const live = useQuote(symbol);
-  const closed = t('common.marketClosed');
+  const opening = useOpeningText();
+  const closed = [name, t('common.marketClosed'), opening(opensAt)].filter(Boolean).join(', ');
   return (
     <QuoteRow
       {...to(pages.contract, { symbol })}
       base={base}
       quote={quote}
-      name={isOpen ? name : `${name}, ${closed}`}
-      sub={isOpen ? name : <Pill>{closed}</Pill>}
+      name={isOpen ? name : closed}
+      sub={isOpen ? name : <ClosedLine opensAt={opensAt} />}
       logo={logo === '' ? undefined : logo}
       price={live?.price}
       places={pricePlaces}

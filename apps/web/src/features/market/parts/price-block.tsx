@@ -3,6 +3,7 @@ import { AmountText, ChangeText, classNames, PriceText, VolumeText } from '@tern
 import { formatDecimal, parseDecimal } from '@tern/money';
 import type { ReactNode } from 'react';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import styles from './price-block.module.css';
@@ -19,7 +20,8 @@ function movedBy(last: string | undefined, open: string | undefined): string | u
 
 export function PriceBlock({ market }: { market: Instrument }) {
   const t = useT();
-  const { symbol, base, quote, pricePlaces, lotPlaces, isOpen } = market;
+  const { symbol, base, quote, pricePlaces, lotPlaces, isOpen, opensAt } = market;
+  const opening = useOpeningText();
   const live = useQuote(symbol);
   return (
     <section className={styles.block} aria-label={t('market.lastPrice')}>
@@ -43,6 +45,7 @@ export function PriceBlock({ market }: { market: Instrument }) {
             className={styles.quiet ?? ''}
           />
         </p>
+        {!isOpen && <p className={styles.opening}>{opening(opensAt)}</p>}
       </div>
       <dl className={styles.day}>
         <Fact name={t('market.high24')}>

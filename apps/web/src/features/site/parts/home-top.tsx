@@ -13,6 +13,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { useUnreadNotices } from '../../../kernel/unread-notices.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { openKeyboardAhead } from '../../../platform/soft-keyboard.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import styles from './home.module.css';
 
@@ -35,6 +36,11 @@ export function HomeTop() {
   const t = useT();
   const to = useLinks();
   const navigator = useNavigator();
+  const search = to(pages.market, { search: '1' });
+  const openSearch = () => {
+    openKeyboardAhead();
+    search.onPress();
+  };
   return (
     <ScreenHeader>
       <div className={styles.top}>
@@ -44,7 +50,7 @@ export function HomeTop() {
           </span>
         </Pressable>
         {navigator.has(pages.market) && (
-          <Pressable {...to(pages.market, { search: '1' })} className={styles.search}>
+          <Pressable href={search.href} onPress={openSearch} className={styles.search}>
             <Icon of={searchIcon} size={18} />
             <span>{t('site.searchMarkets')}</span>
           </Pressable>

@@ -1,14 +1,17 @@
 /** Cancels an open order after asking. */
-import { ConfirmDialog, formatPrice, showToast, useNumberLocale } from '@tern/ui';
+import { ConfirmDialog, formatPrice, useNumberLocale } from '@tern/ui';
 import { useState } from 'react';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelOrder, patchOrder, reloadOrders } from '../api.ts';
+import { cancelOutcome } from '../order-outcome.ts';
 import type { OrderRow } from '../order-pages.ts';
+import { useShowOutcome } from '../show-outcome.ts';
 
 /** `ask(order)` opens the question; draw `dialog` once on the screen. */
 export function useCancelOrder() {
   const t = useT();
+  const showOutcome = useShowOutcome();
   const [asked, ask] = useState<OrderRow>();
   const { submit, isBusy } = useSubmit<number, OrderRow>({
     movesMoney: true,
@@ -16,7 +19,7 @@ export function useCancelOrder() {
     onDone: (order) => {
       ask(undefined);
       patchOrder(order);
-      showToast(t('spot.orderCancelled'), 'done');
+      showOutcome(order, cancelOutcome(order));
     },
     onFailed: () => {
       ask(undefined);

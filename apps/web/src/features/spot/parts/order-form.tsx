@@ -11,6 +11,7 @@ import {
   useNumberLocale,
 } from '@tern/ui';
 import { type FormEvent, type Ref, useState } from 'react';
+import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useFaultSentence } from '../fault-sentence.ts';
 import { isByTotal } from '../order-arithmetic.ts';
@@ -24,12 +25,15 @@ export interface OrderFormProps {
   /** Decimal places of a price, a quantity and a sum in quote. */
   places: { price: number; quantity: number; total: number };
   isClosed: boolean;
+  opensAt: string | null;
   ref: Ref<HTMLFormElement>;
   onSubmit: () => void;
 }
 
-export function OrderForm({ form, places, isClosed, ref, onSubmit }: OrderFormProps) {
+export function OrderForm(props: OrderFormProps) {
+  const { form, places, isClosed, opensAt, ref, onSubmit } = props;
   const t = useT();
+  const opening = useOpeningText();
   const { side, type } = form.draft;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +77,11 @@ export function OrderForm({ form, places, isClosed, ref, onSubmit }: OrderFormPr
         hasLabels
       />
       <OrderSumsList form={form} />
-      {isClosed && <p className={styles.closed}>{t('errors.4026')}</p>}
+      {isClosed && (
+        <p className={styles.closed}>
+          {[t('errors.4026'), opening(opensAt)].filter(Boolean).join(' ')}
+        </p>
+      )}
       <Button type="submit" kind={side === 'buy' ? 'up' : 'down'} isFull isDisabled={isClosed}>
         {t(side === 'buy' ? 'spot.buyCoin' : 'spot.sellCoin', { coin: form.context.market.base })}
       </Button>

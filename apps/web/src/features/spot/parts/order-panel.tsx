@@ -14,7 +14,9 @@ import { useFaultSentence } from '../fault-sentence.ts';
 import { availableFor, type Side } from '../order-arithmetic.ts';
 import { type Fault, orderFaults } from '../order-bounds.ts';
 import { type Placement, placementOf } from '../order-draft.ts';
+import { placeOutcome } from '../order-outcome.ts';
 import { boundOf, fieldOf, isBalanceRefusal } from '../order-refusal.ts';
+import { useShowOutcome } from '../show-outcome.ts';
 import { type OrderForm as FormState, useOrderForm } from '../use-order-form.ts';
 import { OrderBook } from './order-book.tsx';
 import { OrderForm } from './order-form.tsx';
@@ -68,6 +70,7 @@ export function OrderPanel({ instrument, firstSide }: OrderPanelProps) {
         form={form}
         places={places}
         isClosed={isClosed}
+        opensAt={instrument.opensAt}
         onSubmit={placing.ask}
       />
       <OrderBook instrument={instrument} onPick={form.pickPrice} />
@@ -86,6 +89,7 @@ function usePlacing(instrument: Instrument, form: FormState) {
   const { t } = useI18n();
   const sentence = useFaultSentence();
   const refusalSentence = useRefusalSentence(form);
+  const showOutcome = useShowOutcome();
   const element = useRef<HTMLFormElement>(null);
   const [review, setReview] = useState<Reviewed>();
   const [refusedBy, setRefusedBy] = useState<Instrument>();
@@ -101,7 +105,7 @@ function usePlacing(instrument: Instrument, form: FormState) {
       setReview(undefined);
       form.placed();
       patchOrder(order);
-      showToast(t('spot.orderPlaced'), 'done');
+      showOutcome(order, placeOutcome(order));
     },
     onRefused: (error) => {
       if (error.code === CLOSED) setRefusedBy(instrument);

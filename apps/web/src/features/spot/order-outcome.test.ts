@@ -1,0 +1,63 @@
+/** What a message says after an order was placed or cancelled. */
+import { expect, test } from 'vitest';
+import { cancelOutcome, placeOutcome } from './order-outcome.ts';
+
+const order = {
+  side: 1,
+  type: 1,
+  status: 1,
+  mprice: '64000',
+  mnum: '0.01',
+  dealNum: '0',
+  averagePrice: '0',
+};
+
+test('an order that filled says what was bought or sold, at its average price', () => {
+  const filled = { ...order, status: 2, dealNum: '0.01', averagePrice: '63999.5' };
+  expect(placeOutcome(filled)).toEqual({
+    key: 'bought',
+    quantity: '0.01',
+    price: '63999.5',
+  });
+  expect(placeOutcome({ ...filled, side: 2 })).toMatchObject({ key: 'sold' });
+  // A market buy asked for no quantity.
+  expect(placeOutcome({ ...filled, type: 2, mnum: '0', mprice: '0' })).toMatchObject({
+    key: 'bought',
+    quantity: '0.01',
+  });
+});
+
+test('a partly filled order says what became of the rest', () => {
+  const part = { ...order, dealNum: '0.004', averagePrice: '64000' };
+  expect(placeOutcome(part)).toEqual({
+    key: 'bought',
+    quantity: '0.004',
+    price: '64000',
+    rest: 'restOpen',
+  });
+  expect(placeOutcome({ ...part, side: 2, type: 2, status: 3 })).toMatchObject({
+    key: 'sold',
+    quantity: '0.004',
+    rest: 'restReleased',
+  });
+});
+
+test('an order that rests says at which price, and a market order that found nobody says so', () => {
+  expect(placeOutcome(order)).toEqual({ key: 'buyRests', quantity: '0.01', price: '64000' });
+  expect(placeOutcome({ ...order, side: 2 })).toMatchObject({ key: 'sellRests' });
+  expect(placeOutcome({ ...order, type: 2, status: 3 })).toEqual({ key: 'nothingFilled' });
+});
+
+test('cancelling says what is no longer bought or sold: what was left', () => {
+  const cancelled = { ...order, status: 3 };
+  expect(cancelOutcome(cancelled)).toEqual({
+    key: 'buyCancelled',
+    quantity: '0.01',
+    price: '64000',
+  });
+  expect(cancelOutcome({ ...cancelled, side: 2, dealNum: '0.004' })).toEqual({
+    key: 'sellCancelled',
+    quantity: '0.006',
+    price: '64000',
+  });
+});

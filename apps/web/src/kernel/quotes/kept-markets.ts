@@ -1,0 +1,90 @@
+/** The markets as this device last saw them: without a connection there is something to look at, with its time. */
+import { useSyncExternalStore } from 'react';
+import { type Slot, slot } from '../../platform/storage.ts';
+import type { MarketKind } from './market-list.ts';
+import type { Instrument, Quote } from './quote.ts';
+import { quoteOf } from './quote-store.ts';
+
+export interface KeptMarket {
+  instrument: Instrument;
+  /** With the moment it reached this device. */
+  quote?: Quote;
+}
+
+/** Lists come every few seconds; what is written to disk need not. */
+const WRITE_EVERY_MS = 30_000;
+
+function isKept(value: unknown): value is KeptMarket[] {
+  return (
+    Array.isArray(value) &&
+    value.every((kept: Partial<KeptMarket> | null) => {
+      const instrument = kept?.instrument;
+      return typeof instrument?.symbol === 'string' && Array.isArray(instrument.spark);
+    })
+  );
+}
+
+const slots: Record<MarketKind, Slot<KeptMarket[]>> = {
+  crypto: slot('prices-crypto', isKept),
+  metalsAndForex: slot('prices-metals-forex', isKept),
+};
+
+const shown = new Map<MarketKind, readonly Instrument[]>();
+/** Kinds whose list on the screen is the kept one. */
+const old = new Set<MarketKind>();
+const listeners = new Set<() => void>();
+const writtenAt = new Map<MarketKind, number>();
+
+function write(kind: MarketKind, instruments: readonly Instrument[]): void {
+  writtenAt.set(kind, Date.now());
+  slots[kind].write(
+    instruments.map((instrument) => {
+      const quote = quoteOf(instrument.symbol);
+      return quote ? { instrument, quote } : { instrument };
+    }),
+  );
+}
+
+/** Remembers a list that has just come; its newest quotes are written when the page is left. */
+export function keepMarkets(kind: MarketKind, instruments: readonly Instrument[]): void {
+  shown.set(kind, instruments);
+  mark(kind, false);
+  if (Date.now() - (writtenAt.get(kind) ?? 0) >= WRITE_EVERY_MS) write(kind, instruments);
+}
+
+/** The list as it was last seen, to be shown now; undefined when this device never saw it. */
+export function takeKeptMarkets(kind: MarketKind): readonly KeptMarket[] | undefined {
+  const kept = slots[kind].read();
+  mark(kind, kept !== undefined);
+  return kept;
+}
+
+function mark(kind: MarketKind, isOld: boolean): void {
+  if (old.has(kind) === isOld) return;
+  if (isOld) old.add(kind);
+  else old.delete(kind);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** True while what is shown are prices of another visit. */
+export function useArePricesKept(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => old.size > 0,
+    () => false,
+  );
+}
+
+/** Writes the newest prices when the page is left or the connection goes. */
+export function keepLastPrices(): void {
+  const writeAll = () => {
+    for (const [kind, instruments] of shown) write(kind, instruments);
+  };
+  addEventListener('pagehide', writeAll);
+  addEventListener('offline', writeAll);
+}

@@ -1,0 +1,54 @@
+/** Closed markets: wherever nothing can be done now, it says when it can, in the member's own time and language. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, tap, words } from './support/hands.ts';
+import { ledStory } from './support/led-market.ts';
+import { soon } from './support/story.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+
+const NEW_YORK = { timezoneId: 'America/New_York' } as const;
+const DAY_MS = 86_400_000;
+
+/** Noon of the next Saturday (UTC): forex and metals are closed until Sunday, 22:00. */
+function nextSaturday(): number {
+  const noon = new Date();
+  noon.setUTCHours(12, 0, 0, 0);
+  const days = (6 - noon.getUTCDay() + 7) % 7;
+  return (
+    noon.getTime() + days * DAY_MS + (days === 0 && Date.now() > noon.getTime() ? 7 * DAY_MS : 0)
+  );
+}
+
+const gold = (page: Page) => control(page, 'link', /^Gold, /).filter({ visible: true });
+
+ledStory(
+  'list, trade, chart and contracts say when a closed market opens',
+  async ({ market, open, world }) => {
+    market.passUntil(nextSaturday());
+    await soon(async () => (await world.market('xauusd')).isOpen).toBe(false);
+    const page = await open(pages.market, { as: await world.member(), device: NEW_YORK });
+    await tap(page, 'Metals & forex', 'tab');
+    // 22:00 UTC is 17:00 in New York.
+    await soon(() => gold(page).getAttribute('aria-label')).toMatch(
+      /^Gold, Closed, Opens Sunday 17:00,/,
+    );
+    expect(await gold(page).innerText()).toContain('Opens Sun 17:00');
+    await visit(page, `${pages.deal}?symbol=xauusd`);
+    await words(page, 'This market is closed. Opens Sunday 17:00').waitFor();
+    await visit(page, `${pages.chart}?symbol=xauusd`);
+    await words(page, 'Opens Sunday 17:00').first().waitFor();
+    await visit(page, `${pages.contract}?symbol=xauusd`);
+    await words(page, 'This market is closed. Opens Sunday 17:00').waitFor();
+    expect(await control(page, 'button', /^Buy up/).isDisabled()).toBe(true);
+    await visit(page, pages.futures);
+    await soon(() => gold(page).getAttribute('aria-label')).toContain('Opens Sunday 17:00');
+  },
+);
+
+ledStory('the opening is said in the language of the page', async ({ open, world }) => {
+  const device = { timezoneId: 'Europe/Berlin', locale: 'de-DE' } as const;
+  const page = await open(`${pages.deal}?symbol=xauusd`, { as: await world.member(), device });
+  await untilLoaded(page);
+  await words(page, 'Dieser Markt ist geschlossen. Öffnet Sonntag 23:00').waitFor();
+});

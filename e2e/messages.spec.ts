@@ -1,0 +1,103 @@
+/** Messages: what they say after something was done, where they stand, and when they go. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { answer, dialog, field, switchTab, tap, untilPage, untilToast } from './support/hands.ts';
+import { soon, story } from './support/story.ts';
+import { chooseType, numberIn, orders, placeOrder, total } from './support/trading.ts';
+import { untilLoaded } from './support/waiting.ts';
+
+const DEAL = `${pages.deal}?symbol=btcusdt`;
+
+const message = (page: Page) =>
+  page.locator('[popover] :is([role=status], [role=alert]) > *').filter({ visible: true });
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('it is not on the screen');
+  return box;
+}
+
+async function buy(page: Page, spend: string): Promise<string> {
+  await chooseType(page, 'market');
+  await total(page).fill(spend);
+  await placeOrder(page, 'Buy', 'BTC');
+  return (await message(page).locator('span').first().innerText()).trim();
+}
+
+story(
+  'a market order says what was bought and at which price, and leads to it',
+  async ({ open, world }) => {
+    const page = await open(DEAL, { as: await world.member() });
+    await untilLoaded(page);
+    const said = await buy(page, '500');
+    const [, quantity = '', price = ''] = /^Bought ([\d.,]+) BTC at ([\d.,]+)/.exec(said) ?? [];
+    expect(numberIn(quantity) * numberIn(price)).toBeGreaterThan(495);
+    expect(numberIn(quantity) * numberIn(price)).toBeLessThanOrEqual(500.01);
+    // Neither over the title nor over the bar at the foot.
+    const place = await boxOf(message(page));
+    const bar = await boxOf(page.getByRole('navigation', { name: 'Main' }));
+    const title = await boxOf(page.getByRole('heading', { level: 1 }).filter({ visible: true }));
+    expect(place.y).toBeGreaterThan(title.y + title.height);
+    expect(place.y + place.height).toBeLessThanOrEqual(bar.y - 8);
+    await tap(message(page), 'View', 'link');
+    await untilPage(page, pages.orderDetail);
+    await page.getByText(`${quantity} BTC`).first().waitFor();
+    expect(await message(page).count(), 'the message has done its work').toBe(0);
+  },
+);
+
+story(
+  'an order that rests and one that is cancelled say at which price',
+  async ({ open, world }) => {
+    const page = await open(DEAL, { as: await world.member() });
+    await untilLoaded(page);
+    const { price } = await world.market('btcusdt');
+    await field(page, /^Price, /).fill(String(Math.floor(Number(price) * 0.95)));
+    await field(page, /^Quantity, /).fill('0.001');
+    await placeOrder(page, 'Buy', 'BTC');
+    await untilToast(page, /^Buy order open: 0\.00100 BTC at [\d,.]+$/);
+    await orders(page).first().waitFor();
+    await tap(orders(page).first(), 'Cancel');
+    await answer(dialog(page, 'Cancel this order?'), 'Cancel order');
+    await untilToast(page, /^Buy order cancelled: 0\.00100 BTC at [\d,.]+$/);
+  },
+);
+
+story('a message leaves with its page', async ({ open, world }) => {
+  const page = await open(DEAL, { as: await world.member() });
+  await untilLoaded(page);
+  await buy(page, '200');
+  await page.waitForTimeout(600);
+  expect(await message(page).count()).toBe(1);
+  await switchTab(page, 'Markets');
+  await untilPage(page, pages.market);
+  expect(await message(page).count()).toBe(0);
+});
+
+story(
+  'a message stands over the scrim while a sheet is open, whose buttons are at the foot',
+  async ({ open, world }) => {
+    const page = await open(`${pages.contract}?symbol=btcusdt`, { as: await world.member() });
+    await untilLoaded(page);
+    await tap(page, /^Buy up/);
+    await tap(page.getByRole('dialog', { name: 'Review contract', exact: true }), 'Place contract');
+    await untilToast(page, /^Contract placed: Buy up, 10\.00 USDT, 30 s$/);
+    const sheet = page.getByRole('dialog', { name: 'Contract', exact: true });
+    await sheet.waitFor();
+    const place = await boxOf(message(page));
+    expect(place.y, 'the sheet has its buttons at the foot').toBeLessThan(150);
+  },
+);
+
+story('the search of home can be typed into at once', async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await untilLoaded(page);
+  await tap(page, 'Search markets', 'link');
+  await untilPage(page, pages.market);
+  const box = page.getByRole('searchbox', { name: 'Search markets' });
+  await soon(() => box.evaluate((input) => document.activeElement === input)).toBe(true);
+  await page.waitForTimeout(500);
+  await page.keyboard.type('ether');
+  expect(await box.inputValue()).toBe('ether');
+});
