@@ -31,7 +31,7 @@ import {
 } from './api.ts';
 import { useChosenCard } from './chosen-card.ts';
 import type { Reviewed } from './parts/payout-review.tsx';
-import { payoutFault, receivedOf } from './payout-sums.ts';
+import { driftsFor, payoutFault, receivedOf } from './payout-sums.ts';
 
 export type PayoutField = WithdrawingField | 'currency';
 
@@ -102,14 +102,14 @@ function useSending(sending: Sending) {
 }
 
 /** What is sent of what was shown: the least that is taken comes with it. */
-function wishOf({ coin, num, card, currency, received }: Reviewed, password: string): PayoutWish {
+function wishOf({ coin, num, card, currency, least }: Reviewed, password: string): PayoutWish {
   return {
     num,
     bank_id: card.ID,
     coinname: coin.coinname,
     coin_id: coin.ID,
     currency: currency.coinname,
-    min_received: leastReceived(received, currency.places),
+    min_received: least,
     pay_password: password,
   };
 }
@@ -127,6 +127,7 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
   const card = useQuery(cardsQuery).data?.find(({ ID }) => ID === chosen);
   const form = useForm<PayoutField>({ num: '', to: '', currency: '', password: '' });
   const [reviewed, setReviewed] = useState<Reviewed>();
+  const [wanted, setWanted] = useState<string>();
   const [isPasswordMissing, setPasswordMissing] = useState(false);
   const { terms, askAgain, refusal } = useTerms(coin, currency);
   const places = amountPlaces(coin.coinname, coin.places);
@@ -142,6 +143,10 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
   });
   const received =
     terms && currency ? receivedOf(form.values.num, terms, currency.places) : undefined;
+  const drifts = terms && driftsFor(terms.drift);
+  const drift = drifts?.find((each) => each === wanted) ?? drifts?.[0];
+  const least =
+    received && currency && drift ? leastReceived(received, currency.places, drift) : undefined;
   const review = () => {
     if (user?.hasPayPassword === false) return setPasswordMissing(true);
     const { num, password } = form.values;
@@ -152,8 +157,8 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
       ...(currency === undefined && { currency: t('fiat.chooseCurrencyFirst') }),
       ...(password === '' && { password: words.noPassword }),
     });
-    if (isFaulty || !card || !currency || !terms || received === undefined) return;
-    setReviewed({ coin, places, num, card, currency, terms, received });
+    if (isFaulty || !card || !currency || !terms || !received || !least) return;
+    setReviewed({ coin, places, num, card, currency, terms, received, least });
   };
   const confirm = () => {
     if (reviewed !== undefined) submit(wishOf(reviewed, form.values.password));
@@ -165,6 +170,10 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
     refusal,
     places,
     received,
+    least,
+    drifts,
+    drift,
+    setDrift: setWanted,
     review,
     reviewed,
     confirm,

@@ -24,6 +24,7 @@ import { mostOf } from '../payout-sums.ts';
 import type { usePayoutForm } from '../use-payout-form.ts';
 import { currencyName } from './currency-name.ts';
 import styles from './fiat.module.css';
+import { LeastChoice, LeastNote } from './least-received.tsx';
 import { PaperNote } from './paper-note.tsx';
 
 export interface PayoutFormProps {
@@ -100,9 +101,11 @@ function Destination({ currency, payout, onPick }: PayoutFormProps) {
   );
 }
 
-function Costs({ coin, currency, payout: { terms, refusal, received, places } }: PayoutFormProps) {
+function Costs({ coin, currency, payout }: PayoutFormProps) {
+  const { terms, refusal, received, least, places, drifts, drift, setDrift } = payout;
   const t = useT();
   const unit = currency?.coinname ?? '';
+  const isConverted = unit !== coin.coinname;
   const fiat = (value: string | undefined) => (
     <ExactAmount value={value} places={amountPlaces(unit, currency?.places ?? 2)} unit={unit} />
   );
@@ -110,7 +113,7 @@ function Costs({ coin, currency, payout: { terms, refusal, received, places } }:
     <div>
       <KeyValues>
         <KeyValue
-          name={t('fiat.rate')}
+          name={t('fiat.rateNow')}
           value={terms ? <RateText from={coin.coinname} to={unit} rate={terms.rate} /> : '---'}
         />
         <KeyValue name={t('transfer.fee')} value={fiat(terms?.fee)} />
@@ -127,11 +130,22 @@ function Costs({ coin, currency, payout: { terms, refusal, received, places } }:
             )
           }
         />
-        <KeyValue isTotal name={t('transfer.youReceive')} value={fiat(received)} />
+        <KeyValue
+          isTotal
+          name={t(isConverted ? 'fiat.estimate' : 'transfer.youReceive')}
+          value={fiat(received)}
+        />
+        {isConverted && <KeyValue name={t('fiat.leastYouGet')} value={fiat(least)} />}
       </KeyValues>
-      <p className={styles.quiet} role="status">
-        {refusal ?? t('fiat.rateFrozen')}
-      </p>
+      {isConverted && drifts && drift && (
+        <LeastChoice options={drifts} value={drift} onChange={setDrift} />
+      )}
+      {refusal !== undefined && (
+        <p className={styles.quiet} role="status">
+          {refusal}
+        </p>
+      )}
+      {isConverted && currency && terms && <LeastNote currency={currency} least={least} />}
     </div>
   );
 }
