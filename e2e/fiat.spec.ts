@@ -163,7 +163,7 @@ story(
     await email.fill(member.email);
     await words(page, /^This is a simulation/).waitFor();
     await tap(page, 'Submit 6,000.00 USD');
-    await untilToast(page, 'Submitted for review');
+    await untilToast(page, '6,000.00 USD submitted for review');
     await words(page, 'Waiting for the transfer').waitFor();
     const letter = page.getByRole('region', { name: 'Wire details' });
     const reference = await letter.getByText(/^TERN(-\w{4})+$/).innerText();
@@ -279,8 +279,12 @@ story(
 
     const other = await world.member();
     const bare = await open(pages.fiatWithdraw, { as: other });
-    await tap(bare, 'Withdraw USDT');
-    await bare.getByRole('dialog', { name: 'Set a withdrawal password first' }).waitFor();
+    await words(bare, 'Verify your identity to withdraw').waitFor();
+    expect(await field(bare, 'Amount in USDT').isDisabled()).toBe(true);
+    expect(await bare.getByRole('button', { name: 'Withdraw USDT' }).isDisabled()).toBe(true);
+    await visit(bare, pages.fiatDeposit);
+    await words(bare, 'Verify your identity to deposit').waitFor();
+    expect(await bare.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
   },
 );
 

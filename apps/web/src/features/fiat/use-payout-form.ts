@@ -1,6 +1,6 @@
 /** The form of a payout to a card: what was typed, on which terms, what is wrong, the question, and the sending. */
 import { useQuery } from '@tanstack/react-query';
-import { amountPlaces, showToast } from '@tern/ui';
+import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
 import type { Coin } from '../../kernel/balances.ts';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
@@ -10,6 +10,7 @@ import { pages } from '../../kernel/pages.ts';
 import { leastReceived } from '../../kernel/rate/readable-rate.ts';
 import type { User } from '../../kernel/session.ts';
 import { useSubmit } from '../../kernel/submit.ts';
+import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
 import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
 import {
   type FaultWords,
@@ -71,7 +72,7 @@ interface Sending {
 
 function useSending(sending: Sending) {
   const { coin, form, words, askTermsAgain, onPasswordMissing, onEnd } = sending;
-  const t = useT();
+  const say = useSubmittedToast();
   const navigator = useNavigator();
   return useSubmit<PayoutWish, Payout>({
     movesMoney: true,
@@ -79,7 +80,7 @@ function useSending(sending: Sending) {
     onDone: (made) => {
       patchPayout(made);
       reloadFiat();
-      showToast(t('transfer.submitted'), 'done');
+      say({ coin: coin.coinname, num: made.num, places: coin.places });
       navigator.redirect(pages.fiatWithdrawDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {

@@ -1,5 +1,5 @@
 /** How far the rate of a payout has moved since its submission, as its reviewers read it. */
-import { type Amount, formatFixed, quantize, type Rate, ratio } from '@tern/money';
+import { type Amount, formatFixed, negate, quantize, type Rate, ratio } from '@tern/money';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Payout } from '../store-payouts.ts';
 import { paymentNow, type TermsDeps } from './payout-terms.ts';
@@ -42,5 +42,5 @@ export function endedAs(payout: Payout): PayoutNow {
 export function driftOf(from: Rate, to: Rate): string {
   const percent = quantize(ratio<Amount>((to - from) * 100n, from, 'truncate'), 2, 'truncate');
   if (percent === 0n) return '0.00 %';
-  return `${percent > 0n ? '+' : '−'}${formatFixed(percent > 0n ? percent : -percent, 2)} %`;
+  return `${percent > 0n ? '+' : '−'}${formatFixed(percent > 0n ? percent : negate(percent), 2)} %`;
 }

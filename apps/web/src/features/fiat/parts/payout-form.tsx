@@ -9,10 +9,10 @@ import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
+import { withdrawalObstacle } from '../../../kernel/transfer/obstacle.ts';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
-  blockedUntil,
   PayPasswordField,
   SendBar,
   StandingNote,
@@ -40,9 +40,10 @@ export function PayoutForm(props: PayoutFormProps) {
   const { form, terms, places, isBusy, isOff } = payout;
   const t = useT();
   const label = useSendLabel(props);
+  const obstacle = withdrawalObstacle(user);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (blockedUntil(user) === undefined) payout.review();
+    if (obstacle === undefined) payout.review();
   };
   return (
     <form
@@ -58,6 +59,7 @@ export function PayoutForm(props: PayoutFormProps) {
         coin={coin}
         field={form.field('num')}
         places={places}
+        isDisabled={obstacle !== undefined}
         onMost={() => form.set('num', mostOf(coin.available, terms, coin.places))}
       />
       <Destination {...props} />
@@ -65,13 +67,15 @@ export function PayoutForm(props: PayoutFormProps) {
       <TermsNotes kind="currency" coin={props.currency?.coinname} direction="out" />
       <PayPasswordField user={user} field={form.field('password')} />
       <PaperNote>{t('fiat.paperPayout')}</PaperNote>
-      <ThreeSteps
-        steps={[
-          { title: t('transfer.youSubmit'), text: t('transfer.now') },
-          { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
-          { title: t('fiat.wePay'), text: t('fiat.toYourCard') },
-        ]}
-      />
+      {obstacle === undefined && (
+        <ThreeSteps
+          steps={[
+            { title: t('transfer.youSubmit'), text: t('transfer.now') },
+            { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
+            { title: t('fiat.wePay'), text: t('fiat.toYourCard') },
+          ]}
+        />
+      )}
       <SendBar {...{ user, label, isBusy, isOff }} />
     </form>
   );
@@ -112,10 +116,12 @@ function Costs({ coin, currency, payout }: PayoutFormProps) {
   return (
     <div>
       <KeyValues>
-        <KeyValue
-          name={t('fiat.rateNow')}
-          value={terms ? <RateText from={coin.coinname} to={unit} rate={terms.rate} /> : '---'}
-        />
+        {isConverted && (
+          <KeyValue
+            name={t('fiat.rateNow')}
+            value={terms ? <RateText from={coin.coinname} to={unit} rate={terms.rate} /> : '---'}
+          />
+        )}
         <KeyValue name={t('transfer.fee')} value={fiat(terms?.fee)} />
         <KeyValue
           name={t('transfer.limits')}
