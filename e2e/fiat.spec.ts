@@ -101,24 +101,34 @@ story(
     await words(page, CARD.bankname).waitFor();
     await field(page, 'Amount in USDT').fill('100');
     await chooseCurrency(page, 'USD');
-    const arrives = page.getByRole('form').locator('dd').last();
-    await soon(async () => numberIn(await arrives.innerText())).toBeGreaterThan(90);
+    await soon(async () => numberIn(await figure(page, 'Estimate').innerText())).toBeGreaterThan(
+      90,
+    );
+    const least = async () => numberIn(await figure(page, 'Least you get').innerText());
+    const usual = await least();
+    await page.getByRole('radio', { name: '−2%' }).tap();
+    await soon(least).toBeLessThan(usual);
     await secret(page, 'Withdrawal password').fill(PAY_PASSWORD);
     await tap(page, 'Withdraw 100.00 USDT');
     const asked = dialog(page, 'Withdraw USDT?');
     await asked.getByText('•••• 4242').waitFor();
     await asked.getByText('Paper', { exact: true }).waitFor();
-    const shown = await figure(asked, 'You receive').innerText();
+    const shown = numberIn(await figure(asked, 'Estimate').innerText());
+    const asLeast = await figure(asked, 'Least you get').innerText();
     await tap(asked, 'Withdraw');
     await untilPage(page, pages.fiatWithdrawDetail);
     await words(page, 'Being checked by a person').waitFor();
-    const frozen = numberIn(await figure(page, 'You receive').innerText());
-    expect(Math.abs(frozen - numberIn(shown))).toBeLessThan(1);
+    const estimate = numberIn(await figure(page, 'Estimate').innerText());
+    expect(Math.abs(estimate - shown)).toBeLessThan(1);
+    expect(await figure(page, 'Least you get').innerText()).toBe(asLeast);
+    expect(await words(page, 'Rate at approval').count()).toBe(0);
 
     await approve(world, await words(page, /^B-\d+$/).innerText());
     await words(page, 'Paid to your card').waitFor();
     await words(page, 'Completed').first().waitFor();
-    expect(numberIn(await figure(page, 'You receive').innerText())).toBe(frozen);
+    await words(page, 'Rate at approval').waitFor();
+    const paid = numberIn(await figure(page, 'You received').innerText());
+    expect(paid).toBeGreaterThanOrEqual(numberIn(asLeast));
     expect(await page.getByRole('button', { name: 'Cancel withdrawal' }).count()).toBe(0);
   },
 );
@@ -153,7 +163,7 @@ story(
     await email.fill(member.email);
     await words(page, /^This is a simulation/).waitFor();
     await tap(page, 'Submit 6,000.00 USD');
-    await untilToast(page, 'Submitted for review');
+    await untilToast(page, '6,000.00 USD submitted for review');
     await words(page, 'Waiting for the transfer').waitFor();
     const letter = page.getByRole('region', { name: 'Wire details' });
     const reference = await letter.getByText(/^TERN(-\w{4})+$/).innerText();
@@ -244,7 +254,7 @@ story(
     await chooseCurrency(page, 'VND');
     await words(page, "USDT can't be paid out in VND now.").waitFor();
     await chooseCurrency(page, 'USD');
-    await words(page, /^The rate is frozen/).waitFor();
+    await words(page, /^You get the rate at the moment of approval/).waitFor();
     await soon(() => figure(page, 'Fee').innerText()).toBe('5.00 USD');
     await amount.fill('1');
     await password.fill('000000');
@@ -269,8 +279,12 @@ story(
 
     const other = await world.member();
     const bare = await open(pages.fiatWithdraw, { as: other });
-    await tap(bare, 'Withdraw USDT');
-    await bare.getByRole('dialog', { name: 'Set a withdrawal password first' }).waitFor();
+    await words(bare, 'Verify your identity to withdraw').waitFor();
+    expect(await field(bare, 'Amount in USDT').isDisabled()).toBe(true);
+    expect(await bare.getByRole('button', { name: 'Withdraw USDT' }).isDisabled()).toBe(true);
+    await visit(bare, pages.fiatDeposit);
+    await words(bare, 'Verify your identity to deposit').waitFor();
+    expect(await bare.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
   },
 );
 

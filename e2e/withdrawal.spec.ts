@@ -20,6 +20,7 @@ import {
   reject,
   submitWithdrawal,
   TRON_ADDRESS,
+  verifiedMember,
   withdrawingMember,
 } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
@@ -99,9 +100,20 @@ story('what is missing or out of bounds is said at its field', async ({ open, wo
 });
 
 story(
-  'without a withdrawal password the way to one is shown, and without verification that it is needed',
+  'an unverified member is told before typing, a verified one without a withdrawal password is led to one',
   async ({ open, world }) => {
-    const member = await world.member();
+    const other = await world.member();
+    const unverified = await open(FORM, { as: other });
+    await words(unverified, 'Verify your identity to withdraw').waitFor();
+    await words(unverified, 'Opens when your identity is verified.').waitFor();
+    expect(await field(unverified, 'Amount in USDT').isDisabled()).toBe(true);
+    expect(await secret(unverified, 'Withdrawal password').count()).toBe(0);
+    const send = unverified.getByRole('button', { name: 'Withdraw USDT' });
+    expect(await send.isDisabled()).toBe(true);
+    // What it will cost can be read all the same.
+    await words(unverified, 'Limits').waitFor();
+
+    const member = await verifiedMember(world);
     const page = await open(FORM, { as: member });
     await tap(page, 'Withdraw USDT');
     const sheet = page.getByRole('dialog', { name: 'Set a withdrawal password first' });
@@ -109,22 +121,6 @@ story(
     await tap(page, 'Withdraw USDT');
     await tap(sheet, 'Set it');
     await untilPage(page, pages.resetWithdrawPassword);
-
-    const other = await world.member();
-    const { token } = other.session;
-    const input = { password: PAY_PASSWORD, loginPassword: 'tern over water 7' };
-    await world.api.data('POST /user/changePayPassword', input, { token });
-    await keepTronAddress(world, other, 'Savings');
-    const user = { ...other.session.user, hasPayPassword: true };
-    const unverified = await open(FORM, { as: { ...other, session: { token, user } } });
-    await tap(unverified, /^To/);
-    await tap(unverified.getByRole('dialog'), /^Savings/);
-    await field(unverified, 'Amount in USDT').fill('20');
-    await secret(unverified, 'Withdrawal password').fill(PAY_PASSWORD);
-    await tap(unverified, 'Withdraw 20.00 USDT');
-    await tap(dialog(unverified, 'Withdraw USDT?'), 'Withdraw');
-    await untilToast(unverified, 'Verify your identity first.');
-    expect(await field(unverified, 'Amount in USDT').inputValue()).toBe('20');
   },
 );
 
@@ -143,8 +139,10 @@ story(
           await route.fulfill({ response, json: body });
         }),
     });
-    await words(page, /^Withdrawals are paused until/).waitFor();
-    expect(await page.getByRole('button', { name: /^Available / }).isDisabled()).toBe(true);
+    await words(page, /^Withdrawals open again on /).waitFor();
+    await words(page, /^Available \d+ \w/).waitFor();
+    expect(await page.getByRole('button', { name: 'Withdraw USDT' }).isDisabled()).toBe(true);
+    expect(await field(page, 'Amount in USDT').isDisabled()).toBe(true);
   },
 );
 

@@ -25,12 +25,20 @@ async function asOperator<N extends OperatorCallName>(
   return operatorCall(world, name, { input, token });
 }
 
-/** A member who may withdraw: verified, with a withdrawal password. */
-export async function withdrawingMember(world: World): Promise<Member> {
+/** A member whose identity operators verified, without a withdrawal password. */
+export async function verifiedMember(world: World): Promise<Member> {
   const member = await world.member();
   const { token, user } = member.session;
   const verdict = { ID: user.ID, isVerified: true, reason: 'Seen in person.' };
   await asOperator(world, 1, ['POST /operator/customer/setVerified', verdict]);
+  const fresh = await world.api.data('GET /user/getUserInfo', {}, { token });
+  return { ...member, session: { token, user: fresh.userInfo } };
+}
+
+/** A member who may withdraw: verified, with a withdrawal password. */
+export async function withdrawingMember(world: World): Promise<Member> {
+  const member = await verifiedMember(world);
+  const { token } = member.session;
   const input = { password: PAY_PASSWORD, loginPassword: PASSWORD };
   await world.api.data('POST /user/changePayPassword', input, { token });
   const fresh = await world.api.data('GET /user/getUserInfo', {}, { token });

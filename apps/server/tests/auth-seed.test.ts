@@ -51,6 +51,7 @@ describe('the paper accounts', () => {
     const { email, phone, password } = paperAccounts.member;
     expect((await world.login(phone, password)).code).toBe(0);
     const { data } = await world.login(email, password);
+    expect(data.user).toMatchObject({ verified: true, realNameStatus: 2 });
     const balances = await balancesOf(world.database, data.user.ID);
     const usdt = balances.find((balance) => balance.asset === 'USDT');
     expect(formatDecimal(usdt!.available)).toBe('10000');

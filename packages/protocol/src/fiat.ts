@@ -95,6 +95,7 @@ export const PayoutTerms = Type.Object({
   minNum: AmountOut('min in units of coinname, at this rate'),
   maxNum: AmountOut('max in units of coinname, at this rate'),
   available: AmountOut('what the member can give, in coinname'),
+  drift: AmountOut('ratio that less may arrive than estimated, without min_received'),
   at: Time('when the oldest price behind the rate was made'),
 });
 
@@ -106,9 +107,15 @@ export const PayoutRow = Type.Object({
   coinname: Type.String({ description: 'what was given' }),
   num: AmountOut('given, in coinname'),
   currency: Type.String({ description: 'what arrives' }),
-  rate: AmountOut('frozen at submission'),
+  rate: AmountOut('of the approval; until then of the submission'),
   fee: AmountOut('in currency'),
-  received: AmountOut('what arrives, in currency, fee already taken'),
+  received: AmountOut('in currency, fee already taken: an estimate until it is approved'),
+  quotedRate: AmountOut('of the submission'),
+  quotedReceived: AmountOut('the estimate of the submission'),
+  leastReceived: AmountOut('less than this is never paid: everything returns instead'),
+  isVoided: Type.Boolean({
+    description: 'approved at a rate that paid less than leastReceived: everything returned',
+  }),
   bankname: Type.String(),
   accountname: Type.String(),
   bankcard: Type.String({ description: '**** 4821' }),
@@ -246,7 +253,7 @@ export const fiatCalls = {
     method: 'POST',
     path: '/withdraw_bank/createWithdraw_bank',
     summary:
-      'Puts a payout up for review, holds what is given and freezes the rate. Nothing is asked of the member afterwards.',
+      'Submits a payout for review and holds what is given. It is paid at the rate of the approval, never less than min_received (without it: the estimate less drift); else everything returns.',
     input: Fields({
       num: AmountIn(),
       bank_id: IdIn(),

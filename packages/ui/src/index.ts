@@ -19,6 +19,7 @@ export * from './content/state-block.tsx';
 export * from './content/visually-hidden.tsx';
 export { WrittenText, type WrittenBlock, type WrittenTextProps } from './content/written-text.tsx';
 export * from './fields/amount-field.tsx';
+export * from './fields/big-amount-field.tsx';
 export * from './fields/checkbox.tsx';
 export { focusFirstError } from './fields/field.tsx';
 export * from './fields/number-field.tsx';

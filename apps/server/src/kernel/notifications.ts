@@ -40,6 +40,7 @@ export interface NoticeKinds {
   'contract.invalid': ContractEnd;
   'review.approved': Reviewed;
   'review.rejected': Reviewed & { reason: string };
+  'review.voided': Reviewed & { reason: string };
   'review.held': Held;
   'deposit.credited': Reviewed;
   'withdrawal.completed': Reviewed & { reason: string };

@@ -66,6 +66,44 @@ describe('fiat at the same time', () => {
     }
   });
 
+  it('a payout taken back while it is approved below its least: everything is back, once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      world.counter.tickAll();
+      const memberId = await world.member({});
+      const before = await balance(memberId, 'BTC');
+      const bitcoin = { coin: 'BTC', num: '0.01' };
+      const { ID } = await world.payOut(memberId, await world.card(memberId), bitcoin);
+      await world.agree('payout', world.operators.first, ID, 'first');
+      world.counter.tick('btcusdt', '60000');
+      const codes = await Promise.all([
+        codeOf(cancelPayout(world.deps, { memberId, id: ID, key: undefined })),
+        codeOf(world.agree('payout', world.operators.second, ID, 'second')),
+      ]);
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect(['cancelled', 'rejected']).toContain((await world.payout(ID)).state);
+      expect(await balance(memberId, 'BTC')).toEqual(before);
+    }
+  });
+
+  it('a payout approved for good by many while its price moves is paid once, at one rate', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      world.counter.tickAll();
+      const memberId = await world.member({});
+      const bitcoin = { coin: 'BTC', num: '0.01' };
+      const { ID } = await world.payOut(memberId, await world.card(memberId), bitcoin);
+      await world.agree('payout', world.operators.first, ID, 'first');
+      const prices = ['64100', '63950', '64050', '63900'];
+      const codes = await Promise.all(
+        prices.map((price) => {
+          world.counter.tick('btcusdt', price);
+          return codeOf(world.agree('payout', world.operators.second, ID, 'second'));
+        }),
+      );
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect(await balance(memberId, 'BTC')).toEqual({ available: '0.99' });
+    }
+  });
+
   it('a wire approved for good by many is credited once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const memberId = await world.member({});

@@ -34,7 +34,7 @@ export async function fiatWorld(poolSize = 8) {
   const deps = { ...counter, ...world.deps, random: systemRandom };
   const { reviews, settings } = deps;
   reviews.register(reviewWires());
-  reviews.register(reviewPayouts());
+  reviews.register(reviewPayouts(deps));
   counter.tickAll();
   const { first, second } = world.operators;
   const detailOf = async (kind: Kind, id: number) => {

@@ -74,7 +74,7 @@ export async function payoutStory(world: FiatWorld) {
   /** Just started: nothing is remembered outside of the database from one act to the next. */
   const program = () => {
     const reviews = createReviews({ clock, bus: world.deps.bus });
-    reviews.register(reviewPayouts());
+    reviews.register(reviewPayouts(world.deps));
     const settings = createSettings(database, world.deps.log);
     return { ...world.deps, database, reviews, settings };
   };

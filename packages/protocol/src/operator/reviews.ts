@@ -229,8 +229,13 @@ export const operatorReviewCalls = {
         Type.Boolean({ description: 'the failed checks that warn were read' }),
       ),
     }),
-    output: Type.Object({ isCarriedOut: Type.Boolean() }),
-    codes: [4020, 5007, 5009, 5031, 5032, 5033, 5034, 5036],
+    output: Type.Object({
+      isCarriedOut: Type.Boolean(),
+      isVoided: Type.Boolean({
+        description: 'its own terms returned everything instead: a rate below the least',
+      }),
+    }),
+    codes: [4020, 4026, 5005, 5007, 5009, 5031, 5032, 5033, 5034, 5036],
   }),
   reject: defineCall({
     ...act,

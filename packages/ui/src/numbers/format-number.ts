@@ -94,6 +94,12 @@ export function splitAmount(value: NumberText, options: AmountOptions): SplitNum
   return split(value, options.locale, amountShape(options));
 }
 
+/** Of a printed number without a whole unit: its decimals are the number, and are not made quiet. */
+export function isDust(printed: string): boolean {
+  const [whole = ''] = printed.split(/[.,]/);
+  return !/[1-9]/.test(whole);
+}
+
 export interface PriceOptions {
   readonly locale: string;
   /** The market's tick places; without them the value's own digits are kept. */

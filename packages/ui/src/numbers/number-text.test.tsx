@@ -51,6 +51,18 @@ test('a converted amount says that it is about, and its unit follows', () => {
   expect(seen(html)).toBe('|≈ 27.877,25| USDT|');
 });
 
+test('decimals are quiet only behind a whole unit: of dust they are the number', () => {
+  const quiet = /<span class="[^"]*quiet[^"]*">/;
+  for (const look of ['quiet', 'hero'] as const) {
+    const of = (value: string) => markup(<AmountText value={value} places={8} look={look} />);
+    expect(of('1.00777035')).toMatch(quiet);
+    expect(of('-1234567.5')).toMatch(quiet);
+    expect(of('0.00777035')).not.toMatch(quiet);
+    expect(of('-0.5')).not.toMatch(quiet);
+    expect(seen(of('0.00777035'))).toContain('0.00777035');
+  }
+});
+
 test('a moment carries its machine form', () => {
   expect(markup(<DateText at="2026-11-21T09:29:00Z" />)).toContain(
     'dateTime="2026-11-21T09:29:00.000Z"',

@@ -13,6 +13,7 @@ import {
   formatPrice,
   formatVolume,
   HIDDEN,
+  isDust,
   splitAmount,
   UNKNOWN,
 } from './format-number.ts';
@@ -40,7 +41,7 @@ export interface AmountTextProps {
   /** Shown places of the asset, see `amountPlaces`. */
   readonly places: number;
   readonly unit?: string;
-  /** `hero` is the one leading balance of a screen: 40 px with quiet decimals. */
+  /** `hero` is the one leading balance of a screen: 40 px. Both others have quiet decimals from one whole unit on. */
   readonly look?: 'plain' | 'quiet' | 'hero';
   /** Prints `+` before a gain and takes the direction colour: settled profit and loss. */
   readonly isGain?: boolean;
@@ -76,7 +77,7 @@ export function AmountText(props: AmountTextProps) {
     digits = (
       <span>
         {whole}
-        <span className={styles.quiet}>{decimals}</span>
+        {isDust(whole) ? decimals : <span className={styles.quiet}>{decimals}</span>}
       </span>
     );
   }

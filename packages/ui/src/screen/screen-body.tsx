@@ -32,16 +32,19 @@ export interface CtaBarProps {
   readonly isSolid?: boolean;
   /** One full button, or two that share the width. */
   readonly children: ReactNode;
+  /** One line under it: what opens a button that is off. */
+  readonly note?: string | undefined;
 }
 
 /** The bar with the screen's main action. */
-export function CtaBar({ isSolid = true, children }: CtaBarProps) {
+export function CtaBar({ isSolid = true, children, note }: CtaBarProps) {
   return (
     <div
       ref={usePinnedFoot<HTMLDivElement>()}
       className={classNames(styles.cta, isSolid && styles.solid)}
     >
       <div className={styles.pair}>{children}</div>
+      {note !== undefined && <p className={styles.ctaNote}>{note}</p>}
     </div>
   );
 }

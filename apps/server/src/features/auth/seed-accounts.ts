@@ -1,12 +1,16 @@
 /** The accounts and the invitation code that exist from the start. */
 import { insertInvitationCode, insertOperator } from '../../kernel/change-members.ts';
-import { memberByEmail } from '../../kernel/members.ts';
+import { logAct } from '../../kernel/audit-log.ts';
+import { setRealNameStatus } from '../../kernel/member-standing.ts';
+import { memberByEmail, realNameStatus } from '../../kernel/members.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { grantPaperFunds, openAccount, paperFunds } from './open-account.ts';
+
+const SEEDED = 'Paper account of the first start.';
 
 export interface SeedDeps {
   database: Database;
@@ -31,7 +35,7 @@ export const paperAccounts = {
   invitationCode: 'TERN01',
 } as const;
 
-/** Creates what is missing of the paper accounts; what exists stays as it is, changed passwords too. */
+/** Creates what is missing of the paper accounts, the member verified so that they may withdraw; what exists stays as it is, changed passwords too. */
 export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
   const { database, clock, random, settings, passwords } = deps;
   const { member, operators, invitationCode } = paperAccounts;
@@ -47,6 +51,17 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
     const at = clock.now();
     const account = { ...address, passwordHash, invitedBy: null, lang: 'en' };
     const { id } = await openAccount(tx, account, { random, at });
+    await setRealNameStatus(tx, { memberId: id, status: realNameStatus.verified }, at);
+    await logAct(
+      tx,
+      {
+        action: 'member.verify',
+        subject: `member:${id}`,
+        memberId: id,
+        reason: SEEDED,
+      },
+      at,
+    );
     await grantPaperFunds(tx, { memberId: id, funds: settings.read(paperFunds) }, at);
   });
 }

@@ -25,7 +25,7 @@ export interface Fiat extends Feature {
 export function createFiat(deps: WireDeps & PayoutDeps & { bus: Bus; terms: TermsBook }): Fiat {
   deps.terms.register(currencyTerms(deps.assets));
   deps.reviews.register(reviewWires());
-  deps.reviews.register(reviewPayouts());
+  deps.reviews.register(reviewPayouts(deps));
   return {
     slug: 'fiat',
     routes: [...fiatRoutes(deps), ...fiatOperatorRoutes(deps)],

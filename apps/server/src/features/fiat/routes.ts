@@ -1,6 +1,7 @@
 /** Fiat on the wire: calls to use cases and back; no decision, no SQL. */
 import { fiatCalls } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/answer-once.ts';
+import { langOf } from '../../kernel/texts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { findCard, keepCard, listCards, removeCard } from './cards/keep-card.ts';
 import { listCurrencies } from './list-currencies.ts';
@@ -62,9 +63,14 @@ function payoutRoutes(deps: PayoutDeps): Route[] {
       const { memberId } = caller;
       return { terms: await showTerms(database, deps, { memberId, coin, currency }) };
     }),
-    route(fiatCalls.payouts, ({ caller, input }) => listPayouts(database, caller.memberId, input)),
-    route(fiatCalls.findPayout, async ({ caller, input }) => ({
-      rewithdraw_bank: await findPayout(database, caller.memberId, Number(input.ID)),
+    route(fiatCalls.payouts, ({ caller, input, lang }) =>
+      listPayouts(database, caller.memberId, { ...input, lang: langOf(lang) }),
+    ),
+    route(fiatCalls.findPayout, async ({ caller, input, lang }) => ({
+      rewithdraw_bank: await findPayout(database, caller.memberId, {
+        id: Number(input.ID),
+        lang: langOf(lang),
+      }),
     })),
     route(fiatCalls.createPayout, async (context) => {
       // A hash with six digits in it could be tried out; what is asked for is the payment.

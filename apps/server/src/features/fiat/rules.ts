@@ -11,6 +11,7 @@ import {
   type Amount,
   fitsScale,
   notional,
+  portion,
   type Price,
   quantize,
   type Rate,
@@ -86,6 +87,14 @@ export function amountFault(
 export function converted(amount: Amount, rate: Rate, scale: number) {
   const exact = notional(rate as bigint as Price, amount, 'down');
   return { exact, gross: quantize(exact, scale, 'down') };
+}
+
+/**
+ * The least a payout pays: the estimate less a ratio of it, rounded up to the currency's scale, never above the
+ * estimate. Source: rules §6.
+ */
+export function leastOf(received: Amount, drift: Rate, scale: number): Amount {
+  return quantize(subtract(received, portion(received, drift, 'down')), scale, 'up');
 }
 
 const book = (owner: number) => ({ owner, purpose: 'available' }) as const;

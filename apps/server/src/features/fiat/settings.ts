@@ -1,5 +1,6 @@
 /** The numbers of fiat that operators may change (rules §6). */
-import { wholeNumber } from '../../kernel/settings.ts';
+import { decimal, ONE, type Rate } from '@tern/money';
+import { settingOf, wholeNumber } from '../../kernel/settings.ts';
 
 export const fiatSettings = {
   wireTargetHours: wholeNumber({
@@ -13,6 +14,18 @@ export const fiatSettings = {
     unit: 'h until a payout to a card is decided, as published',
     fallback: 48,
     min: 1,
+  }),
+  payoutDrift: settingOf({
+    key: 'fiat.payoutDrift',
+    unit: 'ratio a payout may fall below its estimate, unless the member sets another least',
+    fallback: '0.005',
+    parse(value) {
+      const ratio = decimal<Rate>(String(value));
+      if (ratio < 0n || ratio >= ONE) {
+        throw new Error('setting fiat.payoutDrift is not a ratio below 1');
+      }
+      return ratio;
+    },
   }),
   wiresPerDay: wholeNumber({
     key: 'fiat.wiresPerDay',

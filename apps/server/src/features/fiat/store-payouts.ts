@@ -22,7 +22,7 @@ export interface PayoutLeg {
   price: string;
 }
 
-const COLUMNS = `id, member_id, asset, amount, currency, rate, fee, received, bank_name, account_name, card_number, bank_address,
+const COLUMNS = `id, member_id, asset, amount, currency, rate, spread, fee, received, quoted_rate, quoted_received, least_received, bank_name, account_name, card_number, bank_address,
   iban, payee_address, country, state, reason, held_until, due_at, created_at, decided_at, updated_at`;
 
 const row = {
@@ -32,8 +32,12 @@ const row = {
   amount,
   currency: text,
   rate,
+  spread: rate,
   fee: amount,
   received: amount,
+  quotedRate: rate,
+  quotedReceived: amount,
+  leastReceived: amount,
   bankName: text,
   accountName: text,
   cardNumber: text,
@@ -52,13 +56,14 @@ const row = {
 
 const insert = defineQuery({
   name: 'fiat.insertPayout',
-  text: `insert into payouts (member_id, asset, amount, currency, rate, spread, legs, fee, received, bank_name, account_name,
-      card_number, bank_address, iban, payee_address, country, due_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18) returning ${COLUMNS}`,
+  text: `insert into payouts (member_id, asset, amount, currency, rate, spread, legs, fee, received, quoted_rate, quoted_received,
+      least_received, bank_name, account_name, card_number, bank_address, iban, payee_address, country, due_at, created_at, updated_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $5, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19) returning ${COLUMNS}`,
   params: [
     ...([int8, text, amount, text, rate, rate] as const),
     jsonb<readonly PayoutLeg[]>(),
     ...([
+      amount,
       amount,
       amount,
       text,
@@ -86,7 +91,9 @@ export interface NewPayout {
   spread: Rate;
   legs: readonly PayoutLeg[];
   fee: Amount;
+  /** The estimate, at `rate`. */
   received: Amount;
+  leastReceived: Amount;
   card: CardDetails;
   dueAt: number;
   createdAt: number;
@@ -97,6 +104,7 @@ export function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout> {
   return tx.one(insert, [
     ...([payout.memberId, payout.asset, payout.amount, payout.currency] as const),
     ...([payout.rate, payout.spread, payout.legs, payout.fee, payout.received] as const),
+    payout.leastReceived,
     ...([card.bankName, card.accountName, card.cardNumber, card.bankAddress] as const),
     ...([card.iban, card.payeeAddress, card.country, payout.dueAt, payout.createdAt] as const),
   ]);
@@ -138,7 +146,17 @@ export const countPayouts = defineQuery({
   row: { total: int4 },
 });
 
-/** Gives the row as it now stands. The database refuses to change one that ended. */
+/** Paid at the rate of the approval. The database refuses one that ended, and less than the least. */
+export const payPayout = defineQuery({
+  name: 'fiat.payPayout',
+  text: `update payouts set state = 'completed', rate = $2, legs = $3, received = $4, reason = '', decided_at = $5,
+      held_until = null, updated_at = $5
+    where id = $1 returning ${COLUMNS}`,
+  params: [int8, rate, jsonb<readonly PayoutLeg[]>(), amount, timestamptz],
+  row,
+});
+
+/** Returned. Gives the row as it now stands. The database refuses to change one that ended. */
 export const endPayout = defineQuery({
   name: 'fiat.endPayout',
   text: `update payouts set state = $2, reason = $3, decided_at = $4, held_until = null,

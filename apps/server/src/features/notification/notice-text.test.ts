@@ -16,6 +16,7 @@ const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
   'contract.invalid': end,
   'review.approved': reviewed,
   'review.rejected': { ...reviewed, reason },
+  'review.voided': { ...reviewed, reason },
   'review.held': { ...reviewed, reason, until },
   'deposit.credited': reviewed,
   'withdrawal.completed': { ...reviewed, reason },

@@ -3,7 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { ExchangeDeps } from './exchange-coins.ts';
 import { swapRoutes } from './routes.ts';
 
-export { boundIn } from './rules.ts';
+export { boundIn, offeredRate } from './rules.ts';
 export { type RateDeps, rateBetween } from './rate-between.ts';
 
 export function createSwap(deps: ExchangeDeps): Feature {

@@ -22,11 +22,13 @@ export interface Approval {
   isAcknowledged: boolean;
 }
 
+/** `first`: waits for a second person. `voided`: approved, and its own terms returned everything instead. */
+export type Approved = 'first' | 'carriedOut' | 'voided';
+
 /**
- * Gives true when it is carried out, false when it now waits for a second person.
  * Fails with: 5009, 5030, 5031, 5032, 5033, 5036, and with whatever the kind's approval refuses.
  */
-export async function approve(deps: DeskDeps, step: Step, approval: Approval): Promise<boolean> {
+export async function approve(deps: DeskDeps, step: Step, approval: Approval): Promise<Approved> {
   const { review, reviewer, at } = step;
   assertClaimed(review, reviewer, at);
   assertNotHeld(review, at);
@@ -45,16 +47,22 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
   if (!isLast) {
     await logStep(step, 'review.approveFirst', { detail });
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
-    return false;
+    return 'first';
   }
   const { subjectId } = review;
-  const reason = (await deps.reviews.kind(review.kind).reason?.(step.tx, subjectId)) ?? '';
+  const kind = deps.reviews.kind(review.kind);
+  const reason = (await kind.reason?.(step.tx, subjectId)) ?? '';
   await logStep(step, 'review.approve', { reason, detail, isShown: true });
   const by = reviewer.operatorId;
   await step.tx.run(setDecision, [review.id, 'approved', by, hash, note, at]);
-  await tellMember(deps, step, { kind: 'review.approved' });
-  await deps.reviews.kind(review.kind).approve(step.tx, decisionOf(step, note));
-  return true;
+  const voided = await kind.approve(step.tx, decisionOf(step, note));
+  if (typeof voided !== 'string') {
+    await tellMember(deps, step, { kind: 'review.approved' });
+    return 'carriedOut';
+  }
+  await logStep(step, 'review.voided', { reason: voided, isShown: true });
+  await tellMember(deps, step, { kind: 'review.voided', reason: voided });
+  return 'voided';
 }
 
 /** Fails with: 5033 when the facts are not those the operator was shown, 5036. */

@@ -1,6 +1,6 @@
 /** What operators do to reviews: claim, release, hold, approve once or twice, reject. Each act is one transaction with its line in the audit log. */
 import { claim, hold, release } from './claim-review.ts';
-import { type Approval, approve, reject } from './decide-review.ts';
+import { type Approval, type Approved, approve, reject } from './decide-review.ts';
 import type { Reviewer } from './review-rules.ts';
 import { takeStep } from './review-step.ts';
 import type { ReviewDeps, Reviews } from './reviews.ts';
@@ -13,11 +13,11 @@ export interface ReviewDesk {
   /** Nobody approves it until then; nobody holds it twice in a row. Fails with: 5001, 5007, 5030, 5031, 5032, 5034. */
   hold(reviewer: Reviewer, id: number, given: { until: number; reason: string }): Promise<void>;
   /**
-   * Gives true when it is carried out, false when it now waits for a second person.
+   * Says whether it was carried out, was voided by its own terms, or waits for a second person.
    * Fails with: 5007, 5009, 5030, 5031, 5032 (the same person twice), 5033 (the facts are not those),
    * 5034, 5036, and with whatever the kind's approval refuses.
    */
-  approve(reviewer: Reviewer, id: number, approval: Approval): Promise<boolean>;
+  approve(reviewer: Reviewer, id: number, approval: Approval): Promise<Approved>;
   /** The member reads the reason. Fails with: 5001, 5007, 5030, 5031, 5034. */
   reject(reviewer: Reviewer, id: number, reason: string): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function createReviewDesk(given: ReviewDeps, reviews: Reviews): ReviewDes
     hold: (reviewer, id, until) =>
       takeStep(deps, { reviewer, id }, (step) => hold(deps, step, until)),
     approve: (reviewer, id, approval) =>
-      takeStep(deps, { reviewer, id, isDecision: (isCarriedOut) => isCarriedOut }, (step) =>
+      takeStep(deps, { reviewer, id, isDecision: (approved) => approved !== 'first' }, (step) =>
         approve(deps, step, approval),
       ),
     reject: (reviewer, id, reason) =>

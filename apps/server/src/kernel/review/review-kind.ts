@@ -89,10 +89,11 @@ export interface ReviewKind {
   /** What approval moves, where it may differ from what was asked for: the member is told of it. */
   moved?(reader: Reader, subjectId: number): Promise<Amount | null>;
   /**
-   * Carries it out in the transaction of the decision; posting entries comes last. Tells the member
-   * through the outbox. Fails with: a `Refusal`, which leaves the review open.
+   * Carries it out in the transaction of the decision. Tells the member
+   * through the outbox. Gives the reason where the terms of the subject return everything instead, which the member
+   * is told in place of the approval. Fails with: a `Refusal`, which leaves the review open.
    */
-  approve(tx: Tx, decision: Decision): Promise<void>;
+  approve(tx: Tx, decision: Decision): Promise<string | undefined | void>;
   /** Returns at once whatever the subject holds, and tells the member why. */
   reject(tx: Tx, decision: Decision): Promise<void>;
   /** Tells the member that it waits, until when and why. */

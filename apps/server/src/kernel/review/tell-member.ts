@@ -7,6 +7,7 @@ import type { DeskDeps, Step } from './review-step.ts';
 export type Told =
   | { kind: 'review.approved' }
   | { kind: 'review.rejected'; reason: string }
+  | { kind: 'review.voided'; reason: string }
   | { kind: 'review.held'; reason: string; until: string };
 
 /** Of what operators put up themselves its owner tells. */

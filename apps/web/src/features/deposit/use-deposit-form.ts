@@ -1,10 +1,14 @@
 /** The form of a deposit: network, amount and proof, what is wrong with them, and the sending. */
 import { useQuery } from '@tanstack/react-query';
-import { amountPlaces, showToast } from '@tern/ui';
+import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
 import { useForm } from '../../kernel/form.ts';
+import { useMember } from '../../kernel/member.ts';
 import { pages } from '../../kernel/pages.ts';
+import { useIsSimulated } from '../../kernel/site-config.ts';
 import { useSubmit } from '../../kernel/submit.ts';
+import { depositObstacle } from '../../kernel/transfer/obstacle.ts';
+import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
 import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
@@ -49,9 +53,11 @@ function useProofFault(): (state: ProofState) => string | undefined {
 }
 
 export function useDepositForm(coin: DepositableCoin) {
-  const t = useT();
+  const say = useSubmittedToast();
   const navigator = useNavigator();
   const params = useParams();
+  const user = useMember();
+  const isIdentityAsked = !useIsSimulated();
   const { network, setNetwork } = useNetwork(coin);
   const address = useQuery(addressQuery(coin.coinname, network.czline));
   const form = useForm<DepositField>({ num: params['num'] ?? '', proof: '' });
@@ -67,7 +73,7 @@ export function useDepositForm(coin: DepositableCoin) {
       recentDeposits.remember(coin.coinname);
       patchDeposit(made);
       reloadDeposits();
-      showToast(t('transfer.submitted'), 'done');
+      say({ coin: coin.coinname, num: made.num, places: coin.places });
       navigator.redirect(pages.depositDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {
@@ -94,5 +100,19 @@ export function useDepositForm(coin: DepositableCoin) {
       payimg: proof.state.id,
     });
   };
-  return { form, network, setNetwork, address, proof, send, isBusy, isOff };
+  const obstacle = depositObstacle(user);
+  // In paper mode deposits ask for no identity; a frozen account is refused everywhere.
+  const isInTheWay = isIdentityAsked || obstacle === 'frozen';
+  return {
+    form,
+    user,
+    obstacle: isInTheWay ? obstacle : undefined,
+    network,
+    setNetwork,
+    address,
+    proof,
+    send,
+    isBusy,
+    isOff,
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PayoutTerms } from './api.ts';
-import { mostOf, payoutFault, receivedOf } from './payout-sums.ts';
+import { driftsFor, mostOf, payoutFault, percentOf, receivedOf } from './payout-sums.ts';
 
 const terms: PayoutTerms = {
   coinname: 'USDT',
@@ -13,6 +13,7 @@ const terms: PayoutTerms = {
   minNum: '54.803789',
   maxNum: '54803.8',
   available: '60000',
+  drift: '0.005',
   at: '2026-11-21T12:00:00.000Z',
 };
 
@@ -42,4 +43,10 @@ describe('a payout that is being written', () => {
   ])('of %j is told what stands in its way', (num, fault) => {
     expect(payoutFault(num, '1000', terms)).toEqual(fault);
   });
+});
+
+it('may fall by the usual drift or a wider one, never by a narrower', () => {
+  expect(driftsFor('0.005')).toEqual(['0.005', '0.01', '0.02']);
+  expect(driftsFor('0.015')).toEqual(['0.015', '0.02']);
+  expect(percentOf('0.005')).toBe('0.5');
 });

@@ -7,6 +7,7 @@ import {
   parseDecimal,
   type Price,
   quantize,
+  type Rate,
   subtract,
   ZERO,
 } from '@tern/money';
@@ -20,6 +21,17 @@ export function receivedOf(num: string, terms: PayoutTerms, places: number): str
   const gross = quantize(notional(decimal<Price>(terms.rate), given, 'down'), places, 'down');
   const received = subtract(gross, decimal<Amount>(terms.fee));
   return received > ZERO ? formatDecimal(received) : undefined;
+}
+
+/** How far below the estimate a payout may be paid: what the server takes by default, then wider. */
+export function driftsFor(usual: string): [string, ...string[]] {
+  const wider = ['0.01', '0.02'].filter((each) => decimal<Rate>(each) > decimal<Rate>(usual));
+  return [usual, ...wider];
+}
+
+/** A ratio in percent points: "0.005" is "0.5". */
+export function percentOf(ratio: string): string {
+  return formatDecimal(decimal<Rate>(ratio) * 100n);
 }
 
 /** As much as may be given at once, in whole units of the coin; without terms everything there is. */

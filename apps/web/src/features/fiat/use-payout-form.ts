@@ -1,6 +1,6 @@
 /** The form of a payout to a card: what was typed, on which terms, what is wrong, the question, and the sending. */
 import { useQuery } from '@tanstack/react-query';
-import { amountPlaces, showToast } from '@tern/ui';
+import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
 import type { Coin } from '../../kernel/balances.ts';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
@@ -10,6 +10,7 @@ import { pages } from '../../kernel/pages.ts';
 import { leastReceived } from '../../kernel/rate/readable-rate.ts';
 import type { User } from '../../kernel/session.ts';
 import { useSubmit } from '../../kernel/submit.ts';
+import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
 import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
 import {
   type FaultWords,
@@ -31,7 +32,7 @@ import {
 } from './api.ts';
 import { useChosenCard } from './chosen-card.ts';
 import type { Reviewed } from './parts/payout-review.tsx';
-import { payoutFault, receivedOf } from './payout-sums.ts';
+import { driftsFor, payoutFault, receivedOf } from './payout-sums.ts';
 
 export type PayoutField = WithdrawingField | 'currency';
 
@@ -71,7 +72,7 @@ interface Sending {
 
 function useSending(sending: Sending) {
   const { coin, form, words, askTermsAgain, onPasswordMissing, onEnd } = sending;
-  const t = useT();
+  const say = useSubmittedToast();
   const navigator = useNavigator();
   return useSubmit<PayoutWish, Payout>({
     movesMoney: true,
@@ -79,7 +80,7 @@ function useSending(sending: Sending) {
     onDone: (made) => {
       patchPayout(made);
       reloadFiat();
-      showToast(t('transfer.submitted'), 'done');
+      say({ coin: coin.coinname, num: made.num, places: coin.places });
       navigator.redirect(pages.fiatWithdrawDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {
@@ -102,14 +103,14 @@ function useSending(sending: Sending) {
 }
 
 /** What is sent of what was shown: the least that is taken comes with it. */
-function wishOf({ coin, num, card, currency, received }: Reviewed, password: string): PayoutWish {
+function wishOf({ coin, num, card, currency, least }: Reviewed, password: string): PayoutWish {
   return {
     num,
     bank_id: card.ID,
     coinname: coin.coinname,
     coin_id: coin.ID,
     currency: currency.coinname,
-    min_received: leastReceived(received, currency.places),
+    min_received: least,
     pay_password: password,
   };
 }
@@ -127,6 +128,7 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
   const card = useQuery(cardsQuery).data?.find(({ ID }) => ID === chosen);
   const form = useForm<PayoutField>({ num: '', to: '', currency: '', password: '' });
   const [reviewed, setReviewed] = useState<Reviewed>();
+  const [wanted, setWanted] = useState<string>();
   const [isPasswordMissing, setPasswordMissing] = useState(false);
   const { terms, askAgain, refusal } = useTerms(coin, currency);
   const places = amountPlaces(coin.coinname, coin.places);
@@ -142,6 +144,10 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
   });
   const received =
     terms && currency ? receivedOf(form.values.num, terms, currency.places) : undefined;
+  const drifts = terms && driftsFor(terms.drift);
+  const drift = drifts?.find((each) => each === wanted) ?? drifts?.[0];
+  const least =
+    received && currency && drift ? leastReceived(received, currency.places, drift) : undefined;
   const review = () => {
     if (user?.hasPayPassword === false) return setPasswordMissing(true);
     const { num, password } = form.values;
@@ -152,8 +158,8 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
       ...(currency === undefined && { currency: t('fiat.chooseCurrencyFirst') }),
       ...(password === '' && { password: words.noPassword }),
     });
-    if (isFaulty || !card || !currency || !terms || received === undefined) return;
-    setReviewed({ coin, places, num, card, currency, terms, received });
+    if (isFaulty || !card || !currency || !terms || !received || !least) return;
+    setReviewed({ coin, places, num, card, currency, terms, received, least });
   };
   const confirm = () => {
     if (reviewed !== undefined) submit(wishOf(reviewed, form.values.password));
@@ -165,6 +171,10 @@ export function usePayoutForm({ coin, currency, user }: PayoutFormOptions) {
     refusal,
     places,
     received,
+    least,
+    drifts,
+    drift,
+    setDrift: setWanted,
     review,
     reviewed,
     confirm,

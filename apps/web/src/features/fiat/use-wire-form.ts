@@ -1,10 +1,12 @@
 /** The form of a wire deposit: what was typed, what is wrong, and the sending. */
-import { amountPlaces, showToast } from '@tern/ui';
+import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
 import { type FieldErrors, useForm } from '../../kernel/form.ts';
 import { pages } from '../../kernel/pages.ts';
 import { useMember } from '../../kernel/member.ts';
 import { useSubmit } from '../../kernel/submit.ts';
+import { depositObstacle } from '../../kernel/transfer/obstacle.ts';
+import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
 import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
 import type { AmountFault } from '../../kernel/transfer/amounts.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -49,6 +51,7 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   const navigator = useNavigator();
   const params = useParams();
   const user = useMember();
+  const say = useSubmittedToast();
   const [named, setNamed] = useState(params['coin'] ?? '');
   const currency = currencies.find(({ coinname }) => coinname === named) ?? currencies[0];
   const { coinname } = currency;
@@ -69,9 +72,9 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   const { submit, isBusy, isOff } = useSubmit<WireWish, number>({
     movesMoney: true,
     send: announceWire,
-    onDone: (id) => {
+    onDone: (id, { num }) => {
       reloadFiat();
-      showToast(t('transfer.submitted'), 'done');
+      say({ coin: coinname, num, places: currency.places });
       navigator.redirect(pages.fiatDeposit, { id: String(id) });
     },
     onRefused: (error) => {
@@ -89,5 +92,6 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
     // The message named a bound of the other currency.
     form.set('num', form.values.num);
   };
-  return { form, currency, places, choose, send, isBusy, isOff };
+  const obstacle = depositObstacle(user);
+  return { form, user, obstacle, currency, places, choose, send, isBusy, isOff };
 }

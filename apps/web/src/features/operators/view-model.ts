@@ -4,6 +4,7 @@ import type { StaffAction } from './api.ts';
 const ACTS = {
   'review.approve': 'operators.reviewApprove',
   'review.reject': 'operators.reviewReject',
+  'review.voided': 'operators.reviewVoided',
   'review.hold': 'operators.reviewHold',
   'member.ban': 'operators.ban',
   'member.unban': 'operators.unban',

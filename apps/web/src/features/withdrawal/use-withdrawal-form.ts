@@ -1,6 +1,6 @@
 /** The form of a withdrawal: what was typed, what is wrong, the question, and the sending. */
 import { useQuery } from '@tanstack/react-query';
-import { amountPlaces, showToast } from '@tern/ui';
+import { amountPlaces } from '@tern/ui';
 import { useState } from 'react';
 import { reloadTerms } from '../../kernel/coin-networks.ts';
 import { type Form, useForm } from '../../kernel/form.ts';
@@ -9,6 +9,7 @@ import { pages } from '../../kernel/pages.ts';
 import type { User } from '../../kernel/session.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
+import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
 import {
   type FaultWords,
   refusalAtField,
@@ -63,7 +64,7 @@ interface Sending {
 }
 
 function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
-  const { t } = useI18n();
+  const say = useSubmittedToast();
   const navigator = useNavigator();
   return useSubmit<WithdrawalWish, Withdrawal>({
     movesMoney: true,
@@ -72,7 +73,7 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
       recentWithdrawals.remember(coin.coinname);
       patchWithdrawal(made);
       reloadWithdrawals();
-      showToast(t('transfer.submitted'), 'done');
+      say({ coin: coin.coinname, num: made.num, places: coin.places });
       navigator.redirect(pages.withdrawDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {

@@ -9,7 +9,9 @@ test('a rate is read in the direction above one, with as many digits as a person
   expect(readableRate({ ...other, rate: '1.23456789' }).value).toBe('1.234567');
 });
 
-test('half a percent less is still taken, in whole units of the coin', () => {
-  expect(leastReceived('0.01559376', 8)).toBe('0.01551579');
+test('half a percent less is still taken, rounded up to whole units of the asset', () => {
+  expect(leastReceived('0.01559376', 8)).toBe('0.0155158');
   expect(leastReceived('200', 0)).toBe('199');
+  expect(leastReceived('634.36', 2, '0.02')).toBe('621.68');
+  expect(leastReceived('1', 0)).toBe('1');
 });

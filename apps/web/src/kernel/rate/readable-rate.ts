@@ -42,11 +42,14 @@ export function readableRate({ from, to, rate }: RateBetween): ReadableRate {
 }
 
 /** How far the rate may move between reading and sending before nothing is done: 0.5 %. */
-const SLIP = (ONE * 5n) / 1_000n;
+const SLIP = '0.005';
 
-/** The least a member takes who was shown `received`, in the coin's places. */
-export function leastReceived(received: string, places: number): string {
+/**
+ * The least a member takes who was shown `received`: less the ratio `slip` of it, rounded up to the asset's places
+ * as the server does.
+ */
+export function leastReceived(received: string, places: number, slip = SLIP): string {
   const shown = decimal<Amount>(received);
-  const slip = portion(shown, SLIP as Rate, 'up');
-  return formatDecimal(quantize(subtract(shown, slip), places, 'down'));
+  const less = portion(shown, decimal<Rate>(slip), 'down');
+  return formatDecimal(quantize(subtract(shown, less), places, 'up'));
 }

@@ -1,29 +1,38 @@
-/** The field for an amount that leaves, with what there is of the coin and a button that takes the most of it. */
-import { AmountField, formatAmount, useNumberLocale } from '@tern/ui';
+/** The amount that leaves, big and in the middle of its form, with what there is of the coin and a chip for the most of it. */
+import { BigAmountField, Chip, formatAmount, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import type { Coin } from '../balances.ts';
 import type { FieldProps } from '../form.ts';
+import styles from './leaving-amount.module.css';
 
 export interface LeavingAmountProps {
   coin: Pick<Coin, 'coinname' | 'available' | 'places'>;
   field: FieldProps;
   /** Of amounts as they are shown. */
   places: number;
+  /** Nothing may be typed: something else comes first. */
+  isDisabled: boolean;
   onMost: () => void;
 }
 
-export function LeavingAmount({ coin, field, places, onMost }: LeavingAmountProps) {
+export function LeavingAmount({ coin, field, places, isDisabled, onMost }: LeavingAmountProps) {
   const t = useT();
   const locale = useNumberLocale();
-  const available = formatAmount(coin.available, { locale, places });
+  const amount = formatAmount(coin.available, { locale, places });
   return (
-    <AmountField
-      {...field}
-      label={t('transfer.amountIn', { coin: coin.coinname })}
-      labelAside={t('transfer.availableAmount', { amount: available })}
-      places={coin.places}
-      unit={coin.coinname}
-      action={{ label: t('transfer.max'), onPress: onMost }}
-    />
+    <div className={styles.amount}>
+      <BigAmountField
+        {...field}
+        size="hero"
+        label={t('transfer.amountIn', { coin: coin.coinname })}
+        placeholder={formatAmount('0', { locale, places: Math.min(places, 2) })}
+        places={coin.places}
+        isDisabled={isDisabled}
+      />
+      <p className={styles.available}>
+        <span>{t('transfer.availableAmount', { amount })}</span>
+        {!isDisabled && <Chip onPress={onMost}>{t('transfer.max')}</Chip>}
+      </p>
+    </div>
   );
 }

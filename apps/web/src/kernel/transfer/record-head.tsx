@@ -10,7 +10,7 @@ import { useCoinPlaces } from './use-coin-places.ts';
 export interface RecordHeadProps {
   coin: string;
   num: string;
-  record: Pick<ReviewedRecord, 'status' | 'isApproved'>;
+  record: Pick<ReviewedRecord, 'status' | 'isApproved' | 'isVoided'>;
 }
 
 export function RecordHead({ coin, num, record }: RecordHeadProps) {

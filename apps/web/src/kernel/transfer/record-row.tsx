@@ -13,7 +13,7 @@ export interface RecordRowProps {
   /** Beside the coin: the network, or the way the money goes. */
   way: string;
   num: string;
-  record: Pick<ReviewedRecord, 'status' | 'isApproved' | 'CreatedAt'>;
+  record: Pick<ReviewedRecord, 'status' | 'isApproved' | 'isVoided' | 'CreatedAt'>;
 }
 
 export function RecordRow({ link, coin, way, num, record }: RecordRowProps) {
@@ -30,7 +30,7 @@ export function RecordRow({ link, coin, way, num, record }: RecordRowProps) {
         </span>
         <span className={styles.quiet}>
           <DateText at={record.CreatedAt} />
-          <TransferPill status={record.status} isApproved={record.isApproved ?? false} />
+          <TransferPill {...record} />
         </span>
       </span>
     </Pressable>

@@ -18,6 +18,8 @@ export interface ReviewedRecord {
   status: number;
   /** Decided while `status` is still 1: now on its way. */
   isApproved?: boolean;
+  /** Approved, and returned by its own terms: the rate fell below the least. */
+  isVoided?: boolean;
   decidedAt: string | null;
   dueAt: string;
   heldUntil: string | null;
@@ -73,7 +75,8 @@ function stepsOf(
   };
   const decided = time(decidedAt ?? UpdatedAt);
   if (status === 3) {
-    return [submitted, { state: 'bad', title: t('transfer.notApproved'), text: decided }];
+    const title = t(record.isVoided === true ? 'transfer.voided' : 'transfer.notApproved');
+    return [submitted, { state: 'bad', title, text: decided }];
   }
   if (status === 4) {
     return [submitted, { state: 'bad', title: t('transfer.cancelled'), text: decided }];

@@ -18,12 +18,15 @@ const LOOKS: Readonly<Record<number, Look>> = {
   4: { kind: 'neutral', words: 'transfer.cancelled' },
 };
 
+const VOIDED: Look = { kind: 'neutral', words: 'transfer.voided' };
+
 export function TransferPill({
   status,
   isApproved,
-}: Pick<ReviewedRecord, 'status' | 'isApproved'>) {
+  isVoided,
+}: Pick<ReviewedRecord, 'status' | 'isApproved' | 'isVoided'>) {
   const t = useT();
-  const { kind, words } = LOOKS[status] ?? UNDER_REVIEW;
+  const { kind, words } = isVoided === true ? VOIDED : (LOOKS[status] ?? UNDER_REVIEW);
   const isOnItsWay = status === 1 && isApproved === true;
   return (
     <Pill kind={kind} dot="self">

@@ -1,36 +1,27 @@
-/** What any withdrawal asks of the member: when they may, and their withdrawal password. */
+/** What any withdrawal asks of the member: their standing, and their withdrawal password. */
 import { Button, CtaBar, formatDate, Note, TextButton, TextField, useNumberLocale } from '@tern/ui';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../platform/navigation/links.ts';
 import type { FieldProps } from '../form.ts';
 import { pages } from '../pages.ts';
 import type { User } from '../session.ts';
-import { serverNow } from '../site-config.ts';
+import { blockedUntil, type Obstacle, withdrawalObstacle } from './obstacle.ts';
+import { StandingBanner } from './standing-banner.tsx';
 
-/** Until when the member may not withdraw after a change of password (spec §4), ISO 8601; undefined when they may. */
-export function blockedUntil(user: User | undefined): string | undefined {
-  const until = user?.withdrawalsBlockedUntil ?? null;
-  return until !== null && Date.parse(until) > serverNow() ? until : undefined;
-}
-
-/** Says that withdrawals rest, or that this one is looked at by hand after they did. */
+/** Why nothing can be withdrawn now, or that this withdrawal is looked at by hand after a block. */
 export function StandingNote({ user }: { user: User | undefined }) {
   const t = useT();
-  const locale = useNumberLocale();
-  const until = blockedUntil(user);
-  if (until !== undefined) {
-    const time = formatDate(until, { locale });
-    return <Note kind="warn">{t('transfer.blocked', { time })}</Note>;
-  }
+  const obstacle = withdrawalObstacle(user);
+  if (obstacle !== undefined) return <StandingBanner direction="out" {...{ user, obstacle }} />;
   const wasBlocked = (user?.withdrawalsBlockedUntil ?? null) !== null;
   return wasBlocked ? <Note>{t('transfer.byHand')}</Note> : null;
 }
 
-/** Nothing for a member who has none: the screen asks them to set one. */
+/** Nothing for a member who has none, whom the screen asks to set one, and nothing while something else comes first. */
 export function PayPasswordField({ user, field }: { user: User | undefined; field: FieldProps }) {
   const t = useT();
   const to = useLinks();
-  if (user?.hasPayPassword === false) return null;
+  if (user?.hasPayPassword === false || withdrawalObstacle(user) !== undefined) return null;
   return (
     <TextField
       {...field}
@@ -56,24 +47,30 @@ export interface SendBarProps {
   isOff: boolean;
 }
 
-/** The button that sends the form; while withdrawals rest it says until when. */
+/** The button that sends the form; off while something else comes first, with what opens it. */
 export function SendBar({ user, label, isBusy, isOff }: SendBarProps) {
-  const t = useT();
-  const locale = useNumberLocale();
-  const until = blockedUntil(user);
+  const obstacle = withdrawalObstacle(user);
+  const opens = useOpens(user, obstacle);
   return (
-    <CtaBar>
+    <CtaBar note={opens}>
       <Button
         type="submit"
         kind="primary"
         isFull
         isBusy={isBusy}
-        isDisabled={isOff || until !== undefined}
+        isDisabled={isOff || obstacle !== undefined}
       >
-        {until === undefined
-          ? label
-          : t('transfer.availableFrom', { time: formatDate(until, { locale, detail: 'short' }) })}
+        {label}
       </Button>
     </CtaBar>
   );
+}
+
+function useOpens(user: User | undefined, obstacle: Obstacle | undefined): string | undefined {
+  const t = useT();
+  const locale = useNumberLocale();
+  if (obstacle === undefined || obstacle === 'frozen') return undefined;
+  if (obstacle !== 'blocked') return t('transfer.opensVerified');
+  const time = formatDate(blockedUntil(user), { locale, detail: 'short' });
+  return t('transfer.availableFrom', { time });
 }

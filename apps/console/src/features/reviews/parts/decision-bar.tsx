@@ -109,9 +109,10 @@ function Questions(props: QuestionsProps) {
   const { review, rights, hash, isAcknowledged, note, asked, hours, onEnd } = props;
   const { recordNo } = review;
   const ID = String(review.ID);
-  const approving = useAct('POST /operator/review/approve', ({ isCarriedOut }) =>
-    isCarriedOut ? texts.review.carriedOut : texts.review.approvedFirst,
-  );
+  const approving = useAct('POST /operator/review/approve', ({ isCarriedOut, isVoided }) => {
+    if (isVoided) return texts.review.voided;
+    return isCarriedOut ? texts.review.carriedOut : texts.review.approvedFirst;
+  });
   const rejecting = useAct('POST /operator/review/reject', () => texts.review.rejected);
   const holding = useAct('POST /operator/review/hold', () => texts.review.held);
   const until = new Date((asked?.at ?? 0) + Number(hours) * HOUR_MS).toISOString();

@@ -1,5 +1,5 @@
-/** Puts a payout to a bank card up for review, holds what is given and freezes the rate, in one transaction. */
-import { type Amount, formatDecimal, parseDecimal, ZERO } from '@tern/money';
+/** Submits a payout to a bank card: holds the amount and opens the review in one transaction. The rate is that of the approval. */
+import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
 import { balancesAt } from '../../../kernel/balances.ts';
 import type { RequestKey } from '../../../kernel/idempotency.ts';
 import type { Passwords } from '../../../kernel/passwords.ts';
@@ -8,7 +8,7 @@ import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { readAmount } from '../read-amount.ts';
-import { holdEntry } from '../rules.ts';
+import { holdEntry, leastOf } from '../rules.ts';
 import { fiatSettings } from '../settings.ts';
 import { cardOfMember } from '../store-cards.ts';
 import { insertPayout } from '../store-payouts.ts';
@@ -32,7 +32,7 @@ export interface PayoutInput {
   /** Absent: the coin's own currency, USD for what is none. */
   currency: string | undefined;
   cardId: number;
-  /** The least that may arrive; absent: whatever the rate gives. */
+  /** The least that may arrive, now and at approval; absent: the estimate less `fiat.payoutDrift`. */
   leastReceived: string | number | undefined;
   payPassword: string;
   key: RequestKey | undefined;
@@ -64,7 +64,7 @@ export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
 async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
   const { memberId } = input;
   const at = deps.clock.now();
-  const { card, amount, received, terms } = await readPayout(tx, deps, input);
+  const { card, amount, received, leastReceived, terms } = await readPayout(tx, deps, input);
   const { rate, spread, legs, fee } = terms;
   const asset = terms.asset.code;
   const payout = await insertPayout(tx, {
@@ -77,6 +77,7 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
     legs,
     fee,
     received,
+    leastReceived,
     card,
     dueAt: at + deps.settings.read(fiatSettings.payoutTargetHours) * HOUR_MS,
     createdAt: at,
@@ -96,18 +97,33 @@ async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) 
   }
   const amount = readAmount(input.num, 'num');
   const received = receivedFor(terms, amount);
-  assertEnough(input, received, terms);
-  return { card, amount, received, terms };
+  return {
+    card,
+    amount,
+    received,
+    leastReceived: readLeast(deps, input, { received, terms }),
+    terms,
+  };
 }
 
-function assertEnough({ leastReceived = '' }: PayoutInput, received: Amount, terms: PayoutTerms) {
-  if (leastReceived === '') return;
-  const least = parseDecimal(String(leastReceived));
-  if (least === undefined) throw new Refusal(5001, { fields: ['min_received'] });
+/** Fails with: 5001 an unreadable or too fine amount, or none above zero; 5004 more than arrives now. */
+function readLeast(
+  { settings }: PayoutDeps,
+  { leastReceived = '' }: PayoutInput,
+  { received, terms }: { received: Amount; terms: PayoutTerms },
+): Amount {
+  const { scale } = terms.currency;
+  if (leastReceived === '')
+    return leastOf(received, settings.read(fiatSettings.payoutDrift), scale);
+  const least = parseDecimal<Amount>(String(leastReceived));
+  if (least === undefined || least <= ZERO || !fitsScale(least, scale)) {
+    throw new Refusal(5001, { fields: ['min_received'] });
+  }
   if (received < least) {
     const data = { rate: formatDecimal(terms.rate), received: formatDecimal(received) };
     throw new Refusal(5004, { fields: ['num'], data });
   }
+  return least;
 }
 
 /** The books have the last word; asked here so that no try of the password is spent on it. Fails with: 4020. */

@@ -1,21 +1,43 @@
-/** The ends of a payout: paid out, or returned in full. Nothing else ends one (rules §2). */
+/** The ends of a payout: paid at the rate of its approval, or returned in full. Nothing else ends one (rules §2, §6). */
 import { answerOnce } from '../../../kernel/answer-once.ts';
 import type { RequestKey } from '../../../kernel/idempotency.ts';
+import type { OwnReason } from '../../../kernel/reasons.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { payEntry, returnEntry } from '../rules.ts';
-import { endPayout, type Payout, payoutForUpdate, payoutOfMember } from '../store-payouts.ts';
+import {
+  endPayout,
+  type Payout,
+  payoutForUpdate,
+  payoutOfMember,
+  payPayout,
+} from '../store-payouts.ts';
 import { tellMember } from '../tell-member.ts';
 import { PAYOUT } from './create-payout.ts';
-import { payoutChanged, payoutRow } from './payout-row.ts';
+import { BELOW_LEAST, payoutChanged, payoutRow } from './payout-row.ts';
+import { paymentNow, type TermsDeps } from './payout-terms.ts';
 
-/** Two people agreed that the bank was told to pay. */
-export async function completePayout(tx: Tx, id: number, at: number): Promise<void> {
-  await tx.one(payoutForUpdate, [id]);
-  const paid = await tx.one(endPayout, [id, 'completed', '', at]);
+/**
+ * Two people approved: pays at the rate of now, or returns everything where that is below the least the member set.
+ * Gives the reason of a return, which the member reads.
+ * Fails with: 4026, 5005 while there is no price; the review stays open.
+ */
+export async function settlePayout(
+  deps: TermsDeps,
+  tx: Tx,
+  { id, at }: { id: number; at: number },
+): Promise<OwnReason | undefined> {
+  const payout = await tx.one(payoutForUpdate, [id]);
+  const { rate, legs, received, isBelowLeast } = paymentNow(deps, payout);
+  if (isBelowLeast) {
+    await returnPayout(tx, id, { state: 'rejected', reason: BELOW_LEAST, at });
+    return BELOW_LEAST;
+  }
+  const paid = await tx.one(payPayout, [id, rate, legs, received, at]);
   await tellMember(tx, { event: payoutChanged(paid), entries: [payEntry(paid)], at });
+  return undefined;
 }
 
 /** Everything goes back at once. */

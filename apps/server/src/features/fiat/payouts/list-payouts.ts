@@ -1,6 +1,7 @@
 /** A member's own payouts, and one of them. */
 import { pageOf } from '../../../kernel/page.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
+import type { Lang } from '../../../kernel/texts.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { countPayouts, payoutOfMember, payoutsOfMember } from '../store-payouts.ts';
 import { stateOf } from '../transfer-status.ts';
@@ -10,7 +11,12 @@ import { payoutRow } from './payout-row.ts';
 export async function listPayouts(
   reader: Reader,
   memberId: number,
-  input: { page?: number | string; pageSize?: number | string; status?: number | string },
+  input: {
+    page?: number | string;
+    pageSize?: number | string;
+    status?: number | string;
+    lang?: Lang;
+  },
 ) {
   const page = pageOf(input);
   const state = stateOf(Number(input.status ?? 0));
@@ -18,12 +24,21 @@ export async function listPayouts(
     reader.many(payoutsOfMember, [memberId, state, page.limit, page.offset]),
     reader.one(countPayouts, [memberId, state]),
   ]);
-  return { list: rows.map(payoutRow), total, page: page.number, pageSize: page.limit };
+  return {
+    list: rows.map((row) => payoutRow(row, input.lang)),
+    total,
+    page: page.number,
+    pageSize: page.limit,
+  };
 }
 
 /** Fails with: 5007 for one that is absent or another member's. */
-export async function findPayout(reader: Reader, memberId: number, id: number) {
+export async function findPayout(
+  reader: Reader,
+  memberId: number,
+  { id, lang }: { id: number; lang?: Lang },
+) {
   const found = await reader.maybe(payoutOfMember, [id, memberId]);
   if (found === undefined) throw new Refusal(5007);
-  return payoutRow(found);
+  return payoutRow(found, lang);
 }

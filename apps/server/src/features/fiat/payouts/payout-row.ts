@@ -2,12 +2,18 @@
 import { formatDecimal } from '@tern/money';
 import type { PayoutEvent } from '@tern/protocol';
 import type { MemberEvent } from '../../../kernel/member-events.ts';
+import { type OwnReason, reasonIn } from '../../../kernel/reasons.ts';
+import type { Lang } from '../../../kernel/texts.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { hiddenCard } from '../cards/card-row.ts';
 import type { Payout } from '../store-payouts.ts';
 import { statusOf, timeOrNull } from '../transfer-status.ts';
 
-export function payoutRow(payout: Payout): PayoutEvent {
+/** Why everything returned though two people approved: the rate of the approval paid less than the member set. */
+export const BELOW_LEAST = 'reason.rateBelowLeast' satisfies OwnReason;
+
+/** Reasons that the program gives are in the language; what people wrote is as they wrote it. */
+export function payoutRow(payout: Payout, lang: Lang = 'en'): PayoutEvent {
   const { id } = payout;
   return {
     ID: id,
@@ -20,9 +26,13 @@ export function payoutRow(payout: Payout): PayoutEvent {
     rate: formatDecimal(payout.rate),
     fee: formatDecimal(payout.fee),
     received: formatDecimal(payout.received),
+    quotedRate: formatDecimal(payout.quotedRate),
+    quotedReceived: formatDecimal(payout.quotedReceived),
+    leastReceived: formatDecimal(payout.leastReceived),
+    isVoided: payout.reason === BELOW_LEAST,
     ...hiddenCard(payout),
     status: statusOf(payout.state),
-    reason: payout.reason,
+    reason: reasonIn(lang, payout.reason),
     heldUntil: timeOrNull(payout.heldUntil),
     dueAt: isoTime(payout.dueAt),
     decidedAt: timeOrNull(payout.decidedAt),

@@ -5,11 +5,12 @@ import { balancesAt } from '../../../kernel/balances.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import { boundIn, type RateDeps, rateBetween } from '../../swap/index.ts';
+import { boundIn, offeredRate, type RateDeps, rateBetween } from '../../swap/index.ts';
 import { assertWithin } from '../read-amount.ts';
 import { converted } from '../rules.ts';
 import { type Currency, currencyNamed } from '../store-currencies.ts';
-import type { PayoutLeg } from '../store-payouts.ts';
+import { fiatSettings } from '../settings.ts';
+import type { Payout, PayoutLeg } from '../store-payouts.ts';
 
 export interface TermsDeps extends RateDeps {
   assets: AssetBook;
@@ -79,6 +80,38 @@ export function receivedFor(terms: PayoutTerms, num: Amount): Amount {
   return subtract(gross, fee);
 }
 
+/** What a payout under review would pay at the prices of now. */
+export interface Payment {
+  rate: Rate;
+  legs: readonly PayoutLeg[];
+  /** In the currency, fee taken; zero or below where the fee takes all. */
+  received: Amount;
+  /** Less than the member set: nothing is paid, everything returns. */
+  isBelowLeast: boolean;
+  /** Epoch ms of the oldest price behind the rate. */
+  at: number;
+}
+
+/**
+ * At the reference price of now, with the spread and the fee that the payout was submitted under (ADR 0062).
+ * Fails with: 4026 a market on the way is closed, 5005 a price on the way is missing or stale.
+ */
+export function paymentNow(deps: TermsDeps, payout: Payout): Payment {
+  const { asset, currency, amount, spread, fee, leastReceived } = payout;
+  const { rate, legs, at } = submittedRate(deps, { from: asset, to: currency, spread });
+  const { gross } = converted(amount, rate, deps.assets.get(currency).scale);
+  const received = subtract(gross, fee);
+  return { rate, legs, received, at, isBelowLeast: received <= ZERO || received < leastReceived };
+}
+
+function submittedRate(deps: TermsDeps, pair: { from: string; to: string; spread: Rate }) {
+  const { from, to, spread } = pair;
+  if (from === to) return { rate: ONE as Rate, legs: [], at: deps.clock.now() };
+  const found = rateBetween(deps, from, to);
+  if (found === undefined) throw new Refusal(5005);
+  return { rate: offeredRate(found.reference, spread), legs: found.legs, at: found.at };
+}
+
 /** The terms for a member, as the wire shows them. Fails with what `termsOf` fails with. */
 export async function showTerms(
   reader: Reader,
@@ -100,6 +133,7 @@ export async function showTerms(
     minNum: formatDecimal(boundIn(min, rate, { scale, rounding: 'up' })),
     maxNum: formatDecimal(boundIn(max, rate, { scale, rounding: 'down' })),
     available: formatDecimal(balance?.available ?? ZERO),
+    drift: formatDecimal(deps.settings.read(fiatSettings.payoutDrift)),
     at: isoTime(terms.at),
   };
 }

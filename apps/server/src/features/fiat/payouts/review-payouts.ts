@@ -1,5 +1,5 @@
-/** What the review queue asks about payouts: facts, checks, evidence, and what a decision does. */
-import { formatDecimal, negate } from '@tern/money';
+/** What the review queue asks about payouts: facts, checks, evidence with the drift of the rate, and what a decision does. */
+import { type Amount, formatDecimal, negate, type Rate } from '@tern/money';
 import { isVerified, memberById } from '../../../kernel/members.ts';
 import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
@@ -8,8 +8,10 @@ import { currencyNamed } from '../store-currencies.ts';
 import { countPaidTo, type Payout, payoutById, setPayoutHeld } from '../store-payouts.ts';
 import { tellMember } from '../tell-member.ts';
 import { PAYOUT } from './create-payout.ts';
-import { completePayout, returnPayout } from './end-payout.ts';
+import { returnPayout, settlePayout } from './end-payout.ts';
+import { driftOf, endedAs, nowOf } from './payout-drift.ts';
 import { payoutChanged } from './payout-row.ts';
+import type { TermsDeps } from './payout-terms.ts';
 
 const subjectOf = (reader: Reader, id: number): Promise<Payout> => reader.one(payoutById, [id]);
 
@@ -20,9 +22,10 @@ function factsOf(payout: Payout) {
     asset,
     amount: formatDecimal(payout.amount),
     currency,
-    rate: formatDecimal(payout.rate),
+    quotedRate: formatDecimal(payout.quotedRate),
+    spread: formatDecimal(payout.spread),
     fee: formatDecimal(payout.fee),
-    received: formatDecimal(payout.received),
+    leastReceived: formatDecimal(payout.leastReceived),
     bankName,
     accountName,
     cardNumber,
@@ -54,19 +57,35 @@ async function checksOf(reader: Reader, payout: Payout, at: number) {
   ] as const;
 }
 
-async function evidenceOf(reader: Reader, payout: Payout) {
-  const { memberId, asset, amount, currency, rate, fee, received } = payout;
+/** What it was estimated at, and what it would pay now: the rate is that of the second approval. */
+async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
+  const { memberId, asset, amount, currency, quotedRate, quotedReceived } = payout;
   const member = await memberById(reader, memberId);
-  const row = (label: string, value: string) => ({ label, values: [value], isEqual: null });
+  const now = payout.state === 'reviewed' ? nowOf(deps, payout) : endedAs(payout);
+  const row = (label: string, submitted: string, at: string | null = null) => ({
+    label,
+    values: [submitted, at],
+    isEqual: null,
+  });
+  const money = (value: Amount) => `${formatDecimal(value)} ${currency}`;
+  const priced = (rate: Rate) => `1 ${asset} = ${formatDecimal(rate)} ${currency}`;
   return {
-    summary: `${currency} to a bank card · what is held is given up on approval`,
-    columns: ['Request'],
+    summary: now.isBelowLeast
+      ? `${currency} to a bank card · below the least the member set: approval returns everything`
+      : `${currency} to a bank card · paid at the rate of the second approval`,
+    columns: ['At submission', payout.state === 'reviewed' ? 'Now' : 'At the decision'],
     rows: [
       row('Member', member?.email ?? ''),
       row('Given', `${formatDecimal(amount)} ${asset}`),
-      row('Rate', `1 ${asset} = ${formatDecimal(rate)} ${currency}`),
-      row('Fee', `${formatDecimal(fee)} ${currency}`),
-      row('Pay', `${formatDecimal(received)} ${currency}`),
+      row('Rate', priced(quotedRate), now.rate === undefined ? now.words : priced(now.rate)),
+      row('Drift', '', now.rate === undefined ? null : driftOf(quotedRate, now.rate)),
+      row('Fee', money(payout.fee), money(payout.fee)),
+      row('Pays', money(quotedReceived), now.received === undefined ? null : money(now.received)),
+      {
+        label: 'Least to pay',
+        values: [money(payout.leastReceived), now.words],
+        isEqual: now.rate === undefined ? null : !now.isBelowLeast,
+      },
       row('Bank', payout.bankName),
       row('Account holder', payout.accountName),
       row('Card or account', payout.cardNumber),
@@ -74,14 +93,14 @@ async function evidenceOf(reader: Reader, payout: Payout) {
       row('BIC/SWIFT', payout.payeeAddress),
       row('Bank address', payout.bankAddress),
       row('Country', payout.country),
-      row('Asked for', isoTime(payout.createdAt)),
+      row('Time', isoTime(payout.createdAt), now.at === undefined ? null : isoTime(now.at)),
     ],
     images: [],
     change: { asset, amount: negate(amount), of: 'total' },
   } as const;
 }
 
-export function reviewPayouts(): ReviewKind {
+export function reviewPayouts(deps: TermsDeps): ReviewKind {
   return {
     kind: PAYOUT,
     letter: 'B',
@@ -89,8 +108,8 @@ export function reviewPayouts(): ReviewKind {
     approvals: 2,
     facts: async (reader, id) => factsOf(await subjectOf(reader, id)),
     checks: async (reader, id, at) => checksOf(reader, await subjectOf(reader, id), at),
-    evidence: async (reader, id) => evidenceOf(reader, await subjectOf(reader, id)),
-    approve: (tx, { subjectId, at }) => completePayout(tx, subjectId, at),
+    evidence: async (reader, id) => evidenceOf(deps, reader, await subjectOf(reader, id)),
+    approve: (tx, { subjectId: id, at }) => settlePayout(deps, tx, { id, at }),
     async reject(tx, { subjectId, reason, at }) {
       await returnPayout(tx, subjectId, { state: 'rejected', reason, at });
     },

@@ -90,7 +90,8 @@ function decisionRoutes(desk: ReviewDesk): Route[] {
     route(operatorReviewCalls.approve, async (context) => {
       const { ID, stage, hash, note = '', acknowledged = false } = context.input;
       const approval = { stage, hash, note, isAcknowledged: acknowledged };
-      return { isCarriedOut: await desk.approve(actorOf(context), Number(ID), approval) };
+      const approved = await desk.approve(actorOf(context), Number(ID), approval);
+      return { isCarriedOut: approved !== 'first', isVoided: approved === 'voided' };
     }),
     route(operatorReviewCalls.reject, async (context) => {
       await desk.reject(actorOf(context), Number(context.input.ID), context.input.reason);

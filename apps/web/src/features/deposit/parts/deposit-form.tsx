@@ -20,6 +20,7 @@ import type { Network } from '../../../kernel/coin-networks.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { StandingBanner } from '../../../kernel/transfer/standing-banner.tsx';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -41,13 +42,13 @@ export interface DepositFormProps {
 const NO_ADDRESS: ReadonlySet<number> = new Set([4019, 5011]);
 
 export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
-  const { form, network, address, send, isBusy, isOff } = deposit;
+  const { form, user, obstacle, network, address, send, isBusy, isOff } = deposit;
   const t = useT();
   const { error } = address;
   const hasNone = error instanceof CallError && NO_ADDRESS.has(error.code);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send();
+    if (obstacle === undefined) send();
   };
   return (
     <form
@@ -57,6 +58,7 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
       aria-label={t('deposit.title')}
       onSubmit={submit}
     >
+      {obstacle !== undefined && <StandingBanner direction="in" {...{ user, obstacle }} />}
       <button type="button" className={styles.coin} onClick={onPickCoin}>
         <CoinMark symbol={coin.coinname} logo={coin.logo} size={32} />
         <span className={styles.coinWords}>
@@ -70,7 +72,8 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
       </button>
       <NetworkChoice networks={coin.networks} network={network} onChoose={deposit.setNetwork} />
       <TermsNotes kind="network" coin={coin.coinname} network={network.czline} direction="in" />
-      {hasNone ? <NoAddress network={network} /> : <Steps coin={coin} deposit={deposit} />}
+      {obstacle === undefined && hasNone && <NoAddress network={network} />}
+      {obstacle === undefined && !hasNone && <Steps coin={coin} deposit={deposit} />}
       <CtaBar>
         <Button
           type="submit"
@@ -78,7 +81,7 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
           isFull
           isBusy={isBusy}
           busyLabel={t('transfer.sending')}
-          isDisabled={isOff || address.data === undefined}
+          isDisabled={isOff || obstacle !== undefined || address.data === undefined}
         >
           {t('deposit.submit')}
         </Button>

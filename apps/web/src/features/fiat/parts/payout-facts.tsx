@@ -9,6 +9,8 @@ import type { Payout } from '../api.ts';
 import { dotted } from '../bank-numbers.ts';
 import { countryName } from '../countries.ts';
 
+/** rules §12 */
+const COMPLETED = 2;
 /** No currency is finer. */
 const FIAT_PLACES = 2;
 
@@ -46,7 +48,9 @@ export function PayoutFacts({ payout }: { payout: Payout }) {
 
 function Amounts({ payout }: { payout: Payout }) {
   const { t } = useI18n();
-  const { coinname, num, currency, rate, fee, received } = payout;
+  const { coinname, num, currency, rate, fee, received, status } = payout;
+  const isConverted = currency !== coinname;
+  const isPaid = status === COMPLETED;
   const places = exactPlaces(num, useCoinPlaces(coinname));
   const fiat = (value: string) => (
     <AmountText value={value} places={amountPlaces(currency, FIAT_PLACES)} unit={currency} />
@@ -57,14 +61,29 @@ function Amounts({ payout }: { payout: Payout }) {
         name={t('transfer.amount')}
         value={<AmountText value={num} places={places} unit={coinname} />}
       />
-      {currency !== coinname && (
+      {isConverted && (
         <KeyValue
-          name={t('fiat.rate')}
+          name={t('fiat.rateQuoted')}
+          value={<RateText from={coinname} to={currency} rate={payout.quotedRate} />}
+        />
+      )}
+      {isConverted && isPaid && (
+        <KeyValue
+          name={t('fiat.rateApproved')}
           value={<RateText from={coinname} to={currency} rate={rate} />}
         />
       )}
       <KeyValue name={t('transfer.fee')} value={fiat(fee)} />
-      <KeyValue name={t('transfer.youReceive')} value={fiat(received)} />
+      {isConverted && (
+        <>
+          <KeyValue name={t('fiat.estimate')} value={fiat(payout.quotedReceived)} />
+          <KeyValue name={t('fiat.leastYouGet')} value={fiat(payout.leastReceived)} />
+        </>
+      )}
+      {isPaid && <KeyValue isTotal name={t('fiat.paidOut')} value={fiat(received)} />}
+      {!isPaid && !isConverted && (
+        <KeyValue name={t('transfer.youReceive')} value={fiat(received)} />
+      )}
     </>
   );
 }

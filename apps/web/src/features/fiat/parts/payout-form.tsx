@@ -9,10 +9,10 @@ import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
+import { withdrawalObstacle } from '../../../kernel/transfer/obstacle.ts';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
-  blockedUntil,
   PayPasswordField,
   SendBar,
   StandingNote,
@@ -24,6 +24,7 @@ import { mostOf } from '../payout-sums.ts';
 import type { usePayoutForm } from '../use-payout-form.ts';
 import { currencyName } from './currency-name.ts';
 import styles from './fiat.module.css';
+import { LeastChoice, LeastNote } from './least-received.tsx';
 import { PaperNote } from './paper-note.tsx';
 
 export interface PayoutFormProps {
@@ -39,9 +40,10 @@ export function PayoutForm(props: PayoutFormProps) {
   const { form, terms, places, isBusy, isOff } = payout;
   const t = useT();
   const label = useSendLabel(props);
+  const obstacle = withdrawalObstacle(user);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (blockedUntil(user) === undefined) payout.review();
+    if (obstacle === undefined) payout.review();
   };
   return (
     <form
@@ -57,6 +59,7 @@ export function PayoutForm(props: PayoutFormProps) {
         coin={coin}
         field={form.field('num')}
         places={places}
+        isDisabled={obstacle !== undefined}
         onMost={() => form.set('num', mostOf(coin.available, terms, coin.places))}
       />
       <Destination {...props} />
@@ -64,13 +67,15 @@ export function PayoutForm(props: PayoutFormProps) {
       <TermsNotes kind="currency" coin={props.currency?.coinname} direction="out" />
       <PayPasswordField user={user} field={form.field('password')} />
       <PaperNote>{t('fiat.paperPayout')}</PaperNote>
-      <ThreeSteps
-        steps={[
-          { title: t('transfer.youSubmit'), text: t('transfer.now') },
-          { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
-          { title: t('fiat.wePay'), text: t('fiat.toYourCard') },
-        ]}
-      />
+      {obstacle === undefined && (
+        <ThreeSteps
+          steps={[
+            { title: t('transfer.youSubmit'), text: t('transfer.now') },
+            { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
+            { title: t('fiat.wePay'), text: t('fiat.toYourCard') },
+          ]}
+        />
+      )}
       <SendBar {...{ user, label, isBusy, isOff }} />
     </form>
   );
@@ -100,19 +105,23 @@ function Destination({ currency, payout, onPick }: PayoutFormProps) {
   );
 }
 
-function Costs({ coin, currency, payout: { terms, refusal, received, places } }: PayoutFormProps) {
+function Costs({ coin, currency, payout }: PayoutFormProps) {
+  const { terms, refusal, received, least, places, drifts, drift, setDrift } = payout;
   const t = useT();
   const unit = currency?.coinname ?? '';
+  const isConverted = unit !== coin.coinname;
   const fiat = (value: string | undefined) => (
     <ExactAmount value={value} places={amountPlaces(unit, currency?.places ?? 2)} unit={unit} />
   );
   return (
     <div>
       <KeyValues>
-        <KeyValue
-          name={t('fiat.rate')}
-          value={terms ? <RateText from={coin.coinname} to={unit} rate={terms.rate} /> : '---'}
-        />
+        {isConverted && (
+          <KeyValue
+            name={t('fiat.rateNow')}
+            value={terms ? <RateText from={coin.coinname} to={unit} rate={terms.rate} /> : '---'}
+          />
+        )}
         <KeyValue name={t('transfer.fee')} value={fiat(terms?.fee)} />
         <KeyValue
           name={t('transfer.limits')}
@@ -127,11 +136,22 @@ function Costs({ coin, currency, payout: { terms, refusal, received, places } }:
             )
           }
         />
-        <KeyValue isTotal name={t('transfer.youReceive')} value={fiat(received)} />
+        <KeyValue
+          isTotal
+          name={t(isConverted ? 'fiat.estimate' : 'transfer.youReceive')}
+          value={fiat(received)}
+        />
+        {isConverted && <KeyValue name={t('fiat.leastYouGet')} value={fiat(least)} />}
       </KeyValues>
-      <p className={styles.quiet} role="status">
-        {refusal ?? t('fiat.rateFrozen')}
-      </p>
+      {isConverted && drifts && drift && (
+        <LeastChoice options={drifts} value={drift} onChange={setDrift} />
+      )}
+      {refusal !== undefined && (
+        <p className={styles.quiet} role="status">
+          {refusal}
+        </p>
+      )}
+      {isConverted && currency && terms && <LeastNote currency={currency} least={least} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { BankCard, Currency, PayoutTerms } from '../api.ts';
 import { dotted } from '../bank-numbers.ts';
 import styles from './fiat.module.css';
+import { LeastNote } from './least-received.tsx';
 
 /** The payout as it stood when the button was pressed. */
 export interface Reviewed {
@@ -19,6 +20,8 @@ export interface Reviewed {
   terms: PayoutTerms;
   /** In the currency, fee taken. */
   received: string;
+  /** Ditto: less is never paid. */
+  least: string;
 }
 
 export interface PayoutReviewProps {
@@ -46,7 +49,7 @@ export function PayoutReview({ reviewed, isBusy, onConfirm, onCancel }: PayoutRe
   );
 }
 
-function ReviewedPayout({ coin, places, num, card, currency, terms, received }: Reviewed) {
+function ReviewedPayout({ coin, places, num, card, currency, terms, received, least }: Reviewed) {
   const t = useT();
   const { coinname: unit } = currency;
   const fiat = (value: string) => (
@@ -66,7 +69,7 @@ function ReviewedPayout({ coin, places, num, card, currency, terms, received }: 
         />
         {unit !== coin.coinname && (
           <KeyValue
-            name={t('fiat.rate')}
+            name={t('fiat.rateNow')}
             value={<RateText from={coin.coinname} to={unit} rate={terms.rate} />}
           />
         )}
@@ -77,9 +80,14 @@ function ReviewedPayout({ coin, places, num, card, currency, terms, received }: 
           value={<span className={styles.mono}>{dotted(card.bankcard)}</span>}
         />
         <KeyValue name={t('fiat.accountName')} value={card.accountname} />
-        <KeyValue isTotal name={t('transfer.youReceive')} value={fiat(received)} />
+        <KeyValue
+          isTotal
+          name={t(unit === coin.coinname ? 'transfer.youReceive' : 'fiat.estimate')}
+          value={fiat(received)}
+        />
+        {unit !== coin.coinname && <KeyValue name={t('fiat.leastYouGet')} value={fiat(least)} />}
       </KeyValues>
-      {unit !== coin.coinname && <p className={styles.quiet}>{t('fiat.rateFrozen')}</p>}
+      {unit !== coin.coinname && <LeastNote currency={currency} least={least} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale }
 import { type FormEvent, useState } from 'react';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { StandingBanner } from '../../../kernel/transfer/standing-banner.tsx';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -22,11 +23,11 @@ export interface WireFormProps {
 export function WireForm({ currencies, all }: WireFormProps) {
   const t = useT();
   const wire = useWireForm(currencies);
-  const { form, currency, choose, send } = wire;
+  const { form, user, obstacle, currency, choose, send } = wire;
   const [isPicking, setPicking] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    send();
+    if (obstacle === undefined) send();
   };
   return (
     <>
@@ -37,6 +38,7 @@ export function WireForm({ currencies, all }: WireFormProps) {
         aria-label={t('fiat.depositTitle')}
         onSubmit={submit}
       >
+        {obstacle !== undefined && <StandingBanner direction="in" {...{ user, obstacle }} />}
         <CoinButton coin={currency.coinname} onPress={() => setPicking(true)} />
         <Fields wire={wire} />
         <TermsNotes kind="currency" coin={currency.coinname} direction="in" />
@@ -68,7 +70,7 @@ export function WireForm({ currencies, all }: WireFormProps) {
 
 type WireFormState = ReturnType<typeof useWireForm>;
 
-function Fields({ wire: { form, currency, places } }: { wire: WireFormState }) {
+function Fields({ wire: { form, obstacle, currency, places } }: { wire: WireFormState }) {
   const t = useT();
   const locale = useNumberLocale();
   const { coinname, wireMin } = currency;
@@ -80,6 +82,7 @@ function Fields({ wire: { form, currency, places } }: { wire: WireFormState }) {
         labelAside={t('fiat.least', { amount: formatAmount(wireMin, { locale, places }) })}
         places={currency.places}
         unit={coinname}
+        disabled={obstacle !== undefined}
       />
       <TextField
         {...form.field('email')}
@@ -90,26 +93,33 @@ function Fields({ wire: { form, currency, places } }: { wire: WireFormState }) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
+        disabled={obstacle !== undefined}
       />
     </>
   );
 }
 
 function SubmitBar({ wire }: { wire: WireFormState }) {
-  const { form, currency, places, isBusy, isOff } = wire;
+  const { form, obstacle, currency, places, isBusy, isOff } = wire;
   const t = useT();
   const locale = useNumberLocale();
   const { num } = form.values;
   const amount = formatAmount(num, { locale, places: exactPlaces(num, places) });
   return (
-    <CtaBar>
+    <CtaBar
+      note={
+        obstacle === 'unverified' || obstacle === 'checking'
+          ? t('transfer.opensVerified')
+          : undefined
+      }
+    >
       <Button
         type="submit"
         kind="primary"
         isFull
         isBusy={isBusy}
         busyLabel={t('transfer.sending')}
-        isDisabled={isOff}
+        isDisabled={isOff || obstacle !== undefined}
       >
         {num === ''
           ? t('fiat.submit')

@@ -6,10 +6,10 @@ import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
 import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
+import { withdrawalObstacle } from '../../../kernel/transfer/obstacle.ts';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
-  blockedUntil,
   PayPasswordField,
   SendBar,
   StandingNote,
@@ -33,9 +33,10 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
   const { form, address, network, places, isBusy, isOff } = withdrawal;
   const t = useT();
   const label = useSendLabel(props);
+  const obstacle = withdrawalObstacle(user);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (blockedUntil(user) === undefined) withdrawal.review();
+    if (obstacle === undefined) withdrawal.review();
   };
   return (
     <form
@@ -51,6 +52,7 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
         coin={coin}
         field={form.field('num')}
         places={places}
+        isDisabled={obstacle !== undefined}
         onMost={() => form.set('num', mostOf(coin.available, network, coin.places))}
       />
       <DestinationField
@@ -61,13 +63,15 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
       <Costs coin={coin} withdrawal={withdrawal} />
       <TermsNotes kind="network" coin={coin.coinname} network={network?.czline} direction="out" />
       <PayPasswordField user={user} field={form.field('password')} />
-      <ThreeSteps
-        steps={[
-          { title: t('transfer.youSubmit'), text: t('transfer.now') },
-          { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
-          { title: t('withdrawal.weSend'), text: t('withdrawal.toYourAddress') },
-        ]}
-      />
+      {obstacle === undefined && (
+        <ThreeSteps
+          steps={[
+            { title: t('transfer.youSubmit'), text: t('transfer.now') },
+            { title: t('transfer.personChecks'), text: t('transfer.youAreTold') },
+            { title: t('withdrawal.weSend'), text: t('withdrawal.toYourAddress') },
+          ]}
+        />
+      )}
       <SendBar {...{ user, label, isBusy, isOff }} />
     </form>
   );
@@ -78,21 +82,25 @@ function Costs({ coin, withdrawal }: Pick<WithdrawalFormProps, 'coin' | 'withdra
   const t = useT();
   const received = network && receivedOf(form.values.num, network);
   const unit = coin.coinname;
+  // Before an address sets the network, the first one's terms can be read.
+  const shown = network ?? coin.networks[0];
+  const named = (label: string) =>
+    network === undefined && shown !== undefined ? `${label}, ${shown.czline}` : label;
   return (
     <KeyValues>
       <KeyValue
-        name={t('transfer.fee')}
-        value={<ExactAmount value={network?.withdrawFee} places={places} unit={unit} />}
+        name={named(t('transfer.fee'))}
+        value={<ExactAmount value={shown?.withdrawFee} places={places} unit={unit} />}
       />
       <KeyValue
-        name={t('transfer.limits')}
+        name={named(t('transfer.limits'))}
         value={
-          network === undefined ? (
+          shown === undefined ? (
             '---'
           ) : (
             <>
-              <ExactAmount value={network.withdrawMin} places={places} /> –{' '}
-              <ExactAmount value={network.withdrawMax} places={places} unit={unit} />
+              <ExactAmount value={shown.withdrawMin} places={places} /> –{' '}
+              <ExactAmount value={shown.withdrawMax} places={places} unit={unit} />
             </>
           )
         }

@@ -1,0 +1,42 @@
+/** The least a member takes for a payout: chosen before it is sent, kept until it is approved (rules §6). */
+import { amountPlaces, formatAmount, formatPercent, Segmented, useNumberLocale } from '@tern/ui';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { Currency } from '../api.ts';
+import { percentOf } from '../payout-sums.ts';
+import styles from './fiat.module.css';
+
+export interface LeastChoiceProps {
+  /** Ratios below the estimate. */
+  options: readonly string[];
+  value: string;
+  onChange: (drift: string) => void;
+}
+
+export function LeastChoice({ options, value, onChange }: LeastChoiceProps) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const percent = (drift: string) => `−${formatPercent(percentOf(drift), locale)}`;
+  return (
+    <Segmented
+      isSmall
+      label={t('fiat.leastBelow')}
+      options={options.map((key) => ({ key, label: percent(key) }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** At which rate it is paid, and when it is not paid at all. */
+export function LeastNote({ currency, least }: { currency: Currency; least: string | undefined }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const { coinname, places } = currency;
+  const amount = formatAmount(least, { locale, places: amountPlaces(coinname, places) });
+  return (
+    <p className={styles.quiet} role="status">
+      {t('fiat.rateOfApproval')}
+      {least !== undefined && ` ${t('fiat.belowLeast', { least: `${amount} ${coinname}` })}`}
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+/** An amount that is the screen: typed in place in big digits, without a box; longer numbers step down and are never cut. */
+import { type Ref, useId, useLayoutEffect, useRef } from 'react';
+import { classNames } from '../class-names.ts';
+import { decimalMark, isDust } from '../numbers/format-number.ts';
+import { useNumberLocale } from '../numbers/number-locale.ts';
+import styles from './big-amount-field.module.css';
+import { fieldAttributes, FieldLine, type FieldWords } from './field.tsx';
+import { type DraftOptions, useNumberDraft } from './number-draft.ts';
+
+export interface BigAmountFieldProps extends Omit<FieldWords, 'labelAside'>, DraftOptions {
+  /** `hero` 46 px in the middle of the screen; `side` 36 px at the left of a card. */
+  readonly size: 'hero' | 'side';
+  /** "0.00" */
+  readonly placeholder: string;
+  readonly name?: string;
+  readonly isDisabled?: boolean;
+  readonly onFocus?: () => void;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+const SIZES = { hero: [46, 40, 36, 32, 28, 24, 20], side: [36, 32, 28, 24, 20, 17, 14] } as const;
+
+/** The biggest size at which the digits fit into their line. */
+function useFittedSize(size: BigAmountFieldProps['size'], text: string) {
+  const frame = useRef<HTMLSpanElement>(null);
+  const digits = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const [box, line] = [frame.current, digits.current];
+    if (box === null || line === null) return undefined;
+    const fit = () => {
+      for (const step of SIZES[size]) {
+        box.style.fontSize = `${step}px`;
+        if (line.scrollWidth <= box.clientWidth) break;
+      }
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [size, text]);
+  return { frame, digits };
+}
+
+export function BigAmountField({ ref, ...props }: BigAmountFieldProps) {
+  const { label, hint, error, size, placeholder, name, isDisabled, onFocus } = props;
+  const id = useId();
+  const input = useNumberDraft(props);
+  const mark = decimalMark(useNumberLocale());
+  const text = input.value === '' ? placeholder : input.value;
+  const { frame, digits } = useFittedSize(size, text);
+  const at = isDust(text) ? -1 : text.indexOf(mark);
+  const whole = at < 0 ? text : text.slice(0, at);
+  return (
+    <div className={classNames(styles.field, styles[size])}>
+      <span
+        ref={frame}
+        className={classNames(styles.frame, input.value === '' && styles.empty)}
+        data-wrong={error ? true : undefined}
+      >
+        <span ref={digits} className={styles.digits} aria-hidden="true">
+          {whole}
+          {at >= 0 && <span className={styles.quiet}>{text.slice(at)}</span>}
+        </span>
+        <input
+          {...input}
+          {...fieldAttributes(id, { hint, error })}
+          ref={ref}
+          name={name}
+          aria-label={label}
+          disabled={isDisabled}
+          className={styles.input}
+          onFocus={(event) => {
+            onFocus?.();
+            input.onFocus(event);
+          }}
+        />
+      </span>
+      <FieldLine id={id} hint={hint} error={error} />
+    </div>
+  );
+}
