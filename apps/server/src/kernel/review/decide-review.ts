@@ -1,6 +1,8 @@
 /** Approving, once or by two people, and rejecting. */
+import { formatDecimal } from '@tern/money';
 import { Refusal } from '../refusal.ts';
 import { canonicalFacts, factsHash } from './canonical-facts.ts';
+import type { ReviewEvidence } from './review-kind.ts';
 import { setDecision, setFirstApproval } from './review-rows.ts';
 import {
   assertChecks,
@@ -41,20 +43,29 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
     assertFirst(deps, step, approval);
   }
   const { hash, note } = approval;
-  const detail = { facts, hash, note };
+  const { subjectId } = review;
+  const kind = deps.reviews.kind(review.kind);
+  const moves = changeOut(await kind.evidence(step.tx, subjectId));
+  const detail = { facts, hash, note, ...moves };
   if (!isLast) {
     await logStep(step, 'review.approveFirst', { detail });
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
     return false;
   }
-  const { subjectId } = review;
-  const reason = (await deps.reviews.kind(review.kind).reason?.(step.tx, subjectId)) ?? '';
+  const reason = (await kind.reason?.(step.tx, subjectId)) ?? '';
   await logStep(step, 'review.approve', { reason, detail, isShown: true });
   const by = reviewer.operatorId;
   await step.tx.run(setDecision, [review.id, 'approved', by, hash, note, at]);
   await tellMember(deps, step, { kind: 'review.approved' });
-  await deps.reviews.kind(review.kind).approve(step.tx, decisionOf(step, note));
+  await kind.approve(step.tx, decisionOf(step, note));
   return true;
+}
+
+/** What the approval does to the member's balance, as the audit log keeps it. */
+function changeOut({ change }: ReviewEvidence) {
+  if (change === undefined) return {};
+  const { asset, amount, of = 'available' } = change;
+  return { change: { asset, amount: formatDecimal(amount), of } };
 }
 
 /** Fails with: 5033 when the facts are not those the operator was shown, 5036. */
