@@ -83,6 +83,66 @@ describe('the audit log', () => {
     expect((await list({ action: 'audit.export' })).length).toBeGreaterThan(0);
   });
 
+  it('names the record that an entry is about, and finds it by that number', async () => {
+    const input = {
+      memberId: person.memberId,
+      side: 'credit' as const,
+      coinname: 'USDT',
+      amount: '5',
+    };
+    const proposal = { ...input, reason: 'Paid twice.', requestId: 'audit-1' };
+    const { reviewId } = await desk.data('POST /operator/manual/propose', proposal, ada);
+    await desk.data('GET /operator/review/find', { ID: reviewId }, ada);
+    const about = (await list({ action: 'manual.propose' }))[0]!;
+    const { record } = about;
+    expect(record).toMatchObject({ reviewId, kind: 'manual', coinname: 'USDT', amount: '5' });
+    expect(record?.recordNo).toMatch(/^M-\d+$/);
+    const found = await list({ search: record!.recordNo.toLowerCase() });
+    expect(found.map(({ action }) => action)).toEqual(['review.view', 'manual.propose']);
+    expect(found.every((line) => line.record?.reviewId === reviewId)).toBe(true);
+    expect(await list({ search: 'paid TWICE' })).toHaveLength(1);
+    expect(await list({ search: 'M-999999' })).toEqual([]);
+  });
+
+  it('leaves views, exports and sign-ins out when only changes are asked for', async () => {
+    const shown = await list({ show: 'changes' });
+    expect(shown.map(({ action }) => action)).toEqual(['manual.propose', 'member.freeze']);
+    expect((await list({ show: 'all' })).length).toBeGreaterThan(shown.length);
+  });
+
+  it('names the operator that an entry is about, and writes addresses as people do', async () => {
+    const [login] = await list({ action: 'session.login' });
+    expect(login).toMatchObject({ subjectName: 'operator-1', record: null });
+    expect((await list({})).some(({ address }) => address.startsWith('::ffff:'))).toBe(false);
+  });
+
+  it('keeps what held before a proposed change, and how an approval changes a balance', async () => {
+    const effectiveAt = new Date(clock.now() + 2 * 86_400_000).toISOString();
+    const about = { effectiveAt, reason: 'Gas is cheaper.' };
+    const terms = { key: 'network.USDT.ERC20', outFee: '3', ...about };
+    await desk.data('POST /operator/terms/propose', terms, ada);
+    const [proposed] = await list({ action: 'terms.propose' });
+    const detail = JSON.parse(proposed!.detail) as { replaced: unknown; value: unknown };
+    expect(detail.value).toEqual({ outFee: '3' });
+    expect(detail.replaced).toEqual({ outFee: '5' });
+    const setting = { key: 'withdrawal.targetHours', value: '30', ...about };
+    await desk.data('POST /operator/setting/propose', setting, ada);
+    const [limit] = await list({ action: 'setting.propose' });
+    expect(JSON.parse(limit!.detail)).toMatchObject({ value: 30, replaced: 24 });
+
+    const bob = await desk.signIn(2);
+    const [credit] = await list({ action: 'manual.propose' });
+    const ID = String(credit!.record!.reviewId);
+    await desk.data('POST /operator/review/claim', { ID }, bob);
+    const { rereview } = await desk.data('GET /operator/review/find', { ID }, bob);
+    const approval = { ID, stage: 'second' as const, hash: rereview.hash, acknowledged: true };
+    await desk.data('POST /operator/review/approve', approval, bob);
+    const [approved] = await list({ action: 'review.approve' });
+    const change = { asset: 'USDT', amount: '5', of: 'available' };
+    expect(JSON.parse(approved!.detail)).toMatchObject({ change });
+    expect(approved!.record).toMatchObject({ approvals: 2, recordNo: rereview.recordNo });
+  });
+
   const changes = {
     'changed by the program': ['app', `update audit_log set reason = ''`],
     'emptied by the program': ['app', 'delete from audit_log'],

@@ -1,4 +1,5 @@
 /** The log of everything operators do and look at: written in the transaction of the act, never changed after it. */
+import type { AuditAction, AuditLook } from '@tern/protocol/operator';
 import {
   arrayOf,
   bool,
@@ -26,8 +27,7 @@ export interface AuditEntry {
   actor: Actor | undefined;
   /** The network address, where nobody is signed in. */
   address?: string;
-  /** "review.claim", "customer.view" */
-  action: string;
+  action: AuditAction;
   /** What it was done to: `review:12`, `member:8200001`. */
   subject: string;
   memberId?: number | null;
@@ -64,6 +64,21 @@ const seenLately = defineQuery({
   params: [text, text, int8, timestamptz, text],
   row: { isSeen: bool },
 });
+
+/** Left out when only changes are asked for. */
+const looks: Readonly<Record<AuditLook, true>> = {
+  'review.view': true,
+  'review.image': true,
+  'customer.list': true,
+  'customer.search': true,
+  'customer.view': true,
+  'customer.records': true,
+  'outbox.view': true,
+  'audit.export': true,
+  'session.login': true,
+  'session.logout': true,
+  'session.refused': true,
+};
 
 /** Looking at the same again within this time is the same look. */
 const LOOK_MS = 5 * 60_000;
@@ -120,23 +135,25 @@ const COLUMNS = `id, operator_id, operator_login, action, subject, member_id, re
   is_shown, created_at`;
 
 const FILTER = `($1::bigint is null or member_id = $1) and ($2::text is null or operator_login = $2)
-  and ($3::text is null or starts_with(action, $3)) and ($4::text is null or subject = $4)
+  and ($3::text is null or starts_with(action, $3)) and ($4::text[] is null or subject = any($4))
   and ($5::text is null or position(lower($5) in lower(reason)) > 0)
-  and ($6::timestamptz is null or created_at >= $6) and ($7::timestamptz is null or created_at < $7)`;
+  and ($6::timestamptz is null or created_at >= $6) and ($7::timestamptz is null or created_at < $7)
+  and ($8::text[] is null or not (action = any($8)))`;
 
 const filterParams = [
   nullable(int8),
   nullable(text),
   nullable(text),
-  nullable(text),
+  nullable(arrayOf(text)),
   nullable(text),
   nullable(timestamptz),
   nullable(timestamptz),
+  nullable(arrayOf(text)),
 ] as const;
 
 const listQuery = defineQuery({
   name: 'kernel.auditEntries',
-  text: `select ${COLUMNS} from audit_log where ${FILTER} order by id desc limit $8 offset $9`,
+  text: `select ${COLUMNS} from audit_log where ${FILTER} order by id desc limit $9 offset $10`,
   params: [...filterParams, int8, int8],
   row,
 });
@@ -177,10 +194,13 @@ export interface AuditFilter {
   memberId?: number | undefined;
   login?: string | undefined;
   action?: string | undefined;
-  subject?: string | undefined;
+  /** Any of these. */
+  subjects?: readonly string[] | undefined;
   reason?: string | undefined;
   from?: number | undefined;
   to?: number | undefined;
+  /** Without views, exports and sign-ins. */
+  isChangesOnly?: boolean;
 }
 
 /** Newest first. */
@@ -189,15 +209,16 @@ export async function listAudit(
   filter: AuditFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const { memberId, login, action, subject, reason, from, to } = filter;
+  const { memberId, login, action, subjects, reason, from, to, isChangesOnly } = filter;
   const given = [
     memberId ?? null,
     login ?? null,
     action ?? null,
-    subject ?? null,
+    subjects ?? null,
     reason ?? null,
     from ?? null,
     to ?? null,
+    isChangesOnly === true ? Object.keys(looks) : null,
   ] as const;
   const [rows, { total }] = await Promise.all([
     reader.many(listQuery, [...given, page.limit, page.offset]),

@@ -13,4 +13,5 @@ export type OperatorOutput<N extends OperatorCallName> = ByName[N]['output'];
 
 export type { Answer, OperatorRole } from '../call.ts';
 export type { Code } from '../codes.ts';
+export type * from './audit-actions.ts';
 export type * from './live.ts';

@@ -1,6 +1,7 @@
 /** The door of the operators' wire: for the server and the console, never for members' apps. */
 export * from './accounts.ts';
 export * from './announcements.ts';
+export type * from './audit-actions.ts';
 export * from './calls.ts';
 export * from './chain.ts';
 export * from './customers.ts';

@@ -1,7 +1,7 @@
 /** Wire of what operators look back at: the audit log and the messages that left. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
-import { Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
 
 const AuditRow = Type.Object({
   ID: Id(),
@@ -9,9 +9,24 @@ const AuditRow = Type.Object({
   login: Type.String({ description: 'empty: the program, by a rule of its own' }),
   action: Type.String(),
   subject: Type.String(),
+  subjectName: Type.String({ description: 'of an operator: the login; else empty' }),
+  record: Type.Union(
+    [
+      Type.Object({
+        reviewId: Id(),
+        kind: Type.String({ description: 'deposit, withdrawal, manual …' }),
+        recordNo: Type.String({ description: 'D-20418' }),
+        coinname: Type.Union([Type.String(), Type.Null()]),
+        amount: Type.Union([AmountOut(), Type.Null()]),
+        approvals: Type.Integer({ description: 'how many different people must agree: 1 or 2' }),
+      }),
+      Type.Null(),
+    ],
+    { description: 'the record under review, where the entry is about one' },
+  ),
   memberId: Type.Union([Id(), Type.Null()]),
   reason: Type.String(),
-  detail: Type.String({ description: 'JSON' }),
+  detail: Type.String({ description: 'JSON: the facts of this action, values before included' }),
   address: Type.String(),
   isShown: Type.Boolean({ description: 'the member reads it' }),
 });
@@ -23,6 +38,17 @@ const filter = {
   action: Type.Optional(Type.String({ maxLength: 60, description: 'from its beginning' })),
   subject: Type.Optional(Type.String({ maxLength: 80 })),
   reason: Type.Optional(Type.String({ maxLength: 100, description: 'part of it' })),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: 'a record number such as D-20418, or part of a reason',
+    }),
+  ),
+  show: Type.Optional(
+    Type.Union([Type.Literal('all'), Type.Literal('changes')], {
+      description: 'changes: without views, exports and sign-ins',
+    }),
+  ),
   from: Type.Optional(Time()),
   to: Type.Optional(Time('exclusive')),
 };

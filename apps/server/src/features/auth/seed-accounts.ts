@@ -55,6 +55,7 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
     await logAct(
       tx,
       {
+        actor: undefined,
         action: 'member.verify',
         subject: `member:${id}`,
         memberId: id,

@@ -30,8 +30,10 @@ export async function claim(deps: DeskDeps, step: Step): Promise<void> {
   if (isOthers && !isTakeable(review, at, claimMinutes)) throw new Refusal(5031);
   if (isWaiting(deps, step) && review.firstBy === operatorId) throw new Refusal(5032);
   const since = claimSinceOf(review, operatorId, { at, claimMinutes });
-  await logStep(step, 'review.claim', isOthers ? { detail: { takenFrom: claimer } } : {});
-  await tx.run(setClaim, [review.id, operatorId, since, at + claimMinutes * MINUTE_MS, at]);
+  const until = at + claimMinutes * MINUTE_MS;
+  const detail = { until, ...(isOthers ? { takenFrom: claimer } : {}) };
+  await logStep(step, 'review.claim', { detail });
+  await tx.run(setClaim, [review.id, operatorId, since, until, at]);
 }
 
 /** Fails with: 5031. */

@@ -1,6 +1,8 @@
 /** Approving, once or by two people, and rejecting. */
+import { formatDecimal } from '@tern/money';
 import { Refusal } from '../refusal.ts';
 import { canonicalFacts, factsHash } from './canonical-facts.ts';
+import type { ReviewEvidence } from './review-kind.ts';
 import { setDecision, setFirstApproval } from './review-rows.ts';
 import {
   assertChecks,
@@ -43,14 +45,15 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
     assertFirst(deps, step, approval);
   }
   const { hash, note } = approval;
-  const detail = { facts, hash, note };
+  const { subjectId } = review;
+  const kind = deps.reviews.kind(review.kind);
+  const moves = changeOut(await kind.evidence(step.tx, subjectId));
+  const detail = { facts, hash, note, ...moves };
   if (!isLast) {
     await logStep(step, 'review.approveFirst', { detail });
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
     return 'first';
   }
-  const { subjectId } = review;
-  const kind = deps.reviews.kind(review.kind);
   const reason = (await kind.reason?.(step.tx, subjectId)) ?? '';
   await logStep(step, 'review.approve', { reason, detail, isShown: true });
   const by = reviewer.operatorId;
@@ -63,6 +66,13 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
   await logStep(step, 'review.voided', { reason: voided, isShown: true });
   await tellMember(deps, step, { kind: 'review.voided', reason: voided });
   return 'voided';
+}
+
+/** What the approval does to the member's balance, as the audit log keeps it. */
+function changeOut({ change }: ReviewEvidence) {
+  if (change === undefined) return {};
+  const { asset, amount, of = 'available' } = change;
+  return { change: { asset, amount: formatDecimal(amount), of } };
 }
 
 /** Fails with: 5033 when the facts are not those the operator was shown, 5036. */

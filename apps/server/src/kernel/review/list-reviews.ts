@@ -12,6 +12,7 @@ import {
   type Review,
   reviewById,
   reviewOfSubject,
+  reviewsNamed,
 } from './review-rows.ts';
 import { isFirstApproved, type Stage, stageOf } from './review-rules.ts';
 import { reviewSettings } from './review-settings.ts';
@@ -108,6 +109,38 @@ export async function reviewDetail(
     evidence,
   };
 }
+
+/**
+ * The reviews that entries of the audit log are about, by the entry's subject: `review:12`, or kind and number of
+ * a record as in `manual:3`. A subject that names no review is left out.
+ */
+export async function reviewsOfSubjects(
+  reader: Reader,
+  subjects: readonly string[],
+): Promise<ReadonlyMap<string, Review>> {
+  const named = [...new Set(subjects)].flatMap((subject) => {
+    const [, kind = '', id = ''] = SUBJECT.exec(subject) ?? [];
+    return kind === '' ? [] : [{ subject, kind, id: Number(id) }];
+  });
+  if (named.length === 0) return new Map();
+  const own = named.filter(({ kind }) => kind === 'review').map(({ id }) => id);
+  const others = named.filter(({ kind }) => kind !== 'review');
+  const found = await reader.many(reviewsNamed, [
+    own,
+    others.map(({ kind }) => kind),
+    others.map(({ id }) => id),
+  ]);
+  return new Map(
+    named.flatMap(({ subject, kind, id }) => {
+      const review = found.find((each) =>
+        kind === 'review' ? each.id === id : each.kind === kind && each.subjectId === id,
+      );
+      return review === undefined ? [] : [[subject, review] as const];
+    }),
+  );
+}
+
+const SUBJECT = /^([a-z]+):(\d{1,15})$/;
 
 /** The review of a subject, for the feature that owns it. */
 export function reviewOf(

@@ -1,6 +1,7 @@
 /** The rows of reviews: read and written here alone. */
 import {
   amount,
+  arrayOf,
   bool,
   int2,
   int4,
@@ -85,6 +86,15 @@ export const reviewOfSubject = defineQuery({
   name: 'kernel.reviewOfSubject',
   text: `select ${COLUMNS} from reviews where kind = $1 and subject_id = $2`,
   params: [text, int8],
+  row,
+});
+
+/** By their own numbers, or by what they are about: kinds and subjects in pairs. */
+export const reviewsNamed = defineQuery({
+  name: 'kernel.reviewsNamed',
+  text: `select ${COLUMNS} from reviews where id = any($1)
+    or (kind, subject_id) in (select * from unnest($2::text[], $3::bigint[]))`,
+  params: [arrayOf(int8), arrayOf(text), arrayOf(int8)],
   row,
 });
 

@@ -1,4 +1,5 @@
 /** One step of a review: the row locked, the act, its line in the log, all in one transaction. */
+import type { AuditAction } from '@tern/protocol/operator';
 import type { Tx } from '../../platform/database/database.ts';
 import { logAct } from '../audit-log.ts';
 import { Refusal } from '../refusal.ts';
@@ -62,7 +63,7 @@ export function decisionOf({ review, reviewer, at }: Step, reason: string): Deci
 
 export async function logStep(
   { tx, review, reviewer, at }: Step,
-  action: string,
+  action: AuditAction,
   more: { reason?: string; detail?: Record<string, unknown>; isShown?: boolean } = {},
 ): Promise<void> {
   const { detail = {}, ...rest } = more;

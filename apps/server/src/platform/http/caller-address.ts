@@ -18,6 +18,14 @@ export function trustedProxy(trustedProxies: readonly string[]): (address: strin
   return (address) => address !== '' && isTrusted(address, 0);
 }
 
+/** How IPv6 writes an IPv4 address (RFC 4291 §2.5.5.2). */
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/** The address as people write it: `::ffff:203.0.113.7` is 203.0.113.7. */
+export function plainAddress(address: string): string {
+  return MAPPED.exec(address)?.[1] ?? address;
+}
+
 /**
  * Reads the caller's address. Only proxies in the list are believed: anyone else could write any
  * address into `X-Forwarded-For` and so escape the limits per address.
@@ -26,5 +34,5 @@ export function callerAddress(
   trustedProxies: readonly string[],
 ): (request: IncomingMessage) => string {
   const isTrusted = proxyAddress.compile([...trustedProxies]);
-  return (request) => proxyAddress(request, isTrusted) ?? '';
+  return (request) => plainAddress(proxyAddress(request, isTrusted) ?? '');
 }

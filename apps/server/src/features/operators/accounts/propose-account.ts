@@ -46,13 +46,13 @@ export async function proposeAccount(
     const { operatorId } = actor;
     const earlier = await earlierReview(tx, operatorId, proposal);
     if (earlier !== undefined) return earlier;
-    await assertSense(tx, actor, proposal);
+    const before = await assertSense(tx, actor, proposal);
     const at = deps.clock.now();
     const values = [change, login, roles, reason, operatorId, requestId, at] as const;
     const made = await tx.maybe(insertChange, [...values]);
     // The same request came twice at the same moment: the other one is under way.
     if (made === undefined) throw new Refusal(5002);
-    const detail = { change, login, roles };
+    const detail = { change, login, roles, before };
     const subject = `account:${made.id}`;
     await logAct(tx, { actor, action: 'account.propose', subject, reason, detail }, at);
     const about = { kind: ACCOUNT, subjectId: made.id, memberId: null };
@@ -62,18 +62,18 @@ export async function proposeAccount(
   return reviewId;
 }
 
-/** Fails with: 5001, 5007, 5016, 5032, 5034. */
+/** Gives the roles as they are. Fails with: 5001, 5007, 5016, 5032, 5034. */
 async function assertSense(
   tx: Tx,
   actor: Reviewer,
   { change, login, roles }: AccountProposal,
-): Promise<void> {
+): Promise<readonly string[]> {
   const operator = await operatorByLogin(tx, login);
   if (change === 'add') {
     if (!LOGIN.test(login)) throw new Refusal(5001, { fields: ['login'] });
     if (roles.length === 0) throw new Refusal(5001, { fields: ['roles'] });
     if (operator !== undefined) throw new Refusal(5016, { fields: ['login'] });
-    return;
+    return [];
   }
   if (operator === undefined) throw new Refusal(5007, { fields: ['login'] });
   if (operator.id === actor.operatorId) throw new Refusal(5032);
@@ -82,6 +82,7 @@ async function assertSense(
       ? operator.roles.toSorted().join() === roles.join()
       : operator.sealedTotp === null;
   if (isSame) throw new Refusal(5034);
+  return operator.roles;
 }
 
 /** Fails with: 5002. */

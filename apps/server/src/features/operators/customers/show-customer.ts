@@ -53,7 +53,7 @@ export async function listCustomers(
   const { members, total } = await searchMembers(deps.database, search, page);
   const reason = search.trim();
   const action = reason === '' ? 'customer.list' : 'customer.search';
-  const entry = { actor, action, subject: 'members', reason };
+  const entry = { actor, action, subject: 'members', reason } as const;
   await deps.database.transaction((tx) => logLook(tx, entry, deps.clock.now()));
   return { list: members.map(customerRow), total, page: page.number, pageSize: page.limit };
 }
@@ -109,7 +109,12 @@ export async function listCustomerRecords(
   const { memberId, asset, page } = wanted;
   const { database, clock } = deps;
   if ((await memberById(database, memberId)) === undefined) throw new Refusal(5007);
-  const entry = { actor, action: 'customer.records', subject: `member:${memberId}`, memberId };
+  const entry = {
+    actor,
+    action: 'customer.records' as const,
+    subject: `member:${memberId}`,
+    memberId,
+  };
   await database.transaction((tx) => logLook(tx, entry, clock.now()));
   const filter = { memberId, asset, kind: null };
   const { records, total } = await listRecords(database, filter, page);

@@ -18,7 +18,8 @@ export interface StandingAct {
 export async function tellStanding(tx: Tx, given: StandingAct, at: number): Promise<void> {
   const { actor, memberId, act, reason, until } = given;
   const detail = until === undefined ? {} : { until };
-  const entry = { actor, action: `member.${act}`, subject: `member:${memberId}`, memberId };
+  const action = `member.${act}` as const;
+  const entry = { actor, action, subject: `member:${memberId}`, memberId };
   await logAct(tx, { ...entry, reason, detail, isShown: true }, at);
   const values = { reason, ...(until === undefined ? {} : { until: isoTime(until) }) };
   await notify(tx, { memberId, kind: `staff.${act}`, values }, at);

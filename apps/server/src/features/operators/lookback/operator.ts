@@ -1,20 +1,16 @@
 /** Wire of what operators look back at: the audit log, its export, and the messages that left. */
 import { operatorRecordCalls } from '@tern/protocol/operator';
-import {
-  type AuditFilter,
-  type AuditRow,
-  listAudit,
-  logAct,
-  logLook,
-} from '../../../kernel/audit-log.ts';
+import { type AuditFilter, listAudit, logAct, logLook } from '../../../kernel/audit-log.ts';
 import { listOutgoingMessages } from '../../../kernel/list-outgoing-messages.ts';
 import { pageOf } from '../../../kernel/page.ts';
-import { reasonIn } from '../../../kernel/reasons.ts';
+import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../actor.ts';
-import { timeOf } from '../reviews/operator.ts';
+import { recordOf, timeOf } from '../reviews/operator.ts';
+import { auditRowsOut } from './audit-out.ts';
 import { csvOf } from './csv.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
@@ -25,37 +21,45 @@ interface AuditInput {
   action?: string;
   subject?: string;
   reason?: string;
+  search?: string;
+  show?: 'all' | 'changes';
   from?: string;
   to?: string;
 }
 
+interface LookbackDeps {
+  database: Database;
+  clock: Clock;
+  reviews: Reviews;
+}
+
+/** The entries about a record, by its number or the words of a reason. Empty words look for nothing. */
+async function searchOf({ database, reviews }: LookbackDeps, words: string): Promise<AuditFilter> {
+  if (words === '') return {};
+  const record = recordOf(reviews, words);
+  if (record?.kind === undefined) return { reason: words };
+  const { kind, id } = record;
+  const review = await reviewOf(database, kind, id);
+  const subjects = [`${kind}:${id}`];
+  return { subjects: review === undefined ? subjects : [...subjects, `review:${review.id}`] };
+}
+
 /** Empty text filters nothing. */
-function filterOf(input: AuditInput): AuditFilter {
+async function filterOf(deps: LookbackDeps, input: AuditInput): Promise<AuditFilter> {
   const { memberId, from, to } = input;
   const words = (text: string | undefined) => (text === '' ? undefined : text);
   return {
     memberId: memberId === undefined ? undefined : Number(memberId),
     login: words(input.login),
     action: words(input.action),
-    subject: words(input.subject),
+    subjects: input.subject ? [input.subject] : undefined,
     reason: words(input.reason),
+    isChangesOnly: input.show === 'changes',
     from: from === undefined ? undefined : timeOf(from, 'from'),
     to: to === undefined ? undefined : timeOf(to, 'to'),
+    ...(await searchOf(deps, input.search?.trim() ?? '')),
   };
 }
-
-const auditOut = (row: AuditRow) => ({
-  ID: row.id,
-  CreatedAt: isoTime(row.createdAt),
-  login: row.operatorLogin,
-  action: row.action,
-  subject: row.subject,
-  memberId: row.memberId,
-  reason: reasonIn('en', row.reason),
-  detail: JSON.stringify(row.detail),
-  address: row.address,
-  isShown: row.isShown,
-});
 
 const COLUMNS = [
   'ID',
@@ -63,6 +67,7 @@ const COLUMNS = [
   'login',
   'action',
   'subject',
+  'recordNo',
   'memberId',
   'reason',
   'detail',
@@ -70,31 +75,43 @@ const COLUMNS = [
   'isShown',
 ] as const;
 
-export function lookbackRoutes({ database, clock }: { database: Database; clock: Clock }): Route[] {
+export function lookbackRoutes(deps: LookbackDeps): Route[] {
+  const { database, clock, reviews } = deps;
   return [
     route(operatorRecordCalls.auditLog, async ({ input }) => {
       const page = pageOf(input);
-      const { rows, total } = await listAudit(database, filterOf(input), page);
-      return { list: rows.map(auditOut), total, page: page.number, pageSize: page.limit };
+      const { rows, total } = await listAudit(database, await filterOf(deps, input), page);
+      const list = await auditRowsOut(database, rows, reviews);
+      return { list, total, page: page.number, pageSize: page.limit };
     }),
     route(operatorRecordCalls.exportAudit, async (context) => {
       const page = { limit: EXPORT_ROWS_MAX, offset: 0 };
-      const { rows, total } = await listAudit(database, filterOf(context.input), page);
+      const filter = await filterOf(deps, context.input);
+      const { rows, total } = await listAudit(database, filter, page);
       const entry = {
         actor: actorOf(context),
-        action: 'audit.export',
+        action: 'audit.export' as const,
         subject: 'audit',
         detail: { ...context.input, rows: rows.length },
       };
       await database.transaction((tx) => logAct(tx, entry, clock.now()));
-      const lines = rows.map(auditOut).map((row) => COLUMNS.map((name) => String(row[name] ?? '')));
+      const list = await auditRowsOut(database, rows, reviews);
+      const lines = list.map(({ record, ...row }) => {
+        const line = { ...row, recordNo: record?.recordNo };
+        return COLUMNS.map((name) => String(line[name] ?? ''));
+      });
       return { csv: csvOf(COLUMNS, lines), rows: rows.length, isWhole: rows.length === total };
     }),
     route(operatorRecordCalls.outbox, async (context) => {
       const { recipient: reason = '' } = context.input;
       const page = pageOf(context.input);
       const recipient = reason === '' ? null : reason;
-      const look = { actor: actorOf(context), action: 'outbox.view', subject: 'outbox', reason };
+      const look = {
+        actor: actorOf(context),
+        action: 'outbox.view' as const,
+        subject: 'outbox',
+        reason,
+      };
       await database.transaction((tx) => logLook(tx, look, clock.now()));
       const { messages, total } = await listOutgoingMessages(database, recipient, page);
       const list = messages.map(({ id, createdAt, sentAt, ...message }) => ({

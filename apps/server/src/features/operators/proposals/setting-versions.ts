@@ -69,7 +69,8 @@ export async function proposeSetting(
   const reviewId = await deps.database.transaction(async (tx) => {
     const { operatorId } = actor;
     const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);
-    const detail = { key, value, effectiveAt: isoTime(effectiveAt) };
+    const replaced = (await valueInForce(tx, key)) as Document;
+    const detail = { key, value, replaced, effectiveAt: isoTime(effectiveAt) };
     const subject = `setting:${id}`;
     await logAct(tx, { actor, action: 'setting.propose', subject, reason, detail }, at);
     const about = { kind: SETTING, subjectId: id, memberId: null };
@@ -136,7 +137,12 @@ export async function putSettingVersion(
 ): Promise<Document> {
   const replaced = (await valueInForce(tx, key)) as Document;
   await putSetting(tx, { key, value }, at);
-  const entry = { actor: undefined, action: 'setting.apply', subject: `setting:${id}`, reason };
-  await logAct(tx, { ...entry, detail: { key, value } }, at);
+  const entry = {
+    actor: undefined,
+    action: 'setting.apply' as const,
+    subject: `setting:${id}`,
+    reason,
+  };
+  await logAct(tx, { ...entry, detail: { key, value, replaced } }, at);
   return replaced;
 }

@@ -17,12 +17,22 @@ export interface ReviewRoutesDeps extends ShowDeps {
 
 const RECORD_NO = /^(?:([a-z])-?)?0*(\d{1,15})$/i;
 
-/** A number of a review, record or member, with the letter of its kind if it has one; nothing fits other words. */
+/** A number of a review, record or member, with the kind that its letter names: "D-20418", "8200001". */
+export function recordOf(
+  reviews: Reviews,
+  words: string,
+): { id: number; kind: string | undefined } | undefined {
+  const [, letter, digits] = RECORD_NO.exec(words) ?? [];
+  if (digits === undefined) return undefined;
+  const kind = reviews.kinds().find((each) => each.letter === letter?.toUpperCase())?.kind;
+  return { id: Number(digits), kind };
+}
+
+/** Nothing fits other words than a number. */
 function searchOf(reviews: Reviews, words: string | undefined) {
   if (words === undefined || words.trim() === '') return {};
-  const [, letter, digits] = RECORD_NO.exec(words.trim()) ?? [];
-  const kind = reviews.kinds().find((each) => each.letter === letter?.toUpperCase())?.kind;
-  return { search: Number(digits ?? 0), ...(kind === undefined ? {} : { kind }) };
+  const { id = 0, kind } = recordOf(reviews, words.trim()) ?? {};
+  return { search: id, ...(kind === undefined ? {} : { kind }) };
 }
 
 export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {

@@ -32,7 +32,12 @@ export function showReview(deps: ShowDeps, reviewer: Reviewer, id: number): Prom
     const detail = await reviewDetail(tx, id, { ...deps, at });
     if (detail === undefined) throw new Refusal(5007);
     const { memberId } = detail.review;
-    const look = { actor: reviewer, action: 'review.view', subject: `review:${id}`, memberId };
+    const look = {
+      actor: reviewer,
+      action: 'review.view' as const,
+      subject: `review:${id}`,
+      memberId,
+    };
     await logLook(tx, look, at);
     return detailOut(tx, detail, { deps, reviewer, at });
   });
@@ -134,7 +139,7 @@ export function showImage(
     if (image === undefined) throw new Refusal(5007);
     const entry = {
       actor: reviewer,
-      action: 'review.image',
+      action: 'review.image' as const,
       subject: `review:${wanted.id}`,
       memberId,
       detail: { image: wanted.image, record: recordNo(deps.reviews, name, subjectId) },

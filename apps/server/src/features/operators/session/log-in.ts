@@ -133,7 +133,7 @@ async function open(
   const session = await deps.sessions.open(tx, operator.id, address);
   const { id: operatorId, login } = operator;
   const actor = { operatorId, login, address };
-  const entry = { actor, action: 'session.login', subject: `operator:${operatorId}` };
+  const entry = { actor, action: 'session.login' as const, subject: `operator:${operatorId}` };
   await logAct(tx, entry, deps.clock.now());
   return { operator, session };
 }

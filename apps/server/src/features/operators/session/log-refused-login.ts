@@ -17,6 +17,12 @@ export async function logRefusedLogin(
   { operatorId, address, why }: RefusedLogin,
 ): Promise<void> {
   const subject = operatorId === undefined ? 'operators' : `operator:${operatorId}`;
-  const entry = { actor: undefined, action: 'session.refused', subject, address, detail: { why } };
+  const entry = {
+    actor: undefined,
+    action: 'session.refused' as const,
+    subject,
+    address,
+    detail: { why },
+  };
   await database.transaction((tx) => logAct(tx, entry, clock.now()));
 }

@@ -36,7 +36,11 @@ export function sessionRoutes(deps: LogInDeps & { mode: 'paper' | 'live' }): Rou
     route(operatorSessionCalls.logout, async (context) => {
       const actor = actorOf(context);
       await deps.database.transaction(async (tx) => {
-        const entry = { actor, action: 'session.logout', subject: `operator:${actor.operatorId}` };
+        const entry = {
+          actor,
+          action: 'session.logout' as const,
+          subject: `operator:${actor.operatorId}`,
+        };
         await logAct(tx, entry, deps.clock.now());
         await deps.sessions.end(tx, actor.operatorId);
       });

@@ -79,7 +79,13 @@ export async function resumeTerms(
     const at = clock.now();
     await tx.run(endPause, [running.id, at]);
     await subject.source.setPaused(tx, subject, { direction, isPaused: false });
-    const entry = { actor, action: 'terms.resume', subject: key, reason, detail: { direction } };
+    const entry = {
+      actor,
+      action: 'terms.resume' as const,
+      subject: key,
+      reason,
+      detail: { direction },
+    };
     await logAct(tx, entry, at);
   });
 }
@@ -103,6 +109,6 @@ async function endIfDue(
   if (running === undefined || running.until > at) return;
   await tx.run(endPause, [running.id, at]);
   await subject.source.setPaused(tx, subject, { direction, isPaused: false });
-  const entry = { actor: undefined, action: 'terms.pauseEnd', subject: key };
+  const entry = { actor: undefined, action: 'terms.pauseEnd' as const, subject: key };
   await logAct(tx, { ...entry, detail: { direction } }, at);
 }

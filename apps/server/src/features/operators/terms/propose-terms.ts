@@ -21,7 +21,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 import { noticeMs } from '../proposals/notice.ts';
 import { insertVersion } from '../store-proposals.ts';
 import { announcedSteps, termsBefore, type TimedStep, withStep } from './announced-terms.ts';
-import { documentOf } from './change-document.ts';
+import { documentOf, partOf } from './change-document.ts';
 
 export const TERMS = 'terms';
 
@@ -71,8 +71,15 @@ export async function proposeTerms(
     const { operatorId } = actor;
     const value = documentOf(change);
     const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);
-    const detail = { key, ...value, effectiveAt: isoTime(effectiveAt) };
-    const entry = { actor, action: 'terms.propose', subject: `terms:${id}`, reason, detail };
+    const replaced = documentOf(partOf(subject.terms, fieldsOf(change)));
+    const detail = { key, value, replaced, effectiveAt: isoTime(effectiveAt) };
+    const entry = {
+      actor,
+      action: 'terms.propose' as const,
+      subject: `terms:${id}`,
+      reason,
+      detail,
+    };
     await logAct(tx, entry, at);
     const { asset } = subject;
     const about = { kind: TERMS, subjectId: id, memberId: null, asset };

@@ -19,7 +19,12 @@ export async function putTermsVersion(
   const change = changeOf(value);
   await subject.source.put(tx, subject, { ...subject.terms, ...change });
   const replaced = documentOf(partOf(subject.terms, fieldsOf(change)));
-  const entry = { actor: undefined, action: 'terms.apply', subject: `terms:${id}`, reason };
+  const entry = {
+    actor: undefined,
+    action: 'terms.apply' as const,
+    subject: `terms:${id}`,
+    reason,
+  };
   await logAct(tx, { ...entry, detail: { key, value, replaced } }, at);
   return replaced;
 }

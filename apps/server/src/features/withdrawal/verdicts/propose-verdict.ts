@@ -103,7 +103,13 @@ async function put(tx: Tx, { deps, actor, withdrawal, said }: Given): Promise<nu
     // Named for another withdrawal in the same moment.
     throw isUniqueViolation(error, PAYMENT_ONCE) ? new Refusal(5016, { fields: ['txid'] }) : error;
   });
-  const entry = { actor, action: 'verdict.propose', subject: `withdrawal:${id}`, memberId, reason };
+  const entry = {
+    actor,
+    action: 'verdict.propose' as const,
+    subject: `withdrawal:${id}`,
+    memberId,
+    reason,
+  };
   await logAct(tx, { ...entry, detail: { verdict, txid } }, at);
   const proposal = { operatorId, note: reason };
   return deps.reviews.open(tx, {
