@@ -45,7 +45,7 @@ story(
     await picture(page).waitFor();
     const before = await picture(page).getAttribute('src');
     await logIn(page, email, 'not the password');
-    await untilToast(page, 'Wrong login or password.');
+    await page.locator('form').getByRole('alert').getByText('Wrong login or password.').waitFor();
     await soon(() => picture(page).getAttribute('src')).not.toBe(before);
     expect(await secret(page, 'Password').inputValue()).toBe('not the password');
     expect(await field(page, 'Email or phone').inputValue()).toBe(email);

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { complaintOf, field, secret, tap, untilPage } from './support/hands.ts';
-import { fillContact, fillSecrets } from './support/registration.ts';
+import { complaintOf, field, secret, tap, untilPage, untilToast } from './support/hands.ts';
+import { chooseCountry, fillContact, fillSecrets } from './support/registration.ts';
 import { soon, story } from './support/story.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -26,10 +26,7 @@ story('the first step says at each field what is wrong', async ({ open }) => {
 
 story('the second step says at each field what is wrong', async ({ open, world }) => {
   const page = await open(pages.register);
-  await field(page, 'Phone number').fill(world.stranger().phone);
-  await field(page, 'Email').fill(world.stranger().email);
-  await field(page, 'Email code').fill('123456');
-  await tap(page, 'Continue');
+  await fillContact(page, world);
   await heading(page, 'How you log in').waitFor();
   await tap(page, 'Open an account');
   await soon(() => complaintOf(secret(page, 'Password'))).toBe('Enter a password.');
@@ -65,19 +62,69 @@ story(
   },
 );
 
-story('an address that has an account is told on the first step', async ({ open, world }) => {
-  const { email } = await world.member();
-  const page = await open(pages.register);
-  await field(page, 'Phone number').fill(world.stranger().phone);
-  await field(page, 'Email').fill(email);
-  await field(page, 'Email code').fill('000000');
-  await tap(page, 'Continue');
-  await fillSecrets(page);
-  await tap(page, 'Open an account');
-  await heading(page, 'How we reach you').waitFor();
-  await soon(() => complaintOf(field(page, 'Email code'))).toBe('That code is wrong or too old.');
-  expect(await field(page, 'Email').inputValue()).toBe(email);
-});
+story(
+  'a wrong email code is said on its own step, and can be mended there',
+  async ({ open, world }) => {
+    const { email, phone } = world.stranger();
+    const page = await open(pages.register);
+    await field(page, 'Phone number').fill(phone);
+    await field(page, 'Email').fill(email);
+    await tap(page, 'Send code');
+    await untilToast(page, `Code sent to ${email}`);
+    await soon(() => world.codeFor(email)).toBeTruthy();
+    const right = world.codeFor(email) ?? '';
+    await field(page, 'Email code').fill(right === '123456' ? '654321' : '123456');
+    await tap(page, 'Continue');
+    await soon(() => complaintOf(field(page, 'Email code'))).toBe('That code is wrong or too old.');
+    expect(await heading(page, 'How we reach you').isVisible()).toBe(true);
+
+    await field(page, 'Email code').fill(right);
+    await tap(page, 'Continue');
+    await heading(page, 'How you log in').waitFor();
+    await fillSecrets(page);
+    await tap(page, 'Open an account');
+    await untilPage(page, pages.home);
+  },
+);
+
+story(
+  'a number of every country that is offered can be given, and of no other',
+  async ({ open, world }) => {
+    const page = await open(pages.register);
+    await chooseCountry(page, 'DE');
+    await field(page, 'Phone number').fill('13800001234');
+    await tap(page, 'Continue');
+    await soon(() => complaintOf(field(page, 'Phone number'))).toBe(
+      "That isn't a mobile number of this country.",
+    );
+    const { email } = world.stranger();
+    await field(page, 'Phone number').fill('0151 23456789');
+    await field(page, 'Email').fill(email);
+    await tap(page, 'Send code');
+    await soon(() => world.codeFor(email)).toBeTruthy();
+    await field(page, 'Email code').fill(world.codeFor(email) ?? '');
+    await tap(page, 'Continue');
+    await heading(page, 'How you log in').waitFor();
+    await fillSecrets(page);
+    await tap(page, 'Open an account');
+    await untilPage(page, pages.home);
+  },
+);
+
+story(
+  'a password that repeats is refused at its field, with the reason',
+  async ({ open, world }) => {
+    const page = await open(pages.register);
+    await fillContact(page, world);
+    await fillSecrets(page);
+    await secret(page, 'Password').fill('aaaaaaaaaaaa');
+    await secret(page, 'Confirm password').fill('aaaaaaaaaaaa');
+    await tap(page, 'Open an account');
+    await soon(() => complaintOf(secret(page, 'Password'))).toBe(
+      'This password repeats or follows a simple order. Choose another.',
+    );
+  },
+);
 
 story('an invitation link fills in its code', async ({ open, world }) => {
   const page = await open(`${pages.register}?code=TERN01`);

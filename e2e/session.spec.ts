@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { answer, dialog, storageOf, tap, untilPage, untilToast } from './support/hands.ts';
+import { answer, dialog, field, storageOf, tap, untilPage, untilToast } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 
 /** Settings that a logout clears with everything else (spec §4). */
@@ -20,8 +20,22 @@ story(
     const page = await open(pages.my, { as: member, remembered });
     await untilPage(page, pages.my);
     await world.logInElsewhere(member);
-    await untilToast(page, 'You were logged in elsewhere.');
     await untilForgotten(page);
+    const note = page.getByRole('alert').filter({ hasText: 'Your session here ended at' });
+    await note.getByText('Someone logged in with your password from').waitFor();
+    await page.reload();
+    await note.waitFor();
+    expect(await field(page, 'Email or phone').inputValue()).toBe(member.email);
+
+    await tap(note, "Wasn't you? Secure it", 'link');
+    await untilPage(page, pages.forgetPassword);
+    expect(await field(page, 'Email').inputValue()).toBe(member.email);
+    await page.goBack();
+    await tap(note, 'It was me');
+    await note.waitFor({ state: 'hidden' });
+    await page.reload();
+    await untilPage(page, pages.login);
+    expect(await note.count()).toBe(0);
   },
 );
 
@@ -31,8 +45,8 @@ story(
     const member = await world.member();
     await world.logInElsewhere(member);
     const page = await open(pages.my, { as: member, remembered });
-    await untilToast(page, 'You were logged in elsewhere.');
     await untilForgotten(page);
+    await page.getByText('Your session here ended at').waitFor();
   },
 );
 

@@ -5,6 +5,7 @@ import { defineConfig } from 'vite';
 import { compressPlugin } from './build/compress-plugin.ts';
 import { firstPagePlugin } from './build/first-page-plugin.ts';
 import { messagesPlugin } from './build/messages-plugin.ts';
+import { phoneMetadataPlugin } from './build/phone-metadata-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { shellWorkerPlugin } from './build/shell-worker-plugin.ts';
 
@@ -21,6 +22,7 @@ export default defineConfig({
   base: '/',
   plugins: [
     messagesPlugin(here('./src/locales')),
+    phoneMetadataPlugin(),
     react(),
     preloadPlugin(),
     firstPagePlugin(here('.'), here('./src/locales')),

@@ -28,3 +28,8 @@ export async function fillSecrets(page: Page, { invitation = 'TERN01' } = {}): P
   await field(page, 'Code in the image').fill(CAPTCHA);
   await page.getByRole('checkbox', { name: /^I know that trading/ }).check();
 }
+
+/** Chooses the country of the phone by its region code. */
+export async function chooseCountry(page: Page, region: string): Promise<void> {
+  await page.getByLabel('Country or region').selectOption(region);
+}

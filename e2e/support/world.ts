@@ -1,4 +1,5 @@
 /** Everything around the phone that a story may arrange: members, their messages, calls of their own. */
+import { dirname } from 'node:path';
 import {
   decimal,
   formatDecimal,
@@ -10,6 +11,7 @@ import {
 } from '@tern/money';
 import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { type Api, createApi } from '../../apps/server/tests/support/api-client.ts';
+import { proveEmbeddedPhone } from '../../apps/server/tests/support/embedded-owner.ts';
 import { createPeople, messagesIn, PASSWORD } from '../../apps/server/tests/support/people.ts';
 import type { Site } from './site.ts';
 
@@ -29,6 +31,8 @@ export interface World extends Site {
   api: Api;
   /** Somebody new with an account, a session and the paper money of every newcomer. */
   member(): Promise<Member>;
+  /** The same with an address and phone of the story's own; the phone is only stated. */
+  newcomer(contact: { email: string; phone: string }): Promise<Member>;
   /** Signs in on another device. */
   logInElsewhere(member: Pick<Member, 'email'>, password?: string): Promise<Member['session']>;
   /** An e-mail address and a phone number nobody has. */
@@ -51,14 +55,27 @@ let keys = 0;
 
 export function createWorld(site: Site): World {
   const api = createApi(() => site.url);
-  const people = createPeople(api, { outboxFile: site.outboxFile, captcha: site.captcha });
+  const { outboxFile, captcha } = site;
+  const provePhone = (memberId: number) => proveEmbeddedPhone(dirname(outboxFile), memberId);
+  const people = createPeople(api, { outboxFile, captcha, provePhone });
   return {
     ...site,
     api,
     async member() {
       const registration = await people.registration();
       const { token, user } = await api.data('POST /base/registerUser', registration);
-      return { email: registration.email, phone: registration.phone, session: { token, user } };
+      await provePhone(user.ID);
+      return {
+        email: registration.email,
+        phone: registration.phone,
+        session: { token, user: { ...user, phoneProven: true } },
+      };
+    },
+    async newcomer({ email, phone }) {
+      const smsCode = await people.emailCode(email);
+      const registration = { ...(await people.registration()), email, phone, smsCode };
+      const { token, user } = await api.data('POST /base/registerUser', registration);
+      return { email, phone, session: { token, user } };
     },
     async logInElsewhere({ email }, password = PASSWORD) {
       const { token, user } = await people.login({ email }, password);
@@ -70,7 +87,9 @@ export function createWorld(site: Site): World {
       return { email: `stranger-${number}@tern.test`, phone: `15${number.padStart(9, '0')}` };
     },
     codeFor: (recipient) =>
-      messagesIn(site.outboxFile).findLast((message) => message.to === recipient)?.code,
+      messagesIn(site.outboxFile).findLast(
+        ({ to, purpose }) => to === recipient && purpose === 'code',
+      )?.code,
     ...trading(api),
   };
 }

@@ -50,9 +50,19 @@ describe('the configuration', () => {
       expect(faults).toContain(word);
     }
     const sources = { HTX_URL: 'https://htx.test', QUOTES_URL: 'https://quotes.test' };
-    const database = { DATABASE_URL: 'postgres://localhost/tern' };
+    const database = {
+      DATABASE_URL: 'postgres://localhost/tern',
+      PUBLIC_URL: 'https://tern.test',
+    };
+    expect(faultsOf({ MODE: 'live', ...database, PUBLIC_URL: 'http://tern.test' })).toHaveLength(4);
     expect(faultsOf({ MODE: 'live', ...database })).toHaveLength(3);
     expect(faultsOf({ MODE: 'live', ...database, ...sources })).toHaveLength(2);
+  });
+
+  it('has links begin where members open the app, at the port of this machine unless told', () => {
+    expect(readConfig({ PORT: '8123' }).publicUrl).toBe('http://localhost:8123');
+    expect(readConfig({ PUBLIC_URL: 'https://tern.test/' }).publicUrl).toBe('https://tern.test');
+    expect(faultsOf({ PUBLIC_URL: 'javascript:alert(1)' })).toHaveLength(1);
   });
 });
 

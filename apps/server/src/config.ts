@@ -12,6 +12,8 @@ import type { SmsGatewaySettings } from './platform/sms.ts';
 
 export interface Config {
   port: number;
+  /** Where members open the app: links in messages begin with it. No slash at the end. */
+  publicUrl: string;
   /** Absolute. */
   dataDir: string;
   /** A PostgreSQL of the operator's; absent: the embedded one in `dataDir`. */
@@ -72,8 +74,11 @@ export function readConfig(environment: Environment = process.env): Config {
   }
   const smtpUrl = url('SMTP_URL', ['smtp:', 'smtps:']);
   const smsUrl = url('SMS_URL', ['http:', 'https:']);
+  const port = readPort(given('PORT'), faults);
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
   const config: Config = {
-    port: readPort(given('PORT'), faults),
+    port,
+    publicUrl: publicUrl.replace(/\/+$/, ''),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     database: databaseUrl === undefined ? undefined : { url: databaseUrl, ownerUrl },
     mode: 'paper',
@@ -131,6 +136,9 @@ function modeFaults(mode: string, given: (name: string) => string | undefined): 
   const faults = ['MODE=live needs a licence record, and this version has no place to keep one'];
   if (given('EVM_RPC_URL') === undefined) {
     faults.push('MODE=live needs real rails for deposits and withdrawals: EVM_RPC_URL and its kin');
+  }
+  if (given('PUBLIC_URL')?.startsWith('https:') !== true) {
+    faults.push('MODE=live needs PUBLIC_URL with https: security messages link to it');
   }
   if (given('DATABASE_URL') === undefined) {
     faults.push(

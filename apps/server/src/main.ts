@@ -81,6 +81,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     liveSources: config.liveSources,
     evm: config.evm,
     captchaFixed: config.captchaFixed,
+    publicUrl: config.publicUrl,
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };

@@ -25,7 +25,8 @@ const signIn = async () => {
 beforeEach(signIn);
 
 const inHours = (hours: number) => new Date(clock.now() + hours * HOUR_MS).toISOString();
-const news = async (lang = 'en') => (await server.api.data('GET /base/article', {}, { lang })).list;
+const news = async (lang = 'en') =>
+  (await server.api.data('GET /base/article', { cate: 1 }, { lang })).list;
 const titles = async () => (await news()).map(({ title }) => title);
 const article = (ID: number, lang = 'en') =>
   server.api.call('GET /base/article/detail', { ID }, { lang });

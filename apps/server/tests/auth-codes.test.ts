@@ -130,3 +130,27 @@ describe('a one-time code', () => {
     expect(phone).toMatchObject({ code: 5001, refused: { fields: ['phone'] } });
   });
 });
+
+describe('a look at a code', () => {
+  const look = async (email: string, emailCode: string, address: string) =>
+    (await world.call(authCalls.checkEmailCode, { email, emailCode }, { address })).code;
+  const wrongOf = (code: string) => (code === '123456' ? '654321' : '123456');
+
+  it('says whether it is right and leaves it usable', async () => {
+    const email = 'looked-at@example.com';
+    const code = await world.emailCode(email);
+    expect(await look(email, wrongOf(code), '198.51.100.1')).toBe(4009);
+    expect(await look(email, code, '198.51.100.1')).toBe(0);
+    const { memberId } = await world.register({ email, smsCode: code });
+    expect(memberId).toBeGreaterThan(0);
+  });
+
+  it('cannot be used to void the codes of others: wrong ones are counted per caller', async () => {
+    const codes = [];
+    for (let count = 0; count < 11; count += 1) {
+      codes.push(await look(`victim${count}@example.com`, '000000', '198.51.100.2'));
+    }
+    expect(codes).toEqual([...Array.from({ length: 10 }, () => 4009), 4024]);
+    expect(await look('victim0@example.com', '000000', '198.51.100.3')).toBe(4009);
+  });
+});

@@ -220,3 +220,35 @@ describe('a session', () => {
     for (const { token } of members) expect(await whoIs(token)).toBe(0);
   });
 });
+
+describe('a session that a login elsewhere has ended', () => {
+  const CHROME =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+  const endOf = (token: string) => world.call(authCalls.endedSession, { token });
+
+  it('can be asked by its device when, where and by what it ended', async () => {
+    const who = await world.register();
+    const input = { username: who.email, password: PASSWORD, ...(await world.captcha()) };
+    const sender = { address: '::ffff:203.0.113.7', userAgent: CHROME };
+    await world.call(authCalls.login, input, sender);
+    expect((await endOf(who.token)).data).toEqual({
+      cause: 'login',
+      address: '203.0.113.7',
+      device: 'Chrome, Windows',
+      endedAt: new Date(world.clock.now()).toISOString(),
+    });
+  });
+
+  it('says nothing to anybody else, nor of a session that goes on', async () => {
+    const who = await world.register();
+    expect((await endOf(who.token)).code).toBe(5007);
+    expect((await endOf('A'.repeat(43))).code).toBe(5007);
+    expect((await endOf('')).code).toBe(5007);
+  });
+
+  it('names no device where a program logged in', async () => {
+    const who = await world.register();
+    await world.login(who.email);
+    expect((await endOf(who.token)).data).toMatchObject({ device: '', address: '192.0.2.1' });
+  });
+});

@@ -6,6 +6,7 @@ import {
   PASSWORD,
   profileCalls,
 } from './support/member-world.ts';
+import { provePhoneOf } from './support/members.ts';
 
 let world: MemberWorld;
 
@@ -102,6 +103,7 @@ describe('a reset by phone', () => {
 
   it('sets the password with a code sent to the phone', async () => {
     const who = await world.register();
+    await provePhoneOf(world.database, who.memberId);
     expect((await resetByPhone(who.phone, await world.phoneCode(who.phone))).code).toBe(0);
     expect((await world.login(who.phone, NEW_PASSWORD)).code).toBe(0);
   });

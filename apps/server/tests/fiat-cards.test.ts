@@ -49,7 +49,9 @@ describe('a bank card', () => {
     ['a number of letters that are none', { bankcard: '4000/1234' }, 'bankcard'],
     ['an IBAN with a typing error', { ibna: 'DE89 3704 0044 0532 0130 01' }, 'ibna'],
     ['an IBAN that was cut off', { ibna: 'DE89 3704' }, 'ibna'],
-    ['no bank address', { bankaddress: ' ' }, 'bankaddress'],
+    ['a name that reads otherwise than it is', { accountname: 'Ada \u202Eanrets' }, 'accountname'],
+    ['a line of its own in the bank', { bankname: 'Bank\nApproved: yes' }, 'bankname'],
+    ['a country that is none', { country: 'Atlantis' }, 'country'],
     ['no BIC', { payeeaddress: ' ' }, 'payeeaddress'],
     ['no country', { country: 'ZZ' }, 'country'],
   ])('with %s is refused by the name of the field', async (_what, over, field) => {
@@ -58,6 +60,12 @@ describe('a bank card', () => {
       code: 5001,
       detail: { fields: [field] },
     });
+  });
+
+  it('needs no more than the fields of the specification, the country by name too', async () => {
+    const memberId = await world.member({});
+    const card = { bankaddress: undefined, country: 'germany' };
+    expect(await keep(memberId, card)).toMatchObject({ bankaddress: '', country: 'DE' });
   });
 
   it.each(['GB82 WEST 1234 5698 7654 32', 'FR14 2004 1010 0505 0001 3M02 606', '0001234567'])(

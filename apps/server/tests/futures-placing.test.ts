@@ -45,8 +45,14 @@ async function refusalOf(input: Parameters<FuturesWorld['place']>[0]) {
 
 const setCountry = defineStatement({
   name: 'test.setCountry',
-  text: 'update members set country_code = $2 where id = $1',
-  params: [int8, text],
+  text: 'update members set country_code = $2, registered_country_code = $3 where id = $1',
+  params: [int8, text, text],
+});
+
+const unprove = defineStatement({
+  name: 'test.unprovePhone',
+  text: 'update members set phone_proven_at = null where id = $1',
+  params: [int8],
 });
 
 let attempts = 0;
@@ -88,10 +94,36 @@ describe('a contract is refused', () => {
 
   it('where binary options are forbidden, and the terms are not shown there', async () => {
     await freshPrice();
+    for (const [proven, registered] of [
+      ['44', '44'],
+      ['86', '44'],
+      ['44', '86'],
+    ] as const) {
+      const memberId = await member();
+      const countries = [memberId, proven, registered] as const;
+      await fresh.database.transaction((tx) => tx.run(setCountry, countries));
+      expect(await refusalOf({ memberId })).toMatchObject({ code: 5011 });
+      await expect(world.ask(memberId, futuresCalls.config)).rejects.toMatchObject({ code: 5011 });
+    }
+  });
+
+  it('while no phone is proven, because the country is unknown; it says what is missing', async () => {
+    await freshPrice();
     const memberId = await member();
-    await fresh.database.transaction((tx) => tx.run(setCountry, [memberId, '44']));
-    expect(await refusalOf({ memberId })).toMatchObject({ code: 5011 });
-    await expect(world.ask(memberId, futuresCalls.config)).rejects.toMatchObject({ code: 5011 });
+    await fresh.database.transaction((tx) => tx.run(unprove, [memberId]));
+    const refused = { code: 5011, detail: { data: { needs: 'phone' } } };
+    expect(await refusalOf({ memberId })).toMatchObject(refused);
+    await expect(world.ask(memberId, futuresCalls.config)).rejects.toMatchObject(refused);
+  });
+
+  it('without the way to prove a phone where the stated country is one of those anyway', async () => {
+    await freshPrice();
+    const memberId = await member();
+    await fresh.database.transaction((tx) => tx.run(setCountry, [memberId, '44', '44']));
+    await fresh.database.transaction((tx) => tx.run(unprove, [memberId]));
+    const refused = await refusalOf({ memberId });
+    expect(refused).toMatchObject({ code: 5011, detail: {} });
+    expect(JSON.stringify(refused?.detail)).not.toContain('phone');
   });
 
   it('while the feed is older than five seconds, and taken again with the next price', async () => {

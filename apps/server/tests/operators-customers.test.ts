@@ -3,7 +3,7 @@ import { locales } from '../src/kernel/texts.ts';
 import { openDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
-import type { Person } from './support/people.ts';
+import { messagesIn, type Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -202,6 +202,42 @@ describe('a freeze', () => {
     expect((await stand(bo, 'unfreeze')).code).toBe(0);
     expect((await stand(bo, 'unfreeze')).code).toBe(5034);
     expect((await order()).code).toBe(0);
+  });
+});
+
+describe('a freeze by its owner', () => {
+  const freezeByOwner = async () => {
+    clock.advance(61_000);
+    const emailCode = await server.emailCode(person.email);
+    const fields = { email: person.email, emailCode, passWord: 'another shore 8' };
+    await server.api.data('POST /base/resetPwd', { ...fields, ...(await server.captcha()) });
+    const link = () =>
+      messagesIn(server.outboxFile).findLast(
+        ({ to, purpose }) => to === person.email && purpose === 'alert',
+      )?.code ?? '';
+    await vi.waitFor(() => expect(link()).not.toBe(''), WITHIN);
+    await server.api.data('POST /base/freezeAccount', { token: link() });
+    clock.advance(61_000);
+    const again = { ...fields, emailCode: await server.emailCode(person.email) };
+    await server.api.data('POST /base/resetPwd', { ...again, ...(await server.captcha()) });
+    person.token = (await server.login(person, 'another shore 8')).token;
+  };
+
+  it('outlasts one by staff, and is lifted by a person; withdrawals then wait', async () => {
+    await freezeByOwner();
+    expect((await show()).frozenByOwnerAt).not.toBeNull();
+    expect((await order()).code).toBe(4008);
+    expect((await stand(ada, 'freeze', { hours: 1 })).code).toBe(0);
+    clock.advance(3 * HOUR_MS);
+    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    await vi.waitFor(async () => expect((await show()).blocks).toEqual([]), WITHIN);
+    expect((await order()).code).toBe(4008);
+
+    expect((await stand(bo, 'unfreeze')).code).toBe(0);
+    expect(await show()).toMatchObject({ isFrozen: false, frozenByOwnerAt: null });
+    expect((await order()).code).toBe(0);
+    const until = Date.parse((await show()).withdrawalsBlockedUntil ?? '');
+    expect(until).toBe(clock.now() + 24 * HOUR_MS);
   });
 });
 

@@ -147,3 +147,63 @@ describe('the withdrawal password', () => {
     expect(outcomes.map((outcome) => outcome.code).sort((a, b) => a - b)).toEqual([0, 4012]);
   });
 });
+
+describe('a forgotten withdrawal password', () => {
+  const HOURS = 3_600_000;
+
+  async function memberWithPayPassword() {
+    const who = await world.register();
+    const input = { password: '135790', loginPassword: PASSWORD };
+    await world.call(profileCalls.changePayPassword, input, { token: who.token });
+    world.clock.advance(61_000);
+    return who;
+  }
+  const reset = (token: string, over: object) => {
+    const input = { password: '246802', loginPassword: PASSWORD, emailCode: '000000', ...over };
+    return world.call(profileCalls.resetPayPassword, input, { token });
+  };
+
+  it('is set anew with the login password and an e-mail code; withdrawals wait for 24 hours', async () => {
+    const { email, token } = await memberWithPayPassword();
+    const { code, data } = await reset(token, { emailCode: await world.emailCode(email) });
+    expect(code).toBe(0);
+    const until = new Date(world.clock.now() + 24 * HOURS).toISOString();
+    expect(data.withdrawalsBlockedUntil).toBe(until);
+    const own = await world.call(profileCalls.getUserInfo, {}, { token });
+    expect(own.data.userInfo.withdrawalsBlockedUntil).toBe(until);
+    // The new one is the old one now.
+    const change = { password: '777555', oldPassword: '246802' };
+    expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
+  });
+
+  it('is reported to the owner with a link', async () => {
+    const { email, token } = await memberWithPayPassword();
+    await reset(token, { emailCode: await world.emailCode(email) });
+    await expect
+      .poll(() => world.messages().filter(({ to, purpose }) => to === email && purpose === 'alert'))
+      .toHaveLength(1);
+  });
+
+  it('is set anew also while its wrong tries lock it', async () => {
+    const { email, token } = await memberWithPayPassword();
+    for (let tries = 0; tries < 5; tries += 1) {
+      const wrong = { password: '777555', oldPassword: '000000' };
+      await world.call(profileCalls.changePayPassword, wrong, { token });
+    }
+    expect((await reset(token, { emailCode: await world.emailCode(email) })).code).toBe(0);
+    const change = { password: '777555', oldPassword: '246802' };
+    expect((await world.call(profileCalls.changePayPassword, change, { token })).code).toBe(0);
+  });
+
+  it('stays with only one of both, and the code is not used up', async () => {
+    const { email, token } = await memberWithPayPassword();
+    const emailCode = await world.emailCode(email);
+    expect(
+      (await reset(token, { emailCode: emailCode === '000000' ? '111111' : '000000' })).code,
+    ).toBe(4009);
+    expect((await reset(token, { emailCode, loginPassword: 'a guess at it' })).code).toBe(4011);
+    expect((await reset(token, { emailCode, password: '12345' })).code).toBe(5001);
+    expect((await reset(token, { emailCode })).code).toBe(0);
+    expect((await reset(token, { emailCode })).code).toBe(4009);
+  });
+});

@@ -54,6 +54,22 @@ const openQuietMarket = () => {
   clock.advance(60_000);
 };
 
+describe('an order without a quantity', () => {
+  it.each([
+    ['a limit buy', { side: 'buy', price: '490' }, 'mnum'],
+    ['a market buy', { side: 'buy', type: 'market' }, 'musdt'],
+    ['a limit sell', { side: 'sell', price: '490' }, 'mnum'],
+    ['a market sell', { side: 'sell', type: 'market' }, 'mnum'],
+  ] as const)('is refused with 4013: %s', async (_what, order, field) => {
+    floor.tick('bnbusdt', '500');
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    await expect(place({ ...quiet, memberId, ...order })).rejects.toMatchObject({
+      code: 4013,
+      detail: { fields: [field] },
+    });
+  });
+});
+
 describe('a limit buy', () => {
   it('holds price times quantity until it is filled or cancelled', async () => {
     openQuietMarket();

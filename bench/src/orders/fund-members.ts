@@ -16,8 +16,8 @@ import type { LoadMember } from './load-job.ts';
 
 const insertMembers = defineQuery({
   name: 'bench.insertMembers',
-  text: `insert into members (email, country_code, phone, password_hash, invite_code, created_at, updated_at)
-    select name || '@bench.test', '86', name, 'none', name, $2, $2 from unnest($1::text[]) as name returning id`,
+  text: `insert into members (email, country_code, phone, phone_proven_at, password_hash, invite_code, created_at, updated_at)
+    select name || '@bench.test', '86', name, $2, 'none', name, $2, $2 from unnest($1::text[]) as name returning id`,
   params: [arrayOf(text), timestamptz],
   row: { id: int8 },
 });

@@ -55,7 +55,8 @@ export const announcementCalls = {
     ...open,
     method: 'GET',
     path: '/base/article',
-    summary: 'What is published, newest first, in the language of the request.',
+    summary:
+      'What is published, newest first, in the language of the request; of every kind without `cate`.',
     input: Fields({ ...pageFields, cate: Type.Optional(CateIn()) }),
     output: ListOf(ArticleRow),
     codes: [],

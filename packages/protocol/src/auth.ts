@@ -23,6 +23,7 @@ export const UserOut = Type.Object({
   email: Type.String(),
   phone: Type.String(),
   countryCode: Type.String(),
+  phoneProven: Type.Boolean({ description: 'a code sent to the phone was given' }),
   inviteCode: Type.String(),
   creditScore: Type.Integer(),
   verified: Type.Boolean({ description: 'real name verified' }),
@@ -75,6 +76,18 @@ export const authCalls = {
     }),
     output: Type.Object({ resendAfterSeconds: Type.Integer() }),
     codes: [4005],
+  }),
+  checkEmailCode: defineCall({
+    method: 'POST',
+    path: '/base/checkEmailCode',
+    summary:
+      'Whether a code sent by e-mail is right; a wrong one costs a try, a right one stays usable.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({ email: Email(), emailCode: Type.String({ maxLength: 10 }) }),
+    output: NoData(),
+    codes: [4003, 4009],
   }),
   registerUser: defineCall({
     method: 'POST',
@@ -136,7 +149,8 @@ export const authCalls = {
   resetPwdByPhone: defineCall({
     method: 'POST',
     path: '/base/resetPwdByPhone',
-    summary: 'Sets a new login password with an SMS code; withdrawals pause 24 hours.',
+    summary:
+      'Sets a new login password with an SMS code, if the account has proven the phone; withdrawals pause 24 hours.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -149,5 +163,51 @@ export const authCalls = {
     }),
     output: NoData(),
     codes: [4005, 4009, 4010, 5015],
+  }),
+  endedSession: defineCall({
+    method: 'POST',
+    path: '/base/endedSession',
+    summary: 'How a session ended, for the device that held its token; 30 days.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({ token: Type.String({ maxLength: 100 }) }),
+    output: Type.Object({
+      cause: Type.String({ description: 'login, password, freeze, ban' }),
+      address: Type.String({ description: 'network address of that login' }),
+      device: Type.String({ description: '"Chrome, Windows"; empty when unknown' }),
+      endedAt: Time(),
+    }),
+    codes: [5007],
+  }),
+  securityAlert: defineCall({
+    method: 'POST',
+    path: '/base/securityAlert',
+    summary: 'What the link of a security message is about; changes nothing.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({ token: Type.String({ maxLength: 100 }) }),
+    output: Type.Object({
+      kind: Type.String({
+        description:
+          'passwordReset, passwordChanged, payPasswordReset, payPasswordSet, phoneProven',
+      }),
+      at: Time(),
+      email: Type.String({ description: 'masked' }),
+    }),
+    codes: [5007],
+  }),
+  freezeAccount: defineCall({
+    method: 'POST',
+    path: '/base/freezeAccount',
+    summary:
+      'Uses the link of a security message: freezes the account, ends its sessions and its login password.',
+    auth: 'public',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({ token: Type.String({ maxLength: 100 }) }),
+    output: NoData(),
+    codes: [5007],
   }),
 };

@@ -175,10 +175,15 @@ export const fiatCalls = {
       bankname: TextIn(80, 'name of the bank'),
       accountname: TextIn(80, 'name of the account holder'),
       bankcard: TextIn(42, 'card or account number; blanks and hyphens are dropped'),
-      bankaddress: TextIn(200, 'address of the bank'),
+      bankaddress: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'address of the bank; may stand in payeeaddress instead',
+        }),
+      ),
       ibna: TextIn(42, 'IBAN; in countries without IBAN the account number; blanks are dropped'),
       payeeaddress: TextIn(200, 'BIC/SWIFT code or bank address'),
-      country: Type.String({ pattern: '^[A-Za-z]{2}$', description: 'of the payee: DE' }),
+      country: TextIn(60, 'of the payee: DE, or the English name'),
     }),
     output: Type.Object({ bank: BankCardRow }),
     codes: [5012, 5016],

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { UserOut } from './auth.ts';
 import { defineCall } from './call.ts';
-import { Fields, NoData, NoFields, Time } from './fields.ts';
+import { Fields, NoFields, Time } from './fields.ts';
 
 export const profileCalls = {
   getUserInfo: defineCall({
@@ -46,7 +46,42 @@ export const profileCalls = {
       loginPassword: Type.Optional(Type.String({ maxLength: 200 })),
       oldPassword: Type.Optional(Type.String({ maxLength: 20 })),
     }),
-    output: NoData(),
+    output: Type.Object({ withdrawalsBlockedUntil: Type.Union([Time(), Type.Null()]) }),
     codes: [4011, 4012, 5009, 5010],
+  }),
+  resetPayPassword: defineCall({
+    method: 'POST',
+    path: '/user/resetPayPassword',
+    summary:
+      'Sets a new withdrawal password with the login password and an e-mail code; withdrawals pause 24 hours.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({
+      password: Type.String({
+        maxLength: 20,
+        description: 'the new withdrawal password, six digits',
+      }),
+      loginPassword: Type.String({ maxLength: 200 }),
+      emailCode: Type.String({ maxLength: 10, description: "sent to the member's address" }),
+    }),
+    output: Type.Object({ withdrawalsBlockedUntil: Time() }),
+    codes: [4009, 4011],
+  }),
+  provePhone: defineCall({
+    method: 'POST',
+    path: '/user/provePhone',
+    summary: "Makes a phone the member's own with a code sent to it and the login password.",
+    auth: 'member',
+    movesMoney: false,
+    rate: 'secret',
+    input: Fields({
+      phone: Type.String({ maxLength: 20 }),
+      countryCode: Type.String({ maxLength: 6, description: '86, +86' }),
+      smsCode: Type.String({ maxLength: 10 }),
+      loginPassword: Type.String({ maxLength: 200 }),
+    }),
+    output: Type.Object({ userInfo: UserOut }),
+    codes: [4009, 4011, 5016],
   }),
 };

@@ -32,6 +32,9 @@ export const roomTexts = {
       },
       final: 'No end, two people agreed',
       by: (login: string) => `by ${login}`,
+      proven: 'confirmed',
+      unproven: 'not confirmed',
+      frozenByOwner: 'Frozen by the member',
       blockedUntil: 'Withdrawals blocked until',
     },
     balances: {

@@ -69,6 +69,8 @@ export interface Parts {
   /** Absent: the paper rail. */
   evm?: EvmSettings | undefined;
   captchaFixed: string | undefined;
+  /** Where members open the app, for links in messages. */
+  publicUrl: string;
   /** In paper mode every outgoing message is also a line here. */
   outboxFile: string;
   /** Where private images lie. */
@@ -83,7 +85,7 @@ export interface Composition {
 }
 
 export async function compose(parts: Parts): Promise<Composition> {
-  const { database, clock, settings, passwords, mode } = parts;
+  const { database, clock, mode } = parts;
   const assets = await loadAssets(database);
   const instruments = await loadInstruments(database);
   const prices = createReferencePriceBoard();
@@ -108,7 +110,7 @@ export async function compose(parts: Parts): Promise<Composition> {
   const withdrawals = createWithdrawals(transfers);
   const members: Feature[] = [
     auth,
-    createProfile({ database, clock, settings, passwords, auth }),
+    createProfile({ ...parts, auth }),
     market,
     transparency,
     spot,
@@ -141,7 +143,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     priceSource: market.sourceNames.join(', '),
   });
   const features = [
-    settings,
+    parts.settings,
     createPruning(database, clock),
     createRecordCounting(database),
     createDelivery(parts),

@@ -1,5 +1,5 @@
 /** Changes of members: registration, passwords and the limits around them. */
-import { int4, int8, nullable, text, timestamptz } from '../platform/database/columns.ts';
+import { bool, int4, int8, nullable, text, timestamptz } from '../platform/database/columns.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../platform/database/query.ts';
@@ -8,8 +8,9 @@ import type { Phone } from './members.ts';
 const insertMemberQuery = defineQuery({
   name: 'kernel.insertMember',
   text: `insert into members
-      (email, country_code, phone, password_hash, invite_code, invited_by, lang, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+      (email, country_code, registered_country_code, phone, password_hash, invite_code, invited_by, lang,
+        created_at, updated_at)
+    values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $8)
     on conflict (invite_code) do nothing
     returning id`,
   params: [text, text, text, text, text, nullable(int8), text, timestamptz],
@@ -18,29 +19,64 @@ const insertMemberQuery = defineQuery({
 
 const setPasswordStatement = defineStatement({
   name: 'kernel.setPassword',
-  text: `update members set password_hash = $2, withdrawals_blocked_until = $3, updated_at = $4
+  text: `update members set password_hash = $2, updated_at = $4,
+      withdrawals_blocked_until = greatest(withdrawals_blocked_until, $3)
     where id = $1`,
   params: [int8, text, timestamptz, timestamptz],
+});
+
+const markResetStatement = defineStatement({
+  name: 'kernel.markPasswordReset',
+  text: 'update members set password_reset_at = $2 where id = $1',
+  params: [int8, timestamptz],
+});
+
+const provePhoneStatement = defineStatement({
+  name: 'kernel.provePhone',
+  text: `update members set country_code = $2, phone = $3, phone_proven_at = $4, updated_at = $4
+    where id = $1 and phone_proven_at is null`,
+  params: [int8, text, text, timestamptz],
+});
+
+const clearPayPasswordStatement = defineStatement({
+  name: 'kernel.clearPayPassword',
+  text: `update members set pay_password_hash = null, password_reset_at = $2, updated_at = $2 where id = $1`,
+  params: [int8, timestamptz],
+});
+
+const unprovePhoneStatement = defineStatement({
+  name: 'kernel.unprovePhone',
+  text: 'update members set phone_proven_at = null, updated_at = $2 where id = $1',
+  params: [int8, timestamptz],
 });
 
 const setPayPasswordStatement = defineStatement({
   name: 'kernel.setPayPassword',
   text: `update members set pay_password_hash = $2, pay_password_failures = 0,
-      pay_password_locked_until = null, updated_at = $3
+      pay_password_locked_until = null, updated_at = $3,
+      withdrawals_blocked_until = greatest(withdrawals_blocked_until, $4)
     where id = $1`,
-  params: [int8, text, timestamptz],
+  params: [int8, text, timestamptz, nullable(timestamptz)],
 });
 
-const takePayPasswordTryQuery = defineQuery({
-  name: 'kernel.takePayPasswordTry',
+/** A lock of its own: the member's row is waited for by everyone who trades with them. */
+const lockPayPasswordChecksQuery = defineQuery({
+  name: 'kernel.lockPayPasswordChecks',
+  text: `select pg_advisory_xact_lock(hashtextextended('pay-password ' || $1::bigint, 0)) is null as locked`,
+  params: [int8],
+  row: { locked: bool },
+});
+
+const addPayPasswordFailureQuery = defineQuery({
+  name: 'kernel.addPayPasswordFailure',
   text: `update members set
       pay_password_failures = case when pay_password_locked_until is null then pay_password_failures else 0 end + 1,
       pay_password_locked_until = case
-        when case when pay_password_locked_until is null then pay_password_failures else 0 end + 1 >= $3
-        then $4::timestamptz end
-    where id = $1 and (pay_password_locked_until is null or pay_password_locked_until <= $2)
+        when case when pay_password_locked_until is null then pay_password_failures else 0 end + 1 >= $2
+        then $3::timestamptz end
+    where id = $1
     returning pay_password_failures`,
-  params: [int8, timestamptz, int4, timestamptz],
+  params: [int8, int4, timestamptz],
   row: { payPasswordFailures: int4 },
 });
 
@@ -108,7 +144,7 @@ export function takenField(error: unknown): 'email' | 'phone' | undefined {
   return isUniqueViolation(error, 'members_phone') ? 'phone' : undefined;
 }
 
-/** Sets the login password and blocks withdrawals until a moment (spec §9). */
+/** Sets the login password and blocks withdrawals until a moment, or longer where they were (spec §9). */
 export async function setPassword(
   tx: Tx,
   change: { memberId: number; passwordHash: string; withdrawalsBlockedUntil: number },
@@ -118,27 +154,61 @@ export async function setPassword(
   await tx.run(setPasswordStatement, [memberId, passwordHash, withdrawalsBlockedUntil, at]);
 }
 
-/** Sets the withdrawal password and forgets its wrong tries. */
-export async function setPayPassword(
-  tx: Tx,
-  change: { memberId: number; passwordHash: string },
-  at: number,
-): Promise<void> {
-  await tx.run(setPayPasswordStatement, [change.memberId, change.passwordHash, at]);
+/** Remembers that a password was reset: a first withdrawal password after it waits (rules §10). */
+export async function markPasswordReset(tx: Tx, memberId: number, at: number): Promise<void> {
+  await tx.run(markResetStatement, [memberId, at]);
 }
 
 /**
- * Counts a try of the withdrawal password before it is checked, so that parallel guesses cannot
- * outrun the limit. Gives the tries used, or nothing while the password is locked.
+ * Marks a phone as the member's own, in place of the one they stated. Gives false when theirs is proven already.
+ * Fails with: a unique violation that `takenField` tells apart, when another account has proven it.
  */
-export async function takePayPasswordTry(
+export async function provePhone(
+  tx: Tx,
+  { memberId, countryCode, phone }: Phone & { memberId: number },
+  at: number,
+): Promise<boolean> {
+  return (await tx.run(provePhoneStatement, [memberId, countryCode, phone, at])) === 1;
+}
+
+/** The phone is stated only from now on and resets nothing. */
+export async function unprovePhone(tx: Tx, memberId: number, at: number): Promise<void> {
+  await tx.run(unprovePhoneStatement, [memberId, at]);
+}
+
+/** Takes the withdrawal password away; the next one counts as set after a reset. */
+export async function clearPayPassword(tx: Tx, memberId: number, at: number): Promise<void> {
+  await tx.run(clearPayPasswordStatement, [memberId, at]);
+}
+
+/** Sets the withdrawal password and forgets its wrong tries; `withdrawalsBlockedUntil` absent: withdrawals do not wait. */
+export async function setPayPassword(
+  tx: Tx,
+  change: { memberId: number; passwordHash: string; withdrawalsBlockedUntil?: number | undefined },
+  at: number,
+): Promise<void> {
+  const { memberId, passwordHash, withdrawalsBlockedUntil } = change;
+  await tx.run(setPayPasswordStatement, [
+    memberId,
+    passwordHash,
+    at,
+    withdrawalsBlockedUntil ?? null,
+  ]);
+}
+
+/** Until the transaction ends, nobody else checks the withdrawal password of this member. */
+export async function lockPayPasswordChecks(tx: Tx, memberId: number): Promise<void> {
+  await tx.one(lockPayPasswordChecksQuery, [memberId]);
+}
+
+/** Counts a wrong withdrawal password; the last one allowed locks it until `lockedUntil`. Gives the wrong ones so far. */
+export async function addPayPasswordFailure(
   tx: Tx,
   limit: { memberId: number; triesMax: number; lockedUntil: number },
-  at: number,
-): Promise<number | undefined> {
+): Promise<number> {
   const { memberId, triesMax, lockedUntil } = limit;
-  const taken = await tx.maybe(takePayPasswordTryQuery, [memberId, at, triesMax, lockedUntil]);
-  return taken?.payPasswordFailures;
+  const added = await tx.one(addPayPasswordFailureQuery, [memberId, triesMax, lockedUntil]);
+  return added.payPasswordFailures;
 }
 
 /** The withdrawal password was right and is being used: its wrong tries are forgotten. */

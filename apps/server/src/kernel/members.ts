@@ -14,7 +14,8 @@ import { defineQuery, type RowOf } from '../platform/database/query.ts';
 
 const COLUMNS = `id, email, country_code, phone, password_hash, pay_password_hash, pay_password_failures,
   pay_password_locked_until, invite_code, invited_by, credit_score, real_name_status, is_banned, is_frozen,
-  lang, withdrawals_blocked_until, created_at, updated_at`;
+  lang, withdrawals_blocked_until, phone_proven_at, registered_country_code, password_reset_at,
+  frozen_by_owner_at, created_at, updated_at`;
 
 const row = {
   id: int8,
@@ -33,6 +34,10 @@ const row = {
   isFrozen: bool,
   lang: text,
   withdrawalsBlockedUntil: nullable(timestamptz),
+  phoneProvenAt: nullable(timestamptz),
+  registeredCountryCode: text,
+  passwordResetAt: nullable(timestamptz),
+  frozenByOwnerAt: nullable(timestamptz),
   createdAt: timestamptz,
   updatedAt: timestamptz,
 } as const;
@@ -58,9 +63,10 @@ const memberByEmailQuery = defineQuery({
   row,
 });
 
-const memberByPhoneQuery = defineQuery({
-  name: 'kernel.memberByPhone',
-  text: `select ${COLUMNS} from members where country_code = $1 and phone = $2`,
+const memberByProvenPhoneQuery = defineQuery({
+  name: 'kernel.memberByProvenPhone',
+  text: `select ${COLUMNS} from members
+    where country_code = $1 and phone = $2 and phone_proven_at is not null`,
   params: [text, text],
   row,
 });
@@ -68,9 +74,9 @@ const memberByPhoneQuery = defineQuery({
 const memberByDigitsQuery = defineQuery({
   name: 'kernel.memberByDigits',
   text: `select ${COLUMNS} from members
-    where country_code || phone = $1 or ($2 and phone = $1)
-    order by phone = $1 and country_code = '86' desc, phone = $1, id limit 1`,
-  params: [text, bool],
+    where country_code || phone = $1 or ($2 and phone = any($3::text[]))
+    order by phone_proven_at is null, phone = $1 and country_code = '86' desc, phone = $1, id limit 1`,
+  params: [text, bool, arrayOf(text)],
   row,
 });
 
@@ -111,21 +117,33 @@ export interface Phone {
   phone: string;
 }
 
-export function memberByPhone(reader: Reader, phone: Phone): Promise<Member | undefined> {
-  return reader.maybe(memberByPhoneQuery, [phone.countryCode, phone.phone]);
+/** The member who has shown, by a code sent to it, that the phone is theirs; nobody for a phone that was only stated. */
+export function memberByProvenPhone(reader: Reader, phone: Phone): Promise<Member | undefined> {
+  return reader.maybe(memberByProvenPhoneQuery, [phone.countryCode, phone.phone]);
 }
 
 /**
- * The member whose phone, with its country code or (unless `isWhole`) without it, has these digits.
- * Where that fits several, a number of country 86 comes first, then a whole number: our choice, so
- * that the rest can still name themselves by the whole number.
+ * The calling codes of the countries a member may live in: those of the proven phone and of the one stated at
+ * registration. Undefined while no phone is proven: then the country is unknown (rules §10).
+ */
+export function countryCodesOf(
+  member: Pick<Member, 'phoneProvenAt' | 'countryCode' | 'registeredCountryCode'>,
+): readonly string[] | undefined {
+  if (member.phoneProvenAt === null) return undefined;
+  return [...new Set([member.countryCode, member.registeredCountryCode])];
+}
+
+/**
+ * The member whose phone, with its country code or (unless `isWhole`) without it, has these digits; a leading 0 may be
+ * the one dialled inside a country. Where that fits several, a proven phone comes first, then a number of country 86,
+ * then a whole number, then the oldest account: our choice, so that nobody can take a login away by stating a number.
  */
 export function memberByDigits(
   reader: Reader,
   digits: string,
   isWhole: boolean,
 ): Promise<Member | undefined> {
-  return reader.maybe(memberByDigitsQuery, [digits, !isWhole]);
+  return reader.maybe(memberByDigitsQuery, [digits, !isWhole, [digits, digits.replace(/^0/, '')]]);
 }
 
 export function memberByInviteCode(reader: Reader, code: string): Promise<Member | undefined> {

@@ -57,6 +57,9 @@ export interface NoticeKinds {
   'security.passwordReset': { until: string };
   'security.payPasswordSet': Record<string, never>;
   'security.payPassword': Record<string, never>;
+  'security.payPasswordReset': { until: string };
+  'security.phoneProven': { phone: string };
+  'security.frozen': Record<string, never>;
   'security.payPasswordLocked': { until: string };
   'security.keyMade': { name: string };
   'security.keyRemoved': { name: string };

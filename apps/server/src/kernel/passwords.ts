@@ -1,18 +1,6 @@
-/** Passwords: which are good enough, and their hashes, made a few at a time so that a flood cannot take the machine. */
+/** Hashes of passwords, made a few at a time so that a flood cannot take the machine. */
 import { hash, verify } from '@node-rs/argon2';
-import common from './common-passwords.json' with { type: 'json' };
 import { Refusal } from './refusal.ts';
-
-const LENGTH_MIN = 8;
-const LENGTH_MAX = 72;
-const commonPasswords = new Set(common.passwords.flatMap((line) => line.split(' ')));
-
-/** True for 8–72 characters that are not among the common passwords (rules §10). */
-export function isStrongPassword(password: string): boolean {
-  const { length } = [...password];
-  if (length < LENGTH_MIN || length > LENGTH_MAX) return false;
-  return !commonPasswords.has(password.toLowerCase());
-}
 
 /** argon2id. Memory in KiB; source: `rules §10`, ADR 0007. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -25,6 +13,8 @@ interface Check {
   password: string;
   /** Runs once it is this check's turn, before the costly part: counting attempts belongs here. */
   before?: () => Promise<void>;
+  /** Runs once it is this check's turn, around the costly part: few are under way at once, so it may hold a connection. */
+  around?: (check: () => Promise<boolean>) => Promise<boolean>;
 }
 
 export interface Passwords {
@@ -41,11 +31,13 @@ export function createPasswords(): Passwords {
   nobody.catch(() => undefined);
   return {
     hash: (password) => inTurn(() => hashOf(password)),
-    isRight: ({ stored, password, before }) =>
+    isRight: ({ stored, password, before, around = (check) => check() }) =>
       inTurn(async () => {
         await before?.();
-        const isRight = await verify(stored ?? (await nobody), password.normalize('NFC'));
-        return isRight && typeof stored === 'string';
+        return around(async () => {
+          const isRight = await verify(stored ?? (await nobody), password.normalize('NFC'));
+          return isRight && typeof stored === 'string';
+        });
       }),
   };
 }

@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { type Api, createApi } from '../support/api-client.ts';
 import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
 import { changeSetting } from '../support/change-setting.ts';
+import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { createPeople, type Person } from '../support/people.ts';
 
 type Placed = Output<'POST /hyorder/createHyorder'>;
@@ -39,7 +40,8 @@ beforeAll(async () => {
   await program.ended;
   program = await house.start();
   const outboxFile = join(house.dataDir, 'outbox.jsonl');
-  const { register } = createPeople(api, { outboxFile, captcha: 'GULL' });
+  const provePhone = (memberId: number) => proveEmbeddedPhone(house.dataDir, memberId);
+  const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
   for (let count = 0; count < PEOPLE; count += 1) people.push(await register());
 });
 

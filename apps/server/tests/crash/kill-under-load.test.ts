@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, createApi } from '../support/api-client.ts';
 import { buildHouse, databaseProcess, type House, type Program } from '../support/built-program.ts';
 import { orderOf, type Prices, send, type Sent, startLoad } from '../support/order-load.ts';
+import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
 import { createPeople, type Person } from '../support/people.ts';
 
 const MEMBERS = 6;
@@ -20,7 +21,8 @@ beforeAll(async () => {
   program = await house.start();
   api = createApi(() => program.url);
   const outboxFile = join(house.dataDir, 'outbox.jsonl');
-  const { register } = createPeople(api, { outboxFile, captcha: 'GULL' });
+  const provePhone = (memberId: number) => proveEmbeddedPhone(house.dataDir, memberId);
+  const { register } = createPeople(api, { outboxFile, captcha: 'GULL', provePhone });
   for (let count = 0; count < MEMBERS; count += 1) people.push(await register());
   const { list } = await api.data('POST /base/tradelist', { from: 1, pageSize: 100 });
   prices = new Map(list.map((row) => [row.symbol, Number(row.price)]));

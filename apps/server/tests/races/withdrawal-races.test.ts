@@ -3,7 +3,7 @@ import { cancelWithdrawal } from '../../src/features/withdrawal/cancel-withdrawa
 import { auditLedger } from '../../src/kernel/audit-ledger.ts';
 import { Refusal } from '../../src/kernel/refusal.ts';
 import { balanceOf } from '../support/journal.ts';
-import { type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
+import { PAY_PASSWORD, type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
 
 let world: WithdrawalWorld;
 
@@ -25,7 +25,27 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('withdrawals at the same time', () => {
-  // Each counts as a try of the withdrawal password until it turned out right: five at once would lock it.
+  it('by the dozen with the right password: none of them counts as a wrong try', async () => {
+    const memberId = await world.member({ USDT: '4500' });
+    const codes = await Promise.all(
+      Array.from({ length: 45 }, () => codeOf(world.withdraw(memberId))),
+    );
+    expect(codes.filter((code) => code !== 0)).toEqual([]);
+    expect(await codeOf(world.withdraw(memberId, { payPassword: PAY_PASSWORD }))).toBe(4020);
+  });
+
+  it('with guesses among them: five guesses are judged, and no more', async () => {
+    const memberId = await world.member({ USDT: '100' });
+    const guess = (payPassword: string) => codeOf(world.withdraw(memberId, { payPassword }));
+    const codes = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => guess(String(200_000 + index))),
+    );
+    expect(codes.filter((code) => code === 4023)).toHaveLength(5);
+    expect(codes.filter((code) => code === 5009)).toHaveLength(25);
+    // The right one is locked as well now.
+    expect(await guess(PAY_PASSWORD)).toBe(5009);
+  });
+
   it('of one balance: exactly the affordable ones are held', async () => {
     for (let round = 0; round < 8; round += 1) {
       const memberId = await world.member({ USDT: '250' });

@@ -38,8 +38,8 @@ export function manualClock(at = WEDNESDAY_NOON): ManualClock {
 
 const insertMember = defineQuery({
   name: 'test.insertMember',
-  text: `insert into members (email, country_code, phone, password_hash, invite_code, created_at, updated_at)
-    values ($1, '86', $2, 'none', $1, $3, $3) returning id`,
+  text: `insert into members (email, country_code, phone, phone_proven_at, password_hash, invite_code, created_at, updated_at)
+    values ($1, '86', $2, $3, 'none', $1, $3, $3) returning id`,
   params: [text, text, timestamptz],
   row: { id: int8 },
 });

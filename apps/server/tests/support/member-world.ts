@@ -47,6 +47,7 @@ interface Sender {
   token?: string;
   lang?: string;
   address?: string;
+  userAgent?: string;
 }
 
 export interface MemberWorld {
@@ -94,7 +95,12 @@ export async function memberWorld(
   const settings = createSettings(database, log);
   const passwords = createPasswords();
   const parts = { database, clock, random: systemRandom, bus, log, settings, passwords };
-  const auth = createAuth({ ...parts, mode: 'paper', captchaFixed: options.captchaFixed });
+  const auth = createAuth({
+    ...parts,
+    mode: 'paper',
+    captchaFixed: options.captchaFixed,
+    publicUrl: 'http://tern.test',
+  });
   const profile = createProfile({ ...parts, auth });
   const delivery = createDelivery({ ...parts, outboxFile });
   const features: Feature[] = [settings, delivery, auth, profile];
@@ -110,9 +116,9 @@ export async function memberWorld(
       declared.auth === 'member' ? await auth.authenticate(sender.token ?? '') : nobody;
     if (typeof caller === 'number') return { code: caller, data: {} as never, refused: none };
     const route = routes.find((each) => each.call === declared);
-    const { lang = 'en', address = '192.0.2.1' } = sender;
+    const { lang = 'en', address = '192.0.2.1', userAgent = '' } = sender;
     try {
-      const context = { input, caller, lang, address, idempotencyKey: undefined };
+      const context = { input, caller, lang, address, userAgent, idempotencyKey: undefined };
       return { code: 0, data: (await route!.answer(context)) as never, refused: none };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -137,7 +143,7 @@ export async function memberWorld(
     for (let tries = 0; tries < 500; tries += 1) {
       const found = messages()
         .slice(before)
-        .find((message) => message.to === recipient);
+        .find(({ to, purpose }) => to === recipient && purpose === 'code');
       if (found?.code !== undefined) return found.code;
       await sleep(5);
     }

@@ -1,4 +1,4 @@
-/** What operators will do to members, done directly for tests. */
+/** What operators and members will do to an account, done directly for tests. */
 import { int8 } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
@@ -11,4 +11,15 @@ const freeze = defineStatement({
 
 export function freezeMember(database: Database, memberId: number): Promise<number> {
   return database.transaction((tx) => tx.run(freeze, [memberId]));
+}
+
+const provePhone = defineStatement({
+  name: 'test.provePhone',
+  text: 'update members set phone_proven_at = now() where id = $1',
+  params: [int8],
+});
+
+/** As if the member had given a code sent to the phone. */
+export function provePhoneOf(database: Database, memberId: number): Promise<number> {
+  return database.transaction((tx) => tx.run(provePhone, [memberId]));
 }

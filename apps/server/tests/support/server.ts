@@ -22,6 +22,7 @@ import { systemRandom } from '../../src/platform/random.ts';
 import { createSecretBox } from '../../src/platform/secret-box.ts';
 import { type Api, createApi } from './api-client.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
+import { provePhoneOf } from './members.ts';
 import { createPeople, type People } from './people.ts';
 
 export interface ServerOptions {
@@ -73,7 +74,11 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     bus: () => program.bus,
     outboxFile,
     fresh,
-    ...createPeople(api, { outboxFile, captcha: CAPTCHA }),
+    ...createPeople(api, {
+      outboxFile,
+      captcha: CAPTCHA,
+      provePhone: (memberId) => provePhoneOf(fresh.database, memberId),
+    }),
     fund: (memberId, funds) => fund(fresh, memberId, funds),
     journalHead: async () => (await fresh.database.one(head, [])).id,
     async restart() {
@@ -121,6 +126,7 @@ async function startProgram(
       mode: 'paper' as const,
       marketSeed: 'test',
       captchaFixed: CAPTCHA,
+      publicUrl: 'http://tern.test',
       liveSources: options.liveSources,
     };
     serving = await serve(parts, {

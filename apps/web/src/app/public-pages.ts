@@ -1,4 +1,4 @@
-/** The pages a visitor may open; every other page needs a session (spec §2, access guard). */
+/** The pages a visitor may open; every other page needs a session (spec §2, access guard; `notMe` by ADR 0059). */
 import { pages } from '../kernel/pages.ts';
 
 export const publicPages: ReadonlySet<string> = new Set([
@@ -9,4 +9,5 @@ export const publicPages: ReadonlySet<string> = new Set([
   pages.forgetPassword,
   pages.register,
   pages.service,
+  pages.notMe,
 ]);

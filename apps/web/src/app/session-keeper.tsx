@@ -3,7 +3,7 @@ import { showToast } from '@tern/ui';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { pages } from '../kernel/pages.ts';
 import { currentSession, onSession } from '../kernel/session.ts';
-import { onSessionEnd } from '../kernel/session-end.ts';
+import { LOGGED_IN_ELSEWHERE, onSessionEnd } from '../kernel/session-end.ts';
 import { useI18n } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import type { Path } from '../platform/navigation/route.ts';
@@ -14,7 +14,8 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   const navigator = useNavigator();
   const explain = useEffectEvent((code: number, msg: string) => {
     const key = find(`errors.${code}`);
-    showToast(key ? t(key) : msg || t('errors.4017'), 'error');
+    // The login page has a note about it, which stays.
+    if (code !== LOGGED_IN_ELSEWHERE) showToast(key ? t(key) : msg || t('errors.4017'), 'error');
     navigator.relaunch(pages.login);
   });
   // Signed out in another tab of the browser: this one must not go on showing the member's pages.

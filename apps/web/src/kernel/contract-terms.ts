@@ -10,15 +10,26 @@ export type ContractTerms = Output<'GET /hyorder/config'>;
 /** The answer where contracts are forbidden. */
 export const CONTRACTS_OFF = 'off';
 
+/** The answer while the member's country is unknown, because no phone of theirs is proven. */
+export const CONTRACTS_NEED_PHONE = 'phone';
+
+/** Why nobody is offered contracts here. */
+export type NoContracts = typeof CONTRACTS_OFF | typeof CONTRACTS_NEED_PHONE;
+
+export function hasNoContracts(terms: ContractTerms | NoContracts): terms is NoContracts {
+  return typeof terms === 'string';
+}
+
 const NOT_OFFERED = 5011;
 const FRESH_MS = 60_000;
 
-async function loadTerms(signal: AbortSignal): Promise<ContractTerms | typeof CONTRACTS_OFF> {
+async function loadTerms(signal: AbortSignal): Promise<ContractTerms | NoContracts> {
   try {
     return await call('GET /hyorder/config', {}, { signal });
   } catch (error) {
-    if (error instanceof CallError && error.code === NOT_OFFERED) return CONTRACTS_OFF;
-    throw error;
+    if (!(error instanceof CallError) || error.code !== NOT_OFFERED) throw error;
+    const { needs } = (error.data ?? {}) as { needs?: unknown };
+    return needs === 'phone' ? CONTRACTS_NEED_PHONE : CONTRACTS_OFF;
   }
 }
 

@@ -62,4 +62,9 @@ export const pages = {
   passwords: '/pages/login/password',
   resetPassword: '/pages/login/resetPassword',
   resetWithdrawPassword: '/pages/login/resetWithdrawPassword',
+  /** Not among the spec's pages: ADR 0059. */
+  forgetWithdrawPassword: '/pages/login/forgetWithdrawPassword',
+  provePhone: '/pages/login/provePhone',
+  /** Opened by the link in a security message. */
+  notMe: '/pages/login/notMe',
 } as const;

@@ -1,10 +1,12 @@
 /** Sessions the server ends: message, then logout, then the login page (spec §8). */
 import type { CallError } from '../platform/http/call-error.ts';
+import { forgetEnd, rememberEnd } from './ended-session.ts';
 import { queryClient } from './query-client.ts';
 import { currentSession, forgetSession } from './session.ts';
 
 const NOT_LOGGED_IN = 4015;
-const LOGGED_IN_ELSEWHERE = 4016;
+/** Ended by a login elsewhere or a new password; the login page says how. */
+export const LOGGED_IN_ELSEWHERE = 4016;
 const EXPIRED = 4017;
 const GONE = 7;
 
@@ -35,13 +37,18 @@ export function endSession(
   code: number,
   { msg = '', token }: { msg?: string; token?: string } = {},
 ): void {
-  if (token !== undefined && token !== currentSession()?.token) return;
+  const session = currentSession();
+  if (token !== undefined && token !== session?.token) return;
   leaveSession();
+  if (code === LOGGED_IN_ELSEWHERE && session !== undefined) {
+    rememberEnd({ token: session.token, email: session.user.email });
+  }
   show(code, msg);
 }
 
 /** Forgets the member on this device: storage and everything the server had said. */
 export function leaveSession(): void {
+  forgetEnd();
   forgetSession();
   queryClient.clear();
 }

@@ -34,6 +34,8 @@ export const CustomerDetail = Type.Object({
     }),
     { description: 'what stops money of this member now' },
   ),
+  phoneProven: Type.Boolean({ description: 'a code sent to the phone was given' }),
+  frozenByOwnerAt: Type.Union([Time('frozen by the link in a security message'), Type.Null()]),
   withdrawalsBlockedUntil: Type.Union([Time(), Type.Null()]),
   balances: Type.Array(
     Type.Object({

@@ -46,7 +46,7 @@ function Profile({ customer }: { customer: Customer }) {
   const blocked = customer.withdrawalsBlockedUntil;
   const facts = [
     [profile.email, customer.email],
-    [profile.phone, customer.phone],
+    [profile.phone, `${customer.phone} · ${profile[customer.phoneProven ? 'proven' : 'unproven']}`],
     [profile.since, <DateText key="since" at={customer.CreatedAt} />],
     [profile.language, customer.lang],
     [profile.invite, customer.inviteCode],
@@ -55,6 +55,9 @@ function Profile({ customer }: { customer: Customer }) {
     ...customer.blocks.map(
       (block) => [profile.blocks[block.act], <BlockEnd key={block.act} block={block} />] as const,
     ),
+    ...(customer.frozenByOwnerAt === null
+      ? []
+      : [[profile.frozenByOwner, <DateText key="owner" at={customer.frozenByOwnerAt} />] as const]),
     ...(blocked === null
       ? []
       : [[profile.blockedUntil, <DateText key="blocked" at={blocked} />] as const]),

@@ -19,10 +19,10 @@ function rowOf(published: Published, lang: Lang) {
   };
 }
 
-/** Newest first. */
+/** Newest first; `cate` null lists every kind. */
 export async function listArticles(
   reader: Reader,
-  wanted: { cate: number; lang: Lang; page: Page },
+  wanted: { cate: number | null; lang: Lang; page: Page },
 ) {
   const { cate, lang, page } = wanted;
   const [published, { total }] = await Promise.all([

@@ -6,13 +6,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { findArticle, listArticles } from './list-articles.ts';
 
-/** Without a wish: announcements. */
-const CATE_DEFAULT = 1;
-
 export function announcementRoutes({ database }: { database: Database }): Route[] {
   return [
     route(announcementCalls.articles, ({ input, lang }) => {
-      const cate = Number(input.cate ?? CATE_DEFAULT);
+      const cate = input.cate === undefined ? null : Number(input.cate);
       return listArticles(database, { cate, lang: langOf(lang), page: pageOf(input) });
     }),
     route(announcementCalls.findArticle, async ({ input, lang }) => ({

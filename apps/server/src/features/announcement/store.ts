@@ -25,19 +25,19 @@ const LISTED = `a.id, a.cate, a.published_at, e.publish_at as changed_at,
   coalesce(e.texts -> $1 ->> 'title', e.texts -> 'en' ->> 'title') as title, e.texts ? $1 as is_own`;
 const PUBLISHED = `announcements a join announcement_editions e on e.announcement_id = a.id and e.state = 'published'`;
 
-/** In the language `$1` or English. */
+/** In the language `$1` or English; of one kind, or of all when `$2` is null. */
 export const listPublished = defineQuery({
   name: 'announcement.listPublished',
-  text: `select ${LISTED} from ${PUBLISHED} where a.cate = $2 and a.published_at is not null
+  text: `select ${LISTED} from ${PUBLISHED} where ($2::smallint is null or a.cate = $2) and a.published_at is not null
     order by a.published_at desc, a.id desc limit $3 offset $4`,
-  params: [text, int2, int8, int8],
+  params: [text, nullable(int2), int8, int8],
   row: listed,
 });
 
 export const countPublished = defineQuery({
   name: 'announcement.countPublished',
-  text: `select count(*)::int as total from announcements where cate = $1 and published_at is not null`,
-  params: [int2],
+  text: `select count(*)::int as total from announcements where ($1::smallint is null or cate = $1) and published_at is not null`,
+  params: [nullable(int2)],
   row: { total: int4 },
 });
 

@@ -7,19 +7,22 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import { type Alerts, createAlerts } from './alerts.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { createCaptchas } from './captchas.ts';
-import { createCodes } from './codes.ts';
+import { type Codes, createCodes } from './codes.ts';
 import { authJobs } from './jobs.ts';
 import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 export { hashSecret } from './hash-secret.ts';
-export { accountSubject, addressSubject, parseEmail } from './rules.ts';
+export { accountSubject, addressSubject, parseEmail, parsePhone } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { userOut } from './user-out.ts';
+export type { Alerts } from './alerts.ts';
 export type { Attempt, Attempts } from './attempts.ts';
+export type { Codes } from './codes.ts';
 export type { Sessions } from './sessions.ts';
 
 export interface AuthDeps {
@@ -33,6 +36,8 @@ export interface AuthDeps {
   mode: 'paper' | 'live';
   /** The text of every captcha, for tests; refused in live mode. */
   captchaFixed?: string | undefined;
+  /** Where members open the app, for links in messages; without a slash at the end. */
+  publicUrl: string;
 }
 
 export interface Auth extends Feature {
@@ -41,6 +46,8 @@ export interface Auth extends Feature {
   /** For features that check or change a member's password. */
   sessions: Pick<Sessions, 'endAll' | 'announce'>;
   attempts: Attempts;
+  codes: Pick<Codes, 'isRight' | 'take'>;
+  alerts: Pick<Alerts, 'send'>;
 }
 
 /** Fails with: a thrown error when captchas are fixed in live mode. */
@@ -52,13 +59,16 @@ export function createAuth(deps: AuthDeps): Auth {
   const attempts = createAttempts(deps);
   const captchas = createCaptchas(deps);
   const codes = createCodes(deps);
+  const alerts = createAlerts(deps);
   return {
     slug: 'auth',
-    routes: authRoutes({ ...deps, sessions, attempts, captchas, codes }),
+    routes: authRoutes({ ...deps, sessions, attempts, captchas, codes, alerts }),
     jobs: authJobs(deps),
     stop: async () => sessions.close(),
     authenticate: sessions.authenticate,
     sessions,
     attempts,
+    codes,
+    alerts,
   };
 }

@@ -4,7 +4,14 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/feature.ts';
 import { BUDGET_KEPT_MS } from './code-budgets.ts';
 import { pruneBudgets } from './store-budgets.ts';
-import { pruneCaptchas, pruneCodes, pruneFailures, pruneSessions } from './store.ts';
+import {
+  pruneAlerts,
+  pruneCaptchas,
+  pruneCodes,
+  pruneEndedSessions,
+  pruneFailures,
+  pruneSessions,
+} from './store.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -31,6 +38,10 @@ export function authJobs({ database, clock }: { database: Database; clock: Clock
     job('prune-sessions', 60 * MINUTE_MS, (tx, now) =>
       tx.run(pruneSessions, [now - SESSIONS_KEPT_MS]),
     ),
+    job('prune-ended-sessions', 60 * MINUTE_MS, (tx, now) =>
+      tx.run(pruneEndedSessions, [now - SESSIONS_KEPT_MS]),
+    ),
+    job('prune-alerts', 60 * MINUTE_MS, (tx, now) => tx.run(pruneAlerts, [now])),
     job('prune-attempts', 10 * MINUTE_MS, (tx, now) =>
       tx.run(pruneFailures, [now - FAILURES_KEPT_MS]),
     ),

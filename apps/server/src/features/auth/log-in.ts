@@ -9,6 +9,7 @@ import type { Caller } from '../../platform/http/route.ts';
 import type { Attempt, Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
 import { hashSecret } from './hash-secret.ts';
+import { loginPlace } from './login-place.ts';
 import type { SignedIn } from './register-member.ts';
 import { accountSubject, addressSubject, parseLogin } from './rules.ts';
 import type { Sessions } from './sessions.ts';
@@ -30,6 +31,8 @@ export interface Credentials {
   captcha: string;
   /** The caller's network address. */
   address: string;
+  /** As the browser names itself. */
+  userAgent: string;
 }
 
 /**
@@ -56,9 +59,10 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
     if (member?.passwordHash !== known.passwordHash) throw new Refusal(4002);
     if (member.isBanned) throw new Refusal(4007);
     await attempts.giveBack(tx, given);
-    const session = await sessions.open(tx, member.id);
+    const login = loginPlace(credentials);
+    const session = await sessions.open(tx, member.id, login);
     if (session.ended.length > 0) {
-      const values = { address: credentials.address };
+      const values = { address: login.address };
       await notify(tx, { memberId: member.id, kind: 'security.login', values }, clock.now());
     }
     return { member, session };

@@ -1,7 +1,8 @@
 /** Registration: every check first, then account, session and paper money in one transaction. */
 import { isInvitationCode } from '../../kernel/change-members.ts';
 import { type Member, memberByInviteCode, type Phone } from '../../kernel/members.ts';
-import { isStrongPassword, type Passwords } from '../../kernel/passwords.ts';
+import { assertStrongPassword } from '../../kernel/password-strength.ts';
+import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import { langOf } from '../../kernel/texts.ts';
@@ -9,7 +10,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import type { Captchas } from './captchas.ts';
-import type { Codes, CodeTarget } from './codes.ts';
+import type { Codes } from './codes.ts';
+import { loginPlace } from './login-place.ts';
 import { grantPaperFunds, openAccount, paperFunds } from './open-account.ts';
 import { parseEmail, parsePhone } from './rules.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
@@ -31,12 +33,15 @@ export interface Registration {
   phone: string;
   countryCode: string;
   password: string;
-  /** The code sent to the e-mail address, or else one sent to the phone. */
+  /** The code sent to the e-mail address. */
   code: string;
   captchaId: string;
   captcha: string;
   invitationCode: string;
   lang: string;
+  /** The caller's network address. */
+  address: string;
+  userAgent: string;
 }
 
 export interface SignedIn {
@@ -45,8 +50,9 @@ export interface SignedIn {
 }
 
 /**
- * Opens the account and signs it in. Cheap checks come first, then the captcha is used up, then the
- * invitation is looked up; the code is used up only together with the account.
+ * Opens the account and signs it in. The e-mail address is proven by its code; the phone is only stated (rules §10).
+ * Cheap checks come first, then the captcha is used up, then the invitation is looked up; the code is used up only
+ * together with the account.
  * Fails with: 4003, 4004, 4005, 4009, 4024, 5001 (phone), 5015, 5016.
  */
 export async function registerMember(
@@ -57,7 +63,10 @@ export async function registerMember(
   const { email, phone } = checkShape(registration);
   await captchas.consume(registration.captchaId, registration.captcha);
   const invitedBy = await findInviter(database, registration.invitationCode);
-  const target = await provenTarget(codes, { email, phone, code: registration.code });
+  const target = { email };
+  if (!(await codes.isRight(target, registration.code))) {
+    throw new Refusal(4009, { fields: ['smsCode'] });
+  }
   const passwordHash = await deps.passwords.hash(registration.password);
   const lang = langOf(registration.lang);
   const signedIn = await database.transaction(async (tx: Tx) => {
@@ -65,7 +74,7 @@ export async function registerMember(
     await codes.take(tx, target, registration.code);
     const account = { ...phone, email, passwordHash, invitedBy, lang };
     const member = await openAccount(tx, account, { random: deps.random, at });
-    const session = await sessions.open(tx, member.id);
+    const session = await sessions.open(tx, member.id, loginPlace(registration));
     if (deps.mode === 'paper') {
       const funds = deps.settings.read(paperFunds);
       await grantPaperFunds(tx, { memberId: member.id, funds }, at);
@@ -80,7 +89,8 @@ function checkShape(registration: Registration): { email: string; phone: Phone }
   if (email === undefined) throw new Refusal(4003, { fields: ['email'] });
   const phone = parsePhone(registration);
   if (phone === undefined) throw new Refusal(5001, { fields: ['phone'], text: 'phone.shape' });
-  if (!isStrongPassword(registration.password)) throw new Refusal(5015, { fields: ['passWord'] });
+  const owner = { email, phone: phone.phone };
+  assertStrongPassword(registration.password, { field: 'passWord', owner });
   return { email, phone };
 }
 
@@ -91,15 +101,4 @@ async function findInviter(reader: Reader, text: string): Promise<number | null>
   if (member !== undefined) return member.id;
   if (await isInvitationCode(reader, code)) return null;
   throw new Refusal(4004, { fields: ['invitationCode'] });
-}
-
-/** Our choice (ADR 0007): the e-mail code is what is asked for; a code sent to the phone does as well. */
-async function provenTarget(
-  codes: Codes,
-  proof: { email: string; phone: Phone; code: string },
-): Promise<CodeTarget> {
-  for (const target of [{ email: proof.email }, proof.phone]) {
-    if (await codes.isRight(target, proof.code)) return target;
-  }
-  throw new Refusal(4009, { fields: ['smsCode'] });
 }

@@ -1,12 +1,16 @@
 /** A forgotten login password: a code by e-mail or SMS opens the way to a new one. */
-import { setPassword } from '../../kernel/change-members.ts';
-import { lockMember, memberByEmail, memberByPhone } from '../../kernel/members.ts';
+import { markPasswordReset, setPassword } from '../../kernel/change-members.ts';
+import { lockMember, memberByEmail, memberByProvenPhone } from '../../kernel/members.ts';
 import { notify } from '../../kernel/notifications.ts';
-import { isStrongPassword, type Passwords } from '../../kernel/passwords.ts';
+import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
+import { assertStrongPassword } from '../../kernel/password-strength.ts';
+import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
+import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
+import type { Alerts } from './alerts.ts';
 import type { Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
 import type { Codes, CodeTarget } from './codes.ts';
@@ -23,6 +27,8 @@ export interface ResetDeps {
   codes: Codes;
   attempts: Attempts;
   sessions: Sessions;
+  alerts: Alerts;
+  bus: Bus;
 }
 
 export interface Reset {
@@ -36,32 +42,47 @@ export interface Reset {
 }
 
 /**
- * Sets the new password, ends every session and blocks withdrawals for a day (spec §9).
- * Fails with: 4005, 4009, 4010 (no such account, told only to the holder of a right code), 4024, 5015.
+ * Sets the new password, ends every session, blocks withdrawals for a day (spec §9) and alerts the owner everywhere.
+ * A phone resets only the account that has proven it. Fails with: 4005, 4009, 4010 (no account has proven this address;
+ * only the holder of a right code learns that), 4024, 5015.
  */
 export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void> {
   const { database, clock, codes, sessions } = deps;
   const { target, code } = reset;
-  if (!isStrongPassword(reset.password)) throw new Refusal(5015, { fields: ['passWord'] });
+  assertStrongPassword(reset.password, { field: 'passWord', owner: target });
   await deps.captchas.consume(reset.captchaId, reset.captcha);
   if (!(await codes.isRight(target, code))) throw new Refusal(4009, { fields: [reset.codeField] });
   const passwordHash = await deps.passwords.hash(reset.password);
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
   const ended = await database.transaction(async (tx) => {
     await codes.take(tx, target, code);
-    const found =
-      'email' in target ? await memberByEmail(tx, target.email) : await memberByPhone(tx, target);
-    const member = found === undefined ? undefined : await lockMember(tx, found.id);
-    if (member === undefined) return undefined;
+    const found = await memberOf(tx, target);
+    if (found === undefined) return undefined;
+    const member = await lockMember(tx, found.id);
+    // It may have lost the phone while we waited for the lock.
+    if (member === undefined || (await memberOf(tx, target))?.id !== member.id) return undefined;
     const at = clock.now();
     const withdrawalsBlockedUntil = at + pauseMs;
     await setPassword(tx, { memberId: member.id, passwordHash, withdrawalsBlockedUntil }, at);
+    await markPasswordReset(tx, member.id, at);
     const values = { until: isoTime(withdrawalsBlockedUntil) };
+    await deps.alerts.send(
+      tx,
+      { member, kind: 'passwordReset', until: withdrawalsBlockedUntil },
+      at,
+    );
     await notify(tx, { memberId: member.id, kind: 'security.passwordReset', values }, at);
     await deps.attempts.forget(tx, accountSubject(member.id));
-    return sessions.endAll(tx, member.id);
+    return sessions.endAll(tx, member.id, 'password');
   });
   // Outside of the transaction, so that the code is used up all the same.
   if (ended === undefined) throw new Refusal(4010);
+  wakeDelivery(deps.bus);
   sessions.announce(ended);
+}
+
+function memberOf(reader: Reader, target: CodeTarget) {
+  return 'email' in target
+    ? memberByEmail(reader, target.email)
+    : memberByProvenPhone(reader, target);
 }

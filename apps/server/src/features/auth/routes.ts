@@ -3,13 +3,15 @@ import { authCalls } from '@tern/protocol';
 import { Refusal } from '../../kernel/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
+import { checkEmailCode } from './check-email-code.ts';
+import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
 import { type LogInDeps, logIn, logOut } from './log-in.ts';
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
 import { parseEmail, parsePhone } from './rules.ts';
 import { userOut } from './user-out.ts';
 
-export type AuthUseCases = LogInDeps & RegisterDeps & ResetDeps;
+export type AuthUseCases = LogInDeps & RegisterDeps & ResetDeps & FreezeDeps;
 
 const signedInOut = ({ member, session }: SignedIn) => ({
   token: session.token,
@@ -46,13 +48,29 @@ export function authRoutes(deps: AuthUseCases): Route[] {
       await captchas.consume(input.captchaId ?? '', input.captcha ?? '');
       return { resendAfterSeconds: await codes.send(phone, { lang, address }) };
     }),
-    route(authCalls.registerUser, async ({ input, lang }) => {
-      const { passWord: password, smsCode: code, ...rest } = input;
-      return signedInOut(await registerMember(deps, { ...rest, password, code, lang }));
+    route(authCalls.checkEmailCode, async ({ input, address }) => {
+      const { email } = emailOf(input.email);
+      await checkEmailCode(deps, { email, code: input.emailCode, address });
+      return {};
     }),
-    route(authCalls.login, async ({ input, address }) =>
-      signedInOut(await logIn(deps, { ...input, address })),
+    route(authCalls.registerUser, async ({ input, lang, address, userAgent = '' }) => {
+      const { passWord: password, smsCode: code, ...rest } = input;
+      const registration = { ...rest, password, code, lang, address, userAgent };
+      return signedInOut(await registerMember(deps, registration));
+    }),
+    route(authCalls.login, async ({ input, address, userAgent = '' }) =>
+      signedInOut(await logIn(deps, { ...input, address, userAgent })),
     ),
+    route(authCalls.endedSession, async ({ input }) => {
+      const end = await deps.sessions.endOf(input.token);
+      if (end === undefined) throw new Refusal(5007, { fields: ['token'] });
+      return { ...end, endedAt: isoTime(end.endedAt) };
+    }),
+    route(authCalls.securityAlert, ({ input }) => showAlert(deps, input.token)),
+    route(authCalls.freezeAccount, async ({ input }) => {
+      await freezeAccount(deps, input.token);
+      return {};
+    }),
     route(authCalls.logout, async ({ caller }) => {
       await logOut(deps, caller);
       return {};

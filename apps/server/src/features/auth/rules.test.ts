@@ -48,13 +48,29 @@ describe('a phone', () => {
     (phone) => expect(parsePhone({ phone, countryCode: '86' })).toBeUndefined(),
   );
 
-  it('of another country has four digits or more and at most fifteen with the code', () => {
-    expect(parsePhone({ phone: '1234', countryCode: '290' })).toBeDefined();
-    expect(parsePhone({ phone: '123', countryCode: '290' })).toBeUndefined();
-    expect(parsePhone({ phone: '123456789012', countryCode: '290' })).toBeDefined();
-    expect(parsePhone({ phone: '1234567890123', countryCode: '290' })).toBeUndefined();
-    expect(parsePhone({ phone: '2025550123', countryCode: '1234' })).toBeUndefined();
-    expect(parsePhone({ phone: '2025550123', countryCode: 'x' })).toBeUndefined();
+  it.each([
+    ['0151 23456789', '49', '15123456789'],
+    ['+49 151 23456789', '+49', '15123456789'],
+    ['(202) 555-0123', '1', '2025550123'],
+    ['07911 123456', '44', '7911123456'],
+    ['090-1234-5678', '81', '9012345678'],
+    ['333 123 4567', '39', '3331234567'],
+    ['912 123-45-67', '7', '9121234567'],
+  ])('of another country may be %s with the code %s', (phone, countryCode, national) => {
+    const code = countryCode.replace('+', '');
+    expect(parsePhone({ phone, countryCode })).toEqual({ countryCode: code, phone: national });
+  });
+
+  it.each([
+    ['139', '49'],
+    ['2025550123', '1234'],
+    ['2025550123', 'x'],
+    // A German number behind half of its code: the country would be another one.
+    ['91512345678', '4'],
+    ['+8613800000000', '49'],
+    ['030 901820', '49'],
+  ])('of another country may not be %s with the code %s', (phone, countryCode) => {
+    expect(parsePhone({ phone, countryCode })).toBeUndefined();
   });
 });
 

@@ -1,4 +1,9 @@
 /** What auth decides from its arguments alone: shapes of e-mail addresses and phones, waits, subjects of limits. */
+import {
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/mobile';
 import type { Phone } from '../../kernel/members.ts';
 
 /** A local part without stray dots, a domain of at least two labels. Source: the HTML standard's pattern, with a top level. */
@@ -12,23 +17,32 @@ export function parseEmail(text: string): string | undefined {
   return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
 }
 
+/** The address with all but its first letter and its domain hidden: `m•••@mail.com`. */
+export function maskEmail(email: string): string {
+  return email.replace(/^(.)[^@]*/, '$1•••');
+}
+
 const CHINA = '86';
 /** Eleven digits, the first 1, the second 3 to 9 (spec §5). */
 const CHINA_PHONE = /^1[3-9]\d{9}$/;
-/** Our choice for other countries (ADR 0007): what E.164 allows, fifteen digits with the country code. */
-const COUNTRY_CODE = /^[1-9]\d{0,2}$/;
-const OTHER_PHONE = /^\d{4,14}$/;
-const WHOLE_LENGTH_MAX = 15;
+const callingCodes: ReadonlySet<string> = new Set(
+  getCountries().map((country) => getCountryCallingCode(country)),
+);
 
 const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
 
-/** Country code (86 when empty) and number as stored; nothing when it is not a phone. */
+/**
+ * Country code (86 when empty) and number as E.164 writes them; nothing when it is no mobile number of that country.
+ * The 0 that is dialled inside a country may lead (ADR 0060).
+ */
 export function parsePhone(input: { phone: string; countryCode: string }): Phone | undefined {
   const countryCode = withoutSeparators(input.countryCode).replace(/^(\+|00)/, '') || CHINA;
   const phone = withoutSeparators(input.phone);
   if (countryCode === CHINA) return CHINA_PHONE.test(phone) ? { countryCode, phone } : undefined;
-  if (!COUNTRY_CODE.test(countryCode) || !OTHER_PHONE.test(phone)) return undefined;
-  return countryCode.length + phone.length <= WHOLE_LENGTH_MAX ? { countryCode, phone } : undefined;
+  if (!callingCodes.has(countryCode)) return undefined;
+  const parsed = parsePhoneNumberFromString(phone, { defaultCallingCode: countryCode });
+  if (parsed?.isValid() !== true || parsed.countryCallingCode !== countryCode) return undefined;
+  return { countryCode, phone: parsed.nationalNumber };
 }
 
 /** What a member typed to name themselves. `isWhole` says that the digits begin with a country code. */

@@ -1,8 +1,8 @@
 /** The accounts and the invitation code that exist from the start. */
-import { insertInvitationCode, insertOperator } from '../../kernel/change-members.ts';
+import { insertInvitationCode, insertOperator, provePhone } from '../../kernel/change-members.ts';
 import { logAct } from '../../kernel/audit-log.ts';
 import { setRealNameStatus } from '../../kernel/member-standing.ts';
-import { memberByEmail, realNameStatus } from '../../kernel/members.ts';
+import { type Member, memberByEmail, realNameStatus } from '../../kernel/members.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -44,13 +44,19 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
     const passwordHash = await passwords.hash(password);
     await database.transaction((tx) => insertOperator(tx, { login, passwordHash }, clock.now()));
   }
-  if ((await memberByEmail(database, member.email)) !== undefined) return;
   const { password, ...address } = member;
+  const { countryCode, phone } = member;
+  const existing = await memberByEmail(database, member.email);
+  if (existing !== undefined) {
+    await provePaperPhone(database, existing, clock.now());
+    return;
+  }
   const passwordHash = await passwords.hash(password);
   await database.transaction(async (tx) => {
     const at = clock.now();
     const account = { ...address, passwordHash, invitedBy: null, lang: 'en' };
     const { id } = await openAccount(tx, account, { random, at });
+    await provePhone(tx, { memberId: id, countryCode, phone }, at);
     await setRealNameStatus(tx, { memberId: id, status: realNameStatus.verified }, at);
     await logAct(
       tx,
@@ -65,4 +71,9 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
     );
     await grantPaperFunds(tx, { memberId: id, funds: settings.read(paperFunds) }, at);
   });
+}
+
+/** The number is nobody's, and short contracts need a proven one; a paper account of an older version has none yet. */
+async function provePaperPhone(database: Database, { id, countryCode, phone }: Member, at: number) {
+  await database.transaction((tx) => provePhone(tx, { memberId: id, countryCode, phone }, at));
 }

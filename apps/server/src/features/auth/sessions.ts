@@ -12,7 +12,13 @@ import { hashSecret } from './hash-secret.ts';
 import { createProlonging } from './prolonging.ts';
 import { createSessionLookup } from './session-lookup.ts';
 import { authSettings } from './settings.ts';
-import { deleteSession, deleteSessionsOfMember, insertSession } from './store.ts';
+import {
+  deleteSession,
+  deleteSessionsOfMember,
+  endedSession,
+  insertEndedSession,
+  insertSession,
+} from './store.ts';
 
 interface SessionDeps {
   database: Database;
@@ -35,14 +41,33 @@ export interface OpenedSession {
   ended: EndedSession[];
 }
 
+/** Where a login came from. */
+export interface LoginPlace {
+  /** Network address. */
+  address: string;
+  /** "Chrome, Windows"; empty when unknown. */
+  device: string;
+}
+
+/** Why a session ended before its time. */
+export type EndCause = 'login' | 'password' | 'freeze' | 'ban';
+
+export interface SessionEnd extends LoginPlace {
+  cause: EndCause;
+  /** Epoch ms. */
+  endedAt: number;
+}
+
 export interface Sessions {
   /** Who holds the token, or 4015 (none or not a token), 4016 (replaced, ended, unknown), 4017 (too old). */
   authenticate(token: string): Promise<Caller | Code>;
   /** Opens a session in place of the one before. Call with the member locked. */
-  open(tx: Tx, memberId: number): Promise<OpenedSession>;
+  open(tx: Tx, memberId: number, login: LoginPlace): Promise<OpenedSession>;
   /** Ends this session and no other that may have followed it. */
   end(tx: Tx, caller: Caller): Promise<EndedSession[]>;
-  endAll(tx: Tx, memberId: number): Promise<EndedSession[]>;
+  endAll(tx: Tx, memberId: number, cause: Exclude<EndCause, 'login'>): Promise<EndedSession[]>;
+  /** How the session of a token ended, for the device that had it; nothing when it did not, or ended by itself. */
+  endOf(token: string): Promise<SessionEnd | undefined>;
   /** Call after the commit: other parts of the server and the devices learn of it. */
   announce(ended: readonly EndedSession[]): void;
   /** Stops listening to ends announced elsewhere. */
@@ -88,9 +113,13 @@ export function createSessions(deps: SessionDeps): Sessions {
     return caller;
   }
 
-  async function endAll(tx: Tx, memberId: number): Promise<EndedSession[]> {
+  async function endWith(tx: Tx, memberId: number, end: LoginPlace & { cause: EndCause }) {
+    const { cause, address, device } = end;
     const ended = await tx.many(deleteSessionsOfMember, [memberId]);
-    return ended.map(({ id }) => ({ memberId, sessionId: id, code: 4016 }));
+    for (const { tokenHash } of ended) {
+      await tx.run(insertEndedSession, [tokenHash, cause, address, device, clock.now()]);
+    }
+    return ended.map(({ id }) => ({ memberId, sessionId: id, code: 4016 as const }));
   }
 
   return {
@@ -102,9 +131,9 @@ export function createSessions(deps: SessionDeps): Sessions {
       if (known.isDue) read(hash).catch((error: unknown) => deps.log.warn({ err: error }, UNREAD));
       return known.caller;
     },
-    async open(tx, memberId) {
+    async open(tx, memberId, login) {
       const now = clock.now();
-      const ended = await endAll(tx, memberId);
+      const ended = await endWith(tx, memberId, { ...login, cause: 'login' });
       const token = random.token(TOKEN_BYTES);
       const expiresAt = now + lifetimeMs();
       await tx.one(insertSession, [memberId, hashOf(token), now, expiresAt]);
@@ -114,7 +143,12 @@ export function createSessions(deps: SessionDeps): Sessions {
       await tx.run(deleteSession, [caller.sessionId]);
       return [{ ...caller, code: 4016 }];
     },
-    endAll,
+    endAll: (tx, memberId, cause) => endWith(tx, memberId, { cause, address: '', device: '' }),
+    async endOf(token) {
+      if (!TOKEN.test(token)) return undefined;
+      const end = await database.maybe(endedSession, [hashOf(token)]);
+      return end && { ...end, cause: end.cause as EndCause };
+    },
     announce(ended) {
       for (const session of ended) bus.publish(SESSION_ENDED, session);
     },

@@ -27,8 +27,14 @@ export const authSettings = {
   failureMinutes: wholeNumber({ key: 'auth.failureMinutes', unit: 'min', fallback: 15, min: 1 }),
   withdrawalPauseHours: wholeNumber({
     key: 'auth.withdrawalPauseHours',
-    unit: 'h after a change of the login password',
+    unit: 'h after a change of the login password or a reset of the withdrawal password',
     fallback: 24,
     min: 0,
+  }),
+  alertLinkHours: wholeNumber({
+    key: 'auth.alertLinkHours',
+    unit: 'h in which the link of a security alert works',
+    fallback: 72,
+    min: 1,
   }),
 };

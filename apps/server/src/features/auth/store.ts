@@ -1,4 +1,4 @@
-/** SQL of auth: captchas, codes, sessions, counted attempts. */
+/** SQL of auth: captchas, codes, sessions and their ends, counted attempts, security alerts. */
 import { arrayOf, bool, int4, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
@@ -65,9 +65,47 @@ export const insertSession = defineQuery({
 
 export const deleteSessionsOfMember = defineQuery({
   name: 'auth.deleteSessionsOfMember',
-  text: 'delete from auth_sessions where member_id = $1 returning id',
+  text: 'delete from auth_sessions where member_id = $1 returning id, token_hash',
   params: [int8],
-  row: { id: int8 },
+  row: { id: int8, tokenHash: text },
+});
+
+export const insertEndedSession = defineStatement({
+  name: 'auth.insertEndedSession',
+  text: `insert into auth_ended_sessions (token_hash, cause, address, device, ended_at)
+    values ($1, $2, $3, $4, $5)`,
+  params: [text, text, text, text, timestamptz],
+});
+
+export const endedSession = defineQuery({
+  name: 'auth.endedSession',
+  text: 'select cause, address, device, ended_at from auth_ended_sessions where token_hash = $1',
+  params: [text],
+  row: { cause: text, address: text, device: text, endedAt: timestamptz },
+});
+
+export const insertAlert = defineStatement({
+  name: 'auth.insertAlert',
+  text: `insert into auth_alerts (token_hash, member_id, kind, created_at, expires_at)
+    values ($1, $2, $3, $4, $5)`,
+  params: [text, int8, text, timestamptz, timestamptz],
+});
+
+export const openAlert = defineQuery({
+  name: 'auth.openAlert',
+  text: `select member_id, kind, created_at from auth_alerts
+    where token_hash = $1 and used_at is null and expires_at > $2`,
+  params: [text, timestamptz],
+  row: { memberId: int8, kind: text, createdAt: timestamptz },
+});
+
+/** Uses up every open link of the member. */
+export const takeAlerts = defineQuery({
+  name: 'auth.takeAlerts',
+  text: `update auth_alerts set used_at = $2 where member_id = $1 and used_at is null and expires_at > $2
+    returning token_hash`,
+  params: [int8, timestamptz],
+  row: { tokenHash: text },
 });
 
 export const deleteSession = defineStatement({
@@ -147,5 +185,17 @@ export const pruneSessions = defineStatement({
 export const pruneFailures = defineStatement({
   name: 'auth.pruneFailures',
   text: 'delete from auth_attempts where updated_at < $1',
+  params: [timestamptz],
+});
+
+export const pruneEndedSessions = defineStatement({
+  name: 'auth.pruneEndedSessions',
+  text: 'delete from auth_ended_sessions where ended_at < $1',
+  params: [timestamptz],
+});
+
+export const pruneAlerts = defineStatement({
+  name: 'auth.pruneAlerts',
+  text: 'delete from auth_alerts where expires_at < $1',
   params: [timestamptz],
 });

@@ -15,6 +15,7 @@ export function userOut(member: Member): Static<typeof UserOut> {
     email,
     phone,
     countryCode,
+    phoneProven: member.phoneProvenAt !== null,
     inviteCode,
     creditScore,
     verified: isVerified(member),

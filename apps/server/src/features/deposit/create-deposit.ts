@@ -9,6 +9,7 @@ import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { Settings } from '../../kernel/settings.ts';
+import { readVisible } from '../../kernel/visible-text.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { depositRow } from './deposit-row.ts';
 import {
@@ -57,7 +58,7 @@ export async function createDeposit(deps: CreateDeps, input: DepositInput) {
   assertReceives(input.leastReceived, subtract(told.num, network.depositFee));
   await assertMayDeposit(database, deps, input.memberId);
   const own = await ownAddress(deps, input.memberId, network);
-  const address = input.address?.trim() || own;
+  const address = input.address?.trim() ? readVisible(input.address, 'address') : own;
   const recharge = await answerOnce(deps, input.key, (tx) =>
     submit(tx, deps, { ...told, memberId: input.memberId, address }),
   );

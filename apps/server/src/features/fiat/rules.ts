@@ -54,12 +54,34 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 /** Regions with a code that are no country. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** ISO 3166-1, in capitals; nothing for an unknown one. */
+const CODE = /^[A-Z]{2}$/;
+
+/** ISO 3166-1, in capitals, from the code or the English name; nothing for an unknown one. */
 export function readCountry(text: string): string | undefined {
-  const code = text.toUpperCase();
+  const code = text.trim().toUpperCase();
+  if (!CODE.test(code)) return codesByName().get(code);
   const isKnown = !NO_COUNTRY.has(code) && regions.of(code) !== undefined;
   return isKnown ? code : undefined;
 }
+
+let namedCodes: ReadonlyMap<string, string> | undefined;
+
+/** Codes by English name in capitals. A former code (`DD`) has the name of the code that replaced it. */
+function codesByName(): ReadonlyMap<string, string> {
+  namedCodes ??= new Map(
+    [...LETTERS].flatMap((first) =>
+      [...LETTERS].flatMap((second) => {
+        const code = first + second;
+        const current = new Intl.Locale('und', { region: code }).region;
+        const name = NO_COUNTRY.has(code) || current !== code ? undefined : regions.of(code);
+        return name === undefined ? [] : [[name.toUpperCase(), code] as const];
+      }),
+    ),
+  );
+  return namedCodes;
+}
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** All but the last four places hidden, and of short numbers all but the last two. */
 export function hideNumber(number: string): string {

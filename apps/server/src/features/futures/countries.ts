@@ -1,4 +1,6 @@
 /** Where short contracts are off: countries that forbid binary options to private customers, by phone code (rules §2, ADR 0023). */
+import { countryCodesOf, type Member } from '../../kernel/members.ts';
+import { Refusal } from '../../kernel/refusal.ts';
 
 /** The European Economic Area. */
 const EUROPEAN_AREA = [
@@ -38,3 +40,17 @@ const EUROPEAN_AREA = [
 const OTHERS = ['44', '1', '61', '972'];
 
 export const OFF_BY_DEFAULT: readonly string[] = [...EUROPEAN_AREA, ...OTHERS];
+
+/**
+ * A member's country is that of a phone they have proven; one stated at registration counts beside it, so the stricter of
+ * both holds. Fails with: 5011; with `data.needs` 'phone' while no phone is proven, because then nobody knows.
+ */
+export function refuseCountries(member: Member, off: ReadonlySet<string>): void {
+  const codes = countryCodesOf(member);
+  if (codes === undefined) {
+    // A stated country where they are off anyway: proving the phone would not help.
+    if (off.has(member.registeredCountryCode)) throw new Refusal(5011);
+    throw new Refusal(5011, { text: 'futures.provePhone', data: { needs: 'phone' } });
+  }
+  if (codes.some((code) => off.has(code))) throw new Refusal(5011);
+}

@@ -7,6 +7,7 @@ import { instrumentState } from '../../kernel/instruments.ts';
 import { memberById } from '../../kernel/members.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { STAKE_ASSET } from './contract.ts';
+import { refuseCountries } from './countries.ts';
 import type { FuturesDeps } from './deps.ts';
 import { isOpenThrough, opensForContracts } from './open-through.ts';
 import { breakEvenOf } from './rules.ts';
@@ -16,9 +17,8 @@ import { futuresSettings } from './settings.ts';
 export async function describeTerms(deps: FuturesDeps, memberId: number): Promise<FuturesConfig> {
   const { database, settings, assets, instruments, clock } = deps;
   const member = await memberById(database, memberId);
-  if (settings.read(futuresSettings.countriesOff).has(member?.countryCode ?? '')) {
-    throw new Refusal(5011);
-  }
+  if (member === undefined) throw new Refusal(4016);
+  refuseCountries(member, settings.read(futuresSettings.countriesOff));
   const offers = settings.read(futuresSettings.offers);
   const now = clock.now();
   const shortestEnd = now + RULE_TERMS.openWithinMs + offers[0]!.seconds * 1_000;

@@ -13,6 +13,7 @@ import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Agreement, STAKE_ASSET } from './contract.ts';
 import { contractRowOf, placedEvent } from './contract-row.ts';
+import { refuseCountries } from './countries.ts';
 import type { FuturesDeps } from './deps.ts';
 import { dayStart, houseLoss, isWithinDay, limitsAt } from './rules.ts';
 import { futuresSettings } from './settings.ts';
@@ -75,9 +76,7 @@ export async function placeContract(
 function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
   if (member === undefined) throw new Refusal(4016);
   if (member.isFrozen) throw new Refusal(4008);
-  if (deps.settings.read(futuresSettings.countriesOff).has(member.countryCode)) {
-    throw new Refusal(5011);
-  }
+  refuseCountries(member, deps.settings.read(futuresSettings.countriesOff));
 }
 
 function agreementOf(deps: FuturesDeps, wanted: Wanted, who: { id: number; memberId: number }) {

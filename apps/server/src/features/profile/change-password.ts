@@ -2,9 +2,12 @@
 import { setPassword } from '../../kernel/change-members.ts';
 import { lockMember } from '../../kernel/members.ts';
 import { notify } from '../../kernel/notifications.ts';
-import { isStrongPassword, type Passwords } from '../../kernel/passwords.ts';
+import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
+import { assertStrongPassword } from '../../kernel/password-strength.ts';
+import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
+import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Auth, authSettings } from '../auth/index.ts';
@@ -14,9 +17,10 @@ import { ownData } from './own-data.ts';
 export interface ChangePasswordDeps {
   database: Database;
   clock: Clock;
+  bus: Bus;
   settings: Settings;
   passwords: Passwords;
-  auth: Pick<Auth, 'sessions' | 'attempts'>;
+  auth: Pick<Auth, 'sessions' | 'attempts' | 'alerts'>;
 }
 
 /**
@@ -29,11 +33,11 @@ export async function changePassword(
   change: { password: string; newPassword: string },
 ): Promise<number> {
   const { database, clock, auth } = deps;
-  if (!isStrongPassword(change.newPassword)) throw new Refusal(5015, { fields: ['newPassword'] });
   if (change.newPassword === change.password) {
     throw new Refusal(5015, { fields: ['newPassword'], text: 'password.same' });
   }
   const known = await ownData(database, memberId);
+  assertStrongPassword(change.newPassword, { field: 'newPassword', owner: known });
   const attempt = await checkLoginPassword(deps, known, {
     password: change.password,
     field: 'password',
@@ -47,11 +51,14 @@ export async function changePassword(
     const at = clock.now();
     const withdrawalsBlockedUntil = at + pauseMs;
     await setPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil }, at);
-    const values = { until: isoTime(withdrawalsBlockedUntil) };
+    const until = withdrawalsBlockedUntil;
+    await auth.alerts.send(tx, { member, kind: 'passwordChanged', until }, at);
+    const values = { until: isoTime(until) };
     await notify(tx, { memberId, kind: 'security.password', values }, at);
     await auth.attempts.giveBack(tx, attempt);
-    return { ended: await auth.sessions.endAll(tx, memberId), until: withdrawalsBlockedUntil };
+    return { ended: await auth.sessions.endAll(tx, memberId, 'password'), until };
   });
+  wakeDelivery(deps.bus);
   auth.sessions.announce(ended);
   return until;
 }

@@ -2,12 +2,14 @@
 import { setPayPassword } from '../../kernel/change-members.ts';
 import { lockMember, type Member } from '../../kernel/members.ts';
 import { notify } from '../../kernel/notifications.ts';
+import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Bus } from '../../platform/bus.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import type { Auth } from '../auth/index.ts';
+import { type Auth, authSettings } from '../auth/index.ts';
 import { checkLoginPassword } from './check-login-password.ts';
 import { checkPayPassword } from './check-pay-password.ts';
 import { ownData } from './own-data.ts';
@@ -15,9 +17,10 @@ import { ownData } from './own-data.ts';
 export interface ChangePayPasswordDeps {
   database: Database;
   clock: Clock;
+  bus: Bus;
   settings: Settings;
   passwords: Passwords;
-  auth: Pick<Auth, 'attempts'>;
+  auth: Pick<Auth, 'attempts' | 'codes' | 'alerts'>;
 }
 
 export interface PayPasswordChange {
@@ -29,36 +32,52 @@ export interface PayPasswordChange {
 
 const SIX_DIGITS = /^\d{6}$/;
 
+/** Fails with: 5001. */
+export function checkPayPasswordShape(password: string): void {
+  if (SIX_DIGITS.test(password)) return;
+  throw new Refusal(5001, { fields: ['password'], text: 'payPassword.shape' });
+}
+
 /**
- * A session alone must not be enough to open withdrawals (reliability: the first set needs the login
- * password, a change the old withdrawal password).
+ * A session alone must not be enough to open withdrawals: the first set needs the login password, a change the old
+ * withdrawal password. A first one after a reset makes withdrawals wait (rules §10). Gives the end of that wait as
+ * epoch ms, nothing without one.
  * Fails with: 4011, 4012 with the tries left, 4024, 5001 (not six digits), 5009 while locked, 5010.
  */
 export async function changePayPassword(
   deps: ChangePayPasswordDeps,
   memberId: number,
   change: PayPasswordChange,
-): Promise<void> {
-  if (!SIX_DIGITS.test(change.password)) {
-    throw new Refusal(5001, { fields: ['password'], text: 'payPassword.shape' });
-  }
+): Promise<number | undefined> {
+  checkPayPasswordShape(change.password);
   const known = await ownData(deps.database, memberId);
   const settle =
     known.payPasswordHash === null
       ? await proveByLogin(deps, known, change.loginPassword)
       : await proveByOld(deps, known, change.oldPassword);
   const passwordHash = await deps.passwords.hash(change.password);
-  await deps.database.transaction(async (tx) => {
+  const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
+  const blockedUntil = await deps.database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     // Someone else's change came between: what was proven no longer is.
     if (member?.payPasswordHash !== known.payPasswordHash) throw new Refusal(4012);
     const at = deps.clock.now();
-    await setPayPassword(tx, { memberId, passwordHash }, at);
     const isFirst = known.payPasswordHash === null;
-    const kind = isFirst ? 'security.payPasswordSet' : 'security.payPassword';
-    await notify(tx, { memberId, kind, values: {} }, at);
+    const until = isFirst && member.passwordResetAt !== null ? at + pauseMs : undefined;
+    await setPayPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil: until }, at);
+    if (until === undefined) {
+      const kind = isFirst ? 'security.payPasswordSet' : 'security.payPassword';
+      await notify(tx, { memberId, kind, values: {} }, at);
+    } else {
+      await deps.auth.alerts.send(tx, { member, kind: 'payPasswordSet', until }, at);
+      const values = { until: isoTime(until) };
+      await notify(tx, { memberId, kind: 'security.payPasswordReset', values }, at);
+    }
     await settle(tx);
+    return until;
   });
+  if (blockedUntil !== undefined) wakeDelivery(deps.bus);
+  return blockedUntil;
 }
 
 type Settle = (tx: Tx) => Promise<void>;

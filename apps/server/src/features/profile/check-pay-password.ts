@@ -1,12 +1,12 @@
 /** The check of the withdrawal password: five wrong tries lock it for an hour (rules §10). */
-import { takePayPasswordTry } from '../../kernel/change-members.ts';
+import { addPayPasswordFailure, lockPayPasswordChecks } from '../../kernel/change-members.ts';
 import { type Member, memberById } from '../../kernel/members.ts';
 import { notify } from '../../kernel/notifications.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 
 const payPasswordTries = wholeNumber({
   key: 'profile.payPasswordTries',
@@ -31,8 +31,9 @@ export interface CheckDeps {
 }
 
 /**
- * Every check counts as a wrong try until the password turned out right and was used: the caller
- * clears the count with its own effect. Fails with: 4024, 5009 with the end of the lock.
+ * Checks of one member run one after another, each in a transaction that also counts a wrong try: so guesses made at once
+ * cannot outrun the limit, and right ones cost nothing. The caller clears the count with its own effect.
+ * Fails with: 4024, 5009 with the end of the lock.
  */
 export async function checkPayPassword(
   deps: CheckDeps,
@@ -41,34 +42,35 @@ export async function checkPayPassword(
 ): Promise<PayPasswordCheck> {
   const triesMax = deps.settings.read(payPasswordTries);
   const lockMs = deps.settings.read(payPasswordLockMinutes) * 60_000;
-  let used = 0;
-  let lockedUntil = 0;
+  let wrongTries = 0;
   const isRight = await deps.passwords.isRight({
     stored: member.payPasswordHash,
     password,
-    before: async () => {
-      const at = deps.clock.now();
-      lockedUntil = at + lockMs;
-      const limit = { memberId: member.id, triesMax, lockedUntil };
-      const taken = await deps.database.transaction((tx) => takePayPasswordTry(tx, limit, at));
-      if (taken === undefined) throw await lockedRefusal(deps, member.id);
-      used = taken;
-    },
+    around: (check) =>
+      deps.database.transaction(async (tx) => {
+        await lockPayPasswordChecks(tx, member.id);
+        const now = await memberById(tx, member.id);
+        const at = deps.clock.now();
+        const lockedUntil = now?.payPasswordLockedUntil ?? at;
+        if (lockedUntil > at) throw lockedRefusal(lockedUntil);
+        if (await check()) return true;
+        const until = at + lockMs;
+        const limit = { memberId: member.id, triesMax, lockedUntil: until };
+        wrongTries = await addPayPasswordFailure(tx, limit);
+        if (wrongTries >= triesMax) await tellOfLock(tx, { memberId: member.id, until, at });
+        return false;
+      }),
   });
-  if (isRight) return { kind: 'right' };
-  const triesLeft = Math.max(0, triesMax - used);
-  if (triesLeft === 0) await tellOfLock(deps, member.id, lockedUntil);
-  return { kind: 'wrong', triesLeft };
+  return isRight ? { kind: 'right' } : { kind: 'wrong', triesLeft: triesMax - wrongTries };
 }
 
-async function tellOfLock({ database, clock }: CheckDeps, memberId: number, until: number) {
-  const values = { until: isoTime(until) };
-  const notice = { memberId, kind: 'security.payPasswordLocked', values } as const;
-  await database.transaction((tx) => notify(tx, notice, clock.now()));
+async function tellOfLock(tx: Tx, lock: { memberId: number; until: number; at: number }) {
+  const values = { until: isoTime(lock.until) };
+  const notice = { memberId: lock.memberId, kind: 'security.payPasswordLocked', values } as const;
+  await notify(tx, notice, lock.at);
 }
 
-async function lockedRefusal(deps: CheckDeps, memberId: number): Promise<Refusal> {
-  const member = await memberById(deps.database, memberId);
-  const until = isoTime(member?.payPasswordLockedUntil ?? deps.clock.now());
+function lockedRefusal(lockedUntil: number): Refusal {
+  const until = isoTime(lockedUntil);
   return new Refusal(5009, { values: { time: until }, data: { until } });
 }

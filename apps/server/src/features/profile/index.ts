@@ -1,6 +1,7 @@
 /** The door of profile: the member's own data and passwords. */
 import type { Passwords } from '../../kernel/passwords.ts';
 import type { Settings } from '../../kernel/settings.ts';
+import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -13,9 +14,10 @@ export { checkLoginPassword } from './check-login-password.ts';
 export interface ProfileDeps {
   database: Database;
   clock: Clock;
+  bus: Bus;
   settings: Settings;
   passwords: Passwords;
-  auth: Pick<Auth, 'sessions' | 'attempts'>;
+  auth: Pick<Auth, 'sessions' | 'attempts' | 'codes' | 'alerts'>;
 }
 
 export function createProfile(deps: ProfileDeps): Feature {

@@ -6,8 +6,12 @@ import { userOut } from '../auth/index.ts';
 import { type ChangePasswordDeps, changePassword } from './change-password.ts';
 import { type ChangePayPasswordDeps, changePayPassword } from './change-pay-password.ts';
 import { ownData } from './own-data.ts';
+import { type ProvePhoneDeps, provePhone } from './prove-phone.ts';
+import { resetPayPassword } from './reset-pay-password.ts';
 
-export function profileRoutes(deps: ChangePasswordDeps & ChangePayPasswordDeps): Route[] {
+export function profileRoutes(
+  deps: ChangePasswordDeps & ChangePayPasswordDeps & ProvePhoneDeps,
+): Route[] {
   return [
     route(profileCalls.getUserInfo, async ({ caller }) => ({
       userInfo: userOut(await ownData(deps.database, caller.memberId)),
@@ -18,8 +22,14 @@ export function profileRoutes(deps: ChangePasswordDeps & ChangePayPasswordDeps):
       return { withdrawalsBlockedUntil: isoTime(until) };
     }),
     route(profileCalls.changePayPassword, async ({ input, caller }) => {
-      await changePayPassword(deps, caller.memberId, input);
-      return {};
+      const until = await changePayPassword(deps, caller.memberId, input);
+      return { withdrawalsBlockedUntil: until === undefined ? null : isoTime(until) };
     }),
+    route(profileCalls.resetPayPassword, async ({ input, caller }) => ({
+      withdrawalsBlockedUntil: isoTime(await resetPayPassword(deps, caller.memberId, input)),
+    })),
+    route(profileCalls.provePhone, async ({ input, caller }) => ({
+      userInfo: userOut(await provePhone(deps, caller.memberId, input)),
+    })),
   ];
 }

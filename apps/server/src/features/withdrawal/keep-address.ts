@@ -5,7 +5,7 @@ import { pageOf } from '../../kernel/page.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
-import { isVisible } from '../../kernel/visible-text.ts';
+import { readVisible } from '../../kernel/visible-text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
@@ -38,8 +38,8 @@ export async function keepAddress(
 ) {
   const { database, clock, settings, assets } = deps;
   const fields = { coin: 'coin', address: 'addr' };
-  const name = wallet.name.trim();
-  if (!isVisible(name)) throw new Refusal(5001, { fields: ['name'] });
+  const name = readVisible(wallet.name, 'name');
+  const remark = wallet.remark.trim() === '' ? '' : readVisible(wallet.remark, 'remark');
   const at = clock.now();
   const max = settings.read(withdrawalSettings.addressesMax);
   try {
@@ -50,7 +50,7 @@ export async function keepAddress(
       if (total >= max) throw new Refusal(5012);
       const { asset, network, address, memo } = to;
       const usableFrom = at + addressHoldHours(deps, to) * HOUR_MS;
-      const texts = [address, memo, name, wallet.remark.trim()] as const;
+      const texts = [address, memo, name, remark] as const;
       const kept = await tx.one(insertWallet, [memberId, asset, network, ...texts, usableFrom, at]);
       return walletRow(kept);
     });

@@ -2,7 +2,7 @@
 import { isoTime } from '../../platform/clock.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../audit-log.ts';
-import { hasWord } from '../visible-text.ts';
+import { hasWord, isDisguised } from '../visible-text.ts';
 import type { ReviewCheck } from './review-kind.ts';
 import type { Review } from './review-rows.ts';
 
@@ -95,7 +95,8 @@ const REASON_MAX = 500;
 /** Fails with: 5001 naming the field, also for text without a letter or digit. */
 export function readReason(text: string, field = 'reason'): string {
   const reason = text.trim();
-  if (!hasWord(reason) || reason.length > REASON_MAX) throw new Refusal(5001, { fields: [field] });
+  const isReadable = hasWord(reason) && !isDisguised(reason.replaceAll(/[\n\r\t]/g, ' '));
+  if (!isReadable || reason.length > REASON_MAX) throw new Refusal(5001, { fields: [field] });
   return reason;
 }
 

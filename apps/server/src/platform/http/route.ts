@@ -23,6 +23,8 @@ export interface CallContext<Input> {
   lang: string;
   /** The caller's network address. */
   address: string;
+  /** The `User-Agent` header: what the caller's program says it is. */
+  userAgent?: string;
   /** As sent in the `Idempotency-Key` header of a money call. */
   idempotencyKey: string | undefined;
 }

@@ -200,6 +200,7 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
         ...(operator === undefined ? {} : { operator }),
         lang,
         address: request.ip,
+        userAgent: header(request, 'user-agent'),
         idempotencyKey: key === '' ? undefined : key,
       });
       return { code: 0, msg: 'ok', data };

@@ -44,3 +44,8 @@ export function countryOptions(locale: string): { key: Region; label: string }[]
 export function diallingCode(region: Region): string {
   return countryCodes.find(([other]) => other === region)?.[1] ?? '';
 }
+
+/** The first region of a dialling code; China for a code that is not offered. */
+export function regionOf(code: string): Region {
+  return countryCodes.find(([, other]) => other === code)?.[0] ?? 'CN';
+}

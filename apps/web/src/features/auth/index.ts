@@ -40,4 +40,20 @@ export const authRoutes: readonly RouteDef[] = [
     load: async () =>
       (await import('./screens/reset-withdraw-password-screen.tsx')).ResetWithdrawPasswordScreen,
   },
+  {
+    path: pages.forgetWithdrawPassword,
+    title: 'auth.forgetWithdrawTitle',
+    load: async () =>
+      (await import('./screens/forget-withdraw-password-screen.tsx')).ForgetWithdrawPasswordScreen,
+  },
+  {
+    path: pages.provePhone,
+    title: 'auth.provePhoneTitle',
+    load: async () => (await import('./screens/prove-phone-screen.tsx')).ProvePhoneScreen,
+  },
+  {
+    path: pages.notMe,
+    title: 'auth.notMeTitle',
+    load: async () => (await import('./screens/not-me-screen.tsx')).NotMeScreen,
+  },
 ];

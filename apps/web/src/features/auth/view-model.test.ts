@@ -1,8 +1,11 @@
+import examples from 'libphonenumber-js/mobile/examples';
 import { expect, test } from 'vitest';
+import { countryCodes } from './country-codes.ts';
 import {
   changeFaults,
   contactFaults,
   loginFaults,
+  phoneFault,
   secretFaults,
   withdrawPasswordFaults,
 } from './view-model.ts';
@@ -24,8 +27,35 @@ test.each([
   ['1380000123', 'auth.phoneWrong'],
   ['138000012345', 'auth.phoneWrong'],
   ['', 'auth.enterPhone'],
-])('the phone %s is judged by 11 digits, first 1, second 3 to 9', (phone, fault) => {
-  expect(contactFaults({ phone, email: 'a@b.co', emailCode: '1' }).phone).toBe(fault);
+])('the Chinese phone %s is judged by 11 digits, first 1, second 3 to 9', (phone, fault) => {
+  expect(contactFaults({ phone, email: 'a@b.co', emailCode: '1' }, 'CN').phone).toBe(fault);
+});
+
+test.each([
+  ['DE', '0151 23456789', undefined],
+  ['DE', '+4915123456789', undefined],
+  ['DE', '13800001234', 'auth.phoneOtherWrong'],
+  ['DE', '+8613800001234', 'auth.phoneOtherWrong'],
+  ['DE', 'call me', 'auth.phoneOtherWrong'],
+  ['US', '(202) 555-0123', undefined],
+  ['US', '5550123', 'auth.phoneOtherWrong'],
+  ['JP', '090-1234-5678', undefined],
+  ['VN', '0912345678', undefined],
+  ['GB', '07400 123456', undefined],
+  ['IT', '333 123 4567', undefined],
+  ['TW', '0912 345 678', undefined],
+] as const)(
+  'in %s the phone %s is judged by the numbers of that country',
+  (region, phone, fault) => {
+    expect(contactFaults({ phone, email: 'a@b.co', emailCode: '1' }, region).phone).toBe(fault);
+  },
+);
+
+test('every country that is offered has a mobile number of its own that is taken', () => {
+  for (const [region] of countryCodes) {
+    const phone = examples[region];
+    expect(phoneFault(phone, region), `${region} ${phone}`).toBeUndefined();
+  }
 });
 
 test.each([
@@ -35,7 +65,7 @@ test.each([
   ['a b@c.de', 'auth.emailWrong'],
   ['', 'auth.enterEmail'],
 ])('the e-mail %s is judged by its shape', (email, fault) => {
-  expect(contactFaults({ phone: '13800001234', email, emailCode: '1' }).email).toBe(fault);
+  expect(contactFaults({ phone: '13800001234', email, emailCode: '1' }, 'CN').email).toBe(fault);
 });
 
 const secret = {

@@ -2,14 +2,14 @@
 import { isEmail } from '../../kernel/email.ts';
 import type { FieldErrors } from '../../kernel/form.ts';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
+import type { Region } from './country-codes.ts';
+import { isPhoneOf } from './phone-number.ts';
 
 /** Field to the text that says what is missing. */
 export type Faults<Field extends string> = Partial<Record<Field, MessageKey>>;
 
 type Values<Field extends string> = Readonly<Record<Field, string>>;
 
-/** spec §5: 11 digits, the first 1, the second 3 to 9. */
-const PHONE = /^1[3-9]\d{9}$/;
 /** rules §10 */
 const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 72;
@@ -27,9 +27,9 @@ export function loginFaults(values: Values<LoginField>): Faults<LoginField> {
 
 export type ContactField = 'phone' | 'email' | 'emailCode';
 
-export function contactFaults(values: Values<ContactField>): Faults<ContactField> {
+export function contactFaults(values: Values<ContactField>, region: Region): Faults<ContactField> {
   return present({
-    phone: phoneFault(values.phone),
+    phone: phoneFault(values.phone, region),
     email: emailFault(values.email),
     emailCode: values.emailCode.trim() === '' ? 'auth.enterEmailCode' : undefined,
   });
@@ -50,11 +50,14 @@ export function secretFaults(values: Values<SecretField>): Faults<SecretField> {
 export type ResetWay = 'email' | 'phone';
 export type ForgetField = 'email' | 'phone' | 'code' | 'passWord' | 'confirm' | 'captcha';
 
-export function forgetFaults(values: Values<ForgetField>, way: ResetWay): Faults<ForgetField> {
+export function forgetFaults(
+  values: Values<ForgetField>,
+  { way, region }: { way: ResetWay; region: Region },
+): Faults<ForgetField> {
   const codeMissing = way === 'email' ? 'auth.enterEmailCode' : 'auth.enterSmsCode';
   return present({
     email: way === 'email' ? emailFault(values.email) : undefined,
-    phone: way === 'phone' ? phoneFault(values.phone) : undefined,
+    phone: way === 'phone' ? phoneFault(values.phone, region) : undefined,
     code: values.code.trim() === '' ? codeMissing : undefined,
     passWord: newPasswordFault(values.passWord, 'auth.enterANewPassword'),
     confirm: confirmFault(values.confirm, values.passWord),
@@ -87,14 +90,41 @@ export function withdrawPasswordFaults(
   });
 }
 
+export type ForgetWithdrawField = 'emailCode' | 'loginPassword' | 'password' | 'confirm';
+
+export function forgetWithdrawFaults(
+  values: Values<ForgetWithdrawField>,
+): Faults<ForgetWithdrawField> {
+  return present({
+    emailCode: values.emailCode.trim() === '' ? 'auth.enterEmailCode' : undefined,
+    loginPassword: values.loginPassword === '' ? 'auth.enterLoginPassword' : undefined,
+    password: WITHDRAW_PASSWORD.test(values.password) ? undefined : 'auth.enterSixDigits',
+    confirm: confirmFault(values.confirm, values.password),
+  });
+}
+
+export type ProvePhoneField = 'phone' | 'smsCode' | 'loginPassword';
+
+export function provePhoneFaults(
+  values: Values<ProvePhoneField>,
+  region: Region,
+): Faults<ProvePhoneField> {
+  return present({
+    phone: phoneFault(values.phone, region),
+    smsCode: values.smsCode.trim() === '' ? 'auth.enterSmsCode' : undefined,
+    loginPassword: values.loginPassword === '' ? 'auth.enterLoginPassword' : undefined,
+  });
+}
+
 export function emailFault(email: string): MessageKey | undefined {
   if (email.trim() === '') return 'auth.enterEmail';
   return isEmail(email) ? undefined : 'auth.emailWrong';
 }
 
-export function phoneFault(phone: string): MessageKey | undefined {
+export function phoneFault(phone: string, region: Region): MessageKey | undefined {
   if (phone.trim() === '') return 'auth.enterPhone';
-  return PHONE.test(phone.trim()) ? undefined : 'auth.phoneWrong';
+  if (isPhoneOf(region, phone)) return undefined;
+  return region === 'CN' ? 'auth.phoneWrong' : 'auth.phoneOtherWrong';
 }
 
 function captchaFault(captcha: string): MessageKey | undefined {

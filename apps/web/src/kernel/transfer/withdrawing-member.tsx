@@ -27,7 +27,7 @@ export function PayPasswordField({ user, field }: { user: User | undefined; fiel
       {...field}
       label={t('transfer.password')}
       labelAside={
-        <TextButton tone="accent" isFlush {...to(pages.resetWithdrawPassword)}>
+        <TextButton tone="accent" isFlush {...to(pages.forgetWithdrawPassword)}>
           {t('transfer.forgot')}
         </TextButton>
       }

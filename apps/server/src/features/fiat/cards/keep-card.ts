@@ -3,7 +3,7 @@ import { lockMember } from '../../../kernel/members.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Settings } from '../../../kernel/settings.ts';
-import { isVisible } from '../../../kernel/visible-text.ts';
+import { readVisible } from '../../../kernel/visible-text.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
@@ -30,7 +30,8 @@ export interface GivenCard {
   bankname: string;
   accountname: string;
   bankcard: string;
-  bankaddress: string;
+  /** May stand in `payeeaddress` instead (spec §3). */
+  bankaddress?: string;
   ibna: string;
   payeeaddress: string;
   country: string;
@@ -65,7 +66,7 @@ function readCard(given: GivenCard): CardDetails {
     bankName: readWords(given, 'bankname'),
     accountName: readWords(given, 'accountname'),
     cardNumber: readOrRefuse(readCardNumber(given.bankcard), 'bankcard'),
-    bankAddress: readWords(given, 'bankaddress'),
+    bankAddress: given.bankaddress?.trim() ? readWords(given, 'bankaddress') : '',
     iban: readOrRefuse(readIban(given.ibna), 'ibna'),
     payeeAddress: readWords(given, 'payeeaddress'),
     country: readOrRefuse(readCountry(given.country), 'country'),
@@ -73,8 +74,7 @@ function readCard(given: GivenCard): CardDetails {
 }
 
 function readWords(given: GivenCard, field: keyof GivenCard): string {
-  const words = given[field].trim();
-  return readOrRefuse(isVisible(words) ? words : undefined, field);
+  return readVisible(given[field] ?? '', field);
 }
 
 function readOrRefuse(value: string | undefined, field: keyof GivenCard): string {

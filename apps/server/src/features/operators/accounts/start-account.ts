@@ -1,7 +1,8 @@
 /** How a new operator begins: two people hold half of a start code each, and only both halves open the account (ADR 0036). */
 import { logAct } from '../../../kernel/audit-log.ts';
 import { type Operator, operatorByLogin, setFirstPassword } from '../../../kernel/operators.ts';
-import { isStrongPassword, type Passwords } from '../../../kernel/passwords.ts';
+import { assertStrongPassword } from '../../../kernel/password-strength.ts';
+import type { Passwords } from '../../../kernel/passwords.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -64,7 +65,7 @@ export async function startAccount(deps: StartDeps, given: Start): Promise<void>
     await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'start-code' });
     throw new Refusal(4002);
   }
-  if (!isStrongPassword(password)) throw new Refusal(5015, { fields: ['password'] });
+  assertStrongPassword(password, { field: 'password' });
   const hash = await deps.passwords.hash(password);
   await database.transaction(async (tx) => {
     const isFirst = await setFirstPassword(tx, operator.id, hash);

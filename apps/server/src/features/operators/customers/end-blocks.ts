@@ -67,6 +67,8 @@ async function endBlockOf(
   if (member === undefined || block === undefined || (block.until ?? Infinity) > at) return;
   const { act: lifting, reason, lift } = liftings[act];
   await tx.run(endBlock, [memberId, act, at]);
+  // The owner's own freeze goes on, so there is nothing to tell them.
+  if (act === 'freeze' && member.frozenByOwnerAt !== null) return;
   await lift(tx, member, at);
   await tellStanding(tx, { actor: undefined, memberId, act: lifting, reason }, at);
 }

@@ -1,13 +1,19 @@
 /** What operators may do to a member's standing: ban, freeze, verify. Each act has a reason that the member reads. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
-import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/member-standing.ts';
+import {
+  liftOwnersFreeze,
+  setBanned,
+  setFrozen,
+  setRealNameStatus,
+} from '../../../kernel/member-standing.ts';
 import { isVerified, lockMember, type Member, realNameStatus } from '../../../kernel/members.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Settings } from '../../../kernel/settings.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import type { Auth } from '../../auth/index.ts';
+import { type Auth, authSettings } from '../../auth/index.ts';
 import { endBlock } from '../store-blocks.ts';
 import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
 import { type StandingAct, tellStanding } from './tell-standing.ts';
@@ -16,6 +22,7 @@ export interface StandingDeps {
   database: Database;
   clock: Clock;
   bus: Bus;
+  settings: Settings;
   auth: Pick<Auth, 'sessions'>;
 }
 
@@ -74,10 +81,18 @@ export async function setStanding(
     const isOff = act === 'unban' ? member.isBanned : member.isFrozen;
     if (!isOff) throw new Refusal(5034);
     if (act === 'unban') await setBanned(tx, { memberId, isBanned: false }, at);
-    else await setFrozen(tx, { memberId, isFrozen: false }, at);
+    else await unfreeze(tx, deps, { memberId, at });
     await tx.run(endBlock, [memberId, act === 'unban' ? 'ban' : 'freeze', at]);
     return undefined;
   });
+}
+
+/** Also ends a freeze by the owner: the operator has made sure who they are. Withdrawals wait as after a reset. */
+async function unfreeze(tx: Tx, deps: StandingDeps, given: { memberId: number; at: number }) {
+  const { memberId, at } = given;
+  const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
+  await liftOwnersFreeze(tx, { memberId, withdrawalsBlockedUntil: at + pauseMs }, at);
+  await setFrozen(tx, { memberId, isFrozen: false }, at);
 }
 
 const blockOf = ({ memberId, actor: { operatorId } }: Act, act: BlockAct) => ({
@@ -93,7 +108,7 @@ async function ban(deps: StandingDeps, given: Act): Promise<void> {
   await change(deps, given, async (tx, { isBanned: isSo }, at) => {
     const until = await blockMember(tx, { ...blockOf(given, 'ban'), isSo }, at);
     await setBanned(tx, { memberId, isBanned: true }, at);
-    ended = await deps.auth.sessions.endAll(tx, memberId);
+    ended = await deps.auth.sessions.endAll(tx, memberId, 'ban');
     return until;
   });
   deps.auth.sessions.announce(ended.map((session) => ({ ...session, code: 4007 })));

@@ -79,6 +79,8 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       creditScore,
       hasPayPassword: member.payPasswordHash !== null,
       blocks: await blocksOut(tx, blocks),
+      phoneProven: member.phoneProvenAt !== null,
+      frozenByOwnerAt: member.frozenByOwnerAt === null ? null : isoTime(member.frozenByOwnerAt),
       withdrawalsBlockedUntil: blocked === null ? null : isoTime(blocked),
       balances: balances.map(balanceRow),
       reviews: await reviewRowsOut(tx, listed.reviews, { ...deps, at }),

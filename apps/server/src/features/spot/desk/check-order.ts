@@ -52,7 +52,7 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
   }
   const { budget } = command;
   if (budget === undefined || budget <= ZERO) {
-    throw new Refusal(5001, { fields: ['musdt'], text: 'order.totalMissing' });
+    throw new Refusal(4013, { fields: ['musdt'], text: 'order.totalMissing' });
   }
   if (!fitsScale(budget, instrument.quoteScale)) throw new Refusal(5001, { fields: ['musdt'] });
   if (tick === undefined) throw new Refusal(5005);
@@ -61,10 +61,9 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
   return { cost: budget };
 }
 
-function checkedQuantity({ side, quantity }: PlaceCommand): Amount {
+function checkedQuantity({ quantity }: PlaceCommand): Amount {
   if (quantity !== undefined && quantity > ZERO) return quantity;
-  if (side === 'sell') throw new Refusal(4013, { fields: ['mnum'] });
-  throw new Refusal(5001, { fields: ['mnum'], text: 'order.quantityMissing' });
+  throw new Refusal(4013, { fields: ['mnum'], text: 'order.quantityMissing' });
 }
 
 /** The refusal that names the broken bound. 4006 carries only the number, because clients add "USDT". */

@@ -6,6 +6,7 @@ import styles from './code-field.module.css';
 
 export interface CodeFieldProps extends FieldProps {
   label: string;
+  hint?: string;
   request: CodeRequest;
   onRequest: () => void;
 }

@@ -3,6 +3,7 @@ import { Button, TextButton, TextField } from '@tern/ui';
 import type { FormEvent } from 'react';
 import type { Form } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { useSubmit } from '../../../kernel/submit.ts';
 import { call } from '../../../platform/http/call.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
@@ -32,9 +33,22 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
     const fault = emailFault(values.email);
     if (!form.fail(fault ? { email: t(fault) } : {})) code.request?.(values.email.trim());
   };
+  // A wrong code is shown here, beside the button that sends another one, and not after the next step.
+  const check = useSubmit({
+    send: () =>
+      call('POST /base/checkEmailCode', {
+        email: values.email.trim(),
+        emailCode: values.emailCode.trim(),
+      }),
+    onDone,
+    onRefused: ({ code: refusal }) => {
+      if (refusal === 4003) return form.fail({ email: t('errors.4003') });
+      return refusal === 4009 && form.fail({ emailCode: t('errors.4009') });
+    },
+  });
   const next = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(contactFaults(values), t))) onDone();
+    if (!form.fail(inWords(contactFaults(values, region), t))) check.submit(undefined);
   };
   return (
     <>
@@ -54,7 +68,14 @@ export function ContactForm({ form, region, onRegion, onDone }: ContactFormProps
           onRequest={requestCode}
         />
         <div className={styles.submit}>
-          <Button kind="primary" type="submit" isFull>
+          <Button
+            kind="primary"
+            type="submit"
+            isFull
+            isBusy={check.isBusy}
+            isDisabled={check.isOff}
+            busyLabel={t('auth.checking')}
+          >
             {t('auth.continue')}
           </Button>
         </div>

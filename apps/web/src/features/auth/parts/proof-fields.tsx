@@ -58,7 +58,7 @@ function PhoneProof({ form, region, onRegion }: Omit<ProofFieldsProps, 'way'>) {
   const t = useT();
   const { phone } = form.values;
   const checkPhone = () => {
-    const fault = phoneFault(phone);
+    const fault = phoneFault(phone, region);
     return !form.fail(fault ? { phone: t(fault) } : {});
   };
   return (

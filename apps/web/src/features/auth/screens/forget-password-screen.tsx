@@ -8,7 +8,7 @@ import { leaveSession } from '../../../kernel/session-end.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import type { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { resetPassword } from '../api.ts';
 import type { Region } from '../country-codes.ts';
@@ -79,8 +79,9 @@ function useReset() {
   const navigator = useNavigator();
   const [way, setWay] = useState<ResetWay>('email');
   const [region, setRegion] = useState<Region>('CN');
+  const { email = '' } = useParams();
   const form = useForm<ForgetField>({
-    email: '',
+    email,
     phone: '',
     code: '',
     passWord: '',
@@ -104,7 +105,7 @@ function useReset() {
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (!form.fail(inWords(forgetFaults(form.values, way), t))) submit(undefined);
+    if (!form.fail(inWords(forgetFaults(form.values, { way, region }), t))) submit(undefined);
   };
   return { form, captcha, way, setWay, region, setRegion, isBusy, isOff, send };
 }

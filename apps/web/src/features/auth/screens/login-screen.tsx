@@ -1,14 +1,18 @@
 /** Log in with e-mail or phone, password and image code. */
 import { Button, TextButton, TextField } from '@tern/ui';
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
+import { endedSession, forgetEnd } from '../../../kernel/ended-session.ts';
+import { sentenceOf } from '../../../kernel/error-sentence.ts';
 import { useForm } from '../../../kernel/form.ts';
 import { pages } from '../../../kernel/pages.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import { call } from '../../../platform/http/call.ts';
-import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import { useCaptcha } from '../parts/captcha.ts';
 import { CaptchaField } from '../parts/captcha-field.tsx';
+import { EndedNote } from '../parts/ended-note.tsx';
+import { FormError } from '../parts/form-error.tsx';
 import styles from '../parts/form.module.css';
 import { LoginFrame } from '../parts/login-frame.tsx';
 import { useEnter } from '../parts/enter.ts';
@@ -20,8 +24,10 @@ export function LoginScreen() {
   const t = useT();
   const form = useLoginForm();
   const to = useLinks();
+  const { ended } = form;
   return (
     <LoginFrame heading={t('auth.welcomeBack')}>
+      {ended && <EndedNote ended={ended} onAnswer={form.answerEnd} />}
       <form ref={form.ref} className={styles.form} onSubmit={form.send} noValidate>
         <TextField
           label={t('auth.emailOrPhone')}
@@ -42,6 +48,7 @@ export function LoginScreen() {
           {...form.field('password')}
         />
         <CaptchaField captcha={form.captcha} field={form.field('captcha')} />
+        <FormError>{form.error}</FormError>
         <div className={styles.submit}>
           <Button
             kind="primary"
@@ -66,10 +73,18 @@ export function LoginScreen() {
 }
 
 function useLoginForm() {
-  const t = useT();
-  const form = useForm<LoginField>({ username: '', password: '', captcha: '' });
+  const i18n = useI18n();
+  const { t } = i18n;
+  const [ended, setEnded] = useState(endedSession);
+  const [error, setError] = useState<string>();
+  const initial = { username: ended?.email ?? '', password: '', captcha: '' };
+  const form = useForm<LoginField>(initial);
   const captcha = useCaptcha();
   const enter = useEnter();
+  const answerEnd = () => {
+    forgetEnd();
+    setEnded(undefined);
+  };
   const { submit, isBusy, isOff } = useSubmit({
     send: (values: Record<LoginField, string>) =>
       call('POST /base/login', {
@@ -78,10 +93,14 @@ function useLoginForm() {
         captcha: values.captcha.trim(),
         captchaId: captcha.image?.captchaId ?? '',
       }),
-    onDone: enter,
-    onRefused: (error) => {
-      if (error.code !== WRONG_CAPTCHA) return false;
-      return form.fail({ captcha: t('errors.4005') });
+    onDone: (session) => {
+      forgetEnd();
+      enter(session);
+    },
+    onRefused: (refusal) => {
+      if (refusal.code === WRONG_CAPTCHA) return form.fail({ captcha: t('errors.4005') });
+      setError(sentenceOf(refusal, i18n, false));
+      return true;
     },
     onFailed: () => {
       form.clear('captcha');
@@ -90,8 +109,9 @@ function useLoginForm() {
   });
   const send = (event: FormEvent) => {
     event.preventDefault();
+    setError(undefined);
     if (form.fail(inWords(loginFaults(form.values), t))) return;
     submit(form.values);
   };
-  return { ...form, captcha, isBusy, isOff, send };
+  return { ...form, captcha, isBusy, isOff, send, error, ended, answerEnd };
 }

@@ -104,6 +104,8 @@ function useFieldOfRefusal(): (error: CallError) => RefusalPlace {
     switch (code) {
       case 4003:
         return { contactFault: { email: t('errors.4003') } };
+      case 5001:
+        return { contactFault: { phone: msg } };
       case 5016:
         return { contactFault: { email: msg } };
       case 4009:

@@ -1,20 +1,31 @@
 /** Set or change the six-digit withdrawal password. */
-import { Button, NavBar, Note, ScreenBody, ScreenHeader, showToast, TextField } from '@tern/ui';
+import {
+  Button,
+  NavBar,
+  Note,
+  ScreenBody,
+  ScreenHeader,
+  showToast,
+  TextButton,
+  TextField,
+} from '@tern/ui';
 import type { FormEvent } from 'react';
 import { type Form, useForm } from '../../../kernel/form.ts';
+import { pages } from '../../../kernel/pages.ts';
 import { updateUser, useSession } from '../../../kernel/session.ts';
 import { useSubmit } from '../../../kernel/submit.ts';
 import type { CallError } from '../../../platform/http/call-error.ts';
 import { call } from '../../../platform/http/call.ts';
 import { type I18n, useI18n } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../platform/navigation/links.ts';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
 import styles from '../parts/form.module.css';
 import { inWords, type WithdrawPasswordField, withdrawPasswordFaults } from '../view-model.ts';
 
 export function ResetWithdrawPasswordScreen() {
   const { t } = useI18n();
   const back = useBack();
+  const to = useLinks();
   const { form, isChange, isBusy, send } = useWithdrawPassword();
   const field = (name: WithdrawPasswordField) => ({
     ...form.field(name),
@@ -30,6 +41,13 @@ export function ResetWithdrawPasswordScreen() {
           <TextField
             {...field('proof')}
             label={t(isChange ? 'auth.oldWithdrawPassword' : 'auth.yourLoginPassword')}
+            labelAside={
+              isChange && (
+                <TextButton tone="accent" isFlush {...to(pages.forgetWithdrawPassword)}>
+                  {t('auth.forgot')}
+                </TextButton>
+              )
+            }
             autoComplete={isChange ? 'off' : 'current-password'}
           />
           <TextField
@@ -70,8 +88,9 @@ function useWithdrawPassword() {
       const evidence = isChange ? { oldPassword: proof } : { loginPassword: proof };
       return call('POST /user/changePayPassword', { password, ...evidence });
     },
-    onDone: () => {
-      if (user) updateUser({ ...user, hasPayPassword: true });
+    onDone: ({ withdrawalsBlockedUntil: until }) => {
+      const withdrawalsBlockedUntil = until ?? user?.withdrawalsBlockedUntil ?? null;
+      if (user) updateUser({ ...user, hasPayPassword: true, withdrawalsBlockedUntil });
       showToast(t('auth.withdrawPasswordSaved'), 'done');
       navigator.back();
     },

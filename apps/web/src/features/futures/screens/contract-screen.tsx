@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces, Button, ScreenBody, Skeleton, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';
-import { CONTRACTS_OFF, contractTermsQuery } from '../../../kernel/contract-terms.ts';
+import { contractTermsQuery, hasNoContracts } from '../../../kernel/contract-terms.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -53,9 +53,9 @@ export function ContractScreen() {
         isStale={isStale}
         onChooseMarket={openSheet}
       />
-      {terms === CONTRACTS_OFF ? (
+      {terms !== undefined && hasNoContracts(terms) ? (
         <ScreenBody>
-          <NotOffered />
+          <NotOffered why={terms} />
         </ScreenBody>
       ) : (
         <ScreenBody foot="cta" onRefresh={refresh}>
@@ -99,7 +99,7 @@ function ContractMarket({ instrument, isStale }: { instrument: Instrument; isSta
       <PriceHead instrument={instrument} />
       <RunningList onOpen={setShown} />
       {/* Without terms the form stays grey: configuration fails in silence (spec §7). */}
-      {terms === undefined || terms === CONTRACTS_OFF ? (
+      {terms === undefined || hasNoContracts(terms) ? (
         <FormSkeleton />
       ) : (
         <ContractForm

@@ -11,9 +11,9 @@ import {
 } from '@tern/ui';
 import { memo, useState } from 'react';
 import {
-  CONTRACTS_OFF,
   type ContractTerms,
   contractTermsQuery,
+  hasNoContracts,
 } from '../../../kernel/contract-terms.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
@@ -47,8 +47,8 @@ export function FuturesScreen() {
       <ScreenBody onRefresh={refresh}>
         <Loaded query={query}>
           {(terms) =>
-            terms === CONTRACTS_OFF ? (
-              <NotOffered />
+            hasNoContracts(terms) ? (
+              <NotOffered why={terms} />
             ) : (
               <>
                 <RunningList onOpen={setShown} />

@@ -23,6 +23,10 @@ export function AccountSheet({ user, isOpen, onClose }: AccountSheetProps) {
           name={t('profile.phone')}
           value={user.phone === '' ? '---' : `+${user.countryCode} ${maskPhone(user.phone)}`}
         />
+        <KeyValue
+          name={t('profile.phoneState')}
+          value={t(user.phoneProven ? 'profile.phoneConfirmed' : 'profile.phoneUnconfirmed')}
+        />
         <KeyValue name={t('profile.memberId')} value={String(user.ID)} />
         <KeyValue
           name={t('profile.identity')}

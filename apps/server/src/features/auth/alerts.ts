@@ -1,0 +1,95 @@
+/** Security alerts: every change that opens an account is reported to its owner, with a link that freezes the account (rules §10, ADR 0059). */
+import type { Member } from '../../kernel/members.ts';
+import { queueMessage } from '../../kernel/outgoing-messages.ts';
+import type { Settings } from '../../kernel/settings.ts';
+import { langOf, momentIn, textOf } from '../../kernel/texts.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Random } from '../../platform/random.ts';
+import { hashSecret } from './hash-secret.ts';
+import { authSettings } from './settings.ts';
+import { insertAlert } from './store.ts';
+
+/** What was changed. `payPasswordSet` is the first withdrawal password of an account whose login password was reset. */
+export const alertKinds = [
+  'passwordReset',
+  'passwordChanged',
+  'payPasswordReset',
+  'payPasswordSet',
+  'phoneProven',
+] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+export interface Alerts {
+  /**
+   * Writes to the member's e-mail address and proven phone what was changed, with one link for both.
+   * `until`: how long withdrawals wait, epoch ms. Wake the delivery after the commit.
+   */
+  send(
+    tx: Tx,
+    alert: { member: Member; kind: AlertKind; until?: number },
+    at: number,
+  ): Promise<void>;
+  /** Confirms to the same addresses that the account is frozen. */
+  sendFrozen(tx: Tx, member: Member, at: number): Promise<void>;
+}
+
+const TOKEN_BYTES = 18;
+const HOUR_MS = 3_600_000;
+
+export const hashOfAlert = (token: string) => hashSecret('alert', token);
+
+export function createAlerts(deps: {
+  random: Random;
+  settings: Settings;
+  /** Where members open the app; never taken from a request, whose sender could name another host. */
+  publicUrl: string;
+}): Alerts {
+  const { random, settings, publicUrl } = deps;
+  return {
+    async send(tx, { member, kind, until }, at) {
+      const token = random.token(TOKEN_BYTES);
+      const expiresAt = at + settings.read(authSettings.alertLinkHours) * HOUR_MS;
+      await tx.run(insertAlert, [hashOfAlert(token), member.id, kind, at, expiresAt]);
+      const lang = langOf(member.lang);
+      const link = `${publicUrl}/#/pages/login/notMe?token=${token}`;
+      const what = textOf(lang, `alert.${kind}`, { time: momentIn(lang, isoTime(at)) });
+      const wait =
+        until === undefined
+          ? ''
+          : ` ${textOf(lang, 'alert.pause', { time: momentIn(lang, isoTime(until)) })}`;
+      const body = textOf(lang, 'alert.link', { link, time: momentIn(lang, isoTime(expiresAt)) });
+      await deliver(tx, member, {
+        mail: `${what}${wait}\n\n${body}`,
+        sms: `Tern: ${what} ${textOf(lang, 'alert.linkShort', { link })}`,
+        // The phone has just been proven: a message to it would go to whoever proved it.
+        isMailOnly: kind === 'phoneProven',
+        code: token,
+        at,
+      });
+    },
+    async sendFrozen(tx, member, at) {
+      const text = textOf(langOf(member.lang), 'alert.frozen');
+      await deliver(tx, member, { mail: text, sms: `Tern: ${text}`, isMailOnly: false, at });
+    },
+  };
+}
+
+interface Delivery {
+  mail: string;
+  sms: string;
+  isMailOnly: boolean;
+  /** Blanked once handed over, so that nobody reads the link from the outbox. */
+  code?: string;
+  at: number;
+}
+
+async function deliver(tx: Tx, member: Member, { mail, sms, isMailOnly, code, at }: Delivery) {
+  const shared = { purpose: 'alert', ...(code === undefined ? {} : { code }) };
+  const subject = textOf(langOf(member.lang), 'alert.subject');
+  const letter = { channel: 'email', recipient: member.email, subject, body: mail } as const;
+  await queueMessage(tx, { ...letter, ...shared }, at);
+  if (isMailOnly || member.phoneProvenAt === null) return;
+  const recipient = `+${member.countryCode}${member.phone}`;
+  await queueMessage(tx, { channel: 'sms', recipient, subject: '', body: sms, ...shared }, at);
+}

@@ -1,0 +1,23 @@
+/** Where a login came from, in words that its owner recognises: "Chrome, Windows" and a network address. */
+import Bowser from 'bowser';
+import type { LoginPlace } from './sessions.ts';
+
+/** Longer ones are no browser's, and parsing takes time. */
+const USER_AGENT_MAX = 400;
+const ADDRESS_MAX = 45;
+
+/** The address without the prefix that a socket for both protocols writes before IPv4. */
+export function loginPlace(from: { address: string; userAgent: string }): LoginPlace {
+  return {
+    address: from.address.replace(/^::ffff:(?=\d+\.)/, '').slice(0, ADDRESS_MAX),
+    device: deviceOf(from.userAgent),
+  };
+}
+
+/** Empty for a program that is no browser. */
+function deviceOf(userAgent: string): string {
+  if (userAgent === '' || userAgent.length > USER_AGENT_MAX) return '';
+  const { browser, os } = Bowser.parse(userAgent);
+  if (browser.name === undefined || os.name === undefined) return '';
+  return `${browser.name}, ${os.name}`;
+}

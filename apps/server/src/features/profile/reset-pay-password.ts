@@ -1,0 +1,51 @@
+/** A forgotten withdrawal password: the login password and a code by e-mail open the way to a new one (rules §6, §10). */
+import { markPasswordReset, setPayPassword } from '../../kernel/change-members.ts';
+import { lockMember } from '../../kernel/members.ts';
+import { notify } from '../../kernel/notifications.ts';
+import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { authSettings } from '../auth/index.ts';
+import { type ChangePayPasswordDeps, checkPayPasswordShape } from './change-pay-password.ts';
+import { checkLoginPassword } from './check-login-password.ts';
+import { ownData } from './own-data.ts';
+
+/**
+ * Sets the new one, ends its lock, and blocks withdrawals for a day. Gives the end of that as epoch ms.
+ * Fails with: 4009, 4011, 4024, 5001 (not six digits).
+ */
+export async function resetPayPassword(
+  deps: ChangePayPasswordDeps,
+  memberId: number,
+  reset: { password: string; loginPassword: string; emailCode: string },
+): Promise<number> {
+  const { database, auth } = deps;
+  checkPayPasswordShape(reset.password);
+  const known = await ownData(database, memberId);
+  const target = { email: known.email };
+  if (!(await auth.codes.isRight(target, reset.emailCode))) {
+    throw new Refusal(4009, { fields: ['emailCode'] });
+  }
+  const login = { password: reset.loginPassword, field: 'loginPassword' };
+  const attempt = await checkLoginPassword(deps, known, login);
+  const passwordHash = await deps.passwords.hash(reset.password);
+  const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
+  const blockedUntil = await database.transaction(async (tx) => {
+    const member = await lockMember(tx, memberId);
+    if (member?.passwordHash !== known.passwordHash) {
+      throw new Refusal(4011, { fields: ['loginPassword'] });
+    }
+    const at = deps.clock.now();
+    const until = at + pauseMs;
+    await auth.codes.take(tx, target, reset.emailCode);
+    await setPayPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil: until }, at);
+    await markPasswordReset(tx, memberId, at);
+    await auth.attempts.giveBack(tx, attempt);
+    await auth.alerts.send(tx, { member, kind: 'payPasswordReset', until }, at);
+    const values = { until: isoTime(until) };
+    await notify(tx, { memberId, kind: 'security.payPasswordReset', values }, at);
+    return Math.max(until, member.withdrawalsBlockedUntil ?? 0);
+  });
+  wakeDelivery(deps.bus);
+  return blockedUntil;
+}

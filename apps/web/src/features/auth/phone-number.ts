@@ -1,0 +1,17 @@
+/** Whether what was typed is a mobile number of the chosen country: 11 digits in China (spec §5), E.164 elsewhere; pure. */
+import { parsePhoneNumberFromString } from 'libphonenumber-js/core';
+import { metadata } from 'virtual:phone-metadata';
+import { diallingCode, type Region } from './country-codes.ts';
+
+/** spec §5: 11 digits, the first 1, the second 3 to 9. */
+const CHINA_PHONE = /^1[3-9]\d{9}$/;
+
+export function isPhoneOf(region: Region, typed: string): boolean {
+  const phone = typed.replace(/[\s().-]/g, '');
+  if (region === 'CN') return CHINA_PHONE.test(phone);
+  if (!/^\+?\d+$/.test(phone)) return false;
+  const code = diallingCode(region);
+  const parsed = parsePhoneNumberFromString(phone, { defaultCallingCode: code }, metadata);
+  // The number of another country: the code would not be the chosen one.
+  return parsed?.isValid() === true && parsed.countryCallingCode === code;
+}

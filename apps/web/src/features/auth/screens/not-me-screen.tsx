@@ -1,0 +1,150 @@
+/** "This wasn't me": what the link of a security message is about, and the freeze it allows. Opening it changes nothing. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, formatDate, Note, StateBlock, useNumberLocale } from '@tern/ui';
+import type { Output } from '@tern/protocol/client';
+import { useState } from 'react';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { currentSession } from '../../../kernel/session.ts';
+import { leaveSession } from '../../../kernel/session-end.ts';
+import { useSubmit } from '../../../kernel/submit.ts';
+import { CallError } from '../../../platform/http/call-error.ts';
+import { call } from '../../../platform/http/call.ts';
+import { type I18n, useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, useParams } from '../../../platform/navigation/current-page.ts';
+import { FormError } from '../parts/form-error.tsx';
+import { LoginFrame } from '../parts/login-frame.tsx';
+import styles from './not-me-screen.module.css';
+
+type Alert = Output<'POST /base/securityAlert'>;
+
+/** The answer for a link that was used, is too old, or was never sent. */
+const GONE = 'gone';
+const NOT_FOUND = 5007;
+
+async function loadAlert(token: string, signal: AbortSignal): Promise<Alert | typeof GONE> {
+  try {
+    return await call('POST /base/securityAlert', { token }, { signal });
+  } catch (error) {
+    if (error instanceof CallError && error.code === NOT_FOUND) return GONE;
+    throw error;
+  }
+}
+
+export function NotMeScreen() {
+  const t = useT();
+  const { token = '' } = useParams();
+  const [isFrozen, setFrozen] = useState(false);
+  const query = useQuery({
+    queryKey: ['security-alert', token],
+    queryFn: ({ signal }) => loadAlert(token, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (isFrozen) return <Frozen />;
+  return (
+    <LoginFrame heading={t('auth.wasThisYou')}>
+      <Loaded query={query}>
+        {(alert) =>
+          alert === GONE ? (
+            <Gone />
+          ) : (
+            <Question alert={alert} token={token} onFrozen={() => setFrozen(true)} />
+          )
+        }
+      </Loaded>
+    </LoginFrame>
+  );
+}
+
+interface QuestionProps {
+  alert: Alert;
+  token: string;
+  onFrozen: () => void;
+}
+
+function Question({ alert, token, onFrozen }: QuestionProps) {
+  const { t } = useI18n();
+  const locale = useNumberLocale();
+  const navigator = useNavigator();
+  const [error, setError] = useState<string>();
+  const { submit, isBusy } = useSubmit({
+    send: () => call('POST /base/freezeAccount', { token }),
+    onDone: () => {
+      if (currentSession()) leaveSession();
+      onFrozen();
+    },
+    onRefused: ({ msg }) => {
+      setError(msg);
+      return true;
+    },
+  });
+  return (
+    <div className={styles.question}>
+      <p className={styles.what}>{whatHappened(alert, t)}</p>
+      <p className={styles.facts}>
+        {formatDate(alert.at, { locale })} · {alert.email}
+      </p>
+      <Note kind="warn">{t('auth.freezeNote')}</Note>
+      <FormError>{error}</FormError>
+      <Button
+        kind="danger"
+        isFull
+        isBusy={isBusy}
+        busyLabel={t('auth.freezing')}
+        onPress={() => submit(undefined)}
+      >
+        {t('auth.freezeIt')}
+      </Button>
+      <Button kind="secondary" isFull onPress={() => navigator.relaunch(pages.home)}>
+        {t('auth.itWasMe')}
+      </Button>
+    </div>
+  );
+}
+
+function whatHappened({ kind }: Alert, t: I18n['t']): string {
+  switch (kind) {
+    case 'passwordChanged':
+      return t('auth.alertPasswordChanged');
+    case 'payPasswordReset':
+    case 'payPasswordSet':
+      return t('auth.alertWithdrawPassword');
+    case 'phoneProven':
+      return t('auth.alertPhone');
+    default:
+      return t('auth.alertPasswordReset');
+  }
+}
+
+function Frozen() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <LoginFrame heading={t('auth.frozenHeading')}>
+      <div className={styles.question} role="status">
+        <p className={styles.what}>{t('auth.frozenText')}</p>
+        <p className={styles.facts}>{t('auth.frozenNext')}</p>
+        <Button kind="primary" isFull onPress={() => navigator.relaunch(pages.forgetPassword)}>
+          {t('auth.setPassword')}
+        </Button>
+      </div>
+    </LoginFrame>
+  );
+}
+
+function Gone() {
+  const t = useT();
+  const navigator = useNavigator();
+  return (
+    <StateBlock
+      kind="empty"
+      title={t('auth.linkGone')}
+      text={t('auth.linkGoneText')}
+      action={
+        <Button kind="secondary" onPress={() => navigator.push(pages.forgetPassword)}>
+          {t('auth.setPassword')}
+        </Button>
+      }
+    />
+  );
+}

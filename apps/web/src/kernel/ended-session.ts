@@ -1,0 +1,33 @@
+/** The session that a login elsewhere has ended, until the note about it was answered: it outlives a reload, not the tab. */
+
+export interface EndedSession {
+  /** No longer of any use but to ask how it ended. */
+  token: string;
+  email: string;
+}
+
+const KEY = 'tern.ended';
+
+/** Session storage may be refused (private windows): then the note only misses what happened. */
+function quietly<T>(action: () => T): T | undefined {
+  try {
+    return action();
+  } catch {
+    return undefined;
+  }
+}
+
+export function rememberEnd({ token, email }: EndedSession): void {
+  quietly(() => sessionStorage.setItem(KEY, JSON.stringify({ token, email })));
+}
+
+export function endedSession(): EndedSession | undefined {
+  const text = quietly(() => sessionStorage.getItem(KEY));
+  const kept = quietly(() => JSON.parse(text ?? 'null') as Partial<EndedSession> | null);
+  const { token, email } = kept ?? {};
+  return typeof token === 'string' && typeof email === 'string' ? { token, email } : undefined;
+}
+
+export function forgetEnd(): void {
+  quietly(() => sessionStorage.removeItem(KEY));
+}
