@@ -222,8 +222,11 @@ const features = [
     {
       from: { path: '^apps/(web|console)/src/features/[^/]+/view-model[.]ts$' },
       to: {
-        // The form of an e-mail is as pure, and of more than one feature.
-        pathNot: ['^packages/(money|protocol|proofs)/', '^apps/web/src/kernel/email[.]ts$'],
+        // The forms of an e-mail address and of a phone number are as pure.
+        pathNot: [
+          '^packages/(money|protocol|proofs)/',
+          '^apps/web/src/(kernel/email|features/auth/phone-number)[.]ts$',
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -154,6 +154,16 @@ describe('a reset', () => {
     expect(Date.parse(data.user.withdrawalsBlockedUntil ?? '')).toBeGreaterThan(world.clock.now());
   });
 
+  it('sends five SMS a day at most, and an e-mail each time', async () => {
+    const who = await world.register();
+    await prove(who);
+    for (let count = 1; count <= 7; count += 1) {
+      expect((await resetByEmail(who.email, `another shore ${count}`)).code).toBe(0);
+    }
+    await untilAlerted(who.email, 8);
+    await untilAlerted(`+86${who.phone}`, 4);
+  });
+
   it('makes a first withdrawal password set after it wait for another 24 hours', async () => {
     const who = await world.register();
     await resetByEmail(who.email);

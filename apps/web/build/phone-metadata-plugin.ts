@@ -6,7 +6,7 @@ import { countryCodes } from '../src/features/auth/country-codes.ts';
 const DOOR = 'virtual:phone-metadata';
 
 /** The metadata of the countries the form offers. */
-export function offeredMetadata() {
+function offeredMetadata() {
   const offered = new Set<string>(countryCodes.map(([region]) => region));
   const keep = (regions: readonly string[]) => regions.filter((region) => offered.has(region));
   const codes = Object.entries(full.country_calling_codes as Record<string, string[]>)

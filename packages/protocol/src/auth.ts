@@ -174,7 +174,7 @@ export const authCalls = {
     input: Fields({ token: Type.String({ maxLength: 100 }) }),
     output: Type.Object({
       cause: Type.String({ description: 'login, password, freeze, ban' }),
-      address: Type.String({ description: 'network address of that login' }),
+      address: Type.String({ description: 'network of that login: 203.0.113.•' }),
       device: Type.String({ description: '"Chrome, Windows"; empty when unknown' }),
       endedAt: Time(),
     }),

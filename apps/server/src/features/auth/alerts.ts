@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { hashSecret } from './hash-secret.ts';
 import { authSettings } from './settings.ts';
-import { insertAlert } from './store.ts';
+import { countAlerts, insertAlert } from './store.ts';
 
 /** What was changed. `payPasswordSet` is the first withdrawal password of an account whose login password was reset. */
 export const alertKinds = [
@@ -36,6 +36,9 @@ export interface Alerts {
 
 const TOKEN_BYTES = 18;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** An SMS costs money: somebody who changes their own password all day gets the rest by e-mail alone. */
+const SMS_PER_DAY = 5;
 
 export const hashOfAlert = (token: string) => hashSecret('alert', token);
 
@@ -49,6 +52,7 @@ export function createAlerts(deps: {
   return {
     async send(tx, { member, kind, until }, at) {
       const token = random.token(TOKEN_BYTES);
+      const { count } = await tx.one(countAlerts, [member.id, at - DAY_MS]);
       const expiresAt = at + settings.read(authSettings.alertLinkHours) * HOUR_MS;
       await tx.run(insertAlert, [hashOfAlert(token), member.id, kind, at, expiresAt]);
       const lang = langOf(member.lang);
@@ -63,7 +67,7 @@ export function createAlerts(deps: {
         mail: `${what}${wait}\n\n${body}`,
         sms: `Tern: ${what} ${textOf(lang, 'alert.linkShort', { link })}`,
         // The phone has just been proven: a message to it would go to whoever proved it.
-        isMailOnly: kind === 'phoneProven',
+        isMailOnly: kind === 'phoneProven' || count >= SMS_PER_DAY,
         code: token,
         at,
       });

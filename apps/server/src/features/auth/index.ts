@@ -16,7 +16,8 @@ import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 export { hashSecret } from './hash-secret.ts';
-export { accountSubject, addressSubject, parseEmail, parsePhone } from './rules.ts';
+export { parsePhone } from './phone-number.ts';
+export { accountSubject, addressSubject, parseEmail } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
 export { authSettings } from './settings.ts';
 export { userOut } from './user-out.ts';

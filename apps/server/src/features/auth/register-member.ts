@@ -13,7 +13,8 @@ import type { Captchas } from './captchas.ts';
 import type { Codes } from './codes.ts';
 import { loginPlace } from './login-place.ts';
 import { grantPaperFunds, openAccount, paperFunds } from './open-account.ts';
-import { parseEmail, parsePhone } from './rules.ts';
+import { parsePhone } from './phone-number.ts';
+import { parseEmail } from './rules.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 
 export interface RegisterDeps {

@@ -8,7 +8,8 @@ import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
 import { type LogInDeps, logIn, logOut } from './log-in.ts';
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
 import { type ResetDeps, resetPassword } from './reset-password.ts';
-import { parseEmail, parsePhone } from './rules.ts';
+import { parsePhone } from './phone-number.ts';
+import { parseEmail } from './rules.ts';
 import { userOut } from './user-out.ts';
 
 export type AuthUseCases = LogInDeps & RegisterDeps & ResetDeps & FreezeDeps;

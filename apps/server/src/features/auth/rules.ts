@@ -1,11 +1,4 @@
-/** What auth decides from its arguments alone: shapes of e-mail addresses and phones, waits, subjects of limits. */
-import {
-  getCountries,
-  getCountryCallingCode,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/mobile';
-import type { Phone } from '../../kernel/members.ts';
-
+/** What auth decides from its arguments alone: shapes of e-mail addresses, waits, subjects of limits. */
 /** A local part without stray dots, a domain of at least two labels. Source: the HTML standard's pattern, with a top level. */
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
@@ -22,28 +15,17 @@ export function maskEmail(email: string): string {
   return email.replace(/^(.)[^@]*/, '$1•••');
 }
 
-const CHINA = '86';
-/** Eleven digits, the first 1, the second 3 to 9 (spec §5). */
-const CHINA_PHONE = /^1[3-9]\d{9}$/;
-const callingCodes: ReadonlySet<string> = new Set(
-  getCountries().map((country) => getCountryCallingCode(country)),
-);
+/**
+ * The neighbourhood of a network address: enough for its owner to recognise, not enough to find somebody by. It is shown
+ * to a device whose session ended, and that device may be the thief's. `203.0.113.•`, `2001:db8:1:•`
+ */
+export function maskAddress(address: string): string {
+  return address.includes(':')
+    ? `${address.split(':').slice(0, 3).join(':')}:•`
+    : address.replace(/\d+$/, '•');
+}
 
 const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
-
-/**
- * Country code (86 when empty) and number as E.164 writes them; nothing when it is no mobile number of that country.
- * The 0 that is dialled inside a country may lead (ADR 0060).
- */
-export function parsePhone(input: { phone: string; countryCode: string }): Phone | undefined {
-  const countryCode = withoutSeparators(input.countryCode).replace(/^(\+|00)/, '') || CHINA;
-  const phone = withoutSeparators(input.phone);
-  if (countryCode === CHINA) return CHINA_PHONE.test(phone) ? { countryCode, phone } : undefined;
-  if (!callingCodes.has(countryCode)) return undefined;
-  const parsed = parsePhoneNumberFromString(phone, { defaultCallingCode: countryCode });
-  if (parsed?.isValid() !== true || parsed.countryCallingCode !== countryCode) return undefined;
-  return { countryCode, phone: parsed.nationalNumber };
-}
 
 /** What a member typed to name themselves. `isWhole` says that the digits begin with a country code. */
 export type Login = { email: string } | { digits: string; isWhole: boolean };

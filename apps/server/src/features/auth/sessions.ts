@@ -10,6 +10,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { hashSecret } from './hash-secret.ts';
 import { createProlonging } from './prolonging.ts';
+import { maskAddress } from './rules.ts';
 import { createSessionLookup } from './session-lookup.ts';
 import { authSettings } from './settings.ts';
 import {
@@ -133,7 +134,12 @@ export function createSessions(deps: SessionDeps): Sessions {
     },
     async open(tx, memberId, login) {
       const now = clock.now();
-      const ended = await endWith(tx, memberId, { ...login, cause: 'login' });
+      const end = {
+        cause: 'login',
+        device: login.device,
+        address: maskAddress(login.address),
+      } as const;
+      const ended = await endWith(tx, memberId, end);
       const token = random.token(TOKEN_BYTES);
       const expiresAt = now + lifetimeMs();
       await tx.one(insertSession, [memberId, hashOf(token), now, expiresAt]);

@@ -91,6 +91,13 @@ export const insertAlert = defineStatement({
   params: [text, int8, text, timestamptz, timestamptz],
 });
 
+export const countAlerts = defineQuery({
+  name: 'auth.countAlerts',
+  text: 'select count(*)::int as count from auth_alerts where member_id = $1 and created_at > $2',
+  params: [int8, timestamptz],
+  row: { count: int4 },
+});
+
 export const openAlert = defineQuery({
   name: 'auth.openAlert',
   text: `select member_id, kind, created_at from auth_alerts

@@ -3,6 +3,7 @@ import { lockMember } from '../../kernel/members.ts';
 import { notify } from '../../kernel/notifications.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
+import { readVisible } from '../../kernel/visible-text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
@@ -50,7 +51,7 @@ export async function createKey(
   wish: KeyWish,
 ): Promise<{ key: ApiKey; secret: string }> {
   const { database, clock, random, secretBox, auth } = deps;
-  const name = keyName(wish.name);
+  const name = keyName(readVisible(wish.name, 'name'));
   if (name === undefined) throw new Refusal(5001, { fields: ['name'] });
   const addresses = readAddresses(wish.ips);
   const known = await ownMember(database, memberId);

@@ -1,5 +1,4 @@
 /** What a key may be. Pure decisions (ADR 0011). */
-import { isDisguised, isVisible } from '../../kernel/visible-text.ts';
 
 /** Our choice: enough for a few programs, few enough to know each. */
 export const KEYS_MAX = 10;
@@ -7,5 +6,5 @@ export const KEYS_MAX = 10;
 /** The name as it is kept, or undefined when nothing of it is left. */
 export function keyName(given: string): string | undefined {
   const name = given.trim().replaceAll(/\s+/gu, ' ');
-  return isVisible(name) && !isDisguised(name) ? name : undefined;
+  return name === '' || /\p{Cc}/u.test(name) ? undefined : name;
 }

@@ -124,7 +124,7 @@ function showAtField(form: Form<ForgetField>, error: CallError, { t, way }: Word
     case 4009:
       return form.fail({ code: t('errors.4009') });
     case 4010:
-      return form.fail({ [way]: t('errors.4010') });
+      return form.fail({ [way]: t(way === 'phone' ? 'auth.phoneUnknown' : 'errors.4010') });
     case 5015:
       return form.fail({ passWord: error.msg });
     default:
