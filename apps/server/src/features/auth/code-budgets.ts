@@ -2,8 +2,7 @@
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { CodeTarget } from './codes.ts';
-import { addressSubject, attemptWaitMs } from './rules.ts';
+import { addressSubject, attemptWaitMs, type CodeTarget } from './rules.ts';
 import { addSending } from './store-budgets.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,4 @@
 /** One-time codes by e-mail and SMS: six digits, one at a time per target, few tries, little time. */
-import type { Phone } from '../../kernel/members.ts';
 import { queueMessage, wakeDelivery } from '../../kernel/outgoing-messages.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Settings } from '../../kernel/settings.ts';
@@ -10,12 +9,9 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { takeFromBudgets } from './code-budgets.ts';
 import { hashSecret } from './hash-secret.ts';
-import { codesOfDay, codeWaitMs } from './rules.ts';
+import { type CodeTarget, codesOfDay, codeWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { codeSendingForUpdate, putCode, takeCode, tryCode } from './store.ts';
-
-/** Where a code goes and what it then proves to be yours. */
-export type CodeTarget = { email: string } | Phone;
 
 interface CodeDeps {
   database: Database;

@@ -13,8 +13,8 @@ import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Alerts } from './alerts.ts';
 import type { Attempts } from './attempts.ts';
 import type { Captchas } from './captchas.ts';
-import type { Codes, CodeTarget } from './codes.ts';
-import { accountSubject } from './rules.ts';
+import type { Codes } from './codes.ts';
+import { accountSubject, type CodeTarget } from './rules.ts';
 import type { Sessions } from './sessions.ts';
 import { authSettings } from './settings.ts';
 

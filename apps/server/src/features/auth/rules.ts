@@ -1,4 +1,9 @@
 /** What auth decides from its arguments alone: shapes of e-mail addresses, waits, subjects of limits. */
+import type { Phone } from '../../kernel/members.ts';
+
+/** Where a code goes and what it then proves to be yours. */
+export type CodeTarget = { email: string } | Phone;
+
 /** A local part without stray dots, a domain of at least two labels. Source: the HTML standard's pattern, with a top level. */
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
