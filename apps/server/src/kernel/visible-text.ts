@@ -22,7 +22,7 @@ export function hasWord(text: string): boolean {
 }
 
 /** True with anything that can be seen. */
-export function isVisible(text: string): boolean {
+function isVisible(text: string): boolean {
   return SIGN.test(seenOf(text));
 }
 
