@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
-import { control, field, tap, untilPage, untilToast, words } from './support/hands.ts';
+import { control, field, isInView, tap, untilPage, untilToast, words } from './support/hands.ts';
 import { type LedMarket, ledStory } from './support/led-market.ts';
 import { soon } from './support/story.ts';
 import { figure, numberIn } from './support/trading.ts';
@@ -120,13 +120,18 @@ ledStory(
     await expect
       .poll(
         async () => {
-          await tap(page, 'Verify');
-          return page.getByText('Everything holds.').isVisible();
+          await tap(page, /^(Verify|Check again)$/);
+          return page.getByText('Verified on this device').isVisible();
         },
         { timeout: 20_000, interval: 1_500 },
       )
       .toBe(true);
     expect(await page.getByText('PASS', { exact: true }).count()).toBe(10);
+    // It lies below the fold: pressing brings it into view, under the head of the page.
+    await soon(() => isInView(words(page, 'Verified on this device'))).toBe(true);
+    await words(page, /^10 of 10 checks, \d\d:\d\d$/).waitFor();
+    const closing = page.getByRole('listitem').filter({ hasText: 'Closing price' });
+    expect(numberIn((await closing.innerText()).replace(/^\D+/, ''))).toBe(60_100);
     const [file] = await Promise.all([page.waitForEvent('download'), tap(page, 'Download')]);
     expect(file.suggestedFilename()).toMatch(/^contract-\d+\.json$/);
 
@@ -138,6 +143,32 @@ ledStory(
     await visit(page, BTC);
     const calls = figure(page, 'Right calls').filter({ visible: true });
     await soon(() => calls.innerText()).toMatch(/^1 of 1/);
+  },
+);
+
+ledStory(
+  'the form stays where it is when a contract ends above it, and the line shows the result',
+  async ({ open, world, market }) => {
+    await calm({ market, world });
+    const member = await world.member();
+    const page = await open(BTC, { as: member });
+    await untilLoaded(page);
+    await place(page, { direction: 'up', amount: '10' });
+    await tap(sheet(page, 'Contract'), 'Keep trading');
+    await words(page, '1 contract running').waitFor();
+    const top = async () => (await field(page, 'Amount').boundingBox())?.y;
+    const before = await top();
+    market.say('60100');
+    await priceIs(world, '60100');
+    await almostDue({ market, world }, member);
+    const line = page
+      .getByRole('main')
+      .getByRole('button', { name: /BTC\/USDT.*\+8\.00.*Profit/s });
+    await line.waitFor();
+    await words(page, 'No contracts running').waitFor();
+    expect(await top()).toBe(before);
+    await line.click();
+    await sheet(page, 'Contract').getByText('Your call was right.').waitFor();
   },
 );
 

@@ -6,6 +6,7 @@ import {
   complaintOf,
   control,
   field,
+  isInView,
   pathOf,
   tap,
   untilPage,
@@ -50,7 +51,9 @@ story('evidence that was changed on its way fails, item by item', async ({ open,
   await words(page, 'Your call was right.').waitFor();
   expect(await words(page, /^\+8\.00/).count()).toBeGreaterThan(0);
   await tap(page, 'Verify');
-  await words(page, '8 checks failed.').waitFor();
+  await words(page, 'Not proven').waitFor();
+  await words(page, /^0 of 8 checks, 8 failed/).waitFor();
+  await soon(() => isInView(words(page, 'Not proven'))).toBe(true);
   expect(await page.getByText('FAIL', { exact: true }).count()).toBe(8);
 });
 

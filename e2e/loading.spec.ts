@@ -112,6 +112,17 @@ story('without a connection the page says that nothing was sent', async ({ open,
   await control(page, 'link', /^Bitcoin, /).waitFor();
 });
 
+story('a failure is said once', async ({ open, world, faults }) => {
+  faults.expect(/ERR_FAILED|Failed to load resource/);
+  const page = await open(pages.assets, {
+    as: await world.member(),
+    before: (opened) => opened.route(/\/api\/user\/(mycoin|ploss)/, (route) => route.abort()),
+  });
+  await words(page, "Couldn't load this").waitFor();
+  expect(await words(page, "Couldn't load this").count()).toBe(1);
+  expect(await control(page, 'button', 'Try again').count()).toBe(1);
+});
+
 story('a page whose script is gone offers the new build', async ({ open, faults }) => {
   faults.expect(/404|Failed to load resource|dynamically imported module/);
   const page = await open(pages.login);

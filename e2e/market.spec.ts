@@ -34,7 +34,7 @@ async function setVisibility(page: Page, state: 'visible' | 'hidden'): Promise<v
 story('prices move by themselves', async ({ open, world }) => {
   const page = await open(pages.market, { as: await world.member() });
   await untilLoaded(page);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Simulated', { exact: true }).waitFor();
   const before = await rows(page).allInnerTexts();
   await soon(async () => {
     const now = await rows(page).allInnerTexts();
@@ -50,14 +50,14 @@ story(
       as: await world.member(),
       before: (opened) => line.attach(opened),
     });
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('Simulated', { exact: true }).waitFor();
     line.isCut = true;
     await line.opened.at(-1)?.close();
     await words(page, 'Reconnecting').waitFor();
     expect(await bitcoin(page).count(), 'the last prices stay').toBe(1);
     const broken = line.opened.length;
     line.isCut = false;
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('Simulated', { exact: true }).waitFor();
     expect(line.opened.length).toBe(broken + 1);
     const before = await bitcoin(page).innerText();
     await soon(() => bitcoin(page).innerText()).not.toBe(before);
@@ -81,13 +81,13 @@ story(
         });
       },
     });
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('Simulated', { exact: true }).waitFor();
     await setVisibility(page, 'hidden');
     await soon(() => sockets.every((socket) => socket.isClosed)).toBe(true);
     const count = sockets.length;
     await setVisibility(page, 'visible');
     await soon(() => sockets.length).toBe(count + 1);
-    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('Simulated', { exact: true }).waitFor();
   },
 );
 

@@ -53,7 +53,7 @@ story(
       as: member,
       remembered: { language: 'de' },
     });
-    await words(page, 'Noch nichts').waitFor();
+    await words(page, 'Dein Papiergeld ist da').waitFor();
     const first = { password: '135790', loginPassword: PASSWORD };
     await world.api.data('POST /user/changePayPassword', first, { token });
     await words(page, 'Auszahlungspasswort festgelegt').waitFor();
@@ -91,7 +91,7 @@ story('a list that cannot be loaded says so and is asked for again', async ({ op
   await words(page, "Couldn't load this").waitFor();
   isBroken = false;
   await tap(page, 'Try again');
-  await words(page, 'Nothing yet').waitFor();
+  await words(page, 'Your paper money is here').waitFor();
 });
 
 ledStory(

@@ -100,3 +100,12 @@ export async function untilPage(page: Page, path: string): Promise<void> {
 export function storageOf(page: Page): Promise<Record<string, string>> {
   return page.evaluate(() => ({ ...localStorage }));
 }
+
+/** Whether somebody sees it without scrolling, below what is fixed at the head of the page. */
+export function isInView(what: Locator): Promise<boolean> {
+  return what.first().evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const head = document.querySelector('[data-page]:not([style*="none"]) header');
+    return top >= (head?.getBoundingClientRect().bottom ?? 0) && bottom <= innerHeight;
+  });
+}

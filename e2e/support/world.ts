@@ -29,10 +29,12 @@ type SpotOrder = Output<'POST /bborder/upbbbuy'>['order'];
 
 export interface World extends Site {
   api: Api;
-  /** Somebody new with an account, a session and the paper money of every newcomer. */
+  /** Somebody new with an account, a session and the paper money of every newcomer, who has read of it. */
   member(): Promise<Member>;
   /** The same with an address and phone of the story's own; the phone is only stated. */
   newcomer(contact: { email: string; phone: string }): Promise<Member>;
+  /** As `member`, but has not read of the paper money yet. */
+  unreadMember(): Promise<Member>;
   /** Signs in on another device. */
   logInElsewhere(member: Pick<Member, 'email'>, password?: string): Promise<Member['session']>;
   /** An e-mail address and a phone number nobody has. */
@@ -58,18 +60,26 @@ export function createWorld(site: Site): World {
   const { outboxFile, captcha } = site;
   const provePhone = (memberId: number) => proveEmbeddedPhone(dirname(outboxFile), memberId);
   const people = createPeople(api, { outboxFile, captcha, provePhone });
+  const unread = async (): Promise<Member> => {
+    const registration = await people.registration();
+    const { token, user } = await api.data('POST /base/registerUser', registration);
+    await provePhone(user.ID);
+    return {
+      email: registration.email,
+      phone: registration.phone,
+      session: { token, user: { ...user, phoneProven: true } },
+    };
+  };
   return {
     ...site,
     api,
+    unreadMember: unread,
     async member() {
-      const registration = await people.registration();
-      const { token, user } = await api.data('POST /base/registerUser', registration);
-      await provePhone(user.ID);
-      return {
-        email: registration.email,
-        phone: registration.phone,
-        session: { token, user: { ...user, phoneProven: true } },
-      };
+      const member = await unread();
+      const { token } = member.session;
+      const { list } = await api.data('GET /notice/getNoticeList', {}, { token });
+      await api.data('POST /notice/readAllNotices', { ID: list[0]!.ID }, { token });
+      return member;
     },
     async newcomer({ email, phone }) {
       const smsCode = await people.emailCode(email);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RowOf } from '@tern/protocol/client';
 import { createNotifications } from '../src/features/notification/index.ts';
 import { notify, notifyMany } from '../src/kernel/notifications.ts';
+import { pruneNotifications } from '../src/kernel/read-notifications.ts';
 import { type Device, welcomedDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -12,6 +14,7 @@ const clock = manualClock();
 let server: TestServer;
 let desk: Console;
 let person: Person;
+let welcome: RowOf<'GET /notice/getNoticeList'>[];
 
 beforeAll(async () => {
   server = await startServer({ clock });
@@ -20,6 +23,9 @@ beforeAll(async () => {
 afterAll(() => server?.stop());
 beforeEach(async () => {
   person = await server.register();
+  // A newcomer is told of their paper money: counted apart from here on.
+  welcome = (await list()).list;
+  await server.fresh.database.transaction((tx) => pruneNotifications(tx, clock.now() + 1));
 });
 
 const as = (lang = 'en') => ({ token: person.token, lang });
@@ -41,8 +47,10 @@ describe('a member', () => {
     const reason = 'The police asked for it.';
     const act = { ID: person.memberId, act: 'freeze' as const, reason, hours: 5 };
     expect((await desk.call('POST /operator/customer/setStanding', act, ada)).code).toBe(0);
-    await device.until((of) => of.events().some(({ topic }) => topic === 'notification.added'));
-    const told = device.events().find(({ topic }) => topic === 'notification.added')!;
+    const ofFreeze = ({ data }: { data: unknown }) =>
+      (data as { kind?: string }).kind === 'staff.freeze';
+    await device.until((of) => of.events().some(ofFreeze));
+    const told = device.events().find(ofFreeze)!;
     device.socket.terminate();
 
     const page = await list();
@@ -64,7 +72,16 @@ describe('a member', () => {
     const stranger = { token: (await server.register()).token };
     expect((await server.api.call('GET /notice/findNotice', { ID }, stranger)).code).toBe(5007);
     expect((await server.api.call('POST /notice/readNotice', { ID }, stranger)).code).toBe(5007);
-    expect((await server.api.data('GET /notice/getNoticeList', {}, stranger)).total).toBe(0);
+    const theirs = (await server.api.data('GET /notice/getNoticeList', {}, stranger)).list;
+    expect(theirs.map(({ kind }) => kind)).toEqual(['paper.granted']);
+  });
+
+  it('is told at registration which paper money arrived, and what it is worth', () => {
+    expect(welcome).toHaveLength(1);
+    expect(welcome[0]).toMatchObject({ kind: 'paper.granted', title: 'Your paper money is here' });
+    expect(welcome[0]!.content).toBe(
+      '10000 USDT, 10000 USD, 0.1 BTC are in your balance to practise with. They are worth nothing outside of this simulation.',
+    );
   });
 
   it('is told of every change of what guards the account', async () => {

@@ -52,6 +52,8 @@ export interface NoticeKinds {
   'staff.unverify': Standing;
   'staff.credit': { reason: string; asset: string; amount: string };
   'staff.debit': { reason: string; asset: string; amount: string };
+  /** `funds` are amounts with their assets, in words: `10000 USDT, 0.1 BTC`. */
+  'paper.granted': { funds: string };
   'security.login': { address: string };
   'security.password': { until: string };
   'security.passwordReset': { until: string };

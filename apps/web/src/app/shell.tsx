@@ -7,8 +7,7 @@ import { useI18n, useT } from '../platform/i18n/i18n.tsx';
 import { useNavigator } from '../platform/navigation/current-page.ts';
 import { useLinks } from '../platform/navigation/links.ts';
 import type { Entry } from '../platform/navigation/page-stack.ts';
-import { ConnectionStrip } from './connection-strip.tsx';
-import { keepShell } from '../platform/shell/keep-shell.ts';
+import { useAfterwards } from './use-afterwards.ts';
 import { tabs } from './tabs.ts';
 
 /** A page with the bar at its foot; the other tabs are reached from it. */
@@ -31,7 +30,8 @@ function AppTabs({ current }: { current: string }) {
 export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
   const { t, language } = useI18n();
   const { routes } = useNavigator();
-  useEffect(() => keepShell(language), [language]);
+  const afterwards = useAfterwards();
+  useEffect(() => afterwards?.keepShell(language), [afterwards, language]);
   useSiteConfig();
   const route = routes.get(top.path);
   const paper = { name: t('common.paperMoney'), meaning: t('common.paperNote') };
@@ -50,7 +50,7 @@ export function Shell({ top, children }: { top: Entry; children: ReactNode }) {
     <AppColumn
       statusColour={route?.statusBar ?? 'canvas'}
       paper={isSimulated() ? paper : undefined}
-      notice={<ConnectionStrip />}
+      notice={afterwards && <afterwards.ConnectionStrip />}
       desktop={desktop}
     >
       {children}

@@ -7,7 +7,6 @@ import { followBalances } from '../kernel/balances.ts';
 import { applyDisplay } from '../kernel/display-settings.ts';
 import { startMemberEvents } from '../kernel/member-events.ts';
 import { askAgainWhenConnected } from '../kernel/query-client.ts';
-import { keepLastPrices } from '../kernel/quotes/kept-markets.ts';
 import { askForMarkets } from '../kernel/quotes/market-feed.ts';
 import { currentSession } from '../kernel/session.ts';
 import { endSession, endsSession } from '../kernel/session-end.ts';
@@ -68,7 +67,6 @@ export async function start(root: HTMLElement): Promise<void> {
   followNotices();
   followConnection();
   askAgainWhenConnected();
-  keepLastPrices();
   keepGreyRows(root);
   createRoot(root).render(
     <StrictMode>

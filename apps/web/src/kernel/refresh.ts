@@ -17,6 +17,12 @@ function keepFirstPages(): void {
   );
 }
 
+/** Where there is nothing to show, the page says itself that it could not be loaded. */
+function isSaidOnPage(): boolean {
+  const active = queryClient.getQueryCache().findAll({ type: 'active' });
+  return active.some(({ state }) => state.status === 'error' && state.data === undefined);
+}
+
 /** `<ScreenBody onRefresh={useRefresh()}>`: everything the shown page has asked for; what was there stays on a failure. */
 export function useRefresh(): () => Promise<void> {
   const report = useReportError();
@@ -25,7 +31,8 @@ export function useRefresh(): () => Promise<void> {
     try {
       await queryClient.refetchQueries({ type: 'active' }, { throwOnError: true });
     } catch (error) {
-      report(error);
+      // A failure is said once: also the strip says it while there is no connection.
+      if (navigator.onLine && !isSaidOnPage()) report(error);
     }
   };
 }

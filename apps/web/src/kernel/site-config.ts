@@ -66,6 +66,12 @@ export function useSiteConfig(): SiteConfig | undefined {
   return useSyncExternalStore(subscribe, get, get);
 }
 
+/** Where prices come from: `simulated`, `live`, or undefined while unknown. */
+export function usePriceOrigin(): 'simulated' | 'live' | undefined {
+  const source = useSiteConfig()?.priceSource;
+  return source === undefined ? undefined : source === 'simulated' ? 'simulated' : 'live';
+}
+
 /** As `isSimulated`, for a screen that changes with it. */
 export function useIsSimulated(): boolean {
   return useSyncExternalStore(subscribe, isSimulated, isSimulated);

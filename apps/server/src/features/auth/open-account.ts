@@ -1,8 +1,9 @@
 /** Opens an account: the member, and in paper mode the paper money they start with. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
-import { type Amount, ZERO } from '@tern/money';
+import { type Amount, formatDecimal, ZERO } from '@tern/money';
 import { insertMember, type NewMember, takenField } from '../../kernel/change-members.ts';
 import { type Member, memberById } from '../../kernel/members.ts';
+import { notify } from '../../kernel/notifications.ts';
 import { postEntries } from '../../kernel/post-entries.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { amountsByAsset } from '../../kernel/settings.ts';
@@ -41,7 +42,7 @@ export async function openAccount(
 }
 
 /**
- * Grants the paper money of a new member in one journal entry that says what it is (rules §2).
+ * Grants the paper money of a new member in one journal entry that says what it is (rules §2), and tells them.
  * Make it the last statement of the transaction.
  */
 export async function grantPaperFunds(
@@ -52,10 +53,11 @@ export async function grantPaperFunds(
   const { memberId, funds } = grant;
   const from = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
   const to = { owner: memberId, purpose: 'available' } as const;
-  const postings = [...funds]
-    .filter(([, amount]) => amount > ZERO)
-    .flatMap(([asset, amount]) => transfer({ from, to, asset, amount }));
-  if (postings.length === 0) return;
+  const granted = [...funds].filter(([, amount]) => amount > ZERO);
+  if (granted.length === 0) return;
+  const postings = granted.flatMap(([asset, amount]) => transfer({ from, to, asset, amount }));
+  const inWords = granted.map(([asset, amount]) => `${formatDecimal(amount)} ${asset}`).join(', ');
+  await notify(tx, { memberId, kind: 'paper.granted', values: { funds: inWords } }, at);
   const entry = {
     kind: recordTypes.paperFundsGranted,
     reference: `member:${memberId}`,

@@ -28,6 +28,7 @@ const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
   'staff.unverify': { reason },
   'staff.credit': { reason, asset: 'USDT', amount: '5' },
   'staff.debit': { reason, asset: 'USDT', amount: '5' },
+  'paper.granted': { funds: '10000 USDT, 0.1 BTC' },
   'security.login': { address: '192.0.2.7' },
   'security.password': { until },
   'security.passwordReset': { until },

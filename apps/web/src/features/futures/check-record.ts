@@ -22,6 +22,8 @@ export interface OwnCheck {
   readonly name: 'record' | 'heard';
   readonly pass: boolean;
   readonly why: string;
+  /** How many hashes of the evidence this device knew. */
+  readonly known?: number;
 }
 
 const SETTLED = 2;
@@ -81,6 +83,11 @@ export function checkHeard(heard: HeardHeads, hashes: HeardHeads): OwnCheck | un
   if (known.length === 0) return undefined;
   const other = known.find(([seq, hash]) => heard.get(seq) !== hash);
   return other === undefined
-    ? { name: 'heard', pass: true, why: `${known.length} hashes are those that this device heard` }
+    ? {
+        name: 'heard',
+        pass: true,
+        why: `${known.length} hashes are those that this device heard`,
+        known: known.length,
+      }
     : { name: 'heard', pass: false, why: `this device heard another hash of tick ${other[0]}` };
 }

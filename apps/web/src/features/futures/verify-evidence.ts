@@ -25,8 +25,17 @@ export async function checkEvidence(evidence: Evidence, contract: ContractRow) {
   const items = verifyBundle(evidence, { publicKey: keys });
   const isRead = items.some(({ name, pass }) => name === 'shape' && pass);
   const heard = checkHeard(headsHeard(contract.coinname), hashesInBundle(evidence));
-  const own = isRead ? [checkRecord(contract, evidence as unknown as EvidenceBundle)] : [];
-  return { items: [...items, ...own, ...(heard ? [heard] : [])], keys };
+  const bundle = isRead ? (evidence as unknown as EvidenceBundle) : undefined;
+  const own = bundle ? [checkRecord(contract, bundle)] : [];
+  return {
+    items: [...items, ...own, ...(heard ? [heard] : [])],
+    keys,
+    /** Undefined when the evidence could not be read. */
+    bundle,
+    /** Hashes of the evidence that this device heard live. */
+    heard: heard?.known ?? 0,
+    at: Date.now(),
+  };
 }
 
 export type Verdict = Awaited<ReturnType<typeof checkEvidence>>;

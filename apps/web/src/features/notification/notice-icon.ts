@@ -26,6 +26,7 @@ const ICONS: Readonly<Record<string, string>> = {
   review: certificateIcon,
   staff: usersIcon,
   security: lockIcon,
+  paper: depositIcon,
 };
 
 /** By its record, by what happened, or by its family. */

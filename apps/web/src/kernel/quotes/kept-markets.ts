@@ -1,6 +1,7 @@
 /** The markets as this device last saw them: without a connection there is something to look at, with its time. */
 import { useSyncExternalStore } from 'react';
 import { type Slot, slot } from '../../platform/storage.ts';
+import { followLists } from './market-feed.ts';
 import type { MarketKind } from './market-list.ts';
 import type { Instrument, Quote } from './quote.ts';
 import { quoteOf } from './quote-store.ts';
@@ -46,7 +47,7 @@ function write(kind: MarketKind, instruments: readonly Instrument[]): void {
 }
 
 /** Remembers a list that has just come; its newest quotes are written when the page is left. */
-export function keepMarkets(kind: MarketKind, instruments: readonly Instrument[]): void {
+function keepMarkets(kind: MarketKind, instruments: readonly Instrument[]): void {
   shown.set(kind, instruments);
   mark(kind, false);
   if (Date.now() - (writtenAt.get(kind) ?? 0) >= WRITE_EVERY_MS) write(kind, instruments);
@@ -80,11 +81,12 @@ export function useArePricesKept(): boolean {
   );
 }
 
-/** Writes the newest prices when the page is left or the connection goes. */
+/** Keeps the lists that come, and their newest prices when the page is left or the connection goes. */
 export function keepLastPrices(): void {
   const writeAll = () => {
     for (const [kind, instruments] of shown) write(kind, instruments);
   };
+  followLists(keepMarkets);
   addEventListener('pagehide', writeAll);
   addEventListener('offline', writeAll);
 }

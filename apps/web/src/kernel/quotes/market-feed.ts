@@ -6,7 +6,7 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { call } from '../../platform/http/call.ts';
 import { queryClient } from '../query-client.ts';
 import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
-import { keepMarkets, type KeptMarket, takeKeptMarkets } from './kept-markets.ts';
+import type { KeptMarket } from './kept-markets.ts';
 import { type MarketKind, marketListOf } from './market-list.ts';
 import { type Instrument, instrumentOf, quoteOfRow, quoteOfTicker } from './quote.ts';
 import { flushQuotes, putInstrument, putQuote } from './quote-store.ts';
@@ -19,6 +19,21 @@ const LIST_FRESH_MS = 60_000;
 
 const socket = new MarketSocket('/ws');
 
+/** Not part of what home loads first. */
+const lastPrices = () => import('./kept-markets.ts');
+
+type OnList = (kind: MarketKind, instruments: readonly Instrument[]) => void;
+let onList: OnList | undefined;
+
+/** Hands every list of markets that comes, and those that are there, to one listener: who keeps the last prices. */
+export function followLists(listener: OnList): void {
+  onList = listener;
+  for (const kind of ['crypto', 'metalsAndForex'] as const) {
+    const known = queryClient.getQueryData<Instrument[]>(marketsKey(kind));
+    if (known) listener(kind, known);
+  }
+}
+
 async function loadMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instrument[]> {
   try {
     return await askMarkets(kind, signal);
@@ -26,7 +41,8 @@ async function loadMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instr
     const isFirst = queryClient.getQueryData(marketsKey(kind)) === undefined;
     const isLost =
       error instanceof CallError && (error.kind === 'network' || error.kind === 'timeout');
-    const kept = isFirst && isLost ? takeKeptMarkets(kind) : undefined;
+    if (!isFirst || !isLost) throw error;
+    const kept = (await lastPrices()).takeKeptMarkets(kind);
     if (!kept) throw error;
     return showKept(kept);
   }
@@ -53,7 +69,7 @@ async function askMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instru
     return instrument;
   });
   flushQuotes();
-  keepMarkets(kind, instruments);
+  onList?.(kind, instruments);
   return instruments;
 }
 

@@ -1,6 +1,6 @@
 /** One announcement or article in full; opening it is reading it. */
 import { useQuery } from '@tanstack/react-query';
-import { DateText, formatDate, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { DateText, formatDate, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
 import { useEffect } from 'react';
 import { type Article as Told, articleCates, articleQuery } from '../../../kernel/articles.ts';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
@@ -31,7 +31,11 @@ export function AfficheDetailScreen() {
 function Detail({ id }: { id: number }) {
   const { language } = useI18n();
   const query = useQuery(articleQuery(id, language));
-  return <Loaded query={query}>{(article) => <Article article={article} />}</Loaded>;
+  return (
+    <Loaded query={query} skeleton={<SkeletonText />}>
+      {(article) => <Article article={article} />}
+    </Loaded>
+  );
 }
 
 function Article({ article }: { article: Told }) {

@@ -9,11 +9,11 @@ import {
   withdrawIcon,
 } from '@tern/ui';
 import { useState } from 'react';
+import { FiatSheet } from '../../../kernel/fiat-sheet.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { FiatSheet } from './fiat-sheet.tsx';
 import styles from './money-actions.module.css';
 
 const ACTIONS = [
@@ -42,7 +42,7 @@ export function MoneyActions() {
       ))}
       <Pressable className={styles.action} onPress={() => setFiatOpen(true)}>
         <Icon of={bankIcon} size={22} />
-        {t('assets.fiat')}
+        {t('common.fiat')}
       </Pressable>
       <FiatSheet isOpen={isFiatOpen} onClose={() => setFiatOpen(false)} />
     </div>

@@ -9,7 +9,6 @@ import {
 } from '@tern/ui';
 import { useWorth } from '../../../kernel/balances.ts';
 import { useDisplay } from '../../../kernel/display-settings.ts';
-import { Loaded } from '../../../kernel/loaded.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { directionOf } from '../view-model.ts';
 import styles from './worth.module.css';
@@ -25,28 +24,31 @@ export function Worth() {
   return (
     <div className={styles.worth}>
       <div className={styles.label}>{t('assets.totalIn', { unit: 'USDT' })}</div>
-      <Loaded query={query} skeleton={<WorthSkeleton />}>
-        {({ total, today, all }) => (
-          <>
-            <div className={styles.total}>
-              <AmountText value={total} places={PLACES} look="hero" isHidden={isHidden} />
-            </div>
+      {query.isPending ? (
+        <WorthSkeleton />
+      ) : (
+        // A failure is said once, by the list below; the total is unknown until it is asked again.
+        <>
+          <div className={styles.total}>
+            <AmountText value={query.data?.total} places={PLACES} look="hero" isHidden={isHidden} />
+          </div>
+          {query.data && (
             <div className={styles.profit}>
-              <Today value={today} isHidden={isHidden} />
+              <Today value={query.data.today} isHidden={isHidden} />
               <span>
                 {t('assets.totalProfit')}{' '}
                 <AmountText
                   className={styles.strong ?? ''}
-                  value={all}
+                  value={query.data.all}
                   places={PLACES}
                   isGain
                   isHidden={isHidden}
                 />
               </span>
             </div>
-          </>
-        )}
-      </Loaded>
+          )}
+        </>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** One deposit: where it stands, what was sent, and the way to take it back or send it again. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { Button, Card, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
@@ -59,7 +59,9 @@ function Detail({ id }: { id: number }) {
   return (
     <>
       <ScreenBody isPadded foot={canAct ? 'cta' : 'none'} onRefresh={refresh}>
-        <Loaded query={query}>{(deposit) => <Shown deposit={deposit} />}</Loaded>
+        <Loaded query={query} skeleton={<SkeletonDetail />}>
+          {(deposit) => <Shown deposit={deposit} />}
+        </Loaded>
       </ScreenBody>
       {canAct &&
         (data.status === REJECTED ? <SendAgain deposit={data} /> : <Cancel deposit={data} />)}

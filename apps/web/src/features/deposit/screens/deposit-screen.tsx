@@ -1,6 +1,6 @@
 /** Deposit: an address to send to, then the amount and its proof, told once. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, Sheet, TextButton } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader, Sheet, SkeletonForm, TextButton } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
@@ -32,7 +32,7 @@ export function DepositScreen() {
         />
       </ScreenHeader>
       <ScreenBody isPadded foot="cta">
-        <Loaded query={useQuery(depositableCoinsQuery)}>
+        <Loaded query={useQuery(depositableCoinsQuery)} skeleton={<SkeletonForm />}>
           {(coins) => {
             const coin = coins.find(({ coinname }) => coinname === named.toUpperCase());
             return coin === undefined ? (

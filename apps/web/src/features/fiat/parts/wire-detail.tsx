@@ -8,6 +8,7 @@ import {
   NavBar,
   ScreenBody,
   ScreenHeader,
+  SkeletonDetail,
   useNumberLocale,
 } from '@tern/ui';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -43,7 +44,7 @@ export function WireDetail({ id }: { id: number }) {
         <NavBar title={t('fiat.wireDetails')} back={back} action={<ContactLink />} />
       </ScreenHeader>
       <ScreenBody isPadded foot={foot === undefined ? 'none' : 'cta'} onRefresh={refresh}>
-        <Loaded query={query}>
+        <Loaded query={query} skeleton={<SkeletonDetail />}>
           {({ rewire, instructions }) => (
             <>
               <RecordHead coin={rewire.coinname} num={rewire.num} record={rewire} />

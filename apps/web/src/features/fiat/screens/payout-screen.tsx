@@ -1,6 +1,6 @@
 /** Fiat withdrawal: how much of what, to which card, in which currency; asked about, then sent once. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, StateBlock, TextButton } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';
 import { type Coin, useCoins } from '../../../kernel/balances.ts';
 import { Loaded, type Loadable } from '../../../kernel/loaded.tsx';
@@ -65,7 +65,7 @@ export function PayoutScreen() {
         />
       </ScreenHeader>
       <ScreenBody isPadded foot="cta">
-        <Loaded query={useOffer()}>
+        <Loaded query={useOffer()} skeleton={<SkeletonForm />}>
           {({ coins: [first, ...others], currencies, all }) =>
             first === undefined ? (
               <>

@@ -1,6 +1,6 @@
 /** Fiat deposit by wire: the form, and in the same place the records and one of them with its instructions. */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader, StateBlock, TextButton } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader, SkeletonForm, StateBlock, TextButton } from '@tern/ui';
 import { useState } from 'react';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -42,7 +42,7 @@ function NewWire() {
         />
       </ScreenHeader>
       <ScreenBody isPadded foot="cta">
-        <Loaded query={useQuery(currenciesQuery)}>
+        <Loaded query={useQuery(currenciesQuery)} skeleton={<SkeletonForm />}>
           {(currencies) => {
             const [first, ...others] = currencies.filter(({ takesWires }) => takesWires);
             return first === undefined ? (

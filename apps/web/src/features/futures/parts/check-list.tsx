@@ -1,8 +1,11 @@
-/** What was checked of the evidence, item by item: PASS or FAIL, and why it fails. */
-import { Note, Pill } from '@tern/ui';
+/** What came of checking the evidence: the headline, what differs, and each check with what it found. */
+import { Card, checkIcon, closeIcon, DateText, Icon, Note, VisuallyHidden } from '@tern/ui';
+import type { ReactNode, Ref } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import type { ContractRow } from '../contract-pages.ts';
+import { type CheckName, useFoundValues } from '../found-values.ts';
 import type { Verdict } from '../verify-evidence.ts';
-import styles from './detail.module.css';
+import styles from './check-list.module.css';
 
 const NAMES = {
   shape: 'futures.checkShape',
@@ -12,43 +15,134 @@ const NAMES = {
   chain: 'futures.checkChain',
   opening: 'futures.checkOpening',
   closing: 'futures.checkClosing',
+  heard: 'futures.checkHeard',
   result: 'futures.checkResult',
   record: 'futures.checkRecord',
-  heard: 'futures.checkHeard',
 } as const;
 
-export function CheckList({ verdict: { items, keys } }: { verdict: Verdict }) {
-  const t = useT();
-  const failed = items.filter(({ pass }) => !pass).length;
+const GROUPS: readonly {
+  title: 'futures.groupAgreed' | 'futures.groupPrices' | 'futures.groupResult';
+  names: readonly CheckName[];
+}[] = [
+  { title: 'futures.groupAgreed', names: ['shape', 'terms', 'receipt'] },
+  { title: 'futures.groupPrices', names: ['head', 'chain', 'opening', 'closing', 'heard'] },
+  { title: 'futures.groupResult', names: ['result', 'record'] },
+];
+
+export type Progress = 'running' | 'notRun';
+
+interface HeadlineProps {
+  look: 'done' | 'failed' | Progress;
+  title: string;
+  /** Takes the focus and is scrolled to. */
+  ref: Ref<HTMLDivElement>;
+  children?: ReactNode;
+}
+
+/** The disc, what it says, and how much was checked. */
+function Headline({ look, title, ref, children }: HeadlineProps) {
   return (
-    <div>
-      <div role="status">
-        <Note kind={failed > 0 ? 'warn' : 'info'}>
-          {failed === 0 ? t('futures.allHolds') : t('futures.someFail', { count: failed })}
-        </Note>
+    <div ref={ref} tabIndex={-1} role="status" className={styles.headline}>
+      <span className={styles.disc} data-look={look} aria-hidden="true">
+        {look === 'done' && <Icon of={checkIcon} size={26} />}
+        {look === 'failed' && <Icon of={closeIcon} size={26} />}
+      </span>
+      <div>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.counts}>{children}</p>
       </div>
-      <ul className={styles.checks}>
-        {items.map(({ name, pass, why }) => (
-          <li key={name}>
+    </div>
+  );
+}
+
+/** The headline while there is no verdict. */
+export function CheckProgress({ progress, ref }: { progress: Progress; ref: Ref<HTMLDivElement> }) {
+  const t = useT();
+  return (
+    <Headline
+      ref={ref}
+      look={progress}
+      title={t(progress === 'running' ? 'futures.verifying' : 'futures.notChecked')}
+    >
+      {progress === 'notRun' && t('futures.notCheckedWhy')}
+    </Headline>
+  );
+}
+
+export interface CheckListProps {
+  contract: ContractRow;
+  verdict: Verdict;
+  ref: Ref<HTMLDivElement>;
+}
+
+export function CheckList({ contract, verdict, ref }: CheckListProps) {
+  const t = useT();
+  const { items, keys, at } = verdict;
+  const failed = items.filter(({ pass }) => !pass);
+  const [first] = failed;
+  const counts = { passed: items.length - failed.length, all: items.length, failed: failed.length };
+  return (
+    <>
+      <Headline
+        ref={ref}
+        look={first ? 'failed' : 'done'}
+        title={t(first ? 'futures.notProven' : 'futures.verified')}
+      >
+        {t(first ? 'futures.checksFailed' : 'futures.checksPassed', counts)}
+        {', '}
+        <DateText at={at} detail="clock" />
+      </Headline>
+      {first && (
+        <Note kind="warn">
+          <b>{t(NAMES[first.name])}</b>
+          {/* The finding is the verifier's own, the same as in its offline form. */}
+          <p lang="en">{first.why}</p>
+          <p>{t('futures.keepEvidence')}</p>
+        </Note>
+      )}
+      <Card className={styles.checks ?? ''}>
+        {GROUPS.map(({ title, names }) => (
+          <CheckGroup key={title} title={t(title)} names={names} {...{ contract, verdict }} />
+        ))}
+      </Card>
+      <p className={styles.keys}>
+        {t('futures.checkedWith')}
+        {keys.map((key) => (
+          <code key={key}>{key}</code>
+        ))}
+      </p>
+    </>
+  );
+}
+
+interface CheckGroupProps {
+  title: string;
+  names: readonly CheckName[];
+  contract: ContractRow;
+  verdict: Verdict;
+}
+
+function CheckGroup({ title, names, contract, verdict }: CheckGroupProps) {
+  const t = useT();
+  const found = useFoundValues(contract, verdict);
+  // What this device never heard was not checked, and is not shown as if it had been.
+  const checks = names.flatMap((name) => verdict.items.filter((item) => item.name === name));
+  if (checks.length === 0) return null;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <ul>
+        {checks.map(({ name, pass }) => (
+          <li key={name} data-failed={!pass}>
+            <Icon of={pass ? checkIcon : closeIcon} size={18} />
             <span>
-              {t(NAMES[name])}
-              {/* The finding is the verifier's own, the same as in its offline form. */}
-              {!pass && <small lang="en">{why}</small>}
+              {t(NAMES[name])}{' '}
+              <VisuallyHidden>{t(pass ? 'futures.pass' : 'futures.fail')}</VisuallyHidden>
             </span>
-            <Pill kind={pass ? 'done' : 'bad'}>{t(pass ? 'futures.pass' : 'futures.fail')}</Pill>
+            <span className={styles.found}>{pass ? found(name) : t('futures.differs')}</span>
           </li>
         ))}
-        <li>
-          <span>
-            {t('futures.checkedWith')}
-            {keys.map((key) => (
-              <small key={key} className={styles.key}>
-                {key}
-              </small>
-            ))}
-          </span>
-        </li>
       </ul>
-    </div>
+    </section>
   );
 }

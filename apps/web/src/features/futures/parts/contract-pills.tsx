@@ -23,7 +23,8 @@ const KINDS: Record<ContractState, PillKind> = {
   invalid: 'neutral',
 };
 
-const WORDS = {
+/** The state in a word. */
+export const STATE_WORDS = {
   opening: 'futures.settling',
   running: 'futures.settling',
   closing: 'futures.settling',
@@ -38,7 +39,7 @@ export function StatePill({ state }: { state: ContractState }) {
   const isOpen = KINDS[state] === 'review';
   return (
     <Pill kind={KINDS[state]} {...(isOpen && { dot: 'self' })}>
-      {t(WORDS[state])}
+      {t(STATE_WORDS[state])}
     </Pill>
   );
 }

@@ -1,6 +1,6 @@
 /** The evidence of a contract: checked here item by item, or taken along as a file (rules §2). */
-import { Button, Card, depositIcon, formatDate, shieldIcon, useNumberLocale } from '@tern/ui';
-import { useState } from 'react';
+import { Button, depositIcon, formatDate, shieldIcon, useNumberLocale } from '@tern/ui';
+import { useEffect, useRef, useState } from 'react';
 import { useReportError } from '../../../kernel/report-error.ts';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -13,7 +13,7 @@ import {
   fetchEvidence,
   type Verdict,
 } from '../verify-evidence.ts';
-import { CheckList } from './check-list.tsx';
+import { CheckList, CheckProgress } from './check-list.tsx';
 import styles from './detail.module.css';
 
 const NOT_YET = 5009;
@@ -26,9 +26,11 @@ function useEvidence(id: number) {
   const [evidence, setEvidence] = useState<Evidence>();
   const [busy, setBusy] = useState<'check' | 'download'>();
   const [waits, setWaits] = useState<string>();
+  const [isLost, setLost] = useState(false);
   const run = async (kind: 'check' | 'download', act: (known: Evidence) => unknown) => {
     setBusy(kind);
     setWaits(undefined);
+    setLost(false);
     try {
       const known = evidence ?? (await fetchEvidence(id));
       setEvidence(known);
@@ -39,19 +41,39 @@ function useEvidence(id: number) {
         setWaits(
           t('futures.evidenceSoon', { time: formatDate(until, { locale, detail: 'time' }) }),
         );
-      } else report(error);
+      } else if (kind === 'check' && isUnanswered(error)) setLost(true);
+      else report(error);
     } finally {
       setBusy(undefined);
     }
   };
-  return { run, busy, waits };
+  return { run, busy, waits, isLost };
+}
+
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof CallError && (error.kind === 'network' || error.kind === 'timeout');
+
+/** What is found lies below the fold: it comes into view, and is read, as soon as it is asked for. */
+function useComesIntoView(what: unknown) {
+  const headline = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (what === undefined) return;
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    headline.current?.focus({ preventScroll: true });
+    headline.current?.scrollIntoView({ block: 'start', behavior: isStill ? 'auto' : 'smooth' });
+  }, [what]);
+  return headline;
 }
 
 export function EvidenceSection({ contract }: { contract: ContractRow }) {
   const t = useT();
-  const { run, busy, waits } = useEvidence(contract.ID);
+  const { run, busy, waits, isLost } = useEvidence(contract.ID);
   const [verdict, setVerdict] = useState<Verdict>();
+  const isRunning = busy === 'check';
+  const progress = isRunning ? 'running' : isLost ? 'notRun' : undefined;
+  const headline = useComesIntoView(progress ?? verdict);
   if (isPending(contract)) return null;
+  const buttonText = isLost ? 'common.tryAgain' : verdict ? 'futures.checkAgain' : 'futures.verify';
   const check = () =>
     void run('check', async (known) => setVerdict(await checkEvidence(known, contract)));
   const download = () => void run('download', (known) => downloadEvidence(contract.ID, known));
@@ -59,26 +81,23 @@ export function EvidenceSection({ contract }: { contract: ContractRow }) {
     <section className={styles.evidence} aria-labelledby="contract-evidence">
       <h2 id="contract-evidence">{t('futures.evidence')}</h2>
       <p>{t('futures.evidenceText')}</p>
+      {progress && <CheckProgress ref={headline} progress={progress} />}
+      {!progress && verdict && <CheckList ref={headline} contract={contract} verdict={verdict} />}
+      {waits !== undefined && <p role="status">{waits}</p>}
       <div className={styles.buttons}>
-        <Button
-          kind="primary"
-          icon={shieldIcon}
-          isBusy={busy === 'check'}
-          busyLabel={t('futures.verifying')}
-          onPress={check}
-        >
-          {t('futures.verify')}
-        </Button>
         <Button icon={depositIcon} isBusy={busy === 'download'} onPress={download}>
           {t('futures.download')}
         </Button>
+        <Button
+          kind="primary"
+          icon={shieldIcon}
+          isBusy={isRunning}
+          busyLabel={t('futures.verifying')}
+          onPress={check}
+        >
+          {t(buttonText)}
+        </Button>
       </div>
-      {waits !== undefined && <p role="status">{waits}</p>}
-      {verdict && (
-        <Card>
-          <CheckList verdict={verdict} />
-        </Card>
-      )}
     </section>
   );
 }

@@ -1,27 +1,55 @@
-/** What runs now, newest first, with its count; nothing while nothing runs. */
+/** What runs now, newest first, with its count; nothing while nothing runs. What ends stays in its place, so that nothing moves under a thumb. */
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Section, TextButton } from '@tern/ui';
+import { useEffect, useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import { rowsOf } from '../../../kernel/paged-list.tsx';
+import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
-import { contractsQuery } from '../api.ts';
+import { contractsQuery, onContractEnd } from '../api.ts';
+import type { ContractRow } from '../contract-pages.ts';
 import { isPending } from '../contract-view.ts';
 import { RunningRow } from './running-row.tsx';
 
 /** More than these are in the records. */
 const SHOWN = 3;
 
+interface Ended {
+  row: ContractRow;
+  /** By the server's clock. */
+  at: number;
+}
+
+/** Contracts that ended while this was on the screen, until the page is left or another one is placed. */
+function useEnded(running: readonly ContractRow[]): readonly ContractRow[] {
+  const [ended, setEnded] = useState<readonly Ended[]>([]);
+  useEffect(() => {
+    const stop = onContractEnd((row) =>
+      setEnded((before) => [{ row, at: serverNow() }, ...before]),
+    );
+    return () => {
+      stop();
+      setEnded([]);
+    };
+  }, []);
+  return ended
+    .filter(({ at }) => !running.some(({ CreatedAt }) => Date.parse(CreatedAt) > at))
+    .map(({ row }) => row);
+}
+
 export function RunningList({ onOpen }: { onOpen: (id: number) => void }) {
   const t = useT();
   const to = useLinks();
   const { data } = useInfiniteQuery(contractsQuery({ status: 1 }));
-  const rows = rowsOf(data).filter(isPending);
-  const count = Math.max(rows.length, data?.pages[0]?.total ?? 0);
+  const running = rowsOf(data).filter(isPending);
+  const ended = useEnded(running);
+  const count = Math.max(running.length, data?.pages[0]?.total ?? 0);
+  const rows = [...running, ...ended].toSorted((one, other) => other.ID - one.ID);
   if (rows.length === 0) return null;
   return (
     <Section
-      title={t('futures.runningCount', { count })}
+      title={count === 0 ? t('futures.noneRunning') : t('futures.runningCount', { count })}
       aside={
         count > SHOWN && (
           <TextButton isFlush {...to(pages.contractHistory)}>

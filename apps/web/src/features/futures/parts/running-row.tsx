@@ -1,10 +1,10 @@
-/** A contract that runs, in a line: small ring, market, direction, stake, time left. */
+/** A contract that runs, in a line: small ring, market, direction, stake, time left. Once it has ended, the same line with its result. */
 import { AmountText, Pressable, type Press } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
-import { clockText, isUp } from '../contract-view.ts';
+import { clockText, isPending, isUp, stateOf } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
-import { CallPill } from './contract-pills.tsx';
+import { CallPill, STATE_WORDS } from './contract-pills.tsx';
 import styles from './list.module.css';
 import { MiniRing } from './ring.tsx';
 
@@ -26,10 +26,30 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
         <CallPill isUp={isUp(contract)} />
       </span>
       <span className={styles.numbers}>
-        <AmountText value={contract.usdt} places={2} unit="USDT" className={styles.strong ?? ''} />
-        <span className={styles.quiet}>
-          {seconds === 0 ? t('futures.settling') : clockText(seconds)}
-        </span>
+        {isPending(contract) ? (
+          <>
+            <AmountText
+              value={contract.usdt}
+              places={2}
+              unit="USDT"
+              className={styles.strong ?? ''}
+            />
+            <span className={styles.quiet}>
+              {seconds === 0 ? t('futures.settling') : clockText(seconds)}
+            </span>
+          </>
+        ) : (
+          <>
+            <AmountText
+              isGain
+              value={contract.ploss}
+              places={2}
+              unit="USDT"
+              className={styles.strong ?? ''}
+            />
+            <span className={styles.quiet}>{t(STATE_WORDS[stateOf(contract, 0)])}</span>
+          </>
+        )}
       </span>
     </Pressable>
   );

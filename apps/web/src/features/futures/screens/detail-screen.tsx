@@ -1,6 +1,6 @@
 /** One contract: while it runs its ring, then its result, all its facts, and its evidence. */
 import { useQuery } from '@tanstack/react-query';
-import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -63,7 +63,7 @@ function ContractDetail({ id }: { id: number }) {
   // For the logo and the places of its prices.
   useMarketOf(query.data?.coinname ?? '');
   return (
-    <Loaded query={query}>
+    <Loaded query={query} skeleton={<SkeletonDetail count={9} />}>
       {(contract) => (
         <div className={styles.page}>
           <ContractHead contract={contract} />

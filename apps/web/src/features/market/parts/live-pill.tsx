@@ -1,6 +1,7 @@
 /** Whether the prices on the screen are of this moment: Live, Reconnecting, or the market is closed. */
 import { Pill } from '@tern/ui';
 import { type MarketKind, useFeedState, useMarkets } from '../../../kernel/quotes/market-feed.ts';
+import { usePriceOrigin } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import styles from './market.module.css';
 
@@ -22,9 +23,10 @@ export function useLiveness(kind: MarketKind, isWanted = true): Liveness {
 /** Nothing while the first prices are only a moment away. */
 export function LivePill({ liveness }: { liveness: Liveness }) {
   const t = useT();
+  const isSimulated = usePriceOrigin() === 'simulated';
   switch (liveness) {
     case 'live':
-      return <Pill dot="live">{t('common.live')}</Pill>;
+      return <Pill dot="live">{t(isSimulated ? 'common.simulated' : 'common.live')}</Pill>;
     case 'behind':
       return (
         <span role="status">

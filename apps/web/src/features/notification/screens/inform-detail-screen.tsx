@@ -1,6 +1,6 @@
 /** One notice in full, with the way to the record it is about. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, DateText, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { Button, DateText, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
@@ -29,7 +29,11 @@ export function InformDetailScreen() {
 function Detail({ id }: { id: number }) {
   const { language } = useI18n();
   const query = useQuery(noticeQuery(id, language));
-  return <Loaded query={query}>{(notice) => <Article notice={notice} />}</Loaded>;
+  return (
+    <Loaded query={query} skeleton={<SkeletonText />}>
+      {(notice) => <Article notice={notice} />}
+    </Loaded>
+  );
 }
 
 function Article({ notice }: { notice: Notice }) {

@@ -10,8 +10,10 @@ import {
   tradeIcon,
   usersIcon,
 } from '@tern/ui';
+import { useState } from 'react';
 import { useContractsAreOff } from '../../../kernel/contract-terms.ts';
 import { pages } from '../../../kernel/pages.ts';
+import { useSession } from '../../../kernel/session.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
@@ -22,10 +24,12 @@ const shortcuts = [
   { path: pages.futures, label: 'site.futures', icon: timerIcon },
   { path: pages.offering, label: 'site.newCoins', icon: sproutIcon },
   { path: pages.stakeList, label: 'site.staking', icon: cpuIcon },
-  { path: pages.fiatDeposit, label: 'site.fiat', icon: bankIcon },
+  { path: pages.fiatDeposit, label: 'common.fiat', icon: bankIcon },
   { path: pages.loan, label: 'site.loan', icon: loanIcon },
   { path: pages.invite, label: 'site.invite', icon: usersIcon },
 ] as const;
+
+type Sheet = typeof import('../../../kernel/fiat-sheet.tsx').FiatSheet;
 
 /** Fewer than this say nothing the tab bar does not. */
 const WORTHWHILE = 2;
@@ -35,20 +39,40 @@ export function HomeShortcuts() {
   const to = useLinks();
   const navigator = useNavigator();
   const areContractsOff = useContractsAreOff();
+  const isMember = useSession() !== undefined;
+  const [FiatSheet, setSheet] = useState<Sheet>();
+  const [isFiatOpen, setFiatOpen] = useState(false);
+  // Sheets are not part of what home loads first. One that does not come leaves the page to say why.
+  const openFiat = () =>
+    void import('../../../kernel/fiat-sheet.tsx').then(
+      (script) => {
+        setSheet(() => script.FiatSheet);
+        setFiatOpen(true);
+      },
+      () => navigator.push(pages.fiatDeposit),
+    );
   const existing = shortcuts.filter(
     ({ path }) => navigator.has(path) && !(path === pages.futures && areContractsOff),
   );
   if (existing.length < WORTHWHILE) return null;
   return (
-    <nav className={styles.grid} aria-label={t('site.shortcuts')}>
-      {existing.map(({ path, label, icon }) => (
-        <Pressable key={path} {...to(path)} className={styles.shortcut}>
-          <span>
-            <Icon of={icon} size={22} />
-          </span>
-          {t(label)}
-        </Pressable>
-      ))}
-    </nav>
+    <>
+      <nav className={styles.grid} aria-label={t('site.shortcuts')}>
+        {existing.map(({ path, label, icon }) => (
+          <Pressable
+            key={path}
+            // Bank money has two ways: the sheet asks which. A visitor is led to log in first.
+            {...(path === pages.fiatDeposit && isMember ? { onPress: openFiat } : to(path))}
+            className={styles.shortcut}
+          >
+            <span>
+              <Icon of={icon} size={22} />
+            </span>
+            {t(label)}
+          </Pressable>
+        ))}
+      </nav>
+      {FiatSheet && <FiatSheet isOpen={isFiatOpen} onClose={() => setFiatOpen(false)} />}
+    </>
   );
 }

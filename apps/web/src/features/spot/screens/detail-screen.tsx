@@ -1,6 +1,6 @@
 /** One order: what was asked, what was done, every fill, and the way to cancel while it is open. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
+import { Button, CtaBar, NavBar, ScreenBody, ScreenHeader, SkeletonDetail } from '@tern/ui';
 import { useEffect } from 'react';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -61,7 +61,7 @@ function OrderDetail({ id }: { id: number }) {
   return (
     <>
       <ScreenBody foot={isOpen ? 'cta' : 'none'}>
-        <Loaded query={query}>
+        <Loaded query={query} skeleton={<SkeletonDetail count={8} />}>
           {({ rebborder, fills }) => (
             <>
               <OrderHead order={rebborder} />

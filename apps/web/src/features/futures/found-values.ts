@@ -1,0 +1,50 @@
+/** What each check of the evidence found, as a member reads it. */
+import { formatAmount, formatDate, formatPrice, useNumberLocale } from '@tern/ui';
+import { useInstrument } from '../../kernel/quotes/quote-store.ts';
+import { useT } from '../../platform/i18n/i18n.tsx';
+import type { ContractRow } from './contract-pages.ts';
+import { useReturnText } from './parts/duration-choice.tsx';
+import type { Verdict } from './verify-evidence.ts';
+
+/** USDT amounts show two places (design language §6). */
+const STAKE_PLACES = 2;
+/** The algorithm of the chain's signatures (docs/features/transparency.md). */
+const SIGNATURE = 'Ed25519';
+
+export type CheckName = Verdict['items'][number]['name'];
+
+/** Gives the value beside a passed check; empty when the evidence could not be read. */
+export function useFoundValues(
+  contract: ContractRow,
+  { bundle, heard }: Verdict,
+): (name: CheckName) => string {
+  const t = useT();
+  const locale = useNumberLocale();
+  const returnText = useReturnText();
+  const places = useInstrument(contract.coinname)?.pricePlaces;
+  return (name) => {
+    if (bundle === undefined) return '';
+    const { contract: agreed, terms, chain, result } = bundle;
+    const { ticks } = chain;
+    const price = (value: string | null) =>
+      value === null ? '' : formatPrice(value, { locale, places });
+    const seq = (value: number | undefined) => formatPrice(String(value ?? 0), { locale });
+    const profit = { locale, places: STAKE_PLACES, isSigned: true };
+    const seconds = t('futures.seconds', { seconds: String(terms.durationSeconds) });
+    const call = t(agreed.direction === 'up' ? 'futures.buyUp' : 'futures.buyDown');
+    const values: Record<CheckName, () => string> = {
+      shape: () => t('futures.foundPrices', { count: ticks.length }),
+      terms: () => `${call}, ${seconds}, ${returnText(terms.payoutRatio)}`,
+      receipt: () => formatDate(agreed.acceptedAt, { locale, detail: 'time' }),
+      head: () => SIGNATURE,
+      chain: () =>
+        t('futures.foundRange', { from: seq(ticks.at(0)?.seq), to: seq(ticks.at(-1)?.seq) }),
+      opening: () => price(result.openPrice),
+      closing: () => price(result.closePrice),
+      heard: () => t('futures.foundOf', { part: heard, all: ticks.length }),
+      result: () => formatAmount(result.profit, profit),
+      record: () => contract.orderNo,
+    };
+    return values[name]();
+  };
+}

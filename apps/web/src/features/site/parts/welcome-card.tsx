@@ -1,0 +1,54 @@
+/** A word to somebody new about the paper money that arrived: until it is read, here or among the notices. Drawn while anything is unread. */
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { closeIcon, Icon, IconButton, walletIcon } from '@tern/ui';
+import { useReportError } from '../../../kernel/report-error.ts';
+import { noticeKeys, putUnreadNotices } from '../../../kernel/unread-notices.ts';
+import { queryClient } from '../../../kernel/query-client.ts';
+import { call } from '../../../platform/http/call.ts';
+import { useI18n } from '../../../platform/i18n/i18n.tsx';
+import styles from './home.module.css';
+
+const GRANTED = 'paper.granted';
+
+/** It is the first notice of an account: a member with more unread ones has long found their way. */
+const LOOKED_THROUGH = 20;
+
+const welcomeQuery = (language: string) =>
+  queryOptions({
+    queryKey: [...noticeKeys.all, 'welcome', language],
+    queryFn: async ({ signal }) => {
+      const input = { page: 1, pageSize: LOOKED_THROUGH };
+      const { list } = await call('GET /notice/getNoticeList', input, { signal });
+      return list.find(({ kind, isRead }) => kind === GRANTED && !isRead) ?? null;
+    },
+  });
+
+export function WelcomeCard() {
+  const { t, language } = useI18n();
+  const report = useReportError();
+  const query = welcomeQuery(language);
+  const notice = useQuery(query).data;
+  if (!notice) return null;
+  const dismiss = async () => {
+    const { unread } = await call('POST /notice/readNotice', { ID: notice.ID });
+    putUnreadNotices(unread);
+    queryClient.setQueryData(query.queryKey, null);
+    void queryClient.invalidateQueries({ queryKey: noticeKeys.all });
+  };
+  return (
+    <section className={styles.welcomeCard} aria-labelledby="welcome">
+      <Icon of={walletIcon} size={22} />
+      <div>
+        <h2 id="welcome">{notice.title}</h2>
+        <p>{notice.content}</p>
+      </div>
+      <IconButton
+        icon={closeIcon}
+        size={18}
+        isQuiet
+        label={t('common.close')}
+        onPress={() => void dismiss().catch(report)}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+/** Somebody new: what arrived, where prices come from, and both ways of bank money. */
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, tap, untilPage, words } from './support/hands.ts';
+import { ledStory } from './support/led-market.ts';
+import { story } from './support/story.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+
+story('a newcomer reads once which paper money arrived', async ({ open, world }) => {
+  const page = await open('/', { as: await world.unreadMember() });
+  const card = page.getByRole('region', { name: 'Your paper money is here' });
+  await card.getByText('10000 USDT, 10000 USD, 0.1 BTC are in your balance').waitFor();
+  await control(page, 'link', 'Notifications, 1 unread').waitFor();
+  await tap(card, 'Close');
+  await card.waitFor({ state: 'hidden' });
+  await control(page, 'link', 'Notifications').waitFor();
+  await page.reload();
+  await untilLoaded(page);
+  expect(await card.count()).toBe(0);
+  await visit(page, pages.notifications);
+  await words(page, 'Your paper money is here').waitFor();
+});
+
+story('bank money goes both ways from home', async ({ open, world }) => {
+  const page = await open('/', { as: await world.member() });
+  await untilLoaded(page);
+  await tap(page, 'Fiat');
+  const sheet = page.getByRole('dialog', { name: 'Fiat' });
+  await tap(sheet, 'To a bank card');
+  await untilPage(page, pages.fiatWithdraw);
+  await page.goBack();
+  await untilPage(page, pages.home);
+  await tap(page, 'Fiat');
+  await tap(sheet, 'Wire transfer in');
+  await untilPage(page, pages.fiatDeposit);
+});
+
+story('a simulator is named as one', async ({ open }) => {
+  const page = await open('/');
+  await words(page, 'Simulated prices, real order books, no real funds.').waitFor();
+});
+
+ledStory('prices of live sources are called live', async ({ open, market }) => {
+  market.say('60000');
+  const page = await open('/');
+  await words(page, 'Real order books, live prices, no real funds.').waitFor();
+});
