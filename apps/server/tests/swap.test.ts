@@ -1,6 +1,7 @@
 import { houseBooks } from '@tern/ledger';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exchangeCoins } from '../src/features/swap/exchange-coins.ts';
+import { findSwap, listSwaps } from '../src/features/swap/list-swaps.ts';
 import { offerSwap } from '../src/features/swap/offer.ts';
 import { listRecords } from '../src/kernel/records.ts';
 import { formatDecimal } from '@tern/money';
@@ -71,6 +72,30 @@ describe('a swap', () => {
     expect([records[0], records[3]]).toEqual([
       [21, 'BTC', '-0.00001561'],
       [32, 'USDT', '1000'],
+    ]);
+  });
+
+  it('is listed newest first and found again, by its own member alone', async () => {
+    const memberId = await fundedMember(fresh.database, { USDT: '1000' });
+    const first = await swap(memberId, { given: '400' });
+    const second = await swap(memberId, { given: '0.001', from: 'BTC', to: 'USDT' });
+    const page = await listSwaps(fresh.database, memberId, { page: 1, pageSize: 1 });
+    expect(page).toEqual({ list: [second], total: 2, page: 1, pageSize: 1 });
+    expect(await findSwap(fresh.database, memberId, first.ID)).toEqual(first);
+    const stranger = await fundedMember(fresh.database, {});
+    expect((await listSwaps(fresh.database, stranger, {})).list).toEqual([]);
+    await expect(findSwap(fresh.database, stranger, first.ID)).rejects.toMatchObject({
+      code: 5007,
+    });
+  });
+
+  it('shows the market price beside its rate, and what both sides are worth in USDT', () => {
+    const { rate, reference, fromUsdt, toUsdt } = offerSwap(counter, { from: 'BTC', to: 'ETH' });
+    expect([reference, rate, fromUsdt, toUsdt].map(formatDecimal)).toEqual([
+      '20',
+      '19.98',
+      '64000',
+      '3200',
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** Wire of swap: one coin for another at the reference rate less a published spread (spec §3, §7, rules §5). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
-import { AmountIn, AmountOut, Fields, Id, Time } from './fields.ts';
+import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';
 
 const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 'USDT' });
 
@@ -10,6 +10,9 @@ export const SwapTerms = Type.Object({
   to_coin: Type.String(),
   rate: AmountOut('received per unit given, spread included, fee not'),
   spread: AmountOut('ratio that `rate` lies below the reference rate'),
+  reference: AmountOut('received per unit given by the market prices, nothing taken off'),
+  fromUsdt: AmountOut('USDT that a unit of from_coin is worth by the market prices'),
+  toUsdt: AmountOut('ditto, of to_coin'),
   feeRatio: AmountOut('of what is received'),
   min: AmountOut('least amount to give, in from_coin'),
   max: AmountOut('most to give at once, in from_coin'),
@@ -24,7 +27,8 @@ export const SwapRow = Type.Object({
   from_coin: Type.String(),
   to_coin: Type.String(),
   num: AmountOut('given, in from_coin'),
-  rate: AmountOut(),
+  rate: AmountOut('received per unit given, spread included, fee not'),
+  spread: AmountOut('ratio that `rate` lay below the reference rate'),
   fee: AmountOut('in to_coin'),
   received: AmountOut('in to_coin, fee already taken'),
 });
@@ -61,5 +65,27 @@ export const swapCalls = {
     }),
     output: Type.Object({ exchange: SwapRow }),
     codes: [4006, 4008, 4013, 4018, 4019, 4020, 4021, 4026, 5002, 5004, 5005],
+  }),
+  swaps: defineCall({
+    method: 'GET',
+    path: '/recharge/myExchangeList',
+    summary: 'Own swaps, newest first.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ...pageFields }),
+    output: ListOf(SwapRow),
+    codes: [],
+  }),
+  findSwap: defineCall({
+    method: 'GET',
+    path: '/recharge/findExchange',
+    summary: 'One own swap.',
+    auth: 'member',
+    movesMoney: false,
+    rate: 'read',
+    input: Fields({ ID: IdIn() }),
+    output: Type.Object({ reexchange: SwapRow }),
+    codes: [5007],
   }),
 };

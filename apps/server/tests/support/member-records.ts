@@ -18,6 +18,7 @@ export type RecordKind =
   | 'card'
   | 'wire'
   | 'payout'
+  | 'swap'
   | 'deposit'
   | 'image';
 
@@ -69,6 +70,8 @@ export async function leaveRecords(
   const { withdraw_bank } = await ask('POST /withdraw_bank/createWithdraw_bank', payout);
   const fiat = { cate: 2, coin: 'USD', num: '5000', email: person.email };
   const wire = await ask('POST /recharge/createRecharge', fiat);
+  const traded = { num: '20', from_coin: 'USDT', to_coin: 'BTC' };
+  const { exchange } = await ask('POST /recharge/exchange', traded);
   const payimg = await uploadPicture(server, token, 20);
   const told = await ask('POST /recharge/createRecharge', { ...place, num: '1500', payimg });
   await ask('POST /hyorder/setLimits', { dailyStake: '5000' });
@@ -84,6 +87,7 @@ export async function leaveRecords(
     card: bank.ID,
     wire: wire.recharge.ID,
     payout: withdraw_bank.ID,
+    swap: exchange.ID,
     deposit: told.recharge.ID,
     image: await uploadPicture(server, token),
   };

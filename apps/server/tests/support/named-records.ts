@@ -24,6 +24,7 @@ const NAMED: Record<string, RecordKind | 'everyone'> = {
   'DELETE /user_bank/deleteUser_bank ID': 'card',
   'GET /recharge/findWire ID': 'wire',
   'POST /recharge/cancelWire ID': 'wire',
+  'GET /recharge/findExchange ID': 'swap',
   'GET /withdraw_bank/findWithdraw_bank ID': 'payout',
   'POST /withdraw_bank/createWithdraw_bank bank_id': 'card',
   'POST /withdraw_bank/createWithdraw_bank coin_id': 'everyone',

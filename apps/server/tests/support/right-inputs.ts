@@ -102,6 +102,7 @@ const REACHED: Record<string, number> = {
   '/hyorder/evidence': 5007,
   '/recharge/exchangeFind': 4021,
   '/recharge/exchange': 4021,
+  '/recharge/findExchange': 5007,
   '/recharge/createRecharge': 5013,
   '/recharge/findRecharge': 5007,
   '/recharge/cancelRecharge': 5007,

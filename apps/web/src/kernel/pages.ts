@@ -30,6 +30,8 @@ export const pages = {
   withdrawDetail: '/pages/bitcoin/withdrawDetail',
   withdrawHistory: '/pages/bitcoin/withdrawHistory',
   swap: '/pages/bitcoin/exchange',
+  swapDetail: '/pages/bitcoin/exchangeDetail',
+  swapHistory: '/pages/bitcoin/exchangeHistory',
   fiatWithdraw: '/pages/bitcoin/bank',
   fiatWithdrawDetail: '/pages/bitcoin/bankDetail',
   fiatWithdrawHistory: '/pages/bitcoin/bankHistory',

@@ -1,5 +1,5 @@
 /** An amount that is the screen: typed in place in big digits, without a box; longer numbers step down and are never cut. */
-import { type Ref, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useId, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { decimalMark, isDust } from '../numbers/format-number.ts';
 import { useNumberLocale } from '../numbers/number-locale.ts';
@@ -13,6 +13,8 @@ export interface BigAmountFieldProps extends Omit<FieldWords, 'labelAside'>, Dra
   /** "0.00" */
   readonly placeholder: string;
   readonly name?: string;
+  /** At the right of the digits, in one line with them. */
+  readonly aside?: ReactNode;
   readonly isDisabled?: boolean;
   readonly onFocus?: () => void;
   readonly ref?: Ref<HTMLInputElement>;
@@ -42,7 +44,7 @@ function useFittedSize(size: BigAmountFieldProps['size'], text: string) {
 }
 
 export function BigAmountField({ ref, ...props }: BigAmountFieldProps) {
-  const { label, hint, error, size, placeholder, name, isDisabled, onFocus } = props;
+  const { label, hint, error, size, placeholder, name, aside, isDisabled, onFocus } = props;
   const id = useId();
   const input = useNumberDraft(props);
   const mark = decimalMark(useNumberLocale());
@@ -52,29 +54,32 @@ export function BigAmountField({ ref, ...props }: BigAmountFieldProps) {
   const whole = at < 0 ? text : text.slice(0, at);
   return (
     <div className={classNames(styles.field, styles[size])}>
-      <span
-        ref={frame}
-        className={classNames(styles.frame, input.value === '' && styles.empty)}
-        data-wrong={error ? true : undefined}
-      >
-        <span ref={digits} className={styles.digits} aria-hidden="true">
-          {whole}
-          {at >= 0 && <span className={styles.quiet}>{text.slice(at)}</span>}
+      <div className={styles.line}>
+        <span
+          ref={frame}
+          className={classNames(styles.frame, input.value === '' && styles.empty)}
+          data-wrong={error ? true : undefined}
+        >
+          <span ref={digits} className={styles.digits} aria-hidden="true">
+            {whole}
+            {at >= 0 && <span className={styles.quiet}>{text.slice(at)}</span>}
+          </span>
+          <input
+            {...input}
+            {...fieldAttributes(id, { hint, error })}
+            ref={ref}
+            name={name}
+            aria-label={label}
+            disabled={isDisabled}
+            className={styles.input}
+            onFocus={(event) => {
+              onFocus?.();
+              input.onFocus(event);
+            }}
+          />
         </span>
-        <input
-          {...input}
-          {...fieldAttributes(id, { hint, error })}
-          ref={ref}
-          name={name}
-          aria-label={label}
-          disabled={isDisabled}
-          className={styles.input}
-          onFocus={(event) => {
-            onFocus?.();
-            input.onFocus(event);
-          }}
-        />
-      </span>
+        {aside}
+      </div>
       <FieldLine id={id} hint={hint} error={error} />
     </div>
   );

@@ -9,8 +9,8 @@ import { lockMember } from '../../kernel/members.ts';
 import { isOverdrawn, postEntries } from '../../kernel/post-entries.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
-import { isoTime } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { swapRow } from './list-swaps.ts';
 import { type Offer, type OfferDeps, offerSwap } from './offer.ts';
 import { type SwapAmounts, swapAmounts } from './rules.ts';
 import { insertSwap } from './store.ts';
@@ -74,17 +74,7 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
   } catch (error) {
     throw isOverdrawn(error) ? new Refusal(4020, { fields: ['num'] }) : error;
   }
-  return {
-    ID: id,
-    CreatedAt: isoTime(at),
-    UpdatedAt: isoTime(at),
-    from_coin: fromAsset,
-    to_coin: toAsset,
-    num: formatDecimal(given),
-    rate: formatDecimal(rate),
-    fee: formatDecimal(fee),
-    received: formatDecimal(received),
-  };
+  return swapRow({ id, fromAsset, toAsset, given, rate, spread, fee, received, createdAt: at });
 }
 
 function givenAmount(input: ExchangeInput, offer: Offer): Amount {

@@ -15,6 +15,11 @@ export interface Offer {
   from: Asset;
   to: Asset;
   rate: Rate;
+  /** As the prices have it, nothing taken off. */
+  reference: Rate;
+  /** USDT that a unit is worth by the reference prices. */
+  fromUsdt: Rate;
+  toUsdt: Rate;
   spread: Rate;
   feeRatio: Rate;
   /** In units of `from`. */
@@ -36,8 +41,10 @@ export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }):
   const from = assetNamed(deps, coins.from, 'from_coin');
   const to = assetNamed(deps, coins.to, 'to_coin');
   if (from === to) throw new Refusal(4021, { fields: ['to_coin'] });
-  const { rate, spread, legs, at } = rateOf(deps, from, to);
-  const { reference: worth } = rateOf(deps, from, deps.assets.get('USDT'));
+  const { rate, reference, spread, legs, at } = rateOf(deps, from, to);
+  const usdt = deps.assets.get('USDT');
+  const { reference: worth } = rateOf(deps, from, usdt);
+  const { reference: toUsdt } = rateOf(deps, to, usdt);
   const { settings } = deps;
   const minUsdt = settings.read(swapSettings.min);
   const { scale } = from;
@@ -45,6 +52,9 @@ export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }):
     from,
     to,
     rate,
+    reference,
+    fromUsdt: worth,
+    toUsdt,
     spread,
     feeRatio: settings.read(swapSettings.feeRatio),
     min: boundIn(minUsdt, worth, { scale, rounding: 'up' }),

@@ -6,6 +6,7 @@ import { balancesAt } from '../../kernel/balances.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { type ExchangeDeps, exchangeCoins } from './exchange-coins.ts';
+import { findSwap, listSwaps } from './list-swaps.ts';
 import { offerSwap } from './offer.ts';
 
 export function swapRoutes(deps: ExchangeDeps): Route[] {
@@ -21,6 +22,9 @@ export function swapRoutes(deps: ExchangeDeps): Route[] {
           to_coin: offer.to.code,
           rate: formatDecimal(offer.rate),
           spread: formatDecimal(offer.spread),
+          reference: formatDecimal(offer.reference),
+          fromUsdt: formatDecimal(offer.fromUsdt),
+          toUsdt: formatDecimal(offer.toUsdt),
           feeRatio: formatDecimal(offer.feeRatio),
           min: formatDecimal(offer.min),
           max: formatDecimal(offer.max),
@@ -36,5 +40,9 @@ export function swapRoutes(deps: ExchangeDeps): Route[] {
       const input = { memberId, given: num, from, to, leastReceived, key };
       return { exchange: await exchangeCoins(deps, input) };
     }),
+    route(swapCalls.swaps, ({ caller, input }) => listSwaps(deps.database, caller.memberId, input)),
+    route(swapCalls.findSwap, async ({ caller, input }) => ({
+      reexchange: await findSwap(deps.database, caller.memberId, Number(input.ID)),
+    })),
   ];
 }

@@ -1,8 +1,16 @@
 /** The table of swaps. */
 import type { Amount, Rate } from '@tern/money';
-import { amount, int8, jsonb, rate, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  amount,
+  int4,
+  int8,
+  jsonb,
+  rate,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { defineQuery } from '../../platform/database/query.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
 /** A reference tick that a rate was taken from. */
 export interface SwapLeg {
@@ -64,3 +72,41 @@ export async function insertSwap(tx: Tx, swap: Swap): Promise<number> {
   ]);
   return id;
 }
+
+const COLUMNS = 'id, from_asset, to_asset, given, rate, spread, fee, received, created_at';
+
+const row = {
+  id: int8,
+  fromAsset: text,
+  toAsset: text,
+  given: amount,
+  rate,
+  spread: rate,
+  fee: amount,
+  received: amount,
+  createdAt: timestamptz,
+} as const;
+
+export const swapsOfMember = defineQuery({
+  name: 'swap.ofMember',
+  text: `select ${COLUMNS} from swaps where member_id = $1 order by id desc limit $2 offset $3`,
+  params: [int8, int8, int8],
+  row,
+});
+
+/** A swap as its member reads it. */
+export type KeptSwap = RowOf<typeof swapsOfMember>;
+
+export const countSwaps = defineQuery({
+  name: 'swap.countOfMember',
+  text: 'select count(*)::int as total from swaps where member_id = $1',
+  params: [int8],
+  row: { total: int4 },
+});
+
+export const swapOfMember = defineQuery({
+  name: 'swap.oneOfMember',
+  text: `select ${COLUMNS} from swaps where id = $1 and member_id = $2`,
+  params: [int8, int8],
+  row,
+});

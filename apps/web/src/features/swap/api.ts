@@ -1,6 +1,8 @@
 /** Swap's calls and cache keys. */
-import { queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
+import { nextPage } from '../../kernel/paged-list.tsx';
+import { queryClient } from '../../kernel/query-client.ts';
 import { call } from '../../platform/http/call.ts';
 
 /** What a member has chosen to swap. */
@@ -12,8 +14,9 @@ export interface Pair {
 export type SwapTerms = Output<'GET /recharge/exchangeFind'>['reexchange'];
 export type Swap = Output<'POST /recharge/exchange'>['exchange'];
 
-/** design: screens, "refreshes 10 s" */
-const REFRESH_MS = 10_000;
+const PAGE_SIZE = 20;
+/** A rate on the screen is asked for again after this; the ring beside it empties meanwhile. */
+export const REFRESH_MS = 10_000;
 
 export const termsQuery = ({ from, to }: Pair) =>
   queryOptions({
@@ -39,4 +42,31 @@ export async function sendSwap(order: Order, key: string): Promise<Swap> {
   const { from, to, num, leastReceived } = order;
   const input = { from_coin: from, to_coin: to, num, min_received: leastReceived };
   return (await call('POST /recharge/exchange', input, { idempotencyKey: key })).exchange;
+}
+
+const keys = { all: ['swap', 'records'], one: (id: number) => ['swap', 'record', id] } as const;
+
+/** Newest first, page by page. */
+export const swapsQuery = infiniteQueryOptions({
+  queryKey: keys.all,
+  queryFn: ({ pageParam, signal }) => {
+    const input = { page: pageParam, pageSize: PAGE_SIZE };
+    return call('GET /recharge/myExchangeList', input, { signal });
+  },
+  initialPageParam: 1,
+  getNextPageParam: nextPage,
+});
+
+/** Never changes once it is made. */
+export const swapQuery = (id: number) =>
+  queryOptions({
+    queryKey: keys.one(id),
+    queryFn: async ({ signal }) =>
+      (await call('GET /recharge/findExchange', { ID: id }, { signal })).reexchange,
+  });
+
+/** Keeps one that was just made, and asks for the list again. */
+export function rememberSwap(made: Swap): void {
+  queryClient.setQueryData<Swap>(keys.one(made.ID), made);
+  void queryClient.invalidateQueries({ queryKey: keys.all });
 }

@@ -1,5 +1,6 @@
-/** Swap: one coin for another at the rate of the moment. */
+/** Swap: one coin for another at the rate of the moment, and the swaps made. */
 import { pages } from '../../kernel/pages.ts';
+import { transferTexts } from '../../kernel/transfer/transfer-texts.ts';
 import type { RouteDef } from '../../platform/navigation/route.ts';
 
 declare module '../../platform/i18n/message-key.ts' {
@@ -12,6 +13,19 @@ export const swapRoutes: readonly RouteDef[] = [
   {
     path: pages.swap,
     title: 'swap.title',
+    areas: transferTexts,
     load: async () => (await import('./screens/exchange-screen.tsx')).ExchangeScreen,
+  },
+  {
+    path: pages.swapHistory,
+    title: 'swap.historyTitle',
+    areas: transferTexts,
+    load: async () => (await import('./screens/swap-history-screen.tsx')).SwapHistoryScreen,
+  },
+  {
+    path: pages.swapDetail,
+    title: 'swap.detailTitle',
+    areas: transferTexts,
+    load: async () => (await import('./screens/swap-detail-screen.tsx')).SwapDetailScreen,
   },
 ];

@@ -1,11 +1,15 @@
-import { expect, test } from 'vitest';
-import type { SwapTerms } from './api.ts';
-import { swapFault, swapSums } from './swap-sums.ts';
+import { decimal } from '@tern/money';
+import { describe, expect, it, test } from 'vitest';
+import type { Swap, SwapTerms } from './api.ts';
+import { costOf, givenFor, ratesOf, spreadOf, sumsGiven, swapFault } from './swap-sums.ts';
 
 const terms: SwapTerms = {
   from_coin: 'USDT',
   to_coin: 'BTC',
   rate: '0.000015609375',
+  reference: '0.000015625',
+  fromUsdt: '1',
+  toUsdt: '64000',
   spread: '0.001',
   feeRatio: '0.001',
   min: '1',
@@ -13,14 +17,60 @@ const terms: SwapTerms = {
   available: '1000.5',
   at: '2026-11-21T12:00:00.000Z',
 };
+const places = { from: 6, to: 8 };
 
-test('what is shown is what the server answers: down for the member, up for the fee', () => {
-  expect(swapSums('1000', terms, 8)).toEqual({ fee: '0.00001561', received: '0.01559376' });
-  expect(swapSums('0.0001', terms, 8)).toEqual({ fee: '0', received: '0' });
+describe('what a swap comes to', () => {
+  it('is what the server answers: down for the member, up for the fee', () => {
+    expect(sumsGiven('1000', terms, places)).toMatchObject({
+      given: '1000',
+      fee: '0.00001561',
+      received: '0.01559376',
+      least: '0.0155158',
+    });
+    expect(sumsGiven('0.0001', terms, places)).toMatchObject({ fee: '0', received: '0' });
+  });
+
+  it('names the whole cost in USDT, whose parts add up, and the loss against the market', () => {
+    const sums = sumsGiven('500', terms, places)!;
+    expect(sums.cost).toEqual({ places: 2, spread: '0.5', fee: '0.5', whole: '1' });
+    const little = sumsGiven('5', terms, places)!.cost;
+    expect(little).toEqual({ places: 4, spread: '0.0055', fee: '0.0051', whole: '0.0106' });
+    expect(sums.worthGiven).toBe('500');
+    expect(sums.worthReceived).toBe('498.99968');
+    expect(sums.loss).toBe('-0.2');
+  });
+
+  it('is nothing for what is no amount', () => {
+    for (const num of ['', '0', '.', '-1', 'x']) {
+      expect(sumsGiven(num, terms, places)).toBeUndefined();
+      expect(givenFor(num, terms, places)).toBeUndefined();
+    }
+  });
 });
 
-test('what is no amount comes to nothing', () => {
-  for (const num of ['', '0', '.', '-1', 'x']) expect(swapSums(num, terms, 8)).toBeUndefined();
+it.each(['0.01', '0.00000001', '1.23456789', '100'])(
+  'to receive %s, the least amount is given that brings so much',
+  (wanted) => {
+    const given = givenFor(wanted, terms, places)!;
+    const of = (num: string) => decimal(sumsGiven(num, terms, places)!.received);
+    expect(of(given)).toBeGreaterThanOrEqual(decimal(wanted));
+    // A cent of USDT less is no longer enough, but for what is below one unit of the coin received.
+    const less = (Number(given) - 0.01).toFixed(6);
+    if (Number(less) > 0) expect(of(less)).toBeLessThan(decimal(wanted));
+  },
+);
+
+test('of a swap that was made, the rate in all, the market price and the cost can be told', () => {
+  const swap = {
+    num: '1000',
+    received: '0.01559376',
+    fee: '0.00001561',
+    rate: '0.000015609375',
+    spread: '0.001',
+  } as Swap;
+  expect(ratesOf(swap)).toEqual({ allIn: '0.00001559376', market: '0.000015625' });
+  expect(costOf(swap, '64000')).toEqual({ value: '2', places: 2 });
+  expect(spreadOf(swap, 8)).toBe('0.00001563');
 });
 
 test.each([

@@ -1,35 +1,134 @@
-/** What a swap comes to, rounded as the server rounds. Pure (rules §5). */
+/** What a swap comes to, rounded as the server rounds, and what it costs against the market. Pure (rules §5). */
 import {
+  add,
   type Amount,
   decimal,
+  divideInteger,
   formatDecimal,
   notional,
+  ONE,
   parseDecimal,
   type Price,
   portion,
   quantize,
   type Rate,
+  ratio,
+  stepOf,
   subtract,
   ZERO,
 } from '@tern/money';
-import type { SwapTerms } from './api.ts';
+import { leastReceived } from '../../kernel/rate/readable-rate.ts';
+import type { Swap, SwapTerms } from './api.ts';
 
+/** Decimal texts. */
 export interface SwapSums {
-  /** In the coin received, as decimal text. */
+  given: string;
+  /** In the coin received. */
   fee: string;
   received: string;
+  /** Less than this is not taken. */
+  least: string;
+  /** Received per unit given, everything taken off. */
+  allIn: string;
+  /** In USDT by the market prices. */
+  worthGiven: string;
+  worthReceived: string;
+  /** What is lost against the market, in percent points, below zero, to two places. */
+  loss: string;
+  cost: SwapCost;
 }
 
-/** `places` of the coin received; undefined for an amount that is none. */
-export function swapSums(num: string, terms: SwapTerms, places: number): SwapSums | undefined {
+/** In USDT, to the nearest of `places`; `whole` is the sum of the two. */
+export interface SwapCost {
+  /** Two; four where the whole would read as nothing. */
+  places: number;
+  spread: string;
+  fee: string;
+  whole: string;
+}
+
+export interface Places {
+  from: number;
+  to: number;
+}
+
+const worth = (amount: bigint, usdt: string) =>
+  notional(decimal<Price>(usdt), amount as Amount, 'down');
+const TENTH = ONE / 10n;
+
+/** To the nearest of so many places: a cost is told as it is, neither flattered nor blown up. */
+function nearest(amount: bigint, places: number): Amount {
+  const half = stepOf(places) / 2n;
+  return quantize((amount + half) as Amount, places, 'down');
+}
+
+const costPlaces = (cost: bigint) => (cost < TENTH ? 4 : 2);
+
+/** Of an amount given; undefined for none. */
+export function sumsGiven(num: string, terms: SwapTerms, places: Places): SwapSums | undefined {
   const given = parseDecimal<Amount>(num);
   if (given === undefined || given <= ZERO) return undefined;
-  const gross = quantize(notional(decimal<Price>(terms.rate), given, 'down'), places, 'down');
-  const fee = quantize(portion(gross, decimal<Rate>(terms.feeRatio), 'up'), places, 'up');
-  const received = subtract(gross, fee);
-  return received > ZERO
-    ? { fee: formatDecimal(fee), received: formatDecimal(received) }
-    : { fee: formatDecimal(fee), received: '0' };
+  const { fromUsdt, toUsdt } = terms;
+  const gross = quantize(notional(decimal<Price>(terms.rate), given, 'down'), places.to, 'down');
+  const fee = quantize(portion(gross, decimal<Rate>(terms.feeRatio), 'up'), places.to, 'up');
+  const received = gross > fee ? subtract(gross, fee) : ZERO;
+  const atMarket = notional(decimal<Price>(terms.reference), given, 'up');
+  const lostWorth = worth(subtract(atMarket, received), toUsdt);
+  const digits = costPlaces(lostWorth);
+  const whole = nearest(lostWorth, digits);
+  const feeCost = nearest(worth(fee, toUsdt), digits);
+  const lost = atMarket === ZERO ? 0n : ((received - atMarket) * 100n * ONE) / atMarket;
+  return {
+    given: formatDecimal(given),
+    fee: formatDecimal(fee),
+    received: formatDecimal(received),
+    least: leastReceived(formatDecimal(received), places.to),
+    allIn: formatDecimal(ratio<Rate>(received, given, 'down')),
+    worthGiven: formatDecimal(worth(given, fromUsdt)),
+    worthReceived: formatDecimal(worth(received, toUsdt)),
+    loss: formatDecimal(nearest(lost, 2)),
+    cost: {
+      places: digits,
+      spread: formatDecimal(subtract(whole, feeCost)),
+      fee: formatDecimal(feeCost),
+      whole: formatDecimal(whole),
+    },
+  };
+}
+
+/** The least to give so that at least `wanted` is received; undefined for none. */
+export function givenFor(wanted: string, terms: SwapTerms, places: Places): string | undefined {
+  const received = parseDecimal<Amount>(wanted);
+  if (received === undefined || received <= ZERO) return undefined;
+  const kept = ONE - decimal<Rate>(terms.feeRatio);
+  const gross = quantize(divideInteger(received * ONE, kept, 'up') as Amount, places.to, 'up');
+  const given = divideInteger(gross * ONE, decimal<Rate>(terms.rate), 'up') as Amount;
+  return formatDecimal(quantize(given, places.from, 'up'));
+}
+
+/** Of a swap that was made: what it got in all, and the market price its rate was taken from. */
+export function ratesOf({ num, received, rate, spread }: Swap) {
+  const market = divideInteger(decimal<Rate>(rate) * ONE, ONE - decimal<Rate>(spread), 'up');
+  return {
+    allIn: formatDecimal(ratio<Rate>(decimal(received), decimal(num), 'down')),
+    market: formatDecimal(market),
+  };
+}
+
+/** The part of the cost that is the spread, in the coin received. */
+export function spreadOf(swap: Swap, places: number): string {
+  const { num, received, fee } = swap;
+  const atMarket = notional(decimal<Price>(ratesOf(swap).market), decimal<Amount>(num), 'up');
+  const kept = subtract(atMarket, add(decimal<Amount>(received), decimal<Amount>(fee)));
+  return formatDecimal(quantize(kept, places, 'up'));
+}
+
+/** What it cost against the market, in USDT, with the places to show. */
+export function costOf(swap: Swap, toUsdt: string): { value: string; places: number } {
+  const atMarket = notional(decimal<Price>(ratesOf(swap).market), decimal<Amount>(swap.num), 'up');
+  const cost = worth(subtract(atMarket, decimal<Amount>(swap.received)), toUsdt);
+  const places = costPlaces(cost);
+  return { value: formatDecimal(nearest(cost, places)), places };
 }
 
 export type SwapFault = { kind: 'missing' } | { kind: 'balance' | 'min' | 'max'; limit: string };

@@ -35,7 +35,9 @@ function Choice({
   const found = findCoins(coins, wish);
   return (
     <div className={styles.choice}>
-      <SearchBox wish={wish} onChange={setWish} />
+      <div className={styles.search}>
+        <SearchBox wish={wish} onChange={setWish} label={t('swap.searchCoins')} />
+      </div>
       <div className={styles.found}>
         {found.length === 0 && (
           <StateBlock

@@ -1,173 +1,79 @@
-/** Swap: what to give, what to receive, at which rate; reviewed, then sent once. */
-import { useQuery } from '@tanstack/react-query';
+/** Swap: change one coin for another, with the whole cost seen before one press. */
+import { useInfiniteQuery } from '@tanstack/react-query';
 import {
-  amountPlaces,
-  focusFirstError,
-  formatAmount,
+  Button,
+  classNames,
+  CtaBar,
   formatPrice,
+  Icon,
   NavBar,
   ScreenBody,
   ScreenHeader,
-  showToast,
+  swapIcon,
+  TextButton,
   useNumberLocale,
 } from '@tern/ui';
-import { useRef, useState } from 'react';
-import { balanceKeys, type Coin, useCoins } from '../../../kernel/balances.ts';
-import { sentenceOf } from '../../../kernel/error-sentence.ts';
+import { decimal, formatDecimal } from '@tern/money';
+import { type FormEvent, useState } from 'react';
+import { type Coin, useCoins } from '../../../kernel/balances.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
-import { queryClient } from '../../../kernel/query-client.ts';
-import { leastReceived } from '../../../kernel/rate/readable-rate.ts';
+import { rowsOf } from '../../../kernel/paged-list.tsx';
+import { pages } from '../../../kernel/pages.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
-import { useSubmit } from '../../../kernel/submit.ts';
-import { CallError } from '../../../platform/http/call-error.ts';
-import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
-import { useParams } from '../../../platform/navigation/current-page.ts';
-import { useBack } from '../../../platform/navigation/links.ts';
-import { type Order, type Pair, sendSwap, type Swap, termsQuery } from '../api.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { swapsQuery } from '../api.ts';
 import { CoinSheet } from '../parts/coin-sheet.tsx';
-import { SwapForm } from '../parts/swap-form.tsx';
-import { type Reviewed, SwapReview } from '../parts/swap-review.tsx';
-import { type SwapFault, swapFault, type SwapSums, swapSums } from '../swap-sums.ts';
+import { RateRow } from '../parts/rate-row.tsx';
+import { SwapCard } from '../parts/swap-card.tsx';
+import { SwapDone } from '../parts/swap-done.tsx';
+import { SwapRow } from '../parts/swap-row.tsx';
+import styles from '../parts/swap.module.css';
+import { type Side, useSwapping } from '../use-swapping.ts';
 
-const FIRST: Pair = { from: 'USDT', to: 'BTC' };
-/** Refusals that belong to the amount. */
-const NOT_ENOUGH = 4020;
-const TOO_LITTLE = 4006;
-
-interface Chosen {
-  pair: Pair;
-  from: Coin;
-  to: Coin;
-}
+/** Under the form; the rest stands among the records. */
+const RECENT = 3;
 
 export function ExchangeScreen() {
   const t = useT();
   const back = useBack();
+  const to = useLinks();
   const refresh = useRefresh();
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('swap.title')} back={back} />
+        <NavBar
+          title={t('swap.title')}
+          back={back}
+          action={<TextButton {...to(pages.swapHistory)}>{t('transfer.records')}</TextButton>}
+        />
       </ScreenHeader>
-      <ScreenBody onRefresh={refresh}>
+      <ScreenBody isPadded foot="cta" onRefresh={refresh}>
         <Loaded query={useCoins()}>{({ list }) => <Exchange coins={list} />}</Loaded>
       </ScreenBody>
     </>
   );
 }
 
-/** The pair on the screen: what the address asks for, else the first of all. */
-function usePair(coins: readonly Coin[]) {
-  const params = useParams();
-  const [pair, setPair] = useState<Pair>(() => {
-    const from = params['coin'] ?? FIRST.from;
-    return { from, to: from === FIRST.to ? FIRST.from : FIRST.to };
-  });
-  const coin = (name: string) => coins.find(({ coinname }) => coinname === name) ?? coins[0]!;
-  const turn = () => setPair({ from: pair.to, to: pair.from });
-  const choose = (side: keyof Pair, name: string) => {
-    // The coin of the other side: the two change places, so that they always differ.
-    if (name === pair[side === 'from' ? 'to' : 'from']) turn();
-    else setPair({ ...pair, [side]: name });
-  };
-  return { pair, from: coin(pair.from), to: coin(pair.to), turn, choose };
-}
-
-/** Gives the words for what is wrong with the amount. */
-function useFaultWords(from: Coin) {
-  const t = useT();
-  const locale = useNumberLocale();
-  const places = amountPlaces(from.coinname, from.places);
-  return (fault: SwapFault): string => {
-    if (fault.kind === 'missing') return t('swap.enterQuantity');
-    const coin = from.coinname;
-    if (fault.kind === 'balance') {
-      return t('swap.youHave', { amount: formatAmount(fault.limit, { locale, places }), coin });
-    }
-    const limit = formatPrice(fault.limit, { locale });
-    return t(fault.kind === 'min' ? 'swap.minimum' : 'swap.maximum', { amount: limit, coin });
-  };
-}
-
-/** Button, dialog, call, answer. */
-function useSwapping(chosen: Chosen, onDone: () => void) {
-  const i18n = useI18n();
-  const { pair, from, to } = chosen;
-  const form = useRef<HTMLFormElement>(null);
-  const [error, setError] = useState<string>();
-  const [reviewed, setReviewed] = useState<Reviewed>();
-  const faultWords = useFaultWords(from);
-  const query = useQuery(termsQuery(pair));
-  const terms = query.isError ? undefined : query.data;
-  const fail = (words: string) => {
-    setError(words);
-    requestAnimationFrame(() => form.current && focusFirstError(form.current));
-  };
-  const { submit, isBusy } = useSubmit<Order, Swap>({
-    movesMoney: true,
-    send: sendSwap,
-    onDone: () => {
-      setReviewed(undefined);
-      onDone();
-      void queryClient.invalidateQueries({ queryKey: balanceKeys.all });
-      showToast(i18n.t('swap.done'), 'done');
-    },
-    onRefused: (refused) => {
-      void query.refetch();
-      if (refused.code !== NOT_ENOUGH && refused.code !== TOO_LITTLE) return false;
-      fail(sentenceOf(refused, i18n, true));
-      return true;
-    },
-    onFailed: () => setReviewed(undefined),
-  });
-  return {
-    form,
-    error,
-    terms,
-    reviewed,
-    isBusy,
-    refusal: query.error instanceof CallError ? sentenceOf(query.error, i18n, false) : undefined,
-    forget: () => setError(undefined),
-    leave: () => setReviewed(undefined),
-    review(num: string, sums: SwapSums | undefined) {
-      if (terms === undefined) return;
-      const fault = swapFault(num, { ...terms, available: from.available });
-      if (fault !== undefined) fail(faultWords(fault));
-      else if (sums !== undefined) setReviewed({ from, to, num, terms, sums });
-    },
-    confirm() {
-      if (reviewed === undefined) return;
-      const least = leastReceived(reviewed.sums.received, reviewed.to.places);
-      submit({ ...pair, num: reviewed.num, leastReceived: least });
-    },
-  };
-}
+type Swapping = ReturnType<typeof useSwapping>;
 
 function Exchange({ coins }: { coins: readonly Coin[] }) {
   const t = useT();
-  const { turn, choose, ...chosen } = usePair(coins);
-  const { from, to } = chosen;
-  const [picking, setPicking] = useState<keyof Pair>();
-  const [num, setNum] = useState('');
-  const swapping = useSwapping(chosen, () => setNum(''));
-  const { terms, error, refusal } = swapping;
-  const sums = terms && swapSums(num, terms, to.places);
-  const type = (text: string) => {
-    setNum(text);
-    swapping.forget();
+  const [picking, setPicking] = useState<Side>();
+  const swapping = useSwapping(coins);
+  const { from, to, terms, refusal, sums, answeredAt } = swapping;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    swapping.swap();
   };
   return (
     <>
-      <SwapForm
-        {...{ ref: swapping.form, from, to, num, error, terms, refusal, sums }}
-        onType={type}
-        onPick={setPicking}
-        onTurn={() => {
-          turn();
-          type('');
-        }}
-        onSubmit={() => swapping.review(num, sums)}
-      />
+      <form noValidate className={styles.form} aria-label={t('swap.title')} onSubmit={submit}>
+        <Sides swapping={swapping} onPick={setPicking} />
+        <RateRow {...{ to, terms, refusal, sums, answeredAt }} />
+        <SwapBar swapping={swapping} />
+      </form>
+      <Recent />
       <CoinSheet
         isOpen={picking !== undefined}
         title={t(picking === 'to' ? 'swap.receiveWhich' : 'swap.giveWhich')}
@@ -175,17 +81,94 @@ function Exchange({ coins }: { coins: readonly Coin[] }) {
         chosen={picking === 'to' ? to.coinname : from.coinname}
         onClose={() => setPicking(undefined)}
         onChoose={(coin) => {
-          if (picking !== undefined) choose(picking, coin);
-          swapping.forget();
+          if (picking !== undefined) swapping.choose(picking, coin);
           setPicking(undefined);
         }}
       />
-      <SwapReview
-        reviewed={swapping.reviewed}
-        isBusy={swapping.isBusy}
-        onConfirm={swapping.confirm}
-        onCancel={swapping.leave}
-      />
+      <SwapDone made={swapping.made} onClose={swapping.leave} />
     </>
+  );
+}
+
+function Sides({ swapping, onPick }: { swapping: Swapping; onPick: (side: Side) => void }) {
+  const { from, to, num, receives, sums, error, isBusy, type, turn } = swapping;
+  const t = useT();
+  const [isTurned, setTurned] = useState(false);
+  return (
+    <div className={styles.sides}>
+      <SwapCard
+        side="from"
+        coin={from}
+        value={num}
+        error={error}
+        worth={sums?.worthGiven}
+        isBusy={isBusy}
+        onType={(text) => type('from', text)}
+        onPick={() => onPick('from')}
+        onMost={() => type('from', formatDecimal(decimal(from.available)))}
+      />
+      <button
+        type="button"
+        className={classNames(styles.turn, isTurned && styles.turned)}
+        aria-label={t('swap.turn')}
+        onClick={() => {
+          setTurned(!isTurned);
+          turn();
+        }}
+      >
+        <Icon of={swapIcon} size={20} />
+      </button>
+      <SwapCard
+        side="to"
+        coin={to}
+        value={receives}
+        worth={sums?.worthReceived}
+        loss={sums?.loss}
+        isBusy={isBusy}
+        onType={(text) => type('to', text)}
+        onPick={() => onPick('to')}
+      />
+    </div>
+  );
+}
+
+/** One press, no dialog: amount, receive, cost and least are all on the screen. */
+function SwapBar({ swapping: { from, num, isBusy, canSwap } }: { swapping: Swapping }) {
+  const t = useT();
+  const locale = useNumberLocale();
+  const amount = formatPrice(num.endsWith('.') ? num.slice(0, -1) : num, { locale });
+  return (
+    <CtaBar>
+      <Button
+        type="submit"
+        kind="primary"
+        isFull
+        isBusy={isBusy}
+        busyLabel={t('swap.swapping')}
+        isDisabled={!canSwap}
+      >
+        {num === '' ? t('swap.enterAmount') : t('swap.swapAmount', { amount, coin: from.coinname })}
+      </Button>
+    </CtaBar>
+  );
+}
+
+function Recent() {
+  const t = useT();
+  const swaps = rowsOf(useInfiniteQuery(swapsQuery).data).slice(0, RECENT);
+  if (swaps.length === 0) return null;
+  return (
+    <section aria-labelledby="recent-swaps">
+      <h2 id="recent-swaps" className={styles.recent}>
+        {t('swap.recent')}
+      </h2>
+      <ul className={styles.rows}>
+        {swaps.map((swap) => (
+          <li key={swap.ID}>
+            <SwapRow swap={swap} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,0 +1,44 @@
+/** A member's own swaps, one of them, and how the wire shows them. */
+import { formatDecimal } from '@tern/money';
+import { pageOf } from '../../kernel/page.ts';
+import { Refusal } from '../../kernel/refusal.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { countSwaps, type KeptSwap, swapOfMember, swapsOfMember } from './store.ts';
+
+export function swapRow(swap: KeptSwap) {
+  const at = isoTime(swap.createdAt);
+  return {
+    ID: swap.id,
+    CreatedAt: at,
+    UpdatedAt: at,
+    from_coin: swap.fromAsset,
+    to_coin: swap.toAsset,
+    num: formatDecimal(swap.given),
+    rate: formatDecimal(swap.rate),
+    spread: formatDecimal(swap.spread),
+    fee: formatDecimal(swap.fee),
+    received: formatDecimal(swap.received),
+  };
+}
+
+/** Newest first. */
+export async function listSwaps(
+  reader: Reader,
+  memberId: number,
+  input: { page?: number | string; pageSize?: number | string },
+) {
+  const page = pageOf(input);
+  const [rows, { total }] = await Promise.all([
+    reader.many(swapsOfMember, [memberId, page.limit, page.offset]),
+    reader.one(countSwaps, [memberId]),
+  ]);
+  return { list: rows.map(swapRow), total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007 for one that is absent or another member's. */
+export async function findSwap(reader: Reader, memberId: number, id: number) {
+  const found = await reader.maybe(swapOfMember, [id, memberId]);
+  if (found === undefined) throw new Refusal(5007);
+  return swapRow(found);
+}

@@ -1,0 +1,46 @@
+/** A swap in a list: both coins, when, what came of what. */
+import {
+  amountPlaces,
+  CoinMark,
+  DateText,
+  formatAmount,
+  Pressable,
+  useNumberLocale,
+} from '@tern/ui';
+import { useCoin } from '../../../kernel/balances.ts';
+import { pages } from '../../../kernel/pages.ts';
+import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
+import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
+import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import type { Swap } from '../api.ts';
+import styles from './swap.module.css';
+
+export function SwapRow({ swap }: { swap: Swap }) {
+  const { ID, from_coin: from, to_coin: to, num, received, CreatedAt } = swap;
+  const t = useT();
+  const link = useLinks();
+  const locale = useNumberLocale();
+  const given = useCoin(from);
+  const places = exactPlaces(num, amountPlaces(from, given?.places ?? 2));
+  const amount = formatAmount(num, { locale, places });
+  return (
+    <Pressable {...link(pages.swapDetail, { id: String(ID) })} className={styles.row}>
+      <span className={styles.pair}>
+        <CoinMark symbol={from} logo={given?.logo} size={24} />
+        <CoinMark symbol={to} logo={useCoin(to)?.logo} size={24} />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.strong}>
+          <span>{t('swap.pairOf', { from, to })}</span>
+          <ExactAmount value={received} places={useCoinPlaces(to)} unit={to} />
+        </span>
+        <span className={styles.quiet}>
+          <DateText at={CreatedAt} detail="short" />
+          <span>{t('swap.forAmount', { amount, coin: from })}</span>
+        </span>
+      </span>
+    </Pressable>
+  );
+}
