@@ -6,16 +6,20 @@ import type { ChainHead } from './statements.ts';
 import { chainTick, type ChainedTick, hashText } from './tick-chain.ts';
 
 export const BUNDLE_FORMAT = 'tern contract evidence';
-export const BUNDLE_VERSION = 1;
+/** Version 1 had no backfilled ticks and no `openAfterMs`; saved bundles of it still verify. */
+export const BUNDLE_VERSION = 2;
 
 /** The frozen terms; the ratio is an exact decimal. */
-export interface BundleTerms extends Omit<Terms, 'payoutRatio'> {
+export interface BundleTerms extends Omit<Terms, 'payoutRatio' | 'openAfterMs'> {
+  /** Absent in version 1. */
+  readonly openAfterMs?: number;
   readonly payoutRatio: string;
 }
 
-/** Prices are exact decimals in their shortest form. */
-export interface BundleTick extends Omit<ChainedTick, 'symbol' | 'price'> {
+/** Prices are exact decimals in their shortest form; only backfilled ticks have `backfilledAt`. */
+export interface BundleTick extends Omit<ChainedTick, 'symbol' | 'price' | 'backfilledAt'> {
   readonly price: string;
+  readonly backfilledAt?: number;
 }
 
 /** Where a tick stands in the chain. */
@@ -38,7 +42,7 @@ export interface BundleResult {
 
 export interface EvidenceBundle {
   readonly format: typeof BUNDLE_FORMAT;
-  readonly version: typeof BUNDLE_VERSION;
+  readonly version: 1 | typeof BUNDLE_VERSION;
   readonly contract: {
     readonly id: string;
     readonly direction: 'up' | 'down';
@@ -90,12 +94,13 @@ export function makeBundle(
     closing: result.status === 'void' ? null : (places.get(result.close.seq) ?? null),
     chain: {
       hashBefore: hashText(stretch.hashBefore),
-      ticks: stretch.ticks.map(({ seq, at, price, source, rule }) => ({
+      ticks: stretch.ticks.map(({ seq, at, price, source, rule, backfilledAt }) => ({
         seq,
         at,
         price: formatDecimal(price),
         source,
         rule,
+        ...(backfilledAt == null ? {} : { backfilledAt }),
       })),
     },
     head: stretch.head,
