@@ -1,6 +1,13 @@
 /** The evidence of one short contract as a JSON document: everything that anyone needs to settle it again (ADR 0020). */
 import { formatDecimal, type Price } from '@tern/money';
-import { type Contract, settle, type Settlement, type Terms, termsText } from '@tern/settlement';
+import {
+  type Contract,
+  isBackfilled,
+  settle,
+  type Settlement,
+  type Terms,
+  termsText,
+} from '@tern/settlement';
 import { hashOfText } from './hash-text.ts';
 import type { ChainHead } from './statements.ts';
 import { chainTick, type ChainedTick, hashText } from './tick-chain.ts';
@@ -94,13 +101,13 @@ export function makeBundle(
     closing: result.status === 'void' ? null : (places.get(result.close.seq) ?? null),
     chain: {
       hashBefore: hashText(stretch.hashBefore),
-      ticks: stretch.ticks.map(({ seq, at, price, source, rule, backfilledAt }) => ({
-        seq,
-        at,
-        price: formatDecimal(price),
-        source,
-        rule,
-        ...(backfilledAt == null ? {} : { backfilledAt }),
+      ticks: stretch.ticks.map((tick) => ({
+        seq: tick.seq,
+        at: tick.at,
+        price: formatDecimal(tick.price),
+        source: tick.source,
+        rule: tick.rule,
+        ...(isBackfilled(tick) ? { backfilledAt: tick.backfilledAt } : {}),
       })),
     },
     head: stretch.head,

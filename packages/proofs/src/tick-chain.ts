@@ -2,6 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { formatDecimal, type Price } from '@tern/money';
+import { isBackfilled } from '@tern/settlement';
 
 /** One tick as it is hashed. Price 0 or less never occurs. */
 export interface ChainedTick {
@@ -36,9 +37,9 @@ export function tickGenesis(symbol: string): Uint8Array {
  * has `|backfilledAt` behind it (ADR 0054).
  */
 export function canonicalTick(tick: ChainedTick): string {
-  const { symbol, seq, at, price, source, rule, backfilledAt } = tick;
+  const { symbol, seq, at, price, source, rule } = tick;
   const text = `${symbol}|${seq}|${at}|${formatDecimal(price)}|${source}|${rule}`;
-  return backfilledAt == null ? text : `${text}|${backfilledAt}`;
+  return isBackfilled(tick) ? `${text}|${tick.backfilledAt}` : text;
 }
 
 /** The hash after `tick`: SHA-256 of the hash before it and the tick's canonical text. */

@@ -1,5 +1,5 @@
 /** Checks the evidence of a short contract without asking anyone: what was signed, the chain, the prices, the result. */
-import { countedTicks, openingSpan, settle, type Settlement } from '@tern/settlement';
+import { countedTicks, isBackfilled, openingSpan, settle, type Settlement } from '@tern/settlement';
 import { type BundlePlace, resultOf, termsHash } from './bundle.ts';
 import { isSignedText } from './hash-text.ts';
 import { type ReadBundle, readBundle } from './read-bundle.ts';
@@ -136,12 +136,12 @@ function checkChain({ bundle, ticks, hashes }: Evidence): Finding {
       return [false, `tick ${tick.seq} does not follow the one before it`];
     }
   }
-  const early = ticks.find((tick) => tick.backfilledAt != null && tick.backfilledAt <= tick.at);
+  const early = ticks.find((tick) => isBackfilled(tick) && tick.backfilledAt <= tick.at);
   if (early !== undefined) return [false, `tick ${early.seq} was backfilled before its time`];
   if (ticks.at(-1)?.seq !== head.seq || hashes.get(head.seq) !== head.hash) {
     return [false, 'the ticks do not lead to the signed head'];
   }
-  const backfilled = ticks.filter((tick) => tick.backfilledAt != null).length;
+  const backfilled = ticks.filter(isBackfilled).length;
   const marked = backfilled === 0 ? '' : `, ${backfilled} of them backfilled,`;
   return [true, `${ticks.length} ticks without a gap${marked} lead to the signed head`];
 }

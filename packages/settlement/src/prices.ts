@@ -1,5 +1,5 @@
 /** Finds the two prices of a short contract. Whoever the member, equal times give equal prices (rules §4). */
-import type { PriceTerms, Tick } from './terms.ts';
+import { isBackfilled, type PriceTerms, type Tick } from './terms.ts';
 
 /** What the ticks say of a contract. */
 export type Prices =
@@ -26,7 +26,7 @@ export function countedTicks<T extends Tick>(
   { ruleVersion }: Pick<PriceTerms, 'ruleVersion'>,
   ticks: readonly T[],
 ): readonly T[] {
-  return ruleVersion === 1 ? ticks.filter((tick) => tick.backfilledAt == null) : ticks;
+  return ruleVersion === 1 ? ticks.filter((tick) => !isBackfilled(tick)) : ticks;
 }
 
 /** Times that the opening tick must be later than, and not later than. Units: epoch milliseconds. */

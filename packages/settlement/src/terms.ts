@@ -28,6 +28,13 @@ export interface Tick {
   readonly backfilledAt?: number | null | undefined;
 }
 
+/** Whether the tick was made after a pause of ours. */
+export function isBackfilled(
+  tick: Pick<Tick, 'backfilledAt'>,
+): tick is { readonly backfilledAt: number } {
+  return tick.backfilledAt !== undefined && tick.backfilledAt !== null;
+}
+
 /** The part of the terms that finds prices. Nothing here tells one member, stake or direction from another. */
 export interface PriceTerms {
   readonly ruleVersion: RuleVersion;

@@ -8,6 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { beginMarkets } from './begin-market.ts';
 import { edgeHour } from './candles/rolling-day.ts';
 import { driveSeconds } from './catch-up.ts';
+import { closeSilent } from './close-silent.ts';
 import { driveOnce } from './drive-ticks.ts';
 import { createHearing, type Deafness, type Hearing } from './hearing.ts';
 import { loadEdges } from './load-edges.ts';
@@ -16,9 +17,8 @@ import { createPastFiller } from './past/fill-past.ts';
 import { createTickFiller } from './past/fill-ticks.ts';
 import type { PlannedTick } from './plan-tick.ts';
 import { type PriceSource, serves } from './price-source.ts';
-import { LIVE_MS, type SourcePrice } from './reference-rule.ts';
+import type { SourcePrice } from './reference-rule.ts';
 import { resumeStates } from './resume-market.ts';
-import { insertClosures } from './store-closures.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 export interface MarketRunDeps {
@@ -58,8 +58,6 @@ export interface MarketRun {
 
 /** A cycle that comes later than this after the one before says that we stood still. */
 const PAUSE_MS = 2_500;
-/** How far behind now it can be decided that a silent live market has no price: older quotes are refused as late. */
-const DECIDED_AFTER_MS = LIVE_MS + 1_000;
 
 export function createMarketRun(deps: MarketRunDeps): MarketRun {
   let states: readonly SymbolState[] = [];
@@ -125,26 +123,6 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     });
     return cycle;
   };
-  /** Decides that silent live markets have no price of a time that is long enough ago. */
-  const closeSilent = async (now: number): Promise<void> => {
-    const at = now - DECIDED_AFTER_MS;
-    const silent = states.filter(
-      (state) =>
-        isLive(state.instrument.symbol) &&
-        awaited.has(state.instrument.id) &&
-        at > Math.max(state.chain.at, state.closedAt) &&
-        missedTicks.isDecided(state, at),
-    );
-    if (silent.length === 0) return;
-    for (const state of silent) state.closedAt = at;
-    const ids = silent.map(({ instrument }) => instrument.id);
-    try {
-      await deps.database.transaction((tx) => insertClosures(tx, ids, at));
-    } catch (error) {
-      isStale = true;
-      throw error;
-    }
-  };
   return {
     get states() {
       return states;
@@ -162,17 +140,34 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       closedUpTo = Math.max(closedUpTo, until);
       // A cycle that has begun meanwhile may still store a tick of that time.
       await cycle;
-      await closeSilent(deps.clock.now());
-      const finals = new Map(
-        states.map((state) => [
-          state.instrument.id,
-          isLive(state.instrument.symbol) ? Math.max(state.chain.at, state.closedAt) : closedUpTo,
-        ]),
-      );
-      return (instrumentId) => finals.get(instrumentId) ?? Number.NEGATIVE_INFINITY;
+      try {
+        const silent = {
+          states: states.filter(({ instrument }) => isLive(instrument.symbol)),
+          awaited,
+        };
+        await closeSilent(deps.database, { ...silent, missedTicks, now: deps.clock.now() });
+      } catch (error) {
+        isStale = true;
+        throw error;
+      }
+      return finalUpTo(states, { isLive, closedUpTo });
     },
     stop: () => deps.sources.forEach((source) => source.stop()),
   };
+}
+
+/** A simulated chain is final up to where it was made, a live one up to its newest tick or a decision about its silence. */
+function finalUpTo(
+  states: readonly SymbolState[],
+  { isLive, closedUpTo }: { isLive(symbol: string): boolean; closedUpTo: number },
+): FinalUpTo {
+  const finals = new Map(
+    states.map(({ instrument, chain, closedAt }) => [
+      instrument.id,
+      isLive(instrument.symbol) ? Math.max(chain.at, closedAt) : closedUpTo,
+    ]),
+  );
+  return (instrumentId) => finals.get(instrumentId) ?? Number.NEGATIVE_INFINITY;
 }
 
 function kindsOf(sources: readonly PriceSource[]) {

@@ -14,7 +14,7 @@ export function packTicks(ticks: readonly Omit<ChainedTick, 'symbol'>[]): Buffer
     const isSame = before?.source === source && before.rule === rule;
     const line = `${at - (before?.at ?? 0)}|${formatDecimal(price)}`;
     before = tick;
-    if (backfilledAt != null) return `${line}|${source}|${rule}|${backfilledAt}`;
+    if (typeof backfilledAt === 'number') return `${line}|${source}|${rule}|${backfilledAt}`;
     return isSame ? line : `${line}|${source}|${rule}`;
   });
   return deflateRawSync(lines.join('\n'));

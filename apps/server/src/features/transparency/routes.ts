@@ -45,7 +45,7 @@ export function transparencyRoutes(deps: SeedDeps & PublishedDeps): Route[] {
           price: formatDecimal(price),
           source,
           rule,
-          ...(backfilledAt == null ? {} : { backfilledAt }),
+          ...(typeof backfilledAt === 'number' ? { backfilledAt } : {}),
         })),
       };
     }),
