@@ -7,6 +7,7 @@ import {
   bytea,
   int2,
   int8,
+  nullable,
   price,
   text,
   timestamptz,
@@ -19,10 +20,18 @@ const WEDNESDAY = '2026-11-18T14:23:20.500Z';
 
 const ticksOf = defineQuery({
   name: 'market-test.ticksOf',
-  text: `select t.seq, t.at, t.price, t.source, t.rule, t.hash from ticks t
+  text: `select t.seq, t.at, t.price, t.source, t.rule, t.hash, t.backfilled_at from ticks t
     join instruments i on i.id = t.instrument_id where i.symbol = $1 order by t.seq`,
   params: [text],
-  row: { seq: int8, at: timestamptz, price, source: text, rule: int2, hash: bytea },
+  row: {
+    seq: int8,
+    at: timestamptz,
+    price,
+    source: text,
+    rule: int2,
+    hash: bytea,
+    backfilledAt: nullable(timestamptz),
+  },
 });
 const countTicks = defineQuery({
   name: 'market-test.countTicks',
@@ -94,7 +103,8 @@ describe('reference ticks', () => {
       tx.run(raw('grant', 'grant insert on ticks to tern_app'), []),
     );
     await running.pass(2);
-    expect(running.prices.latest('btcusdt')?.seq).toBe((before?.seq ?? 0) + 2);
+    // The second that could not be stored was kept, and was stored with the next.
+    expect(running.prices.latest('btcusdt')?.seq).toBe((before?.seq ?? 0) + 3);
     expect(verifyChain(await chainOf('btcusdt'), tickGenesis('btcusdt')).isIntact).toBe(true);
   });
 
@@ -110,6 +120,31 @@ describe('reference ticks', () => {
     const step = Number(chain[31]?.price) / Number(last?.price) - 1;
     expect(Math.abs(step)).toBeLessThan(0.001);
     expect(verifyChain(chain, tickGenesis('btcusdt')).isIntact).toBe(true);
+  });
+
+  it('are made for every second in which we stood still, and say so in the chain', async () => {
+    const other = await freshDatabase();
+    const [paused, steady] = [
+      await runMarket(fresh.database, WEDNESDAY),
+      await runMarket(other.database, WEDNESDAY),
+    ];
+    await Promise.all([paused.pass(5), steady.pass(20)]);
+    paused.clock.advance(15_000);
+    await paused.market.driveTicks();
+    const chain = await chainOf('btcusdt');
+    expect(chain).toHaveLength(21);
+    expect(verifyChain(chain, tickGenesis('btcusdt')).isIntact).toBe(true);
+    const marked = chain.filter(({ backfilledAt }) => backfilledAt !== null);
+    expect(marked.map(({ seq }) => seq)).toEqual(Array.from({ length: 13 }, (_, step) => 7 + step));
+    expect(new Set(marked.map(({ backfilledAt }) => backfilledAt))).toEqual(
+      new Set([paused.clock.now()]),
+    );
+    // The mark is all that tells the two markets apart.
+    const unpaused = await other.database.many(ticksOf, ['btcusdt']);
+    const priced = (rows: readonly { at: number; price: bigint }[]) =>
+      rows.map(({ at, price: value }) => [at, value]);
+    expect(priced(chain)).toEqual(priced(unpaused));
+    await other.drop();
   });
 
   it('are the same in two markets with one seed', async () => {
@@ -151,7 +186,7 @@ describe('reference ticks', () => {
       await tx.run(raw('disable', 'alter table ticks disable trigger ticks_append_only'), []);
       await tx.run(tamper, []);
     });
-    const second = await runMarket(fresh.database, '2026-11-18T14:30:00Z');
+    const second = await runMarket(fresh.database, '2026-11-18T14:40:00Z');
     await second.pass(3);
     expect(second.prices.latest('btcusdt')?.seq).toBe(6);
     expect(second.prices.latest('ethusdt')?.seq).toBe(10);
@@ -243,7 +278,7 @@ describe('the storage of ticks', () => {
     const checkpoint = await fresh.database.one(checkpoints, ['btcusdt']);
     expect(checkpoint).toEqual({ seq: 11, hash: whole[10]?.hash });
     expect(verifyChain(kept, checkpoint.hash).isIntact).toBe(true);
-    const again = await runMarket(fresh.database, Date.now() + 10_000);
+    const again = await runMarket(fresh.database, fresher.clock.now() + 120_000);
     await again.pass(1);
     expect(again.prices.latest('btcusdt')?.seq).toBe(18);
   });

@@ -79,7 +79,7 @@ export async function loadContracts(
 /** Of markets whose prices came in one cycle. */
 async function newestTicks(database: Database): Promise<StoredTick[]> {
   const { all } = await loadInstruments(database);
-  const asks = all.map(({ id }) => ({ instrumentId: id, at: Date.now() }));
+  const asks = all.map(({ id }) => ({ instrumentId: id, at: Date.now(), isHeardOnly: false }));
   const found = (await tickHistory.lastUpTo(database, asks)).filter((tick) => tick !== undefined);
   const newest = Math.max(...found.map(({ at }) => at));
   const together = found.filter(({ at }) => at === newest).slice(0, MARKETS);
@@ -122,7 +122,13 @@ async function insertSome(
 }
 
 async function exposeHouse(tx: Tx, sides: readonly (readonly [number, number])[]): Promise<void> {
-  const terms = newTerms({ symbol: '', seconds: 1, ratio: RATIO, assetScale: STAKE_PLACES });
+  const terms = newTerms({
+    symbol: '',
+    seconds: 1,
+    ratio: RATIO,
+    assetScale: STAKE_PLACES,
+    openAfterMs: 0,
+  });
   const { winnings } = payoutOf(terms, STAKE, 'win');
   const counts = new Map<string, bigint>();
   for (const side of sides) counts.set(side.join(' '), (counts.get(side.join(' ')) ?? 0n) + 1n);

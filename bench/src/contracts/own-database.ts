@@ -46,7 +46,12 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
   const database = await openDatabase({ connection: cluster.app, poolSize: 8 });
   const instruments = await loadInstruments(database);
   const clock = { now: () => Date.now() };
-  const ticks = { ...tickHistory, closeUpTo: () => Promise.resolve() };
+  const ticks = {
+    ...tickHistory,
+    isLive: () => false,
+    closeUpTo: () => Promise.resolve(() => Number.POSITIVE_INFINITY),
+  };
+  const allFinal = { finalUpTo: () => Number.POSITIVE_INFINITY, onUndecided: () => undefined };
   const deps = { database, instruments, assets: await loadAssets(database), ticks, clock };
   let seq = 0;
   return {
@@ -64,13 +69,14 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
         source: 'bench',
         rule: 1,
         hash: new Uint8Array(32),
+        backfilledAt: null,
       }));
       await database.transaction((tx) => insertTicks(tx, rows));
     },
     async settle({ workers, batch }) {
       const start = performance.now();
       const sweep = async (dueWork: DueWork) => {
-        const runBatch = sweepDue(deps, clock.now(), dueWork);
+        const runBatch = sweepDue({ ...deps, ...allFinal }, clock.now(), dueWork);
         let all = 0;
         const work = async () => {
           for (let count = batch; count === batch; all += count) {

@@ -38,6 +38,7 @@ export function createMarketStage(): MarketStage {
           quantity: 0n as Amount,
           takerSide: 'buy',
           sources: ['bench'],
+          backfilledAt: null,
         });
         applyTick(plan);
         return plan;

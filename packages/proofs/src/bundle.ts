@@ -1,21 +1,32 @@
 /** The evidence of one short contract as a JSON document: everything that anyone needs to settle it again (ADR 0020). */
 import { formatDecimal, type Price } from '@tern/money';
-import { type Contract, settle, type Settlement, type Terms, termsText } from '@tern/settlement';
+import {
+  type Contract,
+  isBackfilled,
+  settle,
+  type Settlement,
+  type Terms,
+  termsText,
+} from '@tern/settlement';
 import { hashOfText } from './hash-text.ts';
 import type { ChainHead } from './statements.ts';
 import { chainTick, type ChainedTick, hashText } from './tick-chain.ts';
 
 export const BUNDLE_FORMAT = 'tern contract evidence';
-export const BUNDLE_VERSION = 1;
+/** Version 1 had no backfilled ticks and no `openAfterMs`; saved bundles of it still verify. */
+export const BUNDLE_VERSION = 2;
 
 /** The frozen terms; the ratio is an exact decimal. */
-export interface BundleTerms extends Omit<Terms, 'payoutRatio'> {
+export interface BundleTerms extends Omit<Terms, 'payoutRatio' | 'openAfterMs'> {
+  /** Absent in version 1. */
+  readonly openAfterMs?: number;
   readonly payoutRatio: string;
 }
 
-/** Prices are exact decimals in their shortest form. */
-export interface BundleTick extends Omit<ChainedTick, 'symbol' | 'price'> {
+/** Prices are exact decimals in their shortest form; only backfilled ticks have `backfilledAt`. */
+export interface BundleTick extends Omit<ChainedTick, 'symbol' | 'price' | 'backfilledAt'> {
   readonly price: string;
+  readonly backfilledAt?: number;
 }
 
 /** Where a tick stands in the chain. */
@@ -38,7 +49,7 @@ export interface BundleResult {
 
 export interface EvidenceBundle {
   readonly format: typeof BUNDLE_FORMAT;
-  readonly version: typeof BUNDLE_VERSION;
+  readonly version: 1 | typeof BUNDLE_VERSION;
   readonly contract: {
     readonly id: string;
     readonly direction: 'up' | 'down';
@@ -90,12 +101,13 @@ export function makeBundle(
     closing: result.status === 'void' ? null : (places.get(result.close.seq) ?? null),
     chain: {
       hashBefore: hashText(stretch.hashBefore),
-      ticks: stretch.ticks.map(({ seq, at, price, source, rule }) => ({
-        seq,
-        at,
-        price: formatDecimal(price),
-        source,
-        rule,
+      ticks: stretch.ticks.map((tick) => ({
+        seq: tick.seq,
+        at: tick.at,
+        price: formatDecimal(tick.price),
+        source: tick.source,
+        rule: tick.rule,
+        ...(isBackfilled(tick) ? { backfilledAt: tick.backfilledAt } : {}),
       })),
     },
     head: stretch.head,

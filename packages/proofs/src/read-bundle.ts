@@ -51,44 +51,41 @@ const fields =
   };
 
 const place = fields({ seq: whole, hash: isHash });
-const tick = fields({
+const tick = {
   seq: whole,
   at: whole,
   price: decimalText,
   source: text(/^[^|]{1,200}$/),
   rule: whole,
-});
+};
+const isTick = fields(tick);
+const isBackfilledTick = fields({ ...tick, backfilledAt: whole });
 
 const TICKS_MAX = 100_000;
 
-const isBundle = fields({
+const terms = {
+  symbol,
+  durationSeconds: whole,
+  openWithinMs: whole,
+  staleAfterMs: whole,
+  payoutRatio: decimalText,
+  tieRule: oneOf('stake-returns'),
+  asset: text(/^[A-Z0-9]{2,12}$/),
+  assetScale: (value: unknown) => whole(value) && Number(value) <= 18,
+};
+
+const shared = {
   format: oneOf(BUNDLE_FORMAT),
-  version: oneOf(BUNDLE_VERSION),
   contract: fields({
     id: text(/^\d{1,18}$/),
     direction: oneOf('up', 'down'),
     stake: decimalText,
     acceptedAt: whole,
   }),
-  terms: fields({
-    ruleVersion: oneOf(1),
-    symbol,
-    durationSeconds: whole,
-    openWithinMs: whole,
-    staleAfterMs: whole,
-    payoutRatio: decimalText,
-    tieRule: oneOf('stake-returns'),
-    asset: text(/^[A-Z0-9]{2,12}$/),
-    assetScale: (value) => whole(value) && Number(value) <= 18,
-  }),
   termsHash: isHash,
   receipt: isSignature,
   opening: orNull(place),
   closing: orNull(place),
-  chain: fields({
-    hashBefore: isHash,
-    ticks: (value) => Array.isArray(value) && value.length <= TICKS_MAX && value.every(tick),
-  }),
   head: fields({ symbol, seq: whole, hash: isHash, at: whole, signature: isSignature }),
   result: fields({
     status: oneOf('settled', 'invalid', 'void'),
@@ -100,23 +97,47 @@ const isBundle = fields({
     winnings: decimalText,
     profit: decimalText,
   }),
+};
+
+const chainOf = (isOneOfIt: Check) =>
+  fields({
+    hashBefore: isHash,
+    ticks: (value) => Array.isArray(value) && value.length <= TICKS_MAX && value.every(isOneOfIt),
+  });
+
+const isVersion1 = fields({
+  ...shared,
+  version: oneOf(1),
+  terms: fields({ ...terms, ruleVersion: oneOf(1) }),
+  chain: chainOf(isTick),
 });
 
-/** Fails with: `undefined` when it is not a bundle of this version, or a field is missing, extra or misspelt. */
+const isTermsOfRule1 = fields({ ...terms, ruleVersion: oneOf(1), openAfterMs: oneOf(0) });
+const isTermsOfRule2 = fields({ ...terms, ruleVersion: oneOf(2), openAfterMs: whole });
+
+const isVersion2 = fields({
+  ...shared,
+  version: oneOf(BUNDLE_VERSION),
+  terms: (value) => isTermsOfRule1(value) || isTermsOfRule2(value),
+  chain: chainOf((value) => isTick(value) || isBackfilledTick(value)),
+});
+
+/** Fails with: `undefined` when it is not a bundle of a known version, or a field is missing, extra or misspelt. */
 export function readBundle(value: unknown): ReadBundle | undefined {
-  if (!isBundle(value)) return undefined;
+  if (!isVersion1(value) && !isVersion2(value)) return undefined;
   const bundle = value as EvidenceBundle;
-  const { contract, terms, chain } = bundle;
+  const { contract, terms: agreed, chain } = bundle;
+  const { openAfterMs = 0 } = bundle.terms;
   const amount = parseDecimal<Amount>(contract.stake);
-  const payoutRatio = parseDecimal<Rate>(terms.payoutRatio);
+  const payoutRatio = parseDecimal<Rate>(agreed.payoutRatio);
   if (amount === undefined || payoutRatio === undefined) return undefined;
   if (amount <= 0n || payoutRatio < 0n) return undefined;
   return {
     bundle,
-    contract: { ...contract, stake: amount, terms: { ...terms, payoutRatio } },
+    contract: { ...contract, stake: amount, terms: { ...agreed, openAfterMs, payoutRatio } },
     ticks: chain.ticks.map((entry) => ({
       ...entry,
-      symbol: terms.symbol,
+      symbol: agreed.symbol,
       price: parseDecimal<Price>(entry.price) as Price,
     })),
   };

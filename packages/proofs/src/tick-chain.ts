@@ -2,6 +2,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { formatDecimal, type Price } from '@tern/money';
+import { isBackfilled } from '@tern/settlement';
 
 /** One tick as it is hashed. Price 0 or less never occurs. */
 export interface ChainedTick {
@@ -15,6 +16,8 @@ export interface ChainedTick {
   readonly source: string;
   /** Version of the rule that made one price of the sources' prices. */
   readonly rule: number;
+  /** When the tick was made, epoch milliseconds, if it was made after a pause of ours; null or absent otherwise. */
+  readonly backfilledAt?: number | null | undefined;
 }
 
 /** A tick together with the hash that the chain had after it. */
@@ -29,10 +32,14 @@ export function tickGenesis(symbol: string): Uint8Array {
   return sha256(utf8ToBytes(`${GENESIS_NOTE}${symbol}`));
 }
 
-/** The text that is hashed. Shape: `symbol|seq|at|price|source|rule`, the price as its shortest exact decimal. */
+/**
+ * The text that is hashed. Shape: `symbol|seq|at|price|source|rule`, the price as its shortest exact decimal; a backfilled tick
+ * has `|backfilledAt` behind it (ADR 0054).
+ */
 export function canonicalTick(tick: ChainedTick): string {
   const { symbol, seq, at, price, source, rule } = tick;
-  return `${symbol}|${seq}|${at}|${formatDecimal(price)}|${source}|${rule}`;
+  const text = `${symbol}|${seq}|${at}|${formatDecimal(price)}|${source}|${rule}`;
+  return isBackfilled(tick) ? `${text}|${tick.backfilledAt}` : text;
 }
 
 /** The hash after `tick`: SHA-256 of the hash before it and the tick's canonical text. */

@@ -39,6 +39,9 @@ interface Story {
   readonly firstSeq?: number;
   readonly direction?: 'up' | 'down';
   readonly staleAfterMs?: number;
+  readonly ruleVersion?: 1 | 2;
+  /** Milliseconds after T of ticks that were made three seconds late. */
+  readonly backfilled?: readonly number[];
 }
 
 const path = [
@@ -71,11 +74,19 @@ const stories: Record<string, Story> = {
       [9_000, '99'],
     ],
   },
+  'a win on backfilled ticks': { ticks: path, backfilled: [100, 1_100, 5_100] },
+  'a contract of rule 1': { ticks: path, ruleVersion: 1 },
+  'a contract of rule 1 that opened after backfilled ticks': {
+    ticks: path,
+    ruleVersion: 1,
+    backfilled: [100],
+  },
   'a contract on the first ticks of a chain': { ticks: path.slice(1), firstSeq: 1 },
 };
 
 function bundleOf(story: Story): EvidenceBundle {
   const { firstSeq = 41, direction = 'up', staleAfterMs = terms.staleAfterMs } = story;
+  const { ruleVersion = 2, backfilled = [] } = story;
   const ticks = story.ticks.map(
     ([offset, price], index): ChainedTick => ({
       symbol,
@@ -84,6 +95,7 @@ function bundleOf(story: Story): EvidenceBundle {
       price: decimal<Price>(price),
       source: 'simulated',
       rule: 1,
+      ...(backfilled.includes(offset) ? { backfilledAt: T + offset + 3_000 } : {}),
     }),
   );
   const genesis = tickGenesis(symbol);
@@ -95,7 +107,7 @@ function bundleOf(story: Story): EvidenceBundle {
     direction,
     stake: decimal<Amount>('100.5'),
     acceptedAt: T,
-    terms: { ...terms, staleAfterMs },
+    terms: { ...terms, ruleVersion, staleAfterMs },
   };
   const receipt = sign(
     receiptText({
@@ -136,7 +148,8 @@ function changedAt(document: unknown, at: Path, change: (holder: never, key: nev
 
 /** Other values for a place: near ones, that a careless check would let pass. */
 function flipsOf(value: unknown): unknown[] {
-  if (typeof value === 'number') return [value + 1, value - 1, -value, value + 0.5, String(value)];
+  if (typeof value === 'number')
+    return [value + 1, value - 1, value === 0 ? null : -value, value + 0.5, String(value)];
   if (value === null) return [0, '', { seq: 42, hash: 'a'.repeat(64) }, '1'];
   if (typeof value !== 'string') return [null];
   const swapped = { up: 'down', down: 'up', win: 'loss', loss: 'win' }[value] ?? 'tie';
@@ -194,6 +207,22 @@ describe.each(Object.entries(stories))('the evidence of %s', (_name, story) => {
   });
 });
 
+describe('a bundle of version 1 that somebody saved', () => {
+  const { openAfterMs: _none, ...terms1 } = bundleOf({ ticks: path, ruleVersion: 1 }).terms;
+  const saved = { ...bundleOf({ ticks: path, ruleVersion: 1 }), version: 1, terms: terms1 };
+
+  it('is proven as before', () => {
+    expect(verifyBundle(saved, { publicKey }).filter((item) => !item.pass)).toEqual([]);
+  });
+
+  it('has no place for rule 2 or for backfilled ticks', () => {
+    const [first, ...others] = saved.chain.ticks;
+    const ticks = [{ ...first!, backfilledAt: first!.at + 1 }, ...others];
+    expect(isProven({ ...saved, chain: { ...saved.chain, ticks } })).toBe(false);
+    expect(isProven({ ...saved, terms: { ...terms1, ruleVersion: 2 } })).toBe(false);
+  });
+});
+
 const renumbered = (ticks: readonly BundleTick[]) =>
   ticks.map((tick, index) => ({ ...tick, seq: ticks[0]!.seq + index }));
 
@@ -211,7 +240,11 @@ function remade(bundle: EvidenceBundle): EvidenceBundle {
     {
       ...contract,
       stake: decimal<Amount>(contract.stake),
-      terms: { ...bundle.terms, payoutRatio: decimal<Rate>(bundle.terms.payoutRatio) },
+      terms: {
+        ...bundle.terms,
+        openAfterMs: bundle.terms.openAfterMs ?? 0,
+        payoutRatio: decimal<Rate>(bundle.terms.payoutRatio),
+      },
     },
     receipt,
     {
@@ -283,7 +316,7 @@ describe('evidence that hides something', () => {
   });
 
   it('is refused as a whole when it is no bundle at all', () => {
-    for (const value of [null, 1, 'x', [], {}, { ...win, version: 2 }, { ...win, note: '' }]) {
+    for (const value of [null, 1, 'x', [], {}, { ...win, version: 3 }, { ...win, note: '' }]) {
       expect(verifyBundle(value, { publicKey }).every((item) => !item.pass)).toBe(true);
     }
   });

@@ -1,5 +1,5 @@
 /** Checks the evidence of a short contract without asking anyone: what was signed, the chain, the prices, the result. */
-import { settle, type Settlement } from '@tern/settlement';
+import { countedTicks, isBackfilled, openingSpan, settle, type Settlement } from '@tern/settlement';
 import { type BundlePlace, resultOf, termsHash } from './bundle.ts';
 import { isSignedText } from './hash-text.ts';
 import { type ReadBundle, readBundle } from './read-bundle.ts';
@@ -50,7 +50,10 @@ export function verifyBundle(
     return bundleChecks.map((name) => ({
       name,
       pass: false,
-      why: name === 'shape' ? 'not a bundle of version 1, or a field is missing or extra' : unread,
+      why:
+        name === 'shape'
+          ? 'not a bundle of version 1 or 2, or a field is missing or extra'
+          : unread,
     }));
   }
   const evidence: Evidence = {
@@ -60,7 +63,7 @@ export function verifyBundle(
     settlement: settle(read.contract, read.ticks),
   };
   const findings: Record<VerifiedItem['name'], Finding> = {
-    shape: [true, 'a bundle of version 1 with exactly its fields'],
+    shape: [true, `a bundle of version ${read.bundle.version} with exactly its fields`],
     terms: checkTerms(evidence),
     receipt: checkReceipt(evidence),
     head: checkHead(evidence),
@@ -133,10 +136,14 @@ function checkChain({ bundle, ticks, hashes }: Evidence): Finding {
       return [false, `tick ${tick.seq} does not follow the one before it`];
     }
   }
+  const early = ticks.find((tick) => isBackfilled(tick) && tick.backfilledAt <= tick.at);
+  if (early !== undefined) return [false, `tick ${early.seq} was backfilled before its time`];
   if (ticks.at(-1)?.seq !== head.seq || hashes.get(head.seq) !== head.hash) {
     return [false, 'the ticks do not lead to the signed head'];
   }
-  return [true, `${ticks.length} ticks without a gap lead to the signed head`];
+  const backfilled = ticks.filter(isBackfilled).length;
+  const marked = backfilled === 0 ? '' : `, ${backfilled} of them backfilled,`;
+  return [true, `${ticks.length} ticks without a gap${marked} lead to the signed head`];
 }
 
 function checkOpening({ bundle, contract, ticks, hashes, settlement }: Evidence): Finding {
@@ -145,7 +152,8 @@ function checkOpening({ bundle, contract, ticks, hashes, settlement }: Evidence)
   if (first === undefined || (first.seq !== 1 && first.at > acceptedAt)) {
     return [false, 'the tick before acceptance is missing: an earlier opening tick may be hidden'];
   }
-  if (!ticks.some((tick) => tick.at > acceptedAt)) {
+  const { after } = openingSpan(contract.terms, acceptedAt);
+  if (!countedTicks(contract.terms, ticks).some((tick) => tick.at > after)) {
     return [false, 'no tick after acceptance is known yet'];
   }
   if (settlement.status === 'void') {

@@ -99,7 +99,7 @@ const FuturesConfig = Type.Object({
   places: Type.Integer({ description: 'decimal places of a stake' }),
   rule: Type.Integer({ description: 'version of the settlement rule' }),
   openWithinMs: Type.Integer({
-    description: 'without a price for so long after acceptance: stake back',
+    description: 'without a price for so long after acceptance (and openAfterMs): stake back',
   }),
   staleAfterMs: Type.Integer({
     description: 'a closing price older than this at the end: stake back',
@@ -110,6 +110,10 @@ const FuturesConfig = Type.Object({
       base: Type.String(),
       quote: Type.String(),
       isOpen: Type.Boolean({ description: 'takes contracts of the shortest duration now' }),
+      openAfterMs: Type.Integer({
+        description:
+          'the opening price is dated later than this after acceptance; above 0 where prices come from a live source',
+      }),
       opensAt: Type.Union([Time(), Type.Null()], {
         description:
           'when contracts can be placed again; null while they can, or until further notice',

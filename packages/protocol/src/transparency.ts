@@ -44,6 +44,11 @@ const ReferenceTickRow = Type.Object({
   price: AmountOut(),
   source: Type.String({ description: 'the sources of the price, joined by "+"' }),
   rule: Type.Integer({ description: 'version of the reference rule' }),
+  backfilledAt: Type.Optional(
+    Type.Integer({
+      description: 'only of a tick made after a pause of ours: when, Unix milliseconds',
+    }),
+  ),
 });
 
 const MarketSeedRow = Type.Object({

@@ -19,9 +19,11 @@ export function settlePlainly(contract: Contract, ticks: readonly Tick[]): Plain
   let open: Tick | undefined;
   let close: Tick | undefined;
   for (const tick of ticks) {
+    const wasBackfilled = typeof tick.backfilledAt === 'number';
+    if (terms.ruleVersion === 1 && wasBackfilled) continue;
     if (open === undefined) {
-      if (tick.at <= acceptedAt) continue;
-      if (tick.at - acceptedAt > terms.openWithinMs) break;
+      if (tick.at - acceptedAt <= terms.openAfterMs) continue;
+      if (tick.at - acceptedAt - terms.openAfterMs > terms.openWithinMs) break;
       open = tick;
       close = tick;
     } else if (tick.at <= open.at + terms.durationSeconds * 1_000) {

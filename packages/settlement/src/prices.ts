@@ -1,5 +1,5 @@
 /** Finds the two prices of a short contract. Whoever the member, equal times give equal prices (rules §4). */
-import type { PriceTerms, Tick } from './terms.ts';
+import { isBackfilled, type PriceTerms, type Tick } from './terms.ts';
 
 /** What the ticks say of a contract. */
 export type Prices =
@@ -21,20 +21,37 @@ export type Prices =
       readonly dueAt: number;
     };
 
+/** The ticks that the contract's rule counts: rule 1 ignores backfilled ones. */
+export function countedTicks<T extends Tick>(
+  { ruleVersion }: Pick<PriceTerms, 'ruleVersion'>,
+  ticks: readonly T[],
+): readonly T[] {
+  return ruleVersion === 1 ? ticks.filter((tick) => !isBackfilled(tick)) : ticks;
+}
+
+/** Times that the opening tick must be later than, and not later than. Units: epoch milliseconds. */
+export function openingSpan(
+  terms: Pick<PriceTerms, 'openAfterMs' | 'openWithinMs'>,
+  acceptedAt: number,
+): { readonly after: number; readonly until: number } {
+  const after = acceptedAt + terms.openAfterMs;
+  return { after, until: after + terms.openWithinMs };
+}
+
 /**
- * The first tick dated after acceptance; a tick of that very millisecond is not after it.
+ * The first tick dated after acceptance and the allowance; a tick of that very millisecond is not after it.
  * Shape: `ticks` in chain order; ticks before acceptance do no harm.
- * Fails with: `undefined` when that tick is dated later than `openWithinMs` after acceptance, or is not there.
- * Source: rules §4.
+ * Fails with: `undefined` when that tick is dated later than the opening span, or is not there.
+ * Source: rules §4, ADR 0055.
  */
 export function openingTick(
   terms: PriceTerms,
   acceptedAt: number,
   ticks: readonly Tick[],
 ): Tick | undefined {
-  const first = ticks.find((tick) => tick.at > acceptedAt);
-  if (first === undefined || first.at > acceptedAt + terms.openWithinMs) return undefined;
-  return first;
+  const { after, until } = openingSpan(terms, acceptedAt);
+  const first = countedTicks(terms, ticks).find((tick) => tick.at > after);
+  return first === undefined || first.at > until ? undefined : first;
 }
 
 /** When a contract falls due: its duration after its opening tick. Units: epoch milliseconds. */
@@ -69,5 +86,7 @@ export function pricesOf(terms: PriceTerms, acceptedAt: number, ticks: readonly 
 
 function lastTickDue(terms: PriceTerms, open: Tick, ticks: readonly Tick[]): Tick {
   const due = dueAt(terms, open);
-  return ticks.findLast((tick) => tick.at <= due && tick.seq >= open.seq) ?? open;
+  return (
+    countedTicks(terms, ticks).findLast((tick) => tick.at <= due && tick.seq >= open.seq) ?? open
+  );
 }

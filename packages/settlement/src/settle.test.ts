@@ -55,6 +55,47 @@ const plain = (result: Settlement) => ({
   profit: formatDecimal(result.profit),
 });
 
+const byRule1: Terms = { ...terms, ruleVersion: 1 };
+
+/** The same ticks, those at these offsets from T made a minute after their time. */
+const backfilled = (ticks: readonly Tick[], ...offsets: readonly number[]): Tick[] =>
+  ticks.map((tick) =>
+    offsets.includes(tick.at - T) ? { ...tick, backfilledAt: tick.at + 60_000 } : tick,
+  );
+
+describe('ticks that were backfilled after a pause of ours', () => {
+  const ticks = backfilled(
+    ticksAt([-500, '1'], [500, '2'], [1_500, '9'], [30_500, '3'], [40_000, '4']),
+    500,
+    30_500,
+  );
+
+  it('open and close a contract of rule 2 like any other tick', () => {
+    expect(plain(settle(contract(), ticks))).toMatchObject({ outcome: 'win', open: 2, close: 4 });
+  });
+
+  it('do not count for a contract that was accepted under rule 1', () => {
+    const before = { ...contract(), terms: byRule1 };
+    expect(plain(settle(before, ticks))).toMatchObject({ status: 'invalid', open: 3, close: 3 });
+    const heard = backfilled(ticks).map(({ seq, at, price }) => ({ seq, at, price }));
+    expect(settle(before, heard)).toMatchObject({ status: 'settled', outcome: 'win' });
+  });
+});
+
+describe('the opening price of a live market', () => {
+  const live = contract({ terms: { ...terms, openAfterMs: 1_000 } });
+
+  it('is dated later than the allowance after acceptance', () => {
+    const ticks = ticksAt([-500, '1'], [600, '2'], [1_000, '3'], [1_001, '4']);
+    expect(openingTick(live.terms, T, ticks)?.seq).toBe(4);
+  });
+
+  it('must come within two seconds of that', () => {
+    expect(openingTick(live.terms, T, ticksAt([500, '1'], [3_000, '2']))?.seq).toBe(2);
+    expect(openingTick(live.terms, T, ticksAt([500, '1'], [3_001, '2']))).toBeUndefined();
+  });
+});
+
 describe('the opening price', () => {
   it('is the first tick after acceptance, never one of that very millisecond', () => {
     const ticks = ticksAt([-500, '1'], [0, '2'], [1, '3'], [900, '4']);
@@ -162,6 +203,9 @@ describe('the outcome', () => {
 describe('the terms', () => {
   it('are hashed from a text that names every one of them', () => {
     expect(termsText(terms)).toBe(
+      'tern contract terms|2|btcusdt|30|0|2000|10000|0.85|stake-returns|USDT|6',
+    );
+    expect(termsText(byRule1)).toBe(
       'tern contract terms|1|btcusdt|30|2000|10000|0.85|stake-returns|USDT|6',
     );
   });
@@ -169,10 +213,12 @@ describe('the terms', () => {
   it('leave no place in the price rule for a member, a stake or a direction', () => {
     type PriceArguments = Parameters<typeof pricesOf>;
     expectTypeOf<keyof PriceArguments[0]>().toEqualTypeOf<
-      'ruleVersion' | 'symbol' | 'durationSeconds' | 'openWithinMs' | 'staleAfterMs'
+      'ruleVersion' | 'symbol' | 'durationSeconds' | 'openAfterMs' | 'openWithinMs' | 'staleAfterMs'
     >();
     expectTypeOf<PriceArguments[1]>().toEqualTypeOf<number>();
-    expectTypeOf<keyof PriceArguments[2][number]>().toEqualTypeOf<'seq' | 'at' | 'price'>();
+    expectTypeOf<keyof PriceArguments[2][number]>().toEqualTypeOf<
+      'seq' | 'at' | 'price' | 'backfilledAt'
+    >();
     expect(pricesOf.length).toBe(3);
   });
 });
@@ -186,14 +232,16 @@ const tickStreams = fc
         fc.integer({ min: 3_000, max: 40_000 }),
       ),
       fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 0, max: 3 }),
     ),
     { maxLength: 80 },
   )
   .map((steps) => {
     let at = T - 5_000;
-    return steps.map(([gap, price], index): Tick => {
+    return steps.map(([gap, price, chance], index): Tick => {
       at += gap;
-      return { seq: index + 1, at, price: decimal<Price>(String(price)) };
+      const tick = { seq: index + 1, at, price: decimal<Price>(String(price)) };
+      return chance === 0 ? { ...tick, backfilledAt: at + 15_000 } : tick;
     });
   });
 
@@ -203,11 +251,16 @@ const contracts = fc
     durationSeconds: fc.constantFrom(5, 30, 60, 120),
     direction: fc.constantFrom('up' as const, 'down' as const),
     micros: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    rule: fc.constantFrom(
+      { ruleVersion: 1, openAfterMs: 0 } as const,
+      { ruleVersion: 2, openAfterMs: 0 } as const,
+      { ruleVersion: 2, openAfterMs: 1_000 } as const,
+    ),
     ratio: fc.constantFrom('0', '0.8', '0.85', '0.8123', '0.333333333333333333'),
   })
   .map(
-    ({ offset, durationSeconds, direction, micros, ratio }): Contract => ({
-      terms: { ...terms, durationSeconds, payoutRatio: decimal<Rate>(ratio) },
+    ({ offset, durationSeconds, direction, micros, rule, ratio }): Contract => ({
+      terms: { ...terms, ...rule, durationSeconds, payoutRatio: decimal<Rate>(ratio) },
       acceptedAt: T + offset,
       direction,
       stake: (micros * 10n ** 12n) as Amount,

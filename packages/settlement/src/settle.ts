@@ -30,7 +30,7 @@ export type Settlement = Payout &
 /**
  * The result of a contract that is due, or that got no opening tick in time.
  * Shape: `ticks` of the terms' symbol in chain order, complete up to the due time (for a void contract, up to
- * `openWithinMs` after acceptance); later ones do no harm.
+ * the end of its opening span); later ones do no harm.
  * Source: rules §4.
  */
 export function settle(contract: Contract, ticks: readonly Tick[]): Settlement {

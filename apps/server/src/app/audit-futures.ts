@@ -54,12 +54,15 @@ const unequalPrices = defineQuery({
   name: 'futures.auditUnequalPrices',
   text: `select 'contracts of instrument ' || instrument_id || ' due ' || due_at || ' ended at different prices' as fault
     from futures_contracts where close_seq is not null
-    group by instrument_id, due_at having count(distinct (close_seq, close_price)) > 1 limit 20`,
+    group by instrument_id, due_at, rule having count(distinct (close_seq, close_price)) > 1 limit 20`,
   params: [],
   row: fault,
 });
 
-/** As far as ticks are kept: the opening is the first after acceptance, the close the last up to the due time. */
+/**
+ * As far as ticks are kept: the opening is the first after acceptance, the close the last up to the due time, and a void contract
+ * has none to open at. Contracts of rule 1 do not count backfilled ticks.
+ */
 const strangePrices = defineQuery({
   name: 'futures.auditStrangePrices',
   text: `select 'contract ' || c.id || ' was not opened and closed by the ticks of its chain' as fault
@@ -68,8 +71,14 @@ const strangePrices = defineQuery({
     left join ticks o on o.instrument_id = c.instrument_id and o.seq = c.open_seq
     left join ticks e on e.instrument_id = c.instrument_id and e.seq = c.close_seq
     left join ticks n on n.instrument_id = c.instrument_id and n.seq = c.close_seq + 1
-    where b.at > c.accepted_at or (o.price, o.at) <> (c.open_price, c.open_at) or (e.price, e.at) <> (c.close_price, c.close_at)
-      or n.at <= c.due_at limit 20`,
+    where (b.at > c.accepted_at + make_interval(secs => c.open_after_ms / 1000.0) and (c.rule > 1 or b.backfilled_at is null))
+      or (c.rule = 1 and (o.backfilled_at is not null or e.backfilled_at is not null)) or (o.price, o.at) <> (c.open_price, c.open_at) or (e.price, e.at) <> (c.close_price, c.close_at)
+      or (n.at <= c.due_at and (c.rule > 1 or n.backfilled_at is null))
+      or (c.reason = 1 and exists (
+        select from ticks t where t.instrument_id = c.instrument_id and (c.rule > 1 or t.backfilled_at is null)
+          and t.at > c.accepted_at + make_interval(secs => c.open_after_ms / 1000.0)
+          and t.at <= c.accepted_at + make_interval(secs => (c.open_after_ms + c.open_within_ms) / 1000.0)
+      )) limit 20`,
   params: [],
   row: fault,
 });

@@ -4,7 +4,7 @@ import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createDeposits, listPlatformCredit } from '../features/deposit/index.ts';
 import { createFiat } from '../features/fiat/index.ts';
-import { createFutures } from '../features/futures/index.ts';
+import { createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createMarket, type SourceSettings } from '../features/market/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
@@ -102,7 +102,12 @@ export async function compose(parts: Parts): Promise<Composition> {
   const transfers = { ...parts, assets, reviews, rails };
   const traded = { ...parts, assets, instruments, prices };
   const fiat = createFiat({ ...traded, valuation, reviews, terms });
-  const market = createMarket({ ...traded, tape, seed: parts.marketSeed });
+  const market = createMarket({
+    ...traded,
+    tape,
+    seed: parts.marketSeed,
+    areTicksAwaited: () => isAnyPending(database),
+  });
   const transparency = createTransparency({ ...parts, instruments, ticks: market.ticks });
   const spot = createSpot({ ...traded, tape });
   const asksIdentity = mode !== 'paper';

@@ -12,12 +12,16 @@ export interface StoredTick {
   readonly source: string;
   readonly rule: number;
   readonly hash: Uint8Array;
+  /** When it was made, if that was after a pause of ours; null otherwise. */
+  readonly backfilledAt: number | null;
 }
 
 /** A symbol and a moment, epoch milliseconds. */
 export interface TickAsk {
   readonly instrumentId: number;
   readonly at: number;
+  /** True leaves backfilled ticks out: contracts of rule 1 do not count them. */
+  readonly isHeardOnly: boolean;
 }
 
 /** Answers stand in the order of the questions. */
@@ -33,12 +37,19 @@ export interface TickHistory {
   ): Promise<StoredTick[]>;
 }
 
+/** Up to which moment the chain of an instrument is final: no tick dated so early is added any more, backfilled or not. */
+export type FinalUpTo = (instrumentId: number) => number;
+
 /** The chain of ticks as it is being written. */
 export interface TickFrontier {
+  /** True when prices of the symbol come from a live source: somebody there may know them before we do. */
+  isLive(symbol: string): boolean;
   /**
-   * Resolves when every tick dated up to `at` (epoch ms, not in the future) is stored; from the call on
-   * nothing more is dated so early. What a source says later about that time is dated after it.
+   * Makes the chains final up to `at` (epoch ms, not in the future) as far as that can be decided now, and tells how far each is.
+   * Simulated ticks up to `at` are made and stored first, those of a pause of ours included. A live chain is final up to its newest
+   * tick. Where a live source is silent, and the instrument is in `awaited`, the sources' histories are asked; once they
+   * have answered or were asked long enough, it is decided that nobody has a price (ADR 0054).
    * Fails with: a thrown error when it is not known what was stored; ask again.
    */
-  closeUpTo(at: number): Promise<void>;
+  closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
 }

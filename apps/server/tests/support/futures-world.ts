@@ -2,7 +2,12 @@
 import { decimal, formatDecimal, type Price, ZERO } from '@tern/money';
 import { futuresCalls, type InputOf } from '@tern/protocol';
 import { auditBooks } from '../../src/app/audit.ts';
-import { createFutures, type Futures, type FuturesDeps } from '../../src/features/futures/index.ts';
+import {
+  createFutures,
+  type Futures,
+  type FuturesDeps,
+  isAnyPending,
+} from '../../src/features/futures/index.ts';
 import { placeContract } from '../../src/features/futures/place-contract.ts';
 import type { PlaceContractInput } from '../../src/features/futures/wanted-contract.ts';
 import type { PriceSource, SourceQuote } from '../../src/features/market/price-source.ts';
@@ -57,6 +62,8 @@ function scriptedSources() {
       start: (receive) => {
         receivers.set(name, receive);
       },
+      // Made on demand, like the simulator's: no other place knows these prices.
+      beat: () => undefined,
       stop: () => undefined,
     }),
   );
@@ -77,9 +84,17 @@ interface Begun {
   say(symbol: string, price: string, at: number): void;
 }
 
-async function begin(database: Database, at: number): Promise<Begun> {
-  const { sources, say } = scriptedSources();
-  const running = await runMarket(database, at, { sources });
+interface FuturesWorldOptions {
+  /** In place of the two scripted ones that `tick` and `price` speak through. */
+  readonly sources?: readonly PriceSource[];
+}
+
+async function begin(database: Database, at: number, options: FuturesWorldOptions): Promise<Begun> {
+  const scripted = scriptedSources();
+  const { say } = scripted;
+  const sources = options.sources ?? scripted.sources;
+  const areTicksAwaited = () => isAnyPending(database);
+  const running = await runMarket(database, at, { sources, areTicksAwaited });
   const { market, clock, prices, instruments } = running;
   const log = createLog('silent');
   const settings = createSettings(database, log);
@@ -111,8 +126,12 @@ async function begin(database: Database, at: number): Promise<Begun> {
   return { running, deps, futures, say };
 }
 
-export async function futuresWorld(database: Database, at = WEDNESDAY_NOON): Promise<FuturesWorld> {
-  let begun = await begin(database, at);
+export async function futuresWorld(
+  database: Database,
+  at = WEDNESDAY_NOON,
+  options: FuturesWorldOptions = {},
+): Promise<FuturesWorld> {
+  let begun = await begin(database, at, options);
   const world: FuturesWorld = {
     ...begun.running,
     database,
@@ -168,7 +187,7 @@ export async function futuresWorld(database: Database, at = WEDNESDAY_NOON): Pro
       const now = begun.deps.clock.now();
       await begun.futures.stop?.();
       await begun.running.market.stop?.();
-      begun = await begin(database, now);
+      begun = await begin(database, now, options);
       Object.assign(world, begun.running, { futures: begun.futures, deps: begun.deps });
     },
     async stop() {

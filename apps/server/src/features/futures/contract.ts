@@ -1,6 +1,12 @@
 /** A short contract as it is kept: what was agreed, and what became of it. */
 import type { Amount, Price, Rate } from '@tern/money';
-import { RULE_TERMS, SETTLEMENT_RULE, type Direction, type Terms } from '@tern/settlement';
+import {
+  RULE_TERMS,
+  type RuleVersion,
+  settlementRules,
+  type Direction,
+  type Terms,
+} from '@tern/settlement';
 import type { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 
 /** The asset of stakes and payouts (rules §4). */
@@ -16,6 +22,7 @@ export interface Agreement {
   readonly rule: number;
   readonly durationSeconds: number;
   readonly payoutRatio: Rate;
+  readonly openAfterMs: number;
   readonly openWithinMs: number;
   readonly staleAfterMs: number;
   readonly termsHash: Uint8Array;
@@ -52,10 +59,12 @@ export function newTerms(offer: {
   seconds: number;
   ratio: Rate;
   assetScale: number;
+  openAfterMs: number;
 }): Terms {
-  const { symbol, seconds, ratio, assetScale } = offer;
+  const { symbol, seconds, ratio, assetScale, openAfterMs } = offer;
   return {
     ...RULE_TERMS,
+    openAfterMs,
     symbol,
     durationSeconds: seconds,
     payoutRatio: ratio,
@@ -68,15 +77,19 @@ export function newTerms(offer: {
 export function termsOf(
   contract: Pick<
     Contract,
-    'rule' | 'durationSeconds' | 'payoutRatio' | 'openWithinMs' | 'staleAfterMs'
+    'rule' | 'durationSeconds' | 'payoutRatio' | 'openAfterMs' | 'openWithinMs' | 'staleAfterMs'
   >,
   market: { symbol: string; assetScale: number },
 ): Terms {
-  const { rule, durationSeconds, payoutRatio, openWithinMs, staleAfterMs } = contract;
-  if (rule !== SETTLEMENT_RULE) throw new Error(`settlement rule ${rule} is not known`);
+  const { rule, durationSeconds, payoutRatio, openAfterMs, openWithinMs, staleAfterMs } = contract;
+  if (!isKnownRule(rule)) throw new Error(`settlement rule ${rule} is not known`);
   return {
-    ...newTerms({ ...market, seconds: durationSeconds, ratio: payoutRatio }),
+    ...newTerms({ ...market, seconds: durationSeconds, ratio: payoutRatio, openAfterMs }),
+    ruleVersion: rule,
     openWithinMs,
     staleAfterMs,
   };
 }
+
+const isKnownRule = (rule: number): rule is RuleVersion =>
+  (settlementRules as readonly number[]).includes(rule);

@@ -1,4 +1,5 @@
 /** The evidence of a contract: the chain that was signed and what the record says, for its owner to verify without us (rules §2). */
+import { openingSpan } from '@tern/settlement';
 import { Refusal } from '../../kernel/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { STAKE_ASSET, termsOf } from './contract.ts';
@@ -31,7 +32,7 @@ export async function describeEvidence(
           stake,
         });
   if (bundle === undefined) {
-    const end = contract.dueAt ?? acceptedAt + terms.openWithinMs;
+    const end = contract.dueAt ?? openingSpan(terms, acceptedAt).until;
     const until = isoTime(Math.max(end, deps.clock.now()) + KNOWN_WITHIN_MS);
     throw new Refusal(5009, { values: { time: until }, data: { until } });
   }

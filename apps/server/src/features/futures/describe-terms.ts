@@ -1,7 +1,7 @@
 /** What is offered now: durations with their profits, stakes, the rule, and the markets that take contracts. */
 import { formatDecimal, ZERO } from '@tern/money';
 import type { FuturesConfig } from '@tern/protocol';
-import { RULE_TERMS } from '@tern/settlement';
+import { openingSpan, RULE_TERMS } from '@tern/settlement';
 import { isoTime } from '../../platform/clock.ts';
 import { instrumentState } from '../../kernel/instruments.ts';
 import { memberById } from '../../kernel/members.ts';
@@ -12,6 +12,7 @@ import type { FuturesDeps } from './deps.ts';
 import { isOpenThrough, opensForContracts } from './open-through.ts';
 import { breakEvenOf } from './rules.ts';
 import { futuresSettings } from './settings.ts';
+import { openAfterMsIn } from './wanted-contract.ts';
 
 /** Fails with: 5011 in a country where contracts are off. */
 export async function describeTerms(deps: FuturesDeps, memberId: number): Promise<FuturesConfig> {
@@ -21,7 +22,10 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
   refuseCountries(member, settings.read(futuresSettings.countriesOff));
   const offers = settings.read(futuresSettings.offers);
   const now = clock.now();
-  const shortestEnd = now + RULE_TERMS.openWithinMs + offers[0]!.seconds * 1_000;
+  const endOfShortest = (symbol: string) => {
+    const openAfterMs = openAfterMsIn(deps, symbol);
+    return openingSpan({ ...RULE_TERMS, openAfterMs }, now).until + offers[0]!.seconds * 1_000;
+  };
   return {
     hy_time: offers.map(({ seconds }) => seconds),
     hy_tzed: settings.read(futuresSettings.stakes).map(formatDecimal),
@@ -35,13 +39,15 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
     openWithinMs: RULE_TERMS.openWithinMs,
     staleAfterMs: RULE_TERMS.staleAfterMs,
     markets: instruments.all.map(({ symbol, base, quote, hours, state }) => {
+      const end = endOfShortest(symbol);
       const isTraded = state === instrumentState.normal;
-      const opening = opensForContracts(hours, now, shortestEnd);
+      const opening = opensForContracts(hours, now, end);
       return {
         coinname: symbol,
         base,
         quote,
-        isOpen: isTraded && isOpenThrough(hours, now, shortestEnd),
+        isOpen: isTraded && isOpenThrough(hours, now, end),
+        openAfterMs: openAfterMsIn(deps, symbol),
         opensAt: isTraded && opening !== undefined ? isoTime(opening) : null,
       };
     }),

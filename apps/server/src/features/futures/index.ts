@@ -1,14 +1,22 @@
 /** The door of short contracts: an outcome that nobody can choose, at a price that nobody has seen (rules §4). */
+import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { FuturesDeps } from './deps.ts';
 import { DueDesk } from './desk/due-desk.ts';
 import { futuresRoutes } from './routes.ts';
+import { findNextMoments } from './store-desk.ts';
 
 export type { FuturesDeps } from './deps.ts';
 
 export interface Futures extends Feature {
   /** Opens and settles everything that can be decided now; the desk's timer calls it by itself. */
   settleNow(): Promise<void>;
+}
+
+/** Whether any contract waits for a price. */
+export async function isAnyPending(reader: Reader): Promise<boolean> {
+  const { acceptedAt, dueAt } = await findNextMoments(reader);
+  return acceptedAt !== null || dueAt !== null;
 }
 
 export function createFutures(deps: FuturesDeps): Futures {

@@ -91,6 +91,7 @@ function agreementOf(deps: FuturesDeps, wanted: Wanted, who: { id: number; membe
     rule: terms.ruleVersion,
     durationSeconds: terms.durationSeconds,
     payoutRatio: terms.payoutRatio,
+    openAfterMs: terms.openAfterMs,
     openWithinMs: terms.openWithinMs,
     staleAfterMs: terms.staleAfterMs,
     termsHash: Buffer.from(termsHash(terms), 'hex'),

@@ -27,7 +27,7 @@ const unopened = defineQuery({
   text: `with waiting as (
       select id from futures_waiting where not for_end order by at, id limit $1 for update skip locked
     )
-    select c.id, c.member_id, c.instrument_id, c.direction, c.stake, c.rule, c.duration_s, c.payout_ratio, c.open_within_ms,
+    select c.id, c.member_id, c.instrument_id, c.direction, c.stake, c.rule, c.duration_s, c.payout_ratio, c.open_after_ms, c.open_within_ms,
       c.stale_after_ms, c.accepted_at
     from waiting w join futures_contracts c on c.id = w.id order by c.accepted_at, c.id`,
   params: [int8],
@@ -40,6 +40,7 @@ const unopened = defineQuery({
     rule: int2,
     durationS: int4,
     payoutRatio: rate,
+    openAfterMs: int4,
     openWithinMs: int4,
     staleAfterMs: int4,
     acceptedAt: timestamptz,
@@ -49,8 +50,8 @@ const unopened = defineQuery({
 /** Contracts that agree in everything the rule looks at, and in how they ended, come as one row. */
 const dueGroups = defineQuery({
   name: 'futures.dueGroups',
-  text: `select ids, member_ids, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_within_ms, stale_after_ms,
-      open_seq, open_price, open_at, due_at, status, outcome, reason, payout, profit from futures_due($1, $2, $3, $4)`,
+  text: `select ids, member_ids, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_after_ms, open_within_ms,
+      stale_after_ms,      open_seq, open_price, open_at, due_at, status, outcome, reason, payout, profit from futures_due($1, $2, $3, $4)`,
   params: [timestamptz, timestamptz, int8, int8],
   row: {
     ids: arrayOf(int8),
@@ -61,6 +62,7 @@ const dueGroups = defineQuery({
     rule: int2,
     durationS: int4,
     payoutRatio: rate,
+    openAfterMs: int4,
     openWithinMs: int4,
     staleAfterMs: int4,
     openSeq: int8,

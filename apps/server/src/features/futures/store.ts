@@ -19,7 +19,7 @@ import type { Agreement, Contract } from './contract.ts';
 import type { Exposure, Results } from './rules.ts';
 
 const CONTRACT_COLUMNS = `id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
-  open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, status, outcome, reason, open_seq, open_price, open_at, due_at,
+  open_after_ms, open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, status, outcome, reason, open_seq, open_price, open_at, due_at,
   close_seq, close_price, close_at, payout, profit, settled_at, updated_at`;
 
 const contractRow = {
@@ -31,6 +31,7 @@ const contractRow = {
   rule: int2,
   durationS: int4,
   payoutRatio: rate,
+  openAfterMs: int4,
   openWithinMs: int4,
   staleAfterMs: int4,
   termsHash: bytea,
@@ -63,13 +64,28 @@ const insertContract = defineQuery({
   name: 'futures.insertContract',
   text: `with placed as (
       insert into futures_contracts (id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
-        open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, updated_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $12) returning ${CONTRACT_COLUMNS}
+        open_after_ms, open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt, updated_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $13) returning ${CONTRACT_COLUMNS}
     ), waiting as (
       insert into futures_waiting (for_end, at, id) select false, accepted_at, id from placed
     )
     select ${CONTRACT_COLUMNS} from placed`,
-  params: [int8, int8, int2, int2, amount, int2, int4, rate, int4, int4, bytea, timestamptz, text],
+  params: [
+    int8,
+    int8,
+    int2,
+    int2,
+    amount,
+    int2,
+    int4,
+    rate,
+    int4,
+    int4,
+    int4,
+    bytea,
+    timestamptz,
+    text,
+  ],
   row: contractRow,
 });
 
@@ -166,6 +182,7 @@ export async function writeContract(tx: Tx, agreed: Agreement): Promise<Contract
     agreed.rule,
     agreed.durationSeconds,
     agreed.payoutRatio,
+    agreed.openAfterMs,
     agreed.openWithinMs,
     agreed.staleAfterMs,
     agreed.termsHash,

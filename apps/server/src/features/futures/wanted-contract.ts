@@ -1,6 +1,6 @@
 /** Reads what a member wants to place and checks all that needs no database: market, terms, stake, hours, price. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } from '@tern/money';
-import type { Direction, Terms } from '@tern/settlement';
+import { type Direction, LIVE_OPEN_AFTER_MS, openingSpan, type Terms } from '@tern/settlement';
 import { type Instrument, instrumentState } from '../../kernel/instruments.ts';
 import { isFresh } from '../../kernel/reference-prices.ts';
 import { Refusal } from '../../kernel/refusal.ts';
@@ -45,7 +45,9 @@ export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wa
   }
   const assetScale = deps.assets.get(STAKE_ASSET).scale;
   const stake = checkedStake(deps, input.stake, assetScale);
-  const terms = newTerms({ ...offer, symbol: instrument.symbol, assetScale });
+  const { symbol } = instrument;
+  const openAfterMs = openAfterMsIn(deps, symbol);
+  const terms = newTerms({ ...offer, symbol, assetScale, openAfterMs });
   const now = clock.now();
   refuseClosed(instrument, terms, now);
   const wanted = { instrument, direction: input.direction, stake, terms };
@@ -71,9 +73,15 @@ function checkedStake(deps: FuturesDeps, given: string | number, scale: number):
   return stake;
 }
 
+/** On live prices the opening tick keeps a distance to acceptance: the source's clock may be ahead of ours (ADR 0055). */
+export function openAfterMsIn({ ticks }: Pick<FuturesDeps, 'ticks'>, symbol: string): number {
+  return ticks.isLive(symbol) ? LIVE_OPEN_AFTER_MS : 0;
+}
+
 /** No contract may still run when its market has closed. */
 function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
-  const latestEnd = now + terms.openWithinMs + terms.durationSeconds * 1_000;
+  const latestOpening = openingSpan(terms, now).until;
+  const latestEnd = latestOpening + terms.durationSeconds * 1_000;
   const isTraded = instrument.state === instrumentState.normal;
   if (!isTraded || !isOpenThrough(instrument.hours, now, latestEnd)) throw new Refusal(4026);
 }

@@ -15,28 +15,51 @@ export interface TickingMarket {
   readonly states: Iterable<SymbolState>;
   readonly all: readonly SymbolState[];
   readonly hearing: Hearing;
-  readonly closedUpTo?: number;
+  readonly span: TickSpan;
 }
 
-/** Durable before anyone sees it. Fails with: a thrown error when nothing could be stored. */
-export async function driveOnce(
-  database: Database,
-  market: TickingMarket,
-  now: number,
-): Promise<PlannedTick[]> {
-  const span = { after: market.closedUpTo ?? Number.NEGATIVE_INFINITY, now };
+/** Units: epoch milliseconds. */
+export interface TickSpan {
+  /** The moment for which ticks are made. */
+  readonly now: number;
+  /** Ticks of simulated markets are dated after it: somebody has settled on what was known until then. */
+  readonly closedUpTo: number;
+  /** Set when the moment was missed: ticks older than a few seconds by then are marked as backfilled. */
+  readonly madeAt?: number;
+  /** Whether a live source says the symbol's prices: what it says too late is left out, never dated to a later time. */
+  isLive(symbol: string): boolean;
+}
+
+/** What the ticks of one moment change; nothing is changed yet. */
+export interface PlannedCycle {
+  readonly planned: readonly PlannedTick[];
+  readonly gaps: ReadonlyMap<string, Gap>;
+}
+
+export function planCycle(market: TickingMarket): PlannedCycle {
   const next: NextTick[] = [];
   for (const state of market.states) {
-    const heard = hearNext(state, market.hearing, span);
+    const heard = hearNext(state, market.hearing, market.span);
     if (heard !== undefined) next.push({ state, heard });
   }
-  if (next.length === 0) return [];
   const gaps = gapsBefore(next, market.all);
-  const gapsOf = (state: SymbolState) => {
-    const gap = gaps.get(state.instrument.class);
-    return gap === undefined ? state.gaps : [...state.gaps, gap];
-  };
-  const planned = next.map(({ state, heard }) => planTick(state, heard, gapsOf(state)));
+  const planned = next.map(({ state, heard }) => planTick(state, heard, gapsOf(state, gaps)));
+  return { planned, gaps };
+}
+
+/** Makes what was planned the state of its symbols. */
+export function applyCycle({ planned, gaps }: PlannedCycle, all: readonly SymbolState[]): void {
+  for (const state of all) state.gaps = gapsOf(state, gaps);
+  for (const plan of planned) applyTick(plan);
+}
+
+/** In one transaction. Fails with: a thrown error when nothing could be stored. */
+export async function storeCycles(
+  database: Database,
+  cycles: readonly PlannedCycle[],
+): Promise<void> {
+  const planned = cycles.flatMap((cycle) => cycle.planned);
+  if (planned.length === 0) return;
   await database.transaction(async (tx) => {
     await Promise.all([
       insertTicks(
@@ -47,12 +70,25 @@ export async function driveOnce(
         tx,
         planned.flatMap((plan) => plan.closed),
       ),
-      insertGaps(tx, gaps),
+      ...cycles.map(({ gaps }) => insertGaps(tx, gaps)),
     ]);
   });
-  for (const state of market.all) state.gaps = gapsOf(state);
-  for (const plan of planned) applyTick(plan);
-  return planned;
+}
+
+/** Durable before anyone sees it. Fails with: a thrown error when nothing could be stored. */
+export async function driveOnce(
+  database: Database,
+  market: TickingMarket,
+): Promise<readonly PlannedTick[]> {
+  const cycle = planCycle(market);
+  await storeCycles(database, [cycle]);
+  applyCycle(cycle, market.all);
+  return cycle.planned;
+}
+
+function gapsOf(state: SymbolState, gaps: ReadonlyMap<string, Gap>): readonly Gap[] {
+  const gap = gaps.get(state.instrument.class);
+  return gap === undefined ? state.gaps : [...state.gaps, gap];
 }
 
 interface NextTick {
@@ -74,31 +110,35 @@ function gapsBefore(next: readonly NextTick[], states: readonly SymbolState[]): 
   return gaps;
 }
 
+/** A tick that is older than this when it is made was missed in its time. */
+const BACKFILLED_AFTER_MS = 2_000;
+
 /** Takes what was heard; nothing new gives no tick, and neither does a closed market. */
-function hearNext(
-  state: SymbolState,
-  hearing: Hearing,
-  { after, now }: { after: number; now: number },
-): Heard | undefined {
+function hearNext(state: SymbolState, hearing: Hearing, span: TickSpan): Heard | undefined {
   const { symbol, tickSize, hours } = state.instrument;
+  const { now, closedUpTo, madeAt } = span;
+  const isLive = span.isLive(symbol);
   // Nothing joins a time that somebody has settled on; what was heard waits for the next cycle.
-  if (now <= after) return undefined;
+  if (!isLive && now <= closedUpTo) return undefined;
   const news = hearing.takeNews(symbol);
   if (news === undefined || state.isBroken) return undefined;
   const past = pastPrices(state);
   const reference = referencePrice(news.prices, { now, tickSize, past });
   const heard = reference && heardBy(reference, news.fresh);
   if (heard === undefined) return undefined;
-  const at = Math.max(heard.at, after + 1);
-  if (at <= state.chain.at || !isOpen(hours, at)) return undefined;
-  return { ...heard, at };
+  // Dated later than it was made, a live price would open a contract for somebody who had seen it at its source (ADR 0055).
+  const at = isLive ? heard.at : Math.max(heard.at, closedUpTo + 1);
+  const last = Math.max(state.chain.at, state.closedAt);
+  if (at <= last || !isOpen(hours, at)) return undefined;
+  const isBackfilled = madeAt !== undefined && madeAt - at > BACKFILLED_AFTER_MS;
+  return { ...heard, at, backfilledAt: isBackfilled ? madeAt : null };
 }
 
 /** Only those that the price was taken from are heard; undefined when none of them said anything new. */
 function heardBy(
   { price, sources }: ReferencePrice,
   fresh: ReadonlyMap<string, Freshness>,
-): Heard | undefined {
+): Omit<Heard, 'backfilledAt'> | undefined {
   let newest: Freshness | undefined;
   let traded = 0n;
   for (const source of sources) {

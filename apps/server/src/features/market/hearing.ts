@@ -1,7 +1,7 @@
 /** Listens to the sources: refuses what cannot be, and remembers what each of them says of each symbol. */
 import { type Amount, decimal, larger, notional, type Price } from '@tern/money';
 import type { Instrument } from '../../kernel/instruments.ts';
-import type { PriceSource, SourceQuote } from './price-source.ts';
+import type { SourceQuote } from './price-source.ts';
 import { LIVE_MS, nextSourcePrice, type SourcePrice } from './reference-rule.ts';
 
 /** Why a quote was not heard. */
@@ -46,26 +46,12 @@ export interface Hearing {
   hear(source: string, quote: SourceQuote): Deafness | undefined;
   /** What was said, without taking the news. */
   prices(symbol: string): readonly SourcePrice[];
+  /** What the source said is as if it had never been said: it says it once more. */
+  forget(source: string): void;
   /** What was traded until now is counted elsewhere. */
   forgetTraded(symbol: string): void;
   /** What was said since the last call; undefined when nothing. */
   takeNews(symbol: string): News | undefined;
-}
-
-/** Listens to every source from now on. */
-export function listenTo(
-  sources: readonly PriceSource[],
-  instruments: readonly Instrument[],
-  options: { now(): number; onRefused(source: string, why: Deafness): void },
-): Hearing {
-  const hearing = createHearing(instruments, options.now);
-  for (const source of sources) {
-    source.start((quote) => {
-      const why = hearing.hear(source.name, quote);
-      if (why !== undefined) options.onRefused(source.name, why);
-    });
-  }
-  return hearing;
 }
 
 export function createHearing(instruments: readonly Instrument[], now: () => number): Hearing {
@@ -82,6 +68,9 @@ export function createHearing(instruments: readonly Instrument[], now: () => num
       return undefined;
     },
     prices: (symbol) => pricesOf(voices.get(symbol)),
+    forget(source) {
+      for (const ofSymbol of voices.values()) ofSymbol.delete(source);
+    },
     forgetTraded(symbol) {
       for (const voice of voices.get(symbol)?.values() ?? []) voice.traded = 0n;
     },

@@ -39,6 +39,8 @@ export interface MarketDeps {
   readonly seed: string;
   /** The operator's live sources; what they leave over is simulated. Absent: everything is. */
   readonly liveSources?: SourceSettings | undefined;
+  /** Whether a contract waits for prices: then the beginning of a long pause is made up for too (ADR 0054). */
+  readonly areTicksAwaited?: () => Promise<boolean>;
   /** Takes the place of all configured sources. */
   readonly sources?: readonly PriceSource[];
 }
@@ -116,7 +118,7 @@ export function createMarket(deps: MarketDeps): Market {
       { name: 'market.prune-ticks', everyMs: RETENTION_MS, run: prune },
     ],
     history: { priceAt: (reader, symbol, at) => priceAt(reader, run.find(symbol), at) },
-    ticks: { ...tickHistory, closeUpTo: run.closeUpTo },
+    ticks: { ...tickHistory, isLive: run.isLive, closeUpTo: run.closeUpTo },
     driveTicks: run.driveTicks,
     start: run.driveTicks,
     async stop() {

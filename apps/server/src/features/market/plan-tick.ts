@@ -18,6 +18,8 @@ export interface Heard {
   readonly quantity: Amount;
   readonly takerSide: 'buy' | 'sell';
   readonly sources: readonly string[];
+  /** When a tick of a time that we missed is made; null for one that was heard in its time. */
+  readonly backfilledAt: number | null;
 }
 
 export interface PlannedTick {
@@ -34,7 +36,7 @@ export function planTick(
   gaps: readonly Gap[] = state.gaps,
 ): PlannedTick {
   const { instrument, chain } = state;
-  const { at, price, quantity, takerSide } = heard;
+  const { at, price, quantity, takerSide, backfilledAt } = heard;
   const source = heard.sources.join('+');
   const seq = chain.seq + 1;
   const rule = REFERENCE_RULE;
@@ -45,6 +47,7 @@ export function planTick(
     price,
     source,
     rule,
+    backfilledAt,
   });
   const instrumentId = instrument.id;
   const running = new Map(state.running);
@@ -52,7 +55,8 @@ export function planTick(
     instrument,
     gaps,
   });
-  const tick = { instrumentId, seq, at, price, quantity, takerSide, source, rule, hash };
+  const linked = { seq, at, price, source, rule, hash, backfilledAt };
+  const tick = { instrumentId, ...linked, quantity, takerSide };
   return { state, tick, closed, running };
 }
 

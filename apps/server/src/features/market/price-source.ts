@@ -31,7 +31,10 @@ export interface PriceSource {
   readonly symbols?: ReadonlySet<string>;
   /** Begins to deliver quotes, each as it is made. */
   start(receive: (quote: SourceQuote) => void): void;
-  /** Called as each cycle begins, for a source that makes its prices on demand. */
+  /**
+   * Only of a source that makes its prices on demand: it says its prices of the second that begins at `at`, before the call returns.
+   * Each second is asked for once and in order, also those in which we paused.
+   */
   beat?(at: number): void;
   /** Where a symbol's stored prices end: told at the start and with each tick, to a source that goes on from there. */
   resume?(symbol: string, price: Price, at: number): void;
@@ -42,7 +45,19 @@ export interface PriceSource {
    * Fails with: a thrown error when it cannot be had.
    */
   pastCandles?(span: PastSpan): Promise<Candle[]>;
+  /**
+   * The source's own record of trades later than `from` and up to `to`, oldest first, none left out.
+   * Fails with: a thrown error when it cannot be had, or the record does not reach back to `from`.
+   */
+  pastTrades?(span: TradeSpan): Promise<SourceQuote[]>;
   stop(): void;
+}
+
+/** Units: epoch milliseconds. */
+export interface TradeSpan {
+  readonly symbol: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Whether the source is asked for the symbol. */

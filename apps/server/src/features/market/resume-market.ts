@@ -17,6 +17,7 @@ import { splitCandles } from './candles/split-candles.ts';
 import { RECENT_TICKS } from './plan-tick.ts';
 import { findGenesis, lastCandles, lastTicks, type TickRow } from './store.ts';
 import { findBackfills } from './store-backfills.ts';
+import { findClosures } from './store-closures.ts';
 import { findGaps } from './store-gaps.ts';
 import { historyOf, newSymbolState, type SymbolState } from './symbol-state.ts';
 
@@ -37,7 +38,7 @@ export async function resumeStates(
   instruments: readonly Instrument[],
 ): Promise<SymbolState[]> {
   const ids = instruments.map((instrument) => instrument.id);
-  const [genesis, ticks, minutes, hours, days, backfills, gaps] = await Promise.all([
+  const [genesis, ticks, minutes, hours, days, backfills, gaps, closures] = await Promise.all([
     findGenesis(reader),
     lastTicks(reader, ids, RECENT_TICKS).then(byInstrument),
     lastCandles(reader, ids, { minutes: 1, count: MINUTES_BACK }).then(byInstrument),
@@ -45,12 +46,14 @@ export async function resumeStates(
     lastCandles(reader, ids, { minutes: 1440, count: DAYS_OF_YEAR }).then(byInstrument),
     findBackfills(reader, ids).then(byInstrument),
     findGaps(reader),
+    findClosures(reader),
   ]);
   return instruments.map((instrument) => {
     const state = newSymbolState(instrument);
     state.genesis = genesis.find((entry) => entry.instrumentId === instrument.id);
     state.backfills = backfills.get(instrument.id) ?? [];
     state.gaps = gaps.get(instrument.class) ?? [];
+    state.closedAt = closures.get(instrument.id) ?? Number.NEGATIVE_INFINITY;
     resumeState(state, {
       ticks: ticks.get(instrument.id) ?? [],
       minutes: minutes.get(instrument.id) ?? [],

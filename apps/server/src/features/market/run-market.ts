@@ -1,17 +1,22 @@
 /** The running market: states of all symbols, and the cycle that moves them. */
 import type { InstrumentBook } from '../../kernel/instruments.ts';
+import type { FinalUpTo } from '../../kernel/tick-history.ts';
 import type { ReferencePriceBoard } from '../../kernel/reference-prices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { beginMarkets } from './begin-market.ts';
 import { edgeHour } from './candles/rolling-day.ts';
+import { driveSeconds } from './catch-up.ts';
+import { closeSilent } from './close-silent.ts';
 import { driveOnce } from './drive-ticks.ts';
-import { type Deafness, type Hearing, listenTo } from './hearing.ts';
+import { createHearing, type Deafness, type Hearing } from './hearing.ts';
 import { loadEdges } from './load-edges.ts';
+import { createSecondMaker, isOnDemand, type SecondMaker } from './made-seconds.ts';
 import { createPastFiller } from './past/fill-past.ts';
+import { createTickFiller } from './past/fill-ticks.ts';
 import type { PlannedTick } from './plan-tick.ts';
-import type { PriceSource } from './price-source.ts';
+import { type PriceSource, serves } from './price-source.ts';
 import type { SourcePrice } from './reference-rule.ts';
 import { resumeStates } from './resume-market.ts';
 import type { SymbolState } from './symbol-state.ts';
@@ -24,6 +29,8 @@ export interface MarketRunDeps {
   readonly prices: ReferencePriceBoard;
   readonly sources: readonly PriceSource[];
   readonly seed: string;
+  /** Whether somebody waits for prices of a time that we may have missed. */
+  readonly areTicksAwaited?: () => Promise<boolean>;
   /** Told of quotes that were not believed. */
   readonly onRefused: (source: string, why: Deafness) => void;
   /** Told of ticks that are stored, after the price board. */
@@ -43,9 +50,14 @@ export interface MarketRun {
    */
   driveTicks(): Promise<void>;
   /** See `TickFrontier`. */
-  closeUpTo(at: number): Promise<void>;
+  isLive(symbol: string): boolean;
+  /** See `TickFrontier`. */
+  closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;
   stop(): void;
 }
+
+/** A cycle that comes later than this after the one before says that we stood still. */
+const PAUSE_MS = 2_500;
 
 export function createMarketRun(deps: MarketRunDeps): MarketRun {
   let states: readonly SymbolState[] = [];
@@ -55,15 +67,25 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   let edge = Number.NaN;
   let cycle: Promise<void> | undefined;
   let closedUpTo = Number.NEGATIVE_INFINITY;
+  let seconds: SecondMaker | undefined;
+  let heardAt: number | undefined;
+  let drivenAt = Number.NEGATIVE_INFINITY;
+  let awaited: ReadonlySet<number> = new Set();
 
+  const { onDemand, isLive } = kindsOf(deps.sources);
   const past = createPastFiller(deps);
+  const missedTicks = createTickFiller(deps);
   const resume = async (): Promise<Hearing> => {
     states = await readStates(deps, deps.clock.now());
     bySymbol = new Map(states.map((state) => [state.instrument.symbol, state]));
     edge = Number.NaN;
     isStale = false;
     for (const state of states) announceResumed(deps, state);
-    hearing ??= listen(deps);
+    // Seconds that were made and could not be stored are said once more.
+    for (const source of onDemand) hearing?.forget(source.name);
+    seconds?.notStored();
+    seconds ??= createSecondMaker(onDemand, newestTick(states, isLive));
+    hearing ??= listen(deps, { now: () => heardAt ?? deps.clock.now(), seconds });
     return hearing;
   };
   const keepEdges = async (now: number): Promise<void> => {
@@ -74,17 +96,32 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   const drive = async (): Promise<void> => {
     const heard = isStale || hearing === undefined ? await resume() : hearing;
     const now = deps.clock.now();
+    const hasPaused = now - drivenAt > PAUSE_MS;
+    drivenAt = now;
     await keepEdges(now);
-    for (const source of deps.sources) source.beat?.(now);
     try {
-      const going = await past.settle(states, heard, now);
-      const market = { states: going, all: states, hearing: heard, closedUpTo };
-      const planned = await driveOnce(deps.database, market, now);
-      announceTicks(deps, planned);
+      const span = { now, closedUpTo, isLive };
+      if (seconds!.isFarBehind(now) && !(await deps.areTicksAwaited?.())) seconds!.skipTo(now);
+      const made = await driveSeconds(
+        { ...deps, sources: onDemand, seconds: seconds!, setHeardAt: (at) => (heardAt = at) },
+        { states, hearing: heard, span },
+      );
+      const [live, simulated] = split(states, ({ instrument }) => isLive(instrument.symbol));
+      const known = await missedTicks.settle(live, { now, hearing: heard, hasPaused, awaited });
+      const going = await past.settle([...known, ...simulated], heard, now);
+      const market = { states: going, all: states, hearing: heard, span };
+      const planned = await driveOnce(deps.database, market);
+      announceTicks(deps, [...made, ...planned]);
     } catch (error) {
       isStale = true;
       throw error;
     }
+  };
+  const driveTicks = (): Promise<void> => {
+    cycle ??= drive().finally(() => {
+      cycle = undefined;
+    });
+    return cycle;
   };
   return {
     get states() {
@@ -92,27 +129,90 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     },
     find: (symbol) => bySymbol.get(symbol),
     lastSaid: (symbol) => hearing?.prices(symbol) ?? [],
-    driveTicks() {
-      cycle ??= drive().finally(() => {
-        cycle = undefined;
-      });
-      return cycle;
-    },
-    async closeUpTo(at) {
-      closedUpTo = Math.max(closedUpTo, Math.min(at, deps.clock.now()));
-      // A cycle that began before may still store a tick of that time; of one that fails it is not known.
+    driveTicks,
+    isLive,
+    async closeUpTo(at, waitedFor) {
+      awaited = waitedFor;
+      const until = Math.min(at, deps.clock.now());
+      // A cycle that began before may not have made the seconds up to now.
       await cycle;
+      if (isStale || seconds?.hasStored(until) !== true || waitedFor.size > 0) await driveTicks();
+      closedUpTo = Math.max(closedUpTo, until);
+      // A cycle that has begun meanwhile may still store a tick of that time.
+      await cycle;
+      try {
+        const silent = {
+          states: states.filter(({ instrument }) => isLive(instrument.symbol)),
+          awaited,
+        };
+        await closeSilent(deps.database, { ...silent, missedTicks, now: deps.clock.now() });
+      } catch (error) {
+        isStale = true;
+        throw error;
+      }
+      return finalUpTo(states, { isLive, closedUpTo });
     },
     stop: () => deps.sources.forEach((source) => source.stop()),
   };
 }
 
-function listen({ sources, instruments, clock, onRefused }: MarketRunDeps): Hearing {
-  return listenTo(sources, instruments.all, { now: () => clock.now(), onRefused });
+/** A simulated chain is final up to where it was made, a live one up to its newest tick or a decision about its silence. */
+function finalUpTo(
+  states: readonly SymbolState[],
+  { isLive, closedUpTo }: { isLive(symbol: string): boolean; closedUpTo: number },
+): FinalUpTo {
+  const finals = new Map(
+    states.map(({ instrument, chain, closedAt }) => [
+      instrument.id,
+      isLive(instrument.symbol) ? Math.max(chain.at, closedAt) : closedUpTo,
+    ]),
+  );
+  return (instrumentId) => finals.get(instrumentId) ?? Number.NEGATIVE_INFINITY;
+}
+
+function kindsOf(sources: readonly PriceSource[]) {
+  const live = sources.filter((source) => !isOnDemand(source));
+  return {
+    onDemand: sources.filter(isOnDemand),
+    isLive: (symbol: string) => live.some((source) => serves(source, symbol)),
+  };
+}
+
+function split<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}
+
+/** Of the simulated markets; undefined before they begin. */
+function newestTick(
+  states: readonly SymbolState[],
+  isLive: (symbol: string) => boolean,
+): number | undefined {
+  const times = states
+    .filter(({ instrument, chain }) => chain.seq > 0 && !isLive(instrument.symbol))
+    .map(({ chain }) => chain.at);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** Listens to every source from now on. What is said while a second is being made belongs to that second. */
+function listen(
+  { sources, instruments, onRefused }: MarketRunDeps,
+  { now, seconds }: { now(): number; seconds: SecondMaker },
+): Hearing {
+  const hearing = createHearing(instruments.all, now);
+  for (const source of sources) {
+    source.start((quote) => {
+      if (seconds.take(source.name, quote)) return;
+      const why = hearing.hear(source.name, quote);
+      if (why !== undefined) onRefused(source.name, why);
+    });
+  }
+  return hearing;
 }
 
 function announceTicks(deps: MarketRunDeps, planned: readonly PlannedTick[]): void {
-  for (const { state, tick } of planned) {
+  // Of several seconds only the newest price is one to deal at.
+  const newest = new Map(planned.map((plan) => [plan.state.instrument.symbol, plan]));
+  for (const { state, tick } of newest.values()) {
     const { symbol } = state.instrument;
     for (const source of deps.sources) source.resume?.(symbol, tick.price, tick.at);
     deps.prices.publish({ symbol, price: tick.price, at: tick.at, seq: tick.seq });

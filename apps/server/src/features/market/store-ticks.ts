@@ -2,9 +2,11 @@
 import type { StoredTick, TickAsk, TickHistory } from '../../kernel/tick-history.ts';
 import {
   arrayOf,
+  bool,
   bytea,
   int2,
   int8,
+  nullable,
   price,
   text,
   timestamptz,
@@ -12,7 +14,7 @@ import {
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
 
-const COLUMNS = 't.instrument_id, t.seq, t.at, t.price, t.source, t.rule, t.hash';
+const COLUMNS = 't.instrument_id, t.seq, t.at, t.price, t.source, t.rule, t.hash, t.backfilled_at';
 const row = {
   instrumentId: int2,
   seq: int8,
@@ -21,23 +23,30 @@ const row = {
   source: text,
   rule: int2,
   hash: bytea,
+  backfilledAt: nullable(timestamptz),
 } as const;
 
 const firstTicksAfter = defineQuery({
   name: 'market.firstTicksAfter',
   text: `select k.position, ${COLUMNS}
-    from unnest($1::smallint[], $2::timestamptz[]) with ordinality as k(id, at, position)
-    join lateral (select * from ticks where instrument_id = k.id and at > k.at order by at limit 1) t on true`,
-  params: [arrayOf(int2), arrayOf(timestamptz)],
+    from unnest($1::smallint[], $2::timestamptz[], $3::boolean[]) with ordinality as k(id, at, is_heard_only, position)
+    join lateral (
+      select * from ticks where instrument_id = k.id and at > k.at and (backfilled_at is null or not k.is_heard_only)
+      order by at limit 1
+    ) t on true`,
+  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(bool)],
   row: { position: int8, ...row },
 });
 
 const lastTicksUpTo = defineQuery({
   name: 'market.lastTicksUpTo',
   text: `select k.position, ${COLUMNS}
-    from unnest($1::smallint[], $2::timestamptz[]) with ordinality as k(id, at, position)
-    join lateral (select * from ticks where instrument_id = k.id and at <= k.at order by at desc limit 1) t on true`,
-  params: [arrayOf(int2), arrayOf(timestamptz)],
+    from unnest($1::smallint[], $2::timestamptz[], $3::boolean[]) with ordinality as k(id, at, is_heard_only, position)
+    join lateral (
+      select * from ticks where instrument_id = k.id and at <= k.at and (backfilled_at is null or not k.is_heard_only)
+      order by at desc limit 1
+    ) t on true`,
+  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(bool)],
   row: { position: int8, ...row },
 });
 
@@ -57,6 +66,7 @@ async function answers(
   const rows = await reader.many(query, [
     asks.map((ask) => ask.instrumentId),
     asks.map((ask) => ask.at),
+    asks.map((ask) => ask.isHeardOnly),
   ]);
   const found = new Map(rows.map(({ position, ...tick }) => [position, tick]));
   return asks.map((_ask, index) => found.get(index + 1));

@@ -27,11 +27,12 @@ const tickColumns = {
   source: text,
   rule: int2,
   hash: bytea,
+  backfilledAt: nullable(timestamptz),
 } as const;
 
 const tailTicks = defineQuery({
   name: 'market.tailTicks',
-  text: `select t.instrument_id, t.seq, t.at, t.price, t.quantity, t.taker_side, t.source, t.rule, t.hash
+  text: `select t.instrument_id, t.seq, t.at, t.price, t.quantity, t.taker_side, t.source, t.rule, t.hash, t.backfilled_at
     from unnest($1::smallint[]) as i(id)
     join lateral (select * from ticks where instrument_id = i.id order by seq desc limit $2) t on true
     order by t.instrument_id, t.seq`,
@@ -47,9 +48,9 @@ export type TickRow = Omit<RowOf<typeof tailTicks>, 'hash' | 'takerSide'> & {
 
 const insertTicksStatement = defineStatement({
   name: 'market.insertTicks',
-  text: `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
+  text: `insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash, backfilled_at)
     select * from unnest($1::smallint[], $2::bigint[], $3::timestamptz[], $4::numeric[], $5::numeric[],
-      $6::text[], $7::text[], $8::smallint[], $9::bytea[])`,
+      $6::text[], $7::text[], $8::smallint[], $9::bytea[], $10::timestamptz[])`,
   params: [
     arrayOf(int2),
     arrayOf(int8),
@@ -60,6 +61,7 @@ const insertTicksStatement = defineStatement({
     arrayOf(text),
     arrayOf(int2),
     arrayOf(bytea),
+    arrayOf(nullable(timestamptz)),
   ],
 });
 
@@ -193,6 +195,7 @@ export async function insertTicks(tx: Tx, ticks: readonly TickRow[]): Promise<vo
     column('source'),
     column('rule'),
     column('hash'),
+    column('backfilledAt'),
   ]);
 }
 

@@ -36,6 +36,8 @@ export interface SymbolState {
   backfills: readonly Backfill[];
   /** Spans in which nothing was heard of any market of its class; oldest first. */
   gaps: readonly Gap[];
+  /** It was decided that nobody has a price of the time up to here: no tick is dated so early any more. */
+  closedAt: number;
 }
 
 export function newSymbolState(instrument: Instrument): SymbolState {
@@ -49,6 +51,7 @@ export function newSymbolState(instrument: Instrument): SymbolState {
     recentTicks: [],
     backfills: [],
     gaps: [],
+    closedAt: Number.NEGATIVE_INFINITY,
   };
 }
 

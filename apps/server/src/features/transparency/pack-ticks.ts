@@ -3,14 +3,18 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decimal, formatDecimal, type Price } from '@tern/money';
 import type { ChainedTick } from '@tern/proofs';
 
-/** Shape: lines `milliseconds since the one before|price|source|rule`; source and rule only where they change. */
+/**
+ * Shape: lines `milliseconds since the one before|price|source|rule`; source and rule only where they change. Of a backfilled
+ * tick always both, with `|backfilledAt` behind them.
+ */
 export function packTicks(ticks: readonly Omit<ChainedTick, 'symbol'>[]): Buffer {
   let before: Omit<ChainedTick, 'symbol'> | undefined;
   const lines = ticks.map((tick) => {
-    const { at, price, source, rule } = tick;
+    const { at, price, source, rule, backfilledAt } = tick;
     const isSame = before?.source === source && before.rule === rule;
     const line = `${at - (before?.at ?? 0)}|${formatDecimal(price)}`;
     before = tick;
+    if (typeof backfilledAt === 'number') return `${line}|${source}|${rule}|${backfilledAt}`;
     return isSame ? line : `${line}|${source}|${rule}`;
   });
   return deflateRawSync(lines.join('\n'));
@@ -28,11 +32,13 @@ export function unpackTicks(
     .toString('utf8')
     .split('\n')
     .map((line, index) => {
-      const [since = '', price = '', newSource, newRule] = line.split('|');
+      const [since = '', price = '', newSource, newRule, backfilledAt] = line.split('|');
       at += Number(since);
       source = newSource ?? source;
       rule = newRule === undefined ? rule : Number(newRule);
       const seq = chain.fromSeq + index;
-      return { symbol: chain.symbol, seq, at, price: decimal<Price>(price), source, rule };
+      const { symbol } = chain;
+      const tick = { symbol, seq, at, price: decimal<Price>(price), source, rule };
+      return backfilledAt === undefined ? tick : { ...tick, backfilledAt: Number(backfilledAt) };
     });
 }

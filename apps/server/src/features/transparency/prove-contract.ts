@@ -9,7 +9,7 @@ import {
   receiptText,
   termsHash,
 } from '@tern/proofs';
-import { type Contract, settle } from '@tern/settlement';
+import { type Contract, countedTicks, openingSpan, settle } from '@tern/settlement';
 import { formatDecimal } from '@tern/money';
 import type { InstrumentBook } from '../../kernel/instruments.ts';
 import type { TickHistory } from '../../kernel/tick-history.ts';
@@ -55,12 +55,14 @@ export async function proveContract(
   const { terms, acceptedAt } = contract;
   const instrument = deps.instruments.find(terms.symbol);
   if (instrument === undefined) return undefined;
-  const longestMs = terms.openWithinMs + terms.durationSeconds * 1_000;
+  const latestOpening = openingSpan(terms, acceptedAt).until;
+  const latestEnd = latestOpening + terms.durationSeconds * 1_000;
+  const isCounted = (tick: ChainedTick) => countedTicks(terms, [tick]).length > 0;
   const part = await readChain(reader, deps.ticks, {
     instrument,
     at: acceptedAt,
-    limit: longestMs / 100,
-    isEnough: (newest) => newest.at > acceptedAt + longestMs,
+    limit: (latestEnd - acceptedAt) / 100,
+    isEnough: (newest) => newest.at > latestEnd && isCounted(newest),
   });
   const endSeq = endOf(contract, part.ticks);
   const [first] = part.ticks;
@@ -81,8 +83,10 @@ export async function proveContract(
 /** The position of the tick that ends the matter: the first after the due time, or after acceptance when none was in time. */
 function endOf(contract: Contract, ticks: readonly ChainedTick[]): number | undefined {
   const settlement = settle(contract, ticks);
-  const after = settlement.status === 'void' ? contract.acceptedAt : settlement.dueAt;
-  return ticks.find((tick) => tick.at > after)?.seq;
+  const { terms, acceptedAt } = contract;
+  const after =
+    settlement.status === 'void' ? openingSpan(terms, acceptedAt).after : settlement.dueAt;
+  return countedTicks(terms, ticks).find((tick) => tick.at > after)?.seq;
 }
 
 /** The part up to the first head that covers its end; where none is signed yet, one is signed now. */

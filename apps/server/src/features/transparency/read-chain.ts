@@ -84,8 +84,8 @@ function addLive(part: GrowingPart, live: readonly StoredTick[], symbol: string)
     part.hash,
   );
   if (!verdict.isIntact) part.breaksAt = verdict.seq;
-  for (const { seq, at, price, source, rule } of live) {
-    part.ticks.push({ symbol, seq, at, price, source, rule });
+  for (const { seq, at, price, source, rule, backfilledAt } of live) {
+    part.ticks.push({ symbol, seq, at, price, source, rule, backfilledAt });
   }
 }
 

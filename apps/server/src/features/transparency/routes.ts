@@ -39,12 +39,13 @@ export function transparencyRoutes(deps: SeedDeps & PublishedDeps): Route[] {
       return {
         symbol,
         hashBefore: hashText(hashBefore),
-        ticks: ticks.map(({ seq, at, price, source, rule }) => ({
+        ticks: ticks.map(({ seq, at, price, source, rule, backfilledAt }) => ({
           seq,
           at,
           price: formatDecimal(price),
           source,
           rule,
+          ...(typeof backfilledAt === 'number' ? { backfilledAt } : {}),
         })),
       };
     }),

@@ -52,7 +52,7 @@ async function edgesOf({ database, clock, instruments, ticks }: SealDeps): Promi
     newestHeads(database, ids),
     ticks.lastUpTo(
       database,
-      ids.map((instrumentId) => ({ instrumentId, at: now })),
+      ids.map((instrumentId) => ({ instrumentId, at: now, isHeardOnly: false })),
     ),
   ]);
   return instruments.all.flatMap((instrument, index) => {

@@ -4,7 +4,7 @@ import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { openWaiting } from './open-contracts.ts';
 import { settleDue } from './settle-due.ts';
-import { type Stuck, sweepDue, type Swept } from './sweep-due.ts';
+import { type Finality, type Stuck, sweepDue, type Swept } from './sweep-due.ts';
 import { tellDue } from './tell-ended.ts';
 import { findNextMoments } from '../store-desk.ts';
 
@@ -20,6 +20,8 @@ const SWEEP_MS = 1_000;
 const RETRY_MS = 250;
 const COMPLAIN_EVERY_MS = 60_000;
 
+const NOTHING_FINAL = () => Number.NEGATIVE_INFINITY;
+
 export class DueDesk {
   private readonly deps: FuturesDeps;
   private timer: NodeJS.Timeout | undefined;
@@ -30,6 +32,8 @@ export class DueDesk {
   private mayOpen = true;
   /** Something could not be settled when it was last looked at. */
   private isStuck = false;
+  /** Markets whose prices were not final when something of them was to be decided. */
+  private undecided = new Set<number>();
   /** When something was last said of a contract. */
   private readonly complained = new Map<number, number>();
   /** When the next one is due, as of the last look. */
@@ -96,27 +100,31 @@ export class DueDesk {
   private async pass(): Promise<number> {
     const { clock, database, ticks } = this.deps;
     this.isStuck = false;
+    const awaited = this.undecided;
+    this.undecided = new Set();
     // What was seen to fall due by now is not asked for first: thousands may wait for it.
     const seen = this.dueAt <= clock.now() ? undefined : await findNextMoments(database);
     const now = clock.now();
     const isDue = seen === undefined || (seen.dueAt !== null && seen.dueAt <= now);
     const mayOpen = seen === undefined || seen.acceptedAt !== null;
     const isLate = (seen?.acceptedAt ?? Number.POSITIVE_INFINITY) + OPEN_WITHIN_MS <= now;
-    if (isLate || isDue) await ticks.closeUpTo(now);
-    const closedUpTo = isLate || isDue ? now : Number.NEGATIVE_INFINITY;
+    const finality: Finality = {
+      finalUpTo: isLate || isDue ? await ticks.closeUpTo(now, awaited) : NOTHING_FINAL,
+      onUndecided: (instrumentId) => this.undecided.add(instrumentId),
+    };
     await all([
-      mayOpen ? this.drain(() => this.openBatch(closedUpTo)) : Promise.resolve(),
-      isDue ? this.payAndTell(closedUpTo) : Promise.resolve(),
+      mayOpen ? this.drain(() => this.openBatch(finality)) : Promise.resolve(),
+      isDue ? this.payAndTell(now, finality) : Promise.resolve(),
     ]);
     const waitMs = await this.untilNext();
-    return this.isStuck ? RETRY_MS : waitMs;
+    return this.isStuck || this.undecided.size > 0 ? RETRY_MS : waitMs;
   }
 
   /** Everybody is paid before anybody is told; who was paid is told also when somebody else could not be paid. */
-  private async payAndTell(closedUpTo: number): Promise<void> {
-    const { deps } = this;
-    const settle = sweepDue(deps, closedUpTo, settleDue);
-    const tell = sweepDue(deps, closedUpTo, tellDue);
+  private async payAndTell(by: number, finality: Finality): Promise<void> {
+    const deps = { ...this.deps, ...finality };
+    const settle = sweepDue(deps, by, settleDue);
+    const tell = sweepDue(deps, by, tellDue);
     try {
       await this.drain(() => settle(BATCH_MAX));
     } finally {
@@ -124,9 +132,9 @@ export class DueDesk {
     }
   }
 
-  private async openBatch(closedUpTo: number): Promise<Swept> {
+  private async openBatch(finality: Finality): Promise<Swept> {
     const { deps } = this;
-    const given = { closedUpTo, limit: BATCH_MAX };
+    const given = { ...finality, limit: BATCH_MAX };
     const met = await deps.database.transaction((tx) => openWaiting(tx, deps, given));
     return { met, stuck: [] };
   }

@@ -1,13 +1,14 @@
 /** Gives waiting contracts their opening price: the first reference price after acceptance, or none (rules §4). */
 import { ZERO } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
-import { dueAt, openingTick, payoutOf, stakeBack } from '@tern/settlement';
+import { dueAt, openingSpan, openingTick, payoutOf, stakeBack } from '@tern/settlement';
 import { recordEventGroups } from '../../../kernel/member-events.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { openedEvent } from '../contract-row.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { endContracts } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
+import type { Finality } from './sweep-due.ts';
 import { tellEnded, type ToldGroup } from './tell-ended.ts';
 import { lockUnopened, type Opening, type UnopenedRow, writeOpenings } from '../store-desk.ts';
 import type { EndedGroup } from '../store-endings.ts';
@@ -20,17 +21,21 @@ interface Opened {
 }
 
 /**
- * Opens or voids what can be decided, and gives how many that were. Whatever is void has been so for good: the
- * chain is closed up to `closedUpTo`, so no price can still come for that time.
+ * Opens or voids what can be decided, and gives how many that were. A contract is void only once the chain of its market is
+ * final beyond its opening span: until then a price may still come, or be backfilled. Markets that are late are told to `onUndecided`.
  */
 export async function openWaiting(
   tx: Tx,
   deps: OpeningDeps,
-  { closedUpTo, limit }: { closedUpTo: number; limit: number },
+  { finalUpTo, onUndecided, limit }: Finality & { limit: number },
 ): Promise<number> {
   const rows = await lockUnopened(tx, limit);
   if (rows.length === 0) return 0;
-  const asks = rows.map(({ instrumentId, acceptedAt }) => ({ instrumentId, at: acceptedAt }));
+  const asks = rows.map(({ instrumentId, acceptedAt, openAfterMs, rule }) => ({
+    instrumentId,
+    at: acceptedAt + openAfterMs,
+    isHeardOnly: rule === 1,
+  }));
   const firsts = await deps.ticks.firstAfter(tx, asks);
   const termsOfRow = termsReader(deps);
   const opened: Opened[] = [];
@@ -43,8 +48,10 @@ export async function openWaiting(
       const { seq: openSeq, price: openPrice, at: openAt } = open;
       const opening = { id: row.id, openSeq, openPrice, openAt, dueAt: dueAt(terms, open) };
       opened.push({ row, opening });
-    } else if (first !== undefined || row.acceptedAt + row.openWithinMs <= closedUpTo) {
-      voided.push(row);
+    } else {
+      const { until } = openingSpan(row, row.acceptedAt);
+      if (first !== undefined || until <= finalUpTo(row.instrumentId)) voided.push(row);
+      else if (until <= deps.clock.now()) onUndecided(row.instrumentId);
     }
   });
   const at = deps.clock.now();

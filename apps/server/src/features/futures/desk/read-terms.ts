@@ -6,7 +6,13 @@ import type { UnopenedRow } from '../store-desk.ts';
 
 type TermColumns = Pick<
   UnopenedRow,
-  'instrumentId' | 'rule' | 'durationS' | 'payoutRatio' | 'openWithinMs' | 'staleAfterMs'
+  | 'instrumentId'
+  | 'rule'
+  | 'durationS'
+  | 'payoutRatio'
+  | 'openAfterMs'
+  | 'openWithinMs'
+  | 'staleAfterMs'
 >;
 
 export function termsReader({
@@ -16,8 +22,9 @@ export function termsReader({
   const assetScale = assets.get(STAKE_ASSET).scale;
   const known = new Map<string, Terms>();
   return (row) => {
-    const { instrumentId, rule, durationS, payoutRatio, openWithinMs, staleAfterMs } = row;
-    const key = `${instrumentId} ${rule} ${durationS} ${payoutRatio} ${openWithinMs} ${staleAfterMs}`;
+    const { instrumentId, rule, durationS, payoutRatio } = row;
+    const { openAfterMs, openWithinMs, staleAfterMs } = row;
+    const key = `${instrumentId} ${rule} ${durationS} ${payoutRatio} ${openAfterMs} ${openWithinMs} ${staleAfterMs}`;
     let terms = known.get(key);
     if (terms === undefined) {
       const { symbol } = instruments.findById(instrumentId)!;

@@ -22,23 +22,32 @@ const outcomeCodes: Record<Outcome, EndedGroup['outcome']> = {
   tie: futuresOutcome.tie,
 };
 
-/** Ends contracts that are pending and pays for them; they wait to be told of. */
+/**
+ * Ends contracts that are pending and pays for them; they wait to be told of. Those whose market is not final up to their due
+ * time stay pending: their closing tick may still come, or be backfilled.
+ */
 export async function settleDue(
   tx: Tx,
   deps: SweepDeps,
   groups: readonly DueGroup[],
 ): Promise<void> {
-  const pending = groups.filter(({ status }) => status === futuresStatus.pending);
-  if (pending.length === 0) return;
-  const closes = await closingTicks(tx, deps, pending);
+  const decided: DueGroup[] = [];
+  for (const group of groups) {
+    if (group.status !== futuresStatus.pending) continue;
+    if (group.dueAt <= deps.finalUpTo(group.instrumentId)) decided.push(group);
+    else deps.onUndecided(group.instrumentId);
+  }
+  if (decided.length === 0) return;
+  const closes = await closingTicks(tx, deps, decided);
   const termsOfGroup = termsReader(deps);
-  const ended = pending.map((group) =>
+  const ended = decided.map((group) =>
     endOf(group, termsOfGroup(group), closes.get(momentOf(group))),
   );
   await endContracts(tx, ended, deps.clock.now());
 }
 
-const momentOf = ({ instrumentId, dueAt }: DueGroup) => `${instrumentId} ${dueAt}`;
+const momentOf = ({ instrumentId, dueAt, rule }: DueGroup) =>
+  `${instrumentId} ${dueAt} ${rule === 1}`;
 
 /** Asked once for all contracts of a market that are due in the same moment. */
 async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) {
@@ -46,6 +55,7 @@ async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]
   const asks = [...moments.values()].map((group) => ({
     instrumentId: group.instrumentId,
     at: group.dueAt,
+    isHeardOnly: group.rule === 1,
   }));
   const found = await deps.ticks.lastUpTo(tx, asks);
   return new Map<string, StoredTick | undefined>(

@@ -1,13 +1,20 @@
 /** Passes over what is due, batch by batch: once to pay what has not ended, once more to tell of what has (rules §4, ADR 0045). */
 import type { Tx } from '../../../platform/database/database.ts';
 import { isConnectionFailure } from '../../../platform/database/database-errors.ts';
+import type { FinalUpTo } from '../../../kernel/tick-history.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { type DueGroup, type DuePlace, lockDue } from '../store-desk.ts';
 
 /** Before everything that can be due. */
 const FIRST_PLACE: DuePlace = { at: 0, id: 0 };
 
-export type SweepDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'>;
+/** How far the prices of each market are final, and who is told of a market whose prices are not yet decided. */
+export interface Finality {
+  readonly finalUpTo: FinalUpTo;
+  readonly onUndecided: (instrumentId: number) => void;
+}
+
+export type SweepDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'> & Finality;
 
 /** What is done to the contracts of a batch; it leaves out those it is not for. */
 export type DueWork = (tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) => Promise<void>;
@@ -26,15 +33,14 @@ export interface Stuck {
 }
 
 /**
- * Gives what does the work on one batch after the other, in order, of what was due by `closedUpTo`. Until there the chain is closed:
- * the last tick at or before a due time is known for good. Each batch begins behind the last one, also when several are under
+ * Gives what does the work on one batch after the other, in order, of what was due by the moment `by`. Each batch begins behind the last one, also when several are under
  * way: rows that were dealt with a moment ago cost nothing any more. A batch that fails is tried again in halves, down to the
  * contract that cannot be dealt with: it holds up nobody else.
  * Fails with: a thrown error when the database cannot be reached.
  */
 export function sweepDue(
   deps: SweepDeps & Pick<FuturesDeps, 'database'>,
-  closedUpTo: number,
+  by: number,
   work: DueWork,
 ): (limit: number) => Promise<Swept> {
   let reached = FIRST_PLACE;
@@ -42,7 +48,7 @@ export function sweepDue(
   /** One after the other, so that nobody meets what somebody else has just dealt with. */
   const lockNext = (tx: Tx, limit: number): Promise<DueGroup[]> => {
     const locked = locking.then(async () => {
-      const groups = await lockDue(tx, { by: closedUpTo, after: reached, limit });
+      const groups = await lockDue(tx, { by, after: reached, limit });
       reached = later(reached, lastOf(groups));
       return groups;
     });
@@ -68,7 +74,7 @@ export function sweepDue(
     const half = places.length >> 1;
     const [{ at, id }, last] = [places[0]!, places[half - 1]!];
     const stretch = (after: DuePlace, limit: number) =>
-      dealWith((tx) => lockDue(tx, { by: closedUpTo, after, limit }));
+      dealWith((tx) => lockDue(tx, { by, after, limit }));
     const first = await stretch({ at, id: id - 1 }, half);
     const second = await stretch(last, places.length - half);
     return { met: places.length, stuck: [...first.stuck, ...second.stuck] };

@@ -4,6 +4,7 @@ import type { Complain } from '../complaints.ts';
 import { createTurns } from '../turns.ts';
 import type { SymbolNames } from '../source-settings.ts';
 import { fetchHtxCandles } from './htx-candles.ts';
+import { fetchHtxTrades } from './htx-trades.ts';
 import { hearHtx, topicsOf } from './htx-messages.ts';
 import { openHtxSocket } from './htx-socket.ts';
 import type { SocketTiming } from './htx-timing.ts';
@@ -48,6 +49,11 @@ export function createHtxSource(options: HtxSourceOptions): PriceSource {
       const theirs = symbols.get(span.symbol);
       if (theirs === undefined) return [];
       return inTurn(() => fetchHtxCandles(base, { ...span, theirs }));
+    },
+    async pastTrades(span) {
+      const theirs = symbols.get(span.symbol);
+      if (theirs === undefined) return [];
+      return inTurn(() => fetchHtxTrades(base, { ...span, theirs }));
     },
     stop: () => close(),
   };

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type EvidenceBundle, verifyBundle } from '@tern/proofs';
+import { describe, expect, it } from 'vitest';
+
+const page = readFileSync(new URL('../../../docs/evidence.md', import.meta.url), 'utf8');
+const block = (name: string): string => {
+  const found = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\\n\`\`\``).exec(page)?.[1];
+  if (found === undefined) throw new Error(`the page has no ${name}`);
+  return found;
+};
+const sha256 = (...parts: (string | Buffer)[]) =>
+  parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+/** A text and its hash below it. */
+const hashed = (name: string) =>
+  [...block(name).matchAll(/^(.+)\n {2}→ ([0-9a-f]{64})$/gm)].map(([, text = '', hash = '']) => ({
+    text,
+    hash,
+  }));
+
+describe('the worked example of docs/evidence.md', () => {
+  const bundle = JSON.parse(block('json')) as EvidenceBundle;
+
+  it('is a bundle that verifies with the key beside it', () => {
+    const items = verifyBundle(bundle, { publicKey: block('key') });
+    expect(items.filter(({ pass }) => !pass)).toEqual([]);
+    expect(bundle.result).toMatchObject({ status: 'settled', outcome: 'win', winnings: '10' });
+  });
+
+  it('has the genesis, tick hashes and terms hash that the described texts give', () => {
+    const genesis = sha256(`tern tick chain 1: the first link of ${bundle.terms.symbol}`);
+    expect(block('genesis')).toBe(genesis);
+    expect(bundle.chain.hashBefore).toBe(genesis);
+    const ticks = hashed('ticks');
+    expect(ticks).toHaveLength(bundle.chain.ticks.length);
+    let before = genesis;
+    for (const [index, { text, hash }] of ticks.entries()) {
+      const { seq, at, price, source, rule, backfilledAt } = bundle.chain.ticks[index]!;
+      const fields = [bundle.terms.symbol, seq, at, price, source, rule, backfilledAt ?? []].flat();
+      expect(text).toBe(fields.join('|'));
+      expect(sha256(Buffer.from(before, 'hex'), text)).toBe(hash);
+      before = hash;
+    }
+    expect(bundle.head.hash).toBe(before);
+    const [terms] = hashed('terms');
+    expect(sha256(terms!.text)).toBe(terms!.hash);
+    expect(terms!.hash).toBe(bundle.termsHash);
+  });
+
+  it('shows the signed texts of this document', () => {
+    const { contract, head, terms, termsHash } = bundle;
+    const { id, direction, stake, acceptedAt } = contract;
+    expect(block('receipt')).toBe(
+      `tern contract receipt 1|${id}|${terms.symbol}|${direction}|${stake}|${acceptedAt}|${termsHash}`,
+    );
+    expect(block('head')).toBe(
+      `tern chain head 1|${head.symbol}|${head.seq}|${head.hash}|${head.at}`,
+    );
+  });
+});
