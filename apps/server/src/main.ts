@@ -6,6 +6,7 @@ import { openStorage, type Storage } from './app/open-storage.ts';
 import { openFiles } from './app/open-files.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
+import { assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, readConfig } from './config.ts';
 import { marketSeed } from './kernel/market-seed.ts';
 import { createPasswords } from './kernel/passwords.ts';
@@ -28,7 +29,9 @@ const STOP_WITHIN_MS = 15_000;
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig();
   const log = createLog(config.logLevel);
+  await assertPortFree(config.port);
   makeDataDir(config.dataDir);
+  triedDataDir = config.dataDir;
   const storage = await openStorage({
     config,
     log,
@@ -38,7 +41,8 @@ async function start(): Promise<() => Promise<void>> {
   try {
     return await startOn(storage, config, log);
   } catch (error) {
-    await storage.close();
+    // Whatever went wrong while it was closed is a consequence.
+    await storage.close().catch(() => undefined);
     throw error;
   }
 }
@@ -101,6 +105,8 @@ async function startOn(storage: Storage, config: Config, log: Log) {
 }
 
 let isStopping = false;
+/** For what a failed start says. */
+let triedDataDir = '';
 
 /** Stops once, whatever asks for it, and ends the process. */
 function stopNow(line: string, exitCode: 0 | 1): void {
@@ -125,6 +131,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => stopNow('Stopping…', 0));
 }
 started.catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${sayWhyNotStarted(error, triedDataDir)}\n`);
   process.exit(1);
 });

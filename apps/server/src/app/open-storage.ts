@@ -1,5 +1,7 @@
 /** Opens the database: the operator's own or the embedded one, migrated, with the program's limited role. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/database.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
@@ -7,6 +9,7 @@ import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
 import type { Log } from '../platform/log.ts';
+import { assertRoom } from './start-checks.ts';
 
 export interface Storage {
   database: Database;
@@ -23,9 +26,7 @@ interface StorageOptions {
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { config, onProgress, log } = options;
   const embedded =
-    config.database === undefined
-      ? await startEmbedded({ dataDir: join(config.dataDir), onProgress })
-      : undefined;
+    config.database === undefined ? await startOwn(config.dataDir, onProgress) : undefined;
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
     await migrate({ owner: access.owner, folder: options.migrations, onProgress });
@@ -35,14 +36,29 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return {
       database,
       async close() {
-        await database.close();
-        await embedded?.stop();
+        try {
+          await inTime(database.close());
+        } finally {
+          await embedded?.stop();
+        }
       },
     };
   } catch (error) {
     await embedded?.stop();
     throw error;
   }
+}
+
+async function startOwn(dataDir: string, onProgress: (line: string) => void) {
+  await assertRoom(dataDir, !existsSync(join(dataDir, 'postgres')));
+  return startEmbedded({ dataDir, onProgress });
+}
+
+const CLOSE_MS = 5_000;
+
+/** Connections of a server that has failed may never end; the server is stopped all the same. */
+async function inTime(closing: Promise<void>): Promise<void> {
+  await Promise.race([closing, sleep(CLOSE_MS, undefined, { ref: false })]);
 }
 
 function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {

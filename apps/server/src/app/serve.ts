@@ -7,6 +7,7 @@ import { createRateLimiter } from '../platform/rate-limit.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { compose, type Parts, VERSION } from './compose.ts';
 import { createFailureOf, failure } from './failures.ts';
+import { notListening } from './start-checks.ts';
 
 export interface ServeOptions {
   /** Absent: every address of the machine, by both protocols where it has both. */
@@ -69,15 +70,6 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
 
 const existing = (folder: string | undefined) =>
   folder !== undefined && existsSync(folder) ? folder : undefined;
-
-function notListening(error: unknown, port: number): unknown {
-  const { code } = error as NodeJS.ErrnoException;
-  const why = { EADDRINUSE: 'another program uses it', EACCES: 'this user may not' }[code ?? ''];
-  if (why === undefined) return error;
-  return new Error(`Tern cannot listen on port ${port}: ${why}. Set PORT to another one.`, {
-    cause: error,
-  });
-}
 
 /** Connections that may wait to be accepted: all clients come back at once after an interruption. */
 const BACKLOG = 4_096;

@@ -105,7 +105,8 @@ describe('a second start beside the first', () => {
     expect(code).toBe(1);
     expect(output).toContain(`cannot listen on port ${port}`);
     expect(databaseProcess(other)).toBeUndefined();
-    expect(existsSync(join(other, 'tern.lock'))).toBe(false);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(existsSync(other)).toBe(false);
   });
 });
 

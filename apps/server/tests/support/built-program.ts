@@ -16,6 +16,8 @@ export interface House {
   /** Starts it and waits for its end. */
   run(entry: 'main' | 'audit', env?: Record<string, string>): Ended;
   dataDir: string;
+  /** The file of a program, for tests that start it in a way of their own. */
+  entry(name: 'main' | 'audit'): string;
   /** Ends what still runs on the folder and removes everything. */
   remove(): Promise<void>;
 }
@@ -56,6 +58,7 @@ export function buildHouse(): House {
   const program = (entry: string) => join(dist, `${entry}.js`);
   return {
     dataDir,
+    entry: program,
     run(entry, env = {}) {
       const { status, stdout, stderr } = spawnSync(process.execPath, [program(entry)], {
         env: { ...CLEAN, DATA_DIR: dataDir, ...env },

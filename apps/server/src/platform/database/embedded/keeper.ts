@@ -35,6 +35,8 @@ interface Run {
 
 const WATCH_MS = 250;
 const LOG_WATCH_MS = 60_000;
+/** Between attempts to start a server again that would not start. */
+const RETRY_MS = 30_000;
 
 export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
   const first = (await adopt(options)) ?? (await startAnew(options));
@@ -49,6 +51,7 @@ export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
   let { pid } = first;
   let isStopping = false;
   let repair: Promise<void> | undefined;
+  let retryAt = 0;
 
   const restart = async (): Promise<void> => {
     options.onProgress('The database stopped by itself; starting it again…');
@@ -56,11 +59,14 @@ export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
       pid = await startPatiently({ ...options, socket });
     } catch (error) {
       options.onProgress(error instanceof Error ? error.message : String(error));
+      // A disk that is full, for instance, is not mended within a moment: trying on at once would only fill the log.
+      retryAt = performance.now() + RETRY_MS;
     }
     repair = undefined;
   };
   const watch = setInterval(() => {
-    if (!isStopping && repair === undefined && !isAlive(pid)) repair = restart();
+    const isDue = !isStopping && repair === undefined && performance.now() >= retryAt;
+    if (isDue && !isAlive(pid)) repair = restart();
   }, WATCH_MS);
   watch.unref();
   const logWatch = setInterval(() => capLogQuietly(options), LOG_WATCH_MS);

@@ -1,0 +1,64 @@
+/** What must hold before a start makes anything, and what a start that failed says: one sentence an operator can act on. */
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+
+const MEGABYTE = 1024 * 1024;
+/** A new database with its history of prices takes some 250 MB, its write-ahead log included. */
+const FIRST_START_BYTES = 400 * MEGABYTE;
+/** Enough to start, to say so in the console and to be stopped in order. */
+const LATER_START_BYTES = 64 * MEGABYTE;
+
+/** Fails with: an error that says why the port cannot be listened on. */
+export async function assertPortFree(port: number): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once('error', reject);
+      probe.listen({ port, host: '::' }, resolve);
+    });
+  } catch (error) {
+    // Without IPv6 the server listens on IPv4 alone; what is taken there is found when it does.
+    if ((error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT') throw notListening(error, port);
+  }
+  await new Promise<void>((resolve) => void probe.close(() => resolve()));
+}
+
+/** The sentence for a port that is taken or forbidden; any other error as it is. */
+export function notListening(error: unknown, port: number): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const why = { EADDRINUSE: 'another program uses it', EACCES: 'this user may not' }[code ?? ''];
+  if (why === undefined) return error;
+  return new Error(`Tern cannot listen on port ${port}: ${why}. Set PORT to another one.`, {
+    cause: error,
+  });
+}
+
+/** Fails with: an error that says how much room the disk has and how much a start needs. */
+export async function assertRoom(dataDir: string, isFirstStart: boolean): Promise<void> {
+  const needed = isFirstStart ? FIRST_START_BYTES : LATER_START_BYTES;
+  const { bavail, bsize } = await statfs(dataDir);
+  const free = bavail * bsize;
+  if (free >= needed) return;
+  const [has, needs] = [free, needed].map((bytes) => Math.floor(bytes / MEGABYTE));
+  throw new Error(
+    `The disk of ${dataDir} has ${has} MB free; Tern needs ${needs} MB to start. Make room, or set DATA_DIR to another disk.`,
+  );
+}
+
+/** How a full disk shows: to Node, to PostgreSQL's client, and in what PostgreSQL's programs print. */
+const FULL_CODES = ['ENOSPC', 'EDQUOT', '53100'];
+const FULL_TEXT = /No space left on device|Disk quota exceeded|Check free disk space/;
+
+/** What a start that failed says: one sentence when the disk is full, otherwise what the error says. */
+export function sayWhyNotStarted(error: unknown, dataDir: string): string {
+  if (isDiskFull(error)) {
+    return `The disk of ${dataDir} is full, so Tern could not start. Make room, or set DATA_DIR to another disk.`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  return FULL_CODES.includes(code ?? '') || FULL_TEXT.test(error.message) || isDiskFull(cause);
+}

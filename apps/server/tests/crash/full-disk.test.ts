@@ -1,0 +1,88 @@
+/** A start on a disk without room: a file system of its own, as small as the case wants, in a mount namespace of its own. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildHouse, type House } from '../support/built-program.ts';
+
+const canMount =
+  process.platform === 'linux' &&
+  spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt']).status === 0;
+
+let house: House;
+let disk: string;
+
+beforeAll(() => {
+  house = buildHouse();
+  disk = mkdtempSync(join(tmpdir(), 'tern-disk-'));
+});
+
+afterAll(async () => {
+  await house?.remove();
+  rmSync(disk, { recursive: true, force: true });
+});
+
+/** Starts the program on a disk with these bounds, and waits for its end. */
+function startOn(bounds: string, port: number) {
+  const { status, signal, stdout, stderr } = spawnSync(
+    'unshare',
+    ['-m', 'sh', '-c', `mount -t tmpfs -o ${bounds},mode=755 tmpfs "$1" && exec "$2" "$3"`].concat(
+      'sh',
+      disk,
+      process.execPath,
+      house.entry('main'),
+    ),
+    {
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: join(disk, 'data'),
+        PORT: String(port),
+        LOG_LEVEL: 'warn',
+      },
+      encoding: 'utf8',
+      timeout: 90_000,
+      killSignal: 'SIGKILL',
+    },
+  );
+  return { status, signal, errors: stderr.trim().split('\n'), output: stdout + stderr };
+}
+
+/** Command lines of processes that work on the disk. */
+function leftRunning(): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+      } catch {
+        return '';
+      }
+    })
+    .filter((line) => line.includes(disk));
+}
+
+describe.runIf(canMount)('a first start', () => {
+  it('on a disk that is too small is refused before anything is made, in one sentence', () => {
+    const { status, output } = startOn('size=20m', 24_981);
+    expect(status).toBe(1);
+    expect(output.trim()).toMatch(
+      /^The disk of .+ has (19|20) MB free; Tern needs 400 MB to start\./,
+    );
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(leftRunning()).toEqual([]);
+  });
+
+  // A disk also fills up by the number of its files: at each of these another step finds no room.
+  it.each([300, 900, 1_150, 1_250, 1_400])(
+    'on a disk that is full after %d files says so in one sentence, and leaves nothing running',
+    (files) => {
+      const { status, errors, output } = startOn(`size=1g,nr_inodes=${files}`, 24_981);
+      expect(status, output).toBe(1);
+      expect(errors).toEqual([
+        expect.stringMatching(/^The disk of .+ is full, so Tern could not start\. Make room/),
+      ]);
+      expect(leftRunning()).toEqual([]);
+    },
+  );
+});
