@@ -21,8 +21,7 @@ export const imagesCalls = {
     takesForm: true,
     input: Fields({
       base64Str: Type.String({
-        minLength: 1,
-        description: 'base64, with or without data:…;base64,',
+        description: 'base64, with or without data:…;base64,; any other text is refused with 5008',
       }),
     }),
     output: Type.Object({

@@ -1,5 +1,6 @@
 /** Private images of members: uploaded once, used once, shown to their owner and to who reviews them (rules §6). */
 import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { imagesCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
@@ -61,6 +62,9 @@ export function createImages(deps: ImageDeps): Images {
     bytesOf,
     routes: [
       route(imagesCalls.uploadImage, async ({ caller, input }) => {
+        if (input.base64Str === '') throw new Refusal(5001, { fields: ['base64Str'] });
+        // Reading the request took its time: others have their turn before the image is unpacked.
+        await nextTurn();
         const upload = readUpload(input.base64Str);
         const { id, width, height, bytes } = await inTurn(() =>
           keepImage(deps, caller.memberId, upload),

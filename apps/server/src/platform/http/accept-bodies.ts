@@ -1,22 +1,39 @@
-/** Bodies other than a JSON document: none at all, and forms where a call takes them. */
+/** Bodies: JSON documents, none at all, and forms where a call takes them. */
 import { parse as parseForm } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
+import { longForm, longJson, PLAIN_BYTES } from './long-bodies.ts';
 
 const FORM_FIELDS_MAX = 20;
 
 /** Calls without input come with the JSON content type and no body at all (spec §7). */
-export function acceptEmptyBodies(app: FastifyInstance): void {
+export function acceptJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, {});
-    else void parseJson(request, String(body), done);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, {});
+    else if (body.length <= PLAIN_BYTES) void parseJson(request, body.toString(), done);
+    else later(done, () => void parseJson(request, longJson(body as Buffer), done));
   });
 }
 
 /** Every field is text; one that is given twice is a list, which no call takes. */
 export function acceptForms(scope: FastifyInstance): void {
   const type = 'application/x-www-form-urlencoded';
-  scope.addContentTypeParser(type, { parseAs: 'string' }, (_request, body, done) => {
-    done(null, { ...parseForm(String(body), '&', '=', { maxKeys: FORM_FIELDS_MAX }) });
+  scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length <= PLAIN_BYTES) {
+      done(null, { ...parseForm(body.toString(), '&', '=', { maxKeys: FORM_FIELDS_MAX }) });
+    } else {
+      later(done, () => done(null, longForm(body as Buffer, FORM_FIELDS_MAX)));
+    }
+  });
+}
+
+/** Putting a long body together took its time already: others have their turn before it is read. */
+function later(done: (error: Error) => void, read: () => void): void {
+  setImmediate(() => {
+    try {
+      read();
+    } catch (error) {
+      done(error as Error);
+    }
   });
 }

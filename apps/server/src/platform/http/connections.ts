@@ -1,5 +1,6 @@
 /** Bounds on connections: how long one may take, how many one address may hold, and that a refused one really ends. */
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /** Of Node's HTTP server, milliseconds. */
@@ -75,4 +76,28 @@ export function endWith(socket: Duplex & { destroySoon?(): void }, answer: strin
   socket.once('close', () => clearTimeout(timer));
   if (socket.writable) socket.end(answer, () => socket.destroy());
   else socket.destroy();
+}
+
+/** Requests under way on one connection. Browsers send one at a time, programs a few. */
+const PIPELINED_MAX = 64;
+
+/**
+ * Ends a connection that sends many requests without waiting for answers: what one packet holds is read in one go, and
+ * two thousand requests fit into it.
+ */
+export function boundPipelines(server: Server): void {
+  const underWay = new WeakMap<Socket, number>();
+  const listeners = server.listeners('request') as RequestListener[];
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    const count = (underWay.get(socket) ?? 0) + 1;
+    if (socket.destroyed || count > PIPELINED_MAX) {
+      socket.destroy();
+      return;
+    }
+    underWay.set(socket, count);
+    response.once('close', () => underWay.set(socket, underWay.get(socket)! - 1));
+    for (const listener of listeners) listener.call(server, request, response);
+  });
 }

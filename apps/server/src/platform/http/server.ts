@@ -3,14 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Call, Code, RateClass } from '@tern/protocol';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
 import type { EventLoopMonitor } from '../event-loop-monitor.ts';
 import { callerAddress, trustedProxy } from './caller-address.ts';
-import { CONNECTION_TIMES, endWith, limitConnections } from './connections.ts';
+import { boundPipelines, CONNECTION_TIMES, endWith, limitConnections } from './connections.ts';
 import { declineUpgrade } from './decline-upgrade.ts';
-import { acceptEmptyBodies, acceptForms } from './accept-bodies.ts';
+import { acceptJson, acceptForms } from './accept-bodies.ts';
 import { addDocuments, documentRoute, serveDocument, takesInput } from './document.ts';
 import {
   failureOfRequest,
@@ -22,6 +22,7 @@ import {
 import { compressLong } from './long-answers.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
 import { type Asking, type Askers, askerOf, header } from './asking.ts';
+import { createHeldLimit } from './held-limit.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { serveConsole, serveWeb } from './static-files.ts';
@@ -47,6 +48,8 @@ const BODY_BYTES_MAX = 64 * 1024;
 const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
 /** A photograph takes its time over a slow line (spec §9). */
 const REQUEST_TIMEOUT_MS = 60_000;
+/** Each is megabytes in memory until it is read: one caller may send so many at once. */
+const LONG_BODIES_MAX = 2;
 /** Session ends the client must act on by logging out (spec §4). */
 const SESSION_CODES: readonly Code[] = [4015, 4016, 4017];
 const KEY = /^[\w.:-]{1,128}$/;
@@ -74,7 +77,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
       },
     },
   });
-  acceptEmptyBodies(app);
+  acceptJson(app);
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => {
     const lang = header(request, 'lang');
@@ -109,6 +112,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   if (deps.webRoot !== undefined) await serveWeb(app, deps.webRoot);
   if (deps.consoleRoot !== undefined) await serveConsole(app, deps.consoleRoot);
   serveSockets(app, deps);
+  boundPipelines(app.server);
   const isProxy = trustedProxy(deps.trustedProxies);
   limitConnections(app.server, { isExempt: isProxy });
   return app;
@@ -163,6 +167,8 @@ async function addRoutes(api: FastifyInstance, deps: HttpDeps) {
 
 function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   const call: Call = route.call;
+  const isLong = (call.bodyBytesMax ?? 0) > BODY_BYTES_MAX;
+  const longBodies = isLong ? createHeldLimit(LONG_BODIES_MAX) : undefined;
   const askers = new WeakMap<FastifyRequest, Asking>();
   const takesNone = !takesInput(call);
   api.route({
@@ -180,6 +186,11 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       if (waitMs > 0) {
         const seconds = Math.ceil(waitMs / 1_000);
         return reply.send(deps.failure(4024, lang, { seconds }));
+      }
+      if (longBodies !== undefined) {
+        const release = longBodies.take(asker.who);
+        if (release === undefined) return reply.send(deps.failure(4024, lang, { seconds: 1 }));
+        reply.raw.once('close', release);
       }
       return undefined;
     },
@@ -220,6 +231,8 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: SOCKET_MESSAGE_BYTES_MAX,
+    // One frame a turn of the event loop: thousands fit into one packet.
+    allowSynchronousEvents: false,
   });
   const addressOf = callerAddress(deps.trustedProxies);
   const endpoints = new Map(deps.sockets.map((endpoint) => [endpoint.path, endpoint]));
@@ -235,7 +248,7 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
       return;
     }
     server.handleUpgrade(request, stream, head, (socket) => {
-      socket.on('message', () => deps.monitor.note(`frame ${path}`));
+      boundMessages(socket, () => deps.monitor.note(`frame ${path}`));
       endpoint.accept(socket, request, addressOf(request));
     });
   });
@@ -243,6 +256,25 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     for (const socket of server.clients) socket.close(1001, 'the server stops');
     setTimeout(() => server.clients.forEach((socket) => socket.terminate()), 200).unref();
     server.close();
+  });
+}
+
+/** Of one connection within a second. Each kind of socket answers far fewer. */
+const MESSAGES_MAX = 1_000;
+
+/** Ends a connection that floods, whatever its kind of socket makes of the messages. */
+function boundMessages(socket: WebSocket, note: () => void): void {
+  let count = 0;
+  let secondAt = performance.now();
+  socket.on('message', () => {
+    note();
+    const now = performance.now();
+    if (now - secondAt >= 1_000) {
+      secondAt = now;
+      count = 0;
+    }
+    count += 1;
+    if (count > MESSAGES_MAX) socket.terminate();
   });
 }
 

@@ -1,0 +1,75 @@
+/** The built program with a probe inside, which tells how long its main thread was blocked by what was just sent. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildHouse } from '../built-program.ts';
+
+const PROBE = fileURLToPath(new URL('probe.mjs', import.meta.url));
+
+export interface Measured {
+  /** The longest block since the last question, milliseconds. */
+  worstMs: number;
+  /** Bytes. */
+  rss: number;
+  heapUsed: number;
+  /** Buffers outside of the heap. */
+  external: number;
+}
+
+export interface ProbedServer {
+  url: string;
+  pid: number;
+  outboxFile: string;
+  output(): string;
+  hasEnded(): boolean;
+  ask(question: 'blocks' | 'heap'): Promise<Measured>;
+  stop(): Promise<void>;
+}
+
+/** Believes `X-Forwarded-For` of this machine, so that each caller may have an address of its own. */
+export async function startProbed(port: number): Promise<ProbedServer> {
+  const house = buildHouse();
+  const child: ChildProcess = fork(house.entry('main'), {
+    execArgv: ['--expose-gc', '--import', PROBE],
+    env: {
+      PATH: process.env['PATH'],
+      LOG_LEVEL: 'warn',
+      DATA_DIR: house.dataDir,
+      PORT: String(port),
+      CAPTCHA_FIXED: 'GULL',
+      TRUSTED_PROXY: 'loopback',
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+    });
+  }
+  const ended = once(child, 'exit');
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => output.includes('Tern is running') && resolve());
+    void ended.then(() => reject(new Error(`the program did not start:\n${output}`)));
+  });
+  const answers: ((measured: Measured) => void)[] = [];
+  child.on('message', (measured) => answers.shift()?.(measured as Measured));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
+    outboxFile: join(house.dataDir, 'outbox.jsonl'),
+    output: () => output,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ask: (question) =>
+      new Promise((resolve) => {
+        answers.push(resolve);
+        child.send(question);
+      }),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      await house.remove();
+    },
+  };
+}
