@@ -92,7 +92,7 @@ const STYLE_ATTRIBUTE = / style="([^"]*)"/g;
  * Writes what React draws as style attributes as rules of the page's own styles: the page's policy takes styles by their
  * hash only, and attributes have none. In the running app React sets styles by script, which the policy allows.
  */
-export function withoutStyleAttributes(drawing: string): { html: string; rules: string } {
+function withoutStyleAttributes(drawing: string): { html: string; rules: string } {
   const texts: string[] = [];
   const html = drawing.replaceAll(STYLE_ATTRIBUTE, (_attribute, text: string) => {
     if (!texts.includes(text)) texts.push(text);

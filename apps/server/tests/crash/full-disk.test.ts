@@ -6,9 +6,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildHouse, type House } from '../support/built-program.ts';
 
+/** Of the system. */
+const UNSHARE = 'unshare';
+
 const canMount =
   process.platform === 'linux' &&
-  spawnSync('unshare', ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt']).status === 0;
+  spawnSync(UNSHARE, ['-m', 'sh', '-c', 'mount -t tmpfs -o size=1m tmpfs /mnt']).status === 0;
 
 let house: House;
 let disk: string;
@@ -26,7 +29,7 @@ afterAll(async () => {
 /** Starts the program on a disk with these bounds, and waits for its end. */
 function startOn(bounds: string, port: number) {
   const { status, signal, stdout, stderr } = spawnSync(
-    'unshare',
+    UNSHARE,
     ['-m', 'sh', '-c', `mount -t tmpfs -o ${bounds},mode=755 tmpfs "$1" && exec "$2" "$3"`].concat(
       'sh',
       disk,

@@ -16,7 +16,7 @@ const PLUS = 0x2b;
 const BLANK = 0x20;
 
 /** Marked as Fastify marks what a client did wrong. */
-export const unreadable = (): Error =>
+const unreadable = (): Error =>
   Object.assign(new Error('a long body is one long text of ASCII'), { statusCode: 400 });
 
 /**

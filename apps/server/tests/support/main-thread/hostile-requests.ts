@@ -20,7 +20,7 @@ const HEADER_LENGTH = 14_000;
 const BODY_LENGTH = 60_000;
 
 /** All that any part of the server, its router or its file server reads. */
-export const READ_HEADERS = [
+const READ_HEADERS = [
   'accept-language',
   'accept-encoding',
   'cookie',

@@ -17,10 +17,7 @@ export interface Answered {
 }
 
 /** The answer, or status 0 when the connection was ended. */
-export function send(
-  url: string,
-  { method, path, headers, body }: HostileRequest,
-): Promise<Answered> {
+function send(url: string, { method, path, headers, body }: HostileRequest): Promise<Answered> {
   const safePath = path.replaceAll(/[^\u0021-\u007e]/g, (character) =>
     encodeURIComponent(wellFormed(character)),
   );
