@@ -1,6 +1,8 @@
 /** Ways back into an account, and the way to stop somebody else's: proven phones, resets that wait, "This wasn't me". */
+import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { endCodeWaits } from '../apps/server/tests/support/embedded-owner.ts';
 import { messagesIn } from '../apps/server/tests/support/people.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { complaintOf, field, secret, tap, untilPage, untilToast, words } from './support/hands.ts';
@@ -26,6 +28,7 @@ async function linkTo(world: World, recipient: string): Promise<string> {
 /** Presses the button that sends a code, and reads it; an older one stays in the outbox. */
 async function newCode(page: Page, world: World, recipient: string): Promise<string> {
   const before = world.codeFor(recipient);
+  await endCodeWaits(dirname(world.outboxFile));
   await tap(page, 'Send code');
   await soon(() => world.codeFor(recipient)).not.toBe(before);
   return world.codeFor(recipient) ?? '';
