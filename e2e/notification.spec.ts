@@ -53,7 +53,7 @@ story(
       as: member,
       remembered: { language: 'de' },
     });
-    await words(page, 'Dein Papiergeld ist da').waitFor();
+    await words(page, 'Dein Übungsgeld ist da').waitFor();
     const first = { password: '135790', loginPassword: PASSWORD };
     await world.api.data('POST /user/changePayPassword', first, { token });
     await words(page, 'Auszahlungspasswort festgelegt').waitFor();

@@ -15,6 +15,7 @@ export * from './content/note.tsx';
 export * from './content/pill.tsx';
 export * from './content/row.tsx';
 export * from './content/skeleton.tsx';
+export * from './content/skeleton-shapes.tsx';
 export * from './content/state-block.tsx';
 export * from './content/visually-hidden.tsx';
 export { WrittenText, type WrittenBlock, type WrittenTextProps } from './content/written-text.tsx';

@@ -1,5 +1,4 @@
 /** Grey shapes in the place of what is loading; they mirror the real layout. */
-import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 import { useUiTexts } from '../ui-texts.ts';
 import styles from './state.module.css';
@@ -38,67 +37,5 @@ export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
         </div>
       ))}
     </div>
-  );
-}
-
-function Shapes({
-  className,
-  children,
-}: {
-  readonly className: string | undefined;
-  readonly children: ReactNode;
-}) {
-  const texts = useUiTexts();
-  return (
-    <div role="status">
-      <VisuallyHidden>{texts.loading}</VisuallyHidden>
-      <div className={className} aria-hidden="true">
-        {children}
-      </div>
-    </div>
-  );
-}
-
-/** Skeleton of one record: its headline, then a card of names and values. */
-export function SkeletonDetail({ count = 6 }: { readonly count?: number }) {
-  return (
-    <Shapes className={styles.detail}>
-      <Skeleton width="56%" height="34px" />
-      <Skeleton width="32%" height="14px" />
-      <div className={styles.facts}>
-        {Array.from({ length: count }, (_, index) => (
-          <div key={index}>
-            <Skeleton width="28%" height="12px" />
-            <Skeleton width={index % 2 === 0 ? '36%' : '24%'} height="12px" />
-          </div>
-        ))}
-      </div>
-    </Shapes>
-  );
-}
-
-/** Skeleton of a form: labels over fields. */
-export function SkeletonForm({ count = 3 }: { readonly count?: number }) {
-  return (
-    <Shapes className={styles.fields}>
-      {Array.from({ length: count }, (_, index) => (
-        <div key={index}>
-          <Skeleton width="30%" height="12px" />
-          <Skeleton height="48px" />
-        </div>
-      ))}
-    </Shapes>
-  );
-}
-
-/** Skeleton of something to read: a title and lines. */
-export function SkeletonText({ count = 7 }: { readonly count?: number }) {
-  return (
-    <Shapes className={styles.lines}>
-      <Skeleton width="68%" height="22px" />
-      {Array.from({ length: count }, (_, index) => (
-        <Skeleton key={index} width={index === count - 1 ? '44%' : '100%'} height="12px" />
-      ))}
-    </Shapes>
   );
 }

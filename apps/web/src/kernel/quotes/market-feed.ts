@@ -24,13 +24,15 @@ const lastPrices = () => import('./kept-markets.ts');
 
 type OnList = (kind: MarketKind, instruments: readonly Instrument[]) => void;
 let onList: OnList | undefined;
+/** Kinds whose list is that of another visit. */
+const keptKinds = new Set<MarketKind>();
 
 /** Hands every list of markets that comes, and those that are there, to one listener: who keeps the last prices. */
 export function followLists(listener: OnList): void {
   onList = listener;
   for (const kind of ['crypto', 'metalsAndForex'] as const) {
     const known = queryClient.getQueryData<Instrument[]>(marketsKey(kind));
-    if (known) listener(kind, known);
+    if (known && !keptKinds.has(kind)) listener(kind, known);
   }
 }
 
@@ -44,6 +46,7 @@ async function loadMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instr
     if (!isFirst || !isLost) throw error;
     const kept = (await lastPrices()).takeKeptMarkets(kind);
     if (!kept) throw error;
+    keptKinds.add(kind);
     return showKept(kept);
   }
 }
@@ -69,6 +72,7 @@ async function askMarkets(kind: MarketKind, signal: AbortSignal): Promise<Instru
     return instrument;
   });
   flushQuotes();
+  keptKinds.delete(kind);
   onList?.(kind, instruments);
   return instruments;
 }

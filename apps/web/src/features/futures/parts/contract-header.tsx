@@ -48,7 +48,13 @@ export function ContractHeader(props: ContractHeaderProps) {
               <Icon of={chevronDownIcon} size={16} />
             </button>
           </h1>
-          {isStale ? <OldPricePill /> : <Pill>{t('futures.contractTitle')}</Pill>}
+          {isStale ? (
+            <OldPricePill />
+          ) : (
+            <span className={styles.kind}>
+              <Pill>{t('futures.contractTitle')}</Pill>
+            </span>
+          )}
         </div>
         <div className={styles.actions}>
           {navigator.has(pages.chart) && (

@@ -1,0 +1,74 @@
+/** The narrowest phones, and phones held sideways: nothing is cut off, and there is room to read. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { pages } from '../apps/web/src/kernel/pages.ts';
+import { control, field } from './support/hands.ts';
+import { story } from './support/story.ts';
+import { untilLoaded, visit } from './support/waiting.ts';
+
+const NARROW = { viewport: { width: 320, height: 640 } } as const;
+const SIDEWAYS = { viewport: { width: 812, height: 375 } } as const;
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+/** Whether what an empty field says is wider than the field. */
+const isCut = (page: Page, label: RegExp) =>
+  field(page, label).evaluate((input) => {
+    const { placeholder } = input as HTMLInputElement;
+    const { font, letterSpacing } = getComputedStyle(input, '::placeholder');
+    const context = document.createElement('canvas').getContext('2d');
+    if (!context) throw new Error('nothing to measure with');
+    context.font = font;
+    context.letterSpacing = letterSpacing;
+    return context.measureText(placeholder).width > input.clientWidth;
+  });
+
+for (const language of ['en', 'de', 'ru', 'vn']) {
+  story(
+    `home, trade and contract fit a phone of 320 points in ${language}`,
+    async ({ open, world }) => {
+      const page = await open('/', {
+        as: await world.member(),
+        device: NARROW,
+        remembered: { language },
+      });
+      await untilLoaded(page);
+      expect(await widthOf(page)).toBe(320);
+      const swap = page.locator('a[href="#/pages/bitcoin/exchange"]').filter({ visible: true });
+      const box = await swap.first().boundingBox();
+      expect((box?.x ?? 999) + (box?.width ?? 0)).toBeLessThanOrEqual(308);
+      for (const path of [`${pages.contract}?symbol=btcusdt`, `${pages.deal}?symbol=btcusdt`]) {
+        await visit(page, path);
+        expect(await widthOf(page), path).toBe(320);
+        const head = await page
+          .locator('[data-page] header')
+          .filter({ visible: true })
+          .boundingBox();
+        expect(head?.height, 'the head is one line').toBeLessThanOrEqual(56);
+      }
+      if (language === 'en') expect(await isCut(page, /^Quantity, /)).toBe(false);
+    },
+  );
+}
+
+story(
+  'held sideways, a page has more room than what is fixed around it',
+  async ({ open, world }) => {
+    const page = await open(`${pages.contract}?symbol=btcusdt`, {
+      as: await world.member(),
+      device: SIDEWAYS,
+    });
+    await untilLoaded(page);
+    await control(page, 'button', /^Buy up/).waitFor();
+    await page.mouse.wheel(0, 300);
+    await page.waitForTimeout(300);
+    const fixed = await page.evaluate(() => {
+      const shown = [...document.querySelectorAll('header, [class*="cta"], [class*="paper"]')];
+      return shown
+        .map((element) => element.getBoundingClientRect())
+        .filter(({ top, bottom }) => bottom > 0 && top < innerHeight)
+        .reduce((sum, { height }) => sum + height, 0);
+    });
+    expect(fixed).toBeLessThan(375 / 2);
+  },
+);
