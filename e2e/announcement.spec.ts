@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { faultsOf } from './support/automatic-checks.ts';
-import { openConsole, operator, operatorCall } from './support/console.ts';
+import { openConsole, operator, operatorCall, readWarnings } from './support/console.ts';
 import {
   answer,
   control,
@@ -63,23 +63,20 @@ story(
 
     const page = await openConsole(open, writer, '/');
     await heading(page, 'Announcements').waitFor();
-    await tap(page, 'Write a new one');
+    await tap(page, 'New announcement', 'link');
     await field(page, 'Title').fill(title);
     await field(page, 'Text').fill(BODY);
     await tap(page, 'Preview');
-    await page
-      .getByRole('region', { name: 'How it will look' })
-      .getByText('Deposits go on.')
-      .waitFor();
+    await page.getByRole('region', { name: 'Preview' }).getByText('Deposits go on.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await tap(page, 'Begin the draft');
+    await tap(page, 'Create draft');
     await heading(page, title).waitFor();
 
     await tap(page, 'German , missing');
     await field(page, 'Title').fill(`Auszahlungen ruhen am Sonntag`);
     await field(page, 'Text').fill('Einzahlungen gehen weiter.');
-    await page.getByText('Save or drop your words first.').waitFor();
-    await tap(page, 'Save the draft');
+    await page.getByText('Save or discard your changes first.').waitFor();
+    await tap(page, 'Save draft');
     await control(page, 'button', 'German , written').waitFor();
     await field(page, 'Reason').fill('The network is upgraded.');
     await tap(page, 'Propose');
@@ -89,11 +86,11 @@ story(
 
     const other = await openConsole(open, approver, '/announcements');
     await other.getByRole('link', { name: title }).click();
-    expect(await control(other, 'button', 'Save the draft').count()).toBe(0);
-    await other.getByRole('link', { name: 'Open its review' }).click();
+    expect(await control(other, 'button', 'Save draft').count()).toBe(0);
+    await other.getByRole('link', { name: 'Open review' }).click();
     await other.getByText('status.tern.example').first().waitFor();
     await tap(other, /^Claim/);
-    await other.getByRole('checkbox').check();
+    await readWarnings(other);
     await tap(other, /^Approve and carry out/);
     await answer(other.getByRole('alertdialog'), 'Approve');
     await untilToast(other, 'Approved and carried out');
@@ -103,9 +100,9 @@ story(
     await words(phone, 'Einzahlungen gehen weiter.').waitFor();
 
     await page.reload();
-    await field(page, 'Reason of taking back').fill('The upgrade was cancelled.');
-    await tap(page, 'Take it away from members');
-    await answer(dialog(page, 'Take it back?'), 'Take it away from members');
+    await field(page, 'Reason for withdrawing').fill('The upgrade was cancelled.');
+    await tap(page, 'Unpublish');
+    await answer(dialog(page, 'Take it back?'), 'Unpublish');
     await untilToast(page, 'Taken back');
     await phone.goBack();
     await untilPage(phone, pages.home);
@@ -166,7 +163,7 @@ story(
       remembered: { language: 'de' },
     });
     const change = words(page, reason).locator('xpath=ancestor::article');
-    await change.getByText('Hausregel').waitFor();
+    await change.getByText('Plattformregel').waitFor();
     await change.getByText('26').first().waitFor();
     await change.getByText(/^Gilt ab /).waitFor();
     expect(await faultsOf(page)).toEqual([]);

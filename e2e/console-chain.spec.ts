@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addEmbeddedStray, haltWithdrawal } from '../apps/server/tests/support/embedded-owner.ts';
-import { openConsole, operator } from './support/console.ts';
+import { openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
@@ -13,7 +13,7 @@ import { story } from './support/story.ts';
 async function agree(page: Page, recordNo: string, isWarned = true): Promise<void> {
   await page.locator('[data-review]', { hasText: recordNo }).click();
   await tap(page, /^Claim/);
-  if (isWarned) await page.getByRole('checkbox', { name: /read the warnings/ }).check();
+  if (isWarned) await readWarnings(page);
   await tap(page, /^Approve and carry out/);
   await answer(dialog(page, `Approve ${recordNo}?`), 'Approve');
   await untilToast(page, 'Approved and carried out');
@@ -38,16 +38,17 @@ story(
     await haltWithdrawal(dirname(world.outboxFile), ID);
 
     const page = await openConsole(open, first, '/queue');
-    await tap(page, 'Halted on chains', 'link');
-    await page.getByRole('radio', { name: 'Halted withdrawals' }).click();
-    await page.getByLabel('Record or customer number').fill(recordNo);
-    await tap(page, 'Find');
-    await page.getByText('the node got no answer · nothing signed').waitFor();
-    await tap(page, `Decide: ${recordNo}`);
+    await page.getByRole('link', { name: /^Stuck transfers/ }).click();
+    await page.getByRole('link', { name: recordNo }).click();
+    await page.getByText('the node got no answer').waitFor();
+    const propose = page.getByRole('button', { name: 'Propose' });
     await page.getByLabel('Reason').fill('The network never saw it.');
+    // No answer is chosen before a person chooses one.
+    expect(await propose.isDisabled()).toBe(true);
+    await page.getByRole('radio', { name: /^Never sent/ }).check();
     await tap(page, 'Propose');
-    await untilToast(page, 'Proposed, waits for a second person');
-    const verdictNo = await recordOn(page, 'Halted withdrawal');
+    await untilToast(page, 'Proposed, waiting for a second person');
+    const verdictNo = await recordOn(page, 'Stuck withdrawal');
     await page.getByText('You gave the first approval').waitFor();
     expect(await withdrawalOf(world, member, ID)).toMatchObject({ status: 1 });
 
@@ -76,8 +77,9 @@ story(
     }
 
     const page = await openConsole(open, first, `/chain?search=${theirs}`);
-    await page.getByRole('cell', { name: 'Address of nobody' }).waitFor();
-    await tap(page, `Decide: ${theirs}`);
+    await page.getByRole('link', { name: /40\.00 USDT.*Unknown address/ }).click();
+    await page.getByText(`tx ${theirs}`).waitFor();
+    await page.getByRole('radio', { name: /^A customer/ }).check();
     await page.getByLabel('Customer ID').fill(String(user.ID));
     await page.getByLabel('Reason').fill('You showed us the receipt.');
     await tap(page, 'Propose');
@@ -89,8 +91,8 @@ story(
     expect(list[0]).toMatchObject({ type: 2, status: 2, actual: '40', txid: `tx ${theirs}` });
 
     const again = await openConsole(open, first, `/chain?search=${dust}`);
-    await tap(again, `Decide: ${dust}`);
-    await again.getByRole('radio', { name: 'Nobody’s deposit' }).click();
+    await again.getByRole('link', { name: /40\.00 USDT/ }).click();
+    await again.getByRole('radio', { name: /^Nobody’s deposit/ }).check();
     await again.getByLabel('Reason').fill('Dust.');
     // One of the lists that are asked for anew takes its time, while another has already taken the form away.
     await again.route('**/operator/review/counts', async (route) => {
@@ -101,9 +103,9 @@ story(
     const dustNo = await recordOn(again, 'Unassigned deposit');
     const last = await openConsole(open, second, `/queue?search=${dustNo}`);
     await agree(last, dustNo, false);
-    const settled = await openConsole(open, first, `/chain?state=settled&search=${user.ID}`);
-    await settled.getByRole('cell', { name: /Credited/ }).waitFor();
-    await settled.getByRole('cell', { name: 'Set aside' }).waitFor();
+    const settled = await openConsole(open, first, `/chain?show=settled&search=${user.ID}`);
+    await settled.getByRole('link', { name: /Credited/ }).waitFor();
+    await settled.getByRole('link', { name: /Set aside/ }).waitFor();
 
     const phone = await open('/pages/bitcoin/paymentHistory', { as: member });
     await phone

@@ -1,6 +1,6 @@
 /** The console on wires: what arrived is written down, read again, and credited by two people. */
 import { expect } from 'vitest';
-import { openConsole, operator } from './support/console.ts';
+import { openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
 import { withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
@@ -27,9 +27,9 @@ story(
     await page.getByLabel('Payer in the bank statement').fill('Kim Tester');
     await tap(page, 'Record receipt');
     await untilToast(page, 'Receipt recorded');
-    await pane.getByText('Another amount arrived than announced').waitFor();
+    await pane.getByText('The amount that arrived differs').waitFor();
     await tap(page, 'I have read them');
-    await page.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await readWarnings(page);
     await tap(page, /^Approve, first of two/);
     await answer(dialog(page, `Approve ${recordNo}?`), 'Approve');
     await pane.getByText('You gave the first approval').waitFor();
@@ -37,7 +37,7 @@ story(
     const other = await openConsole(open, second, where);
     await other.locator('[data-review]', { hasText: recordNo }).click();
     await tap(other, /^Claim/);
-    await other.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await readWarnings(other);
     await tap(other, /^Approve and carry out/);
     await answer(dialog(other, `Approve ${recordNo}?`), 'Approve');
     await untilToast(other, 'Approved and carried out');

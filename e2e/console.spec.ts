@@ -12,8 +12,9 @@ import {
   operator,
   operatorCall,
   OPERATOR_PASSWORD,
+  readWarnings,
 } from './support/console.ts';
-import { answer, dialog, field, secret, tap, untilToast } from './support/hands.ts';
+import { answer, dialog, field, secret, tap } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 import { untilStill } from './support/themes.ts';
@@ -70,7 +71,7 @@ story(
     // The queue is live: nobody has asked for it again.
     await row(firstPage, recordNo).click();
     await tap(pane(firstPage, recordNo), /^Claim/);
-    await firstPage.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await readWarnings(firstPage);
     await tap(firstPage, /^Approve, first of two/);
     const question = dialog(firstPage, `Approve ${recordNo}?`);
     await question.getByText('A second person must approve exactly the same facts').waitFor();
@@ -81,10 +82,10 @@ story(
       isApproved: false,
     });
 
-    await row(secondPage, recordNo).getByText('Second review').waitFor();
+    await row(secondPage, recordNo).getByText('1 of 2 approvals').waitFor();
     await row(secondPage, recordNo).click();
     await tap(pane(secondPage, recordNo), /^Claim/);
-    await secondPage.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await readWarnings(secondPage);
     await tap(secondPage, /^Approve and carry out/);
     await answer(dialog(secondPage, `Approve ${recordNo}?`), 'Approve');
     await pane(secondPage, recordNo).getByText('Approved').first().waitFor();
@@ -103,7 +104,7 @@ story(
     await row(page, made.recordNo).click();
     await tap(pane(page, made.recordNo), /^Claim/);
     await tap(page, /^Reject/);
-    await untilToast(page, 'Write the reason first.');
+    await page.getByText('Write the reason. The customer reads it.').waitFor();
     const reason = 'The address belongs to somebody else.';
     await field(page, 'Note').fill(reason);
     await tap(page, /^Reject/);
@@ -155,7 +156,7 @@ story(
     await alterWithdrawal(dirname(world.outboxFile), made.ID, '4711');
     await tap(pane(page, made.recordNo), /^Claim/);
     await page.getByText('The facts have changed since you opened this.').waitFor();
-    await page.getByRole('checkbox', { name: /read the warnings/ }).check();
+    await readWarnings(page);
     const approve = page.getByRole('button', { name: /^Approve/ });
     expect(await approve.isDisabled()).toBe(true);
     await tap(page, 'I have read them');
@@ -211,6 +212,78 @@ story('everything can be decided by keys', async ({ open, world }) => {
   await pane(page, made.recordNo).getByText('Rejected').first().waitFor();
   expect((await withdrawalOf(world, member, made.ID)).status).toBe(3);
 });
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const overlaps = (one: Box, other: Box) =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+story(
+  'on a small desk every room has its link on the screen, and no message covers the claim or a button',
+  async ({ open, world }) => {
+    const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
+    const member = await withdrawingMember(world);
+    const made = await submitWithdrawal(world, member);
+    const page = await openConsole(open, everyone, `/queue?search=${made.recordNo}`);
+    await row(page, made.recordNo).click();
+    const rail = page.getByRole('navigation', { name: 'Console' });
+    await rail.getByRole('button', { name: /empty kinds?$/ }).waitFor();
+    expect(await rail.getByText('0', { exact: true }).count()).toBe(0);
+    const last = await rail.getByRole('link', { name: 'Operators' }).boundingBox();
+    expect(last!.y + last!.height).toBeLessThan(740);
+
+    await tap(pane(page, made.recordNo), /^Claim/);
+    const message = page.getByRole('status').getByText('Claimed', { exact: true });
+    const said = (await message.boundingBox())!;
+    const end = pane(page, made.recordNo).getByText(/^Yours until \d\d:\d\d$/);
+    await end.waitFor();
+    const covered: string[] = [];
+    for (const part of [end, ...(await page.getByRole('button').all())]) {
+      const box = await part.boundingBox();
+      if (box !== null && overlaps(box, said)) covered.push(await part.innerText());
+    }
+    expect(covered).toEqual([]);
+
+    const note = field(page, 'Note');
+    const height = async () => (await note.boundingBox())!.height;
+    const before = await height();
+    await note.fill('One line\nand another\nand a third\nand a fourth\nand a fifth.');
+    expect(await height()).toBeGreaterThan(before + 40);
+    await note.fill('A line.\n'.repeat(40));
+    expect(await height()).toBeLessThan(240);
+    const approve = await page.getByRole('button', { name: /^Approve/ }).boundingBox();
+    expect(approve!.y + approve!.height).toBeLessThanOrEqual(800);
+  },
+);
+
+story(
+  'a claim that has ended says so, keeps the note and is claimed again',
+  async ({ open, world }) => {
+    const reviewer = await operator(world, 'reviewer');
+    const member = await withdrawingMember(world);
+    const made = await submitWithdrawal(world, member);
+    const page = await openConsole(open, reviewer, `/queue?search=${made.recordNo}`);
+    await page.clock.install();
+    await row(page, made.recordNo).click();
+    await tap(pane(page, made.recordNo), /^Claim/);
+    await field(page, 'Note').fill('Half a sentence');
+    await page.clock.fastForward(14 * 60_000);
+    await page.getByRole('button', { name: 'Extend' }).waitFor();
+    await page.clock.fastForward(2 * 60_000);
+    await page.getByText('Your claim ended. Nothing was sent, and your note is kept.').waitFor();
+    expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
+    await tap(pane(page, made.recordNo), /^Claim/);
+    await page.getByRole('button', { name: /^Release/ }).waitFor();
+  },
+);
 
 for (const theme of ['dark', 'light'] as const) {
   story(`the console passes the automatic checks, ${theme}`, async ({ open, world }) => {

@@ -15,23 +15,24 @@ story(
     const proposer = await operator(world, 'reviewer');
     const approver = await operator(world, 'approver');
     const page = await openConsole(open, proposer, '/limits');
-    await tap(page, 'Open: network.DOGE.DOGE');
+    await page.getByRole('link', { name: 'DOGE DOGE' }).click();
+    await tap(page, 'Propose a change', 'link');
     await field(page, 'Deposit minimum').fill('25');
-    await page.getByRole('row', { name: 'Deposit minimum 10 25' }).waitFor();
+    await page.getByRole('row', { name: 'Deposit minimum 10.00000 25.00000' }).waitFor();
     const reason = 'Small deposits cost more than they bring.';
     await field(page, 'Reason').fill(reason);
     await tap(page, 'Propose');
     await page.getByText('You gave the first approval').waitFor();
 
     const other = await openConsole(open, approver, page.url().split('#')[1]);
-    await other.getByText('The values fit together').waitFor();
+    await other.getByText('The check passed').waitFor();
     await tap(other, /^Claim/);
     await tap(other, /^Approve and carry out/);
     await answer(other.getByRole('alertdialog'), 'Approve');
     await untilToast(other, 'Approved and carried out');
     await other.getByRole('link', { name: 'Limits and fees' }).click();
-    await tap(other, 'Open: network.DOGE.DOGE');
-    await other.getByText('Deposit minimum: 10 → 25').first().waitFor();
+    await other.getByRole('link', { name: 'DOGE DOGE' }).click();
+    await other.getByText(/^Deposit minimum\s*10\.00000\s*25\.00000$/).waitFor();
 
     const member = await world.member();
     const own = await open(`${pages.deposit}?coin=DOGE`, { as: member });
@@ -46,11 +47,12 @@ story(
   'a network paused by one person says so with reason and end, and its addresses cannot be chosen',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
-    const page = await openConsole(open, reviewer, '/limits?key=network.ETH.OPTIMISM');
+    const page = await openConsole(open, reviewer, '/limits?open=network.ETH.OPTIMISM');
     const reason = 'The chain stands still.';
-    await field(page, 'Reason of the pause').fill(reason);
     await tap(page, 'Pause withdrawals');
-    await answer(dialog(page, 'Pause withdrawals: ETH · OPTIMISM?'), 'Pause withdrawals');
+    const asked = dialog(page, 'Pause withdrawals: ETH · OPTIMISM?');
+    await field(asked, 'Reason').fill(reason);
+    await answer(asked, 'Pause withdrawals');
     await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor();
 
     const member = await withdrawingMember(world);
@@ -70,10 +72,10 @@ story(
     await sheet.getByRole('button', { name: /My ARBITRUM/ }).click();
     await own.getByText('ARBITRUM', { exact: true }).waitFor();
 
-    await field(page, 'Reason of the pause').fill('It moves again.');
-    await tap(page, 'Take withdrawals again');
-    const question = dialog(page, 'Take withdrawals again: ETH · OPTIMISM?');
-    await answer(question, 'Take withdrawals again');
+    await tap(page, 'Resume withdrawals');
+    const question = dialog(page, 'Resume withdrawals: ETH · OPTIMISM?');
+    await field(question, 'Reason').fill('It moves again.');
+    await answer(question, 'Resume withdrawals');
     await page.getByText(`Withdrawals are paused by ${reviewer.login} until`).waitFor({
       state: 'detached',
     });
@@ -84,10 +86,11 @@ story(
   'a currency that is paused is named, and cannot be chosen for a payout',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
-    const page = await openConsole(open, reviewer, '/limits?key=currency.HKD');
-    await field(page, 'Reason of the pause').fill('The bank is closed.');
+    const page = await openConsole(open, reviewer, '/limits?show=currencies&open=currency.HKD');
     await tap(page, 'Pause payouts');
-    await answer(dialog(page, 'Pause payouts: HKD?'), 'Pause payouts');
+    const asked = dialog(page, 'Pause payouts: HKD?');
+    await field(asked, 'Reason').fill('The bank is closed.');
+    await answer(asked, 'Pause payouts');
     await page.getByText(`Payouts are paused by ${reviewer.login} until`).waitFor();
 
     const member = await withdrawingMember(world);

@@ -86,6 +86,13 @@ export function openConsole(open: Open, who: Operator, path = '/queue'): Promise
   });
 }
 
+/** Says of each warning of the open review that it was looked at. */
+export async function readWarnings(page: Page): Promise<void> {
+  const warnings = page.getByRole('checkbox', { name: /I have looked at it\.$/ });
+  await warnings.first().waitFor();
+  for (const warning of await warnings.all()) await warning.check();
+}
+
 /** A deposit with a proof image, told by the member. */
 export async function deposit(world: World, member: Member, num: string) {
   const ask = { token: member.session.token };

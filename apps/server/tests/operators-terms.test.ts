@@ -56,7 +56,7 @@ describe('the terms of a network', () => {
     expect(seen.facts).toMatchObject({ key: KEY, outMin: '10 → 20', takesIn: 'on → off' });
     expect(seen.rows).toEqual([
       { label: 'Withdrawal minimum', values: ['10', '10', '20'], isEqual: null },
-      { label: 'Takes deposits', values: ['on', 'on', 'off'], isEqual: null },
+      { label: 'Accepts deposits', values: ['on', 'on', 'off'], isEqual: null },
     ]);
     const { coming } = await changes();
     expect(coming).toMatchObject([{ key: KEY, effectiveAt, reason }]);

@@ -55,7 +55,7 @@ export const codes = {
   5033: 'the facts are not those that were shown',
   5034: 'already decided',
   5035: 'one-time code wrong or used',
-  5036: 'a check stands in the way',
+  5036: 'a required check failed',
 } as const;
 
 /** A code of the catalogue. */

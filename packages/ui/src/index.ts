@@ -23,6 +23,7 @@ export * from './fields/amount-field.tsx';
 export * from './fields/big-amount-field.tsx';
 export * from './fields/checkbox.tsx';
 export { focusFirstError } from './fields/field.tsx';
+export { GrowingField, type GrowingFieldProps } from './fields/growing-field.tsx';
 export * from './fields/number-field.tsx';
 export * from './fields/select.tsx';
 export * from './fields/slider.tsx';

@@ -1,6 +1,7 @@
 /** The rooms of the console: where they are, who may enter, what stands in them. */
 import type { OperatorRole } from '@tern/protocol/operator/client';
 import {
+  connectionIcon,
   documentIcon,
   historyIcon,
   keyIcon,
@@ -8,7 +9,6 @@ import {
   megaphoneIcon,
   slidersIcon,
   usersIcon,
-  warningIcon,
 } from '@tern/ui';
 import type { ComponentType } from 'react';
 import { AnnouncementsScreen } from '../features/announcement/index.ts';
@@ -25,6 +25,8 @@ export interface Room {
   path: string;
   name: string;
   icon: string;
+  /** Rooms for the daily work, for what is offered, for the house: apart in the rail. */
+  group: 'work' | 'offer' | 'house';
   /** One of these roles opens it. */
   roles: readonly OperatorRole[];
   Screen: ComponentType;
@@ -36,55 +38,63 @@ export const rooms: readonly Room[] = [
     path: pages.queue,
     name: texts.nav.queue,
     icon: listIcon,
+    group: 'work',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: QueueScreen,
+  },
+  {
+    path: pages.chain,
+    name: texts.nav.chain,
+    icon: connectionIcon,
+    group: 'work',
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: ChainScreen,
   },
   {
     path: pages.customers,
     name: texts.nav.customers,
     icon: usersIcon,
+    group: 'work',
     roles: ['reviewer', 'approver', 'support', 'auditor'],
     Screen: CustomersScreen,
-  },
-  {
-    path: pages.chain,
-    name: texts.nav.chain,
-    icon: warningIcon,
-    roles: ['reviewer', 'approver', 'auditor'],
-    Screen: ChainScreen,
-  },
-  {
-    path: pages.audit,
-    name: texts.nav.audit,
-    icon: historyIcon,
-    roles: ['auditor'],
-    Screen: AuditScreen,
   },
   {
     path: pages.limits,
     name: texts.nav.limits,
     icon: slidersIcon,
+    group: 'offer',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: LimitsScreen,
-  },
-  {
-    path: pages.outbox,
-    name: texts.nav.outbox,
-    icon: documentIcon,
-    roles: ['support', 'auditor'],
-    Screen: OutboxScreen,
   },
   {
     path: pages.announcements,
     name: texts.nav.announcements,
     icon: megaphoneIcon,
+    group: 'offer',
     roles: ['content', 'approver', 'auditor'],
     Screen: AnnouncementsScreen,
+  },
+  {
+    path: pages.audit,
+    name: texts.nav.audit,
+    icon: historyIcon,
+    group: 'house',
+    roles: ['auditor'],
+    Screen: AuditScreen,
+  },
+  {
+    path: pages.outbox,
+    name: texts.nav.outbox,
+    icon: documentIcon,
+    group: 'house',
+    roles: ['support', 'auditor'],
+    Screen: OutboxScreen,
   },
   {
     path: pages.operators,
     name: texts.nav.operators,
     icon: keyIcon,
+    group: 'house',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: OperatorsScreen,
   },

@@ -1,17 +1,16 @@
-/** What stands around every room: where one can go, how much waits, who is signed in. */
+/** What stands around every room: the rail, the keys that work everywhere, and the news that the connection is lost. */
 import { useQuery } from '@tanstack/react-query';
-import { BrandMark, BRAND_NAME, Icon, IconButton, logoutIcon, moonIcon, sunIcon } from '@tern/ui';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLiveQueue } from '../kernel/live-queue.ts';
-import { KindLinks } from '../features/reviews/index.ts';
-import { pages } from '../kernel/pages.ts';
+import { stepRows } from '../kernel/row-keys.ts';
 import { endSession, type Session } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
-import { hrefOf, useAddress } from '../platform/address.ts';
-import { applySimulation, isLight, switchTheme } from '../platform/appearance.ts';
+import { applySimulation } from '../platform/appearance.ts';
 import { call } from '../platform/call.ts';
 import { watchIdle } from '../platform/idle.ts';
-import { openRooms } from './page.tsx';
+import { useShortcuts } from '../platform/shortcuts.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { Rail } from './rail.tsx';
 import styles from './shell.module.css';
 
 const MINUTE_MS = 60_000;
@@ -23,9 +22,10 @@ async function signOut(words = ''): Promise<void> {
 }
 
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {
-  const { operator, token, idleMinutes } = session;
-  const { path, params } = useAddress();
+  const { token, idleMinutes } = session;
   const isLive = useLiveQueue(token);
+  const findField = useRef<HTMLInputElement>(null);
+  const [areKeysShown, showKeys] = useState(false);
   const me = useQuery({ queryKey: ['me'], queryFn: () => call('GET /operator/me', {}) });
   const mode = me.data?.mode;
   useEffect(() => applySimulation(mode !== 'live'), [mode]);
@@ -33,71 +33,24 @@ export function Shell({ session, children }: { session: Session; children: React
     () => watchIdle(idleMinutes * MINUTE_MS, () => void signOut(texts.login.idle)),
     [idleMinutes],
   );
-  const open = openRooms(operator.roles);
-  const here = path === '/' ? open[0]?.path : path;
+  useShortcuts({
+    j: () => stepRows(1),
+    k: () => stepRows(-1),
+    '/': () => findField.current?.focus(),
+    '?': () => showKeys(true),
+  });
   return (
     <div className={styles.shell}>
-      <aside className={styles.side}>
-        <div className={styles.brand}>
-          <BrandMark size={24} />
-          <b>{BRAND_NAME}</b>
-          <span>{texts.brand}</span>
-        </div>
-        <nav aria-label={texts.nav.name} className={styles.nav}>
-          {open.map(({ path: to, name, icon }) => (
-            <div key={to} className={styles.room}>
-              <a
-                href={hrefOf(to)}
-                className={styles.link}
-                aria-current={here === to && params['kind'] === undefined ? 'page' : undefined}
-              >
-                <Icon of={icon} size={18} />
-                <span>{name}</span>
-              </a>
-              {to === pages.queue && <KindLinks />}
-            </div>
-          ))}
-        </nav>
-        <Myself session={session} />
-      </aside>
+      <Rail session={session} findField={findField} onSignOut={() => void signOut()} />
       <main className={styles.main}>
         {!isLive && (
           <p role="status" className={styles.lost}>
             {texts.nav.lost}
           </p>
         )}
-        {children}
+        <div className={styles.content}>{children}</div>
       </main>
-    </div>
-  );
-}
-
-function Myself({ session }: { session: Session }) {
-  const { login, roles } = session.operator;
-  const [isLightNow, setLightNow] = useState(isLight);
-  return (
-    <div className={styles.me}>
-      <div className={styles.who}>
-        <b>{login}</b>
-        <span>{roles.join(', ')}</span>
-      </div>
-      <IconButton
-        icon={isLightNow ? moonIcon : sunIcon}
-        size={18}
-        isQuiet
-        label={isLightNow ? texts.nav.dark : texts.nav.light}
-        onPress={() => {
-          switchTheme();
-          setLightNow(isLight());
-        }}
-      />
-      <IconButton
-        icon={logoutIcon}
-        size={18}
-        isQuiet
-        label={texts.nav.signOut}
-        onPress={() => void signOut()}
-      />
+      <KeysDialog isOpen={areKeysShown} onClose={() => showKeys(false)} />
     </div>
   );
 }

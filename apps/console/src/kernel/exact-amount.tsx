@@ -1,5 +1,11 @@
-/** An amount with every decimal it has: what is decided must be seen whole. */
-import { AmountText, amountPlaces } from '@tern/ui';
+/** Amounts in one way everywhere: every decimal there is, cents for money, at least five places for a coin. */
+import { AmountText, amountPlaces, VisuallyHidden } from '@tern/ui';
+import styles from './room.module.css';
+import { texts } from './texts.ts';
+
+const COIN_PLACES = 5;
+/** Something before the point: only then may the decimals stand back. */
+const WHOLE_PART = /^-?0*[1-9]/;
 
 export interface ExactAmountProps {
   /** Exact decimal text. */
@@ -8,17 +14,51 @@ export interface ExactAmountProps {
   /** The unit stands elsewhere. */
   isBare?: boolean;
   isSigned?: boolean;
+  /** Decimals stand back behind the whole part. */
+  isQuiet?: boolean;
 }
 
-export function ExactAmount({ value, unit, isBare = false, isSigned = false }: ExactAmountProps) {
+/** What is decided must be seen whole: never fewer places than the value has. */
+function placesOf(value: string, unit: string | null | undefined): number {
   const own = value.split('.')[1]?.length ?? 0;
-  const places = Math.max(own, amountPlaces(unit ?? '', own));
+  return unit ? Math.max(own, amountPlaces(unit, COIN_PLACES)) : own;
+}
+
+export function ExactAmount({ value, unit, isBare, isSigned, isQuiet }: ExactAmountProps) {
   return (
     <AmountText
       value={value}
-      places={places}
-      isSigned={isSigned}
-      {...(unit && !isBare ? { unit } : {})}
+      places={placesOf(value, unit)}
+      look={isQuiet === true && WHOLE_PART.test(value) ? 'quiet' : 'plain'}
+      isSigned={isSigned ?? false}
+      {...(unit && isBare !== true ? { unit } : {})}
     />
+  );
+}
+
+export interface FigureProps {
+  value: string;
+  unit: string | null;
+  /** Zeros after the point say nothing: "1,000,000" as a maximum. */
+  isBound?: boolean;
+  /** Nothing is "---". */
+  isBlankZero?: boolean;
+}
+
+/** An amount in a column whose unit stands once, elsewhere. */
+export function Figure({ value, unit, isBound = false, isBlankZero = false }: FigureProps) {
+  if (isBlankZero && !/[1-9]/.test(value)) return <Nothing />;
+  const isWhole = isBound && !value.includes('.');
+  return <ExactAmount value={value} unit={isWhole ? null : unit} isBare isQuiet />;
+}
+
+export function Nothing() {
+  return (
+    <>
+      <span aria-hidden="true" className={styles.nothing}>
+        ---
+      </span>
+      <VisuallyHidden>{texts.none}</VisuallyHidden>
+    </>
   );
 }

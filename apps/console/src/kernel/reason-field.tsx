@@ -1,5 +1,5 @@
 /** The field of a reason: why an operator does or proposes something; members or colleagues read it. */
-import { TextField } from '@tern/ui';
+import { GrowingField } from '@tern/ui';
 
 /** What the calls of operators take. Units: characters. */
 const REASON_MAX = 500;
@@ -8,6 +8,7 @@ export interface ReasonFieldProps {
   readonly label: string;
   /** Who will read it. */
   readonly hint?: string;
+  readonly error?: string | undefined;
   /** Other than `reason` where a page has several. */
   readonly name?: string;
   /** An act that is not offered without a reason needs no field that insists. */
@@ -17,12 +18,14 @@ export interface ReasonFieldProps {
 }
 
 export function ReasonField(props: ReasonFieldProps) {
-  const { label, hint, name = 'reason', isOptional = false, value, onChange } = props;
+  const { label, hint, error, name = 'reason', isOptional = false, value, onChange } = props;
   return (
-    <TextField
+    <GrowingField
       label={label}
-      {...(hint === undefined ? {} : { hint })}
+      hint={hint}
+      error={error}
       name={name}
+      rows={2}
       maxLength={REASON_MAX}
       required={!isOptional}
       value={value}

@@ -6,6 +6,7 @@ import type {
   OperatorOutput,
 } from '@tern/protocol/operator/client';
 import { CallError } from './call-error.ts';
+import { noteServerTime } from './now.ts';
 
 const REQUEST_LIMIT_MS = 20_000;
 const API_ROOT = '/api';
@@ -51,6 +52,7 @@ async function send(name: string, input: object, token: string | undefined): Pro
       signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
       ...(hasBody ? { body: JSON.stringify(input) } : {}),
     });
+    noteServerTime(response.headers.get('date'));
     // The limit holds for the whole answer, not for its first byte.
     return await response.text();
   } catch {

@@ -6,13 +6,21 @@ import { usePressGuard } from './press-guard.ts';
 export interface ChipProps {
   readonly isOn?: boolean;
   readonly onPress: () => void;
+  /** Read in place of what is shown. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
-export function Chip({ isOn, onPress, children }: ChipProps) {
+export function Chip({ isOn, onPress, label, children }: ChipProps) {
   const guarded = usePressGuard<HTMLButtonElement>(onPress);
   return (
-    <button type="button" className={styles.chip} aria-pressed={isOn} onClick={guarded}>
+    <button
+      type="button"
+      className={styles.chip}
+      aria-pressed={isOn}
+      aria-label={label}
+      onClick={guarded}
+    >
       {children}
     </button>
   );

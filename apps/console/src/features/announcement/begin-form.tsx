@@ -1,11 +1,13 @@
 /** Begins a draft with its English words. */
-import { Button, Note, Select } from '@tern/ui';
+import { Button, classNames, Select } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { pages } from '../../kernel/pages.ts';
 import styles from '../../kernel/room.module.css';
+import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { goTo } from '../../platform/address.ts';
+import { goTo, hrefOf } from '../../platform/address.ts';
+import own from './announcement.module.css';
 import { WordFields } from './word-fields.tsx';
 
 export function BeginForm() {
@@ -20,10 +22,12 @@ export function BeginForm() {
     );
   };
   return (
-    <section className={styles.part}>
-      <h2>{words.begin}</h2>
-      <form className={styles.form} onSubmit={submit}>
-        <Note>{words.beginLead}</Note>
+    <Room
+      back={{ href: hrefOf(pages.announcements), label: words.back }}
+      title={words.begin}
+      line={words.beginLead}
+    >
+      <form className={classNames(styles.form, own.wide)} onSubmit={submit}>
         <Select
           label={words.cate}
           options={words.cates.map((label, at) => ({ key: String(at + 1), label }))}
@@ -32,11 +36,11 @@ export function BeginForm() {
         />
         <WordFields lang="en" words={written} onChange={setWritten} />
         <div className={styles.buttons}>
-          <Button type="submit" isBusy={begin.isBusy}>
+          <Button type="submit" kind="primary" isBusy={begin.isBusy}>
             {words.beginSubmit}
           </Button>
         </div>
       </form>
-    </section>
+    </Room>
   );
 }

@@ -1,9 +1,10 @@
-/** One draft: its words in each language, proposing it, taking it back, and every edition there was. */
+/** One draft: its text in each language, proposing and withdrawing it, and every version there was. */
 import { DateText, Pill } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import styles from '../../kernel/room.module.css';
+import { Room } from '../../kernel/room.tsx';
 import { useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
@@ -15,58 +16,78 @@ import { TakeBack } from './take-back.tsx';
 import { comingWords } from './coming-words.ts';
 import type { Edits } from './view-model.ts';
 
+const back = { href: hrefOf(pages.announcements), label: texts.announcements.back };
+
 export function DraftDetail({ id }: { id: string }) {
   const query = useDraft(id);
+  if (query.data !== undefined) return <Detail draft={query.data} />;
   return (
-    <div className={styles.room}>
-      <p>
-        <a href={hrefOf(pages.announcements)}>{texts.announcements.back}</a>
-      </p>
-      <Loaded query={query}>{(draft) => <Detail draft={draft} />}</Loaded>
-    </div>
+    <Room back={back} title={texts.nav.announcements}>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Room>
   );
 }
 
 function Detail({ draft }: { draft: Draft }) {
+  const { announcements: words } = texts;
   const [edits, setEdits] = useState<Edits>({});
   const mayWrite = useHasRole('content');
   const mayTakeBack = useHasRole('content', 'approver');
-  const { coming, publishedAt } = draft;
+  const { title, cate, coming, publishedAt } = draft;
+  const canPropose = mayWrite && coming === null;
+  const canTakeBack = mayTakeBack && (coming !== null || publishedAt !== null);
   return (
-    <>
-      <Standing draft={draft} />
+    <Room
+      back={back}
+      title={title}
+      pills={
+        <>
+          <Pill kind={publishedAt === null ? 'neutral' : 'done'}>
+            {publishedAt === null ? words.states.draft : words.states.published}
+          </Pill>
+          {coming !== null && <Pill kind="review">{words.states[coming.state]}</Pill>}
+        </>
+      }
+      line={<Standing draft={draft} cate={words.cates[cate - 1] ?? ''} />}
+      {...(canPropose || canTakeBack
+        ? {
+            side: (
+              <>
+                {canPropose && (
+                  <ProposeEdition draft={draft} hasUnsaved={Object.keys(edits).length > 0} />
+                )}
+                {canTakeBack && <TakeBack draft={draft} />}
+              </>
+            ),
+          }
+        : {})}
+    >
       <LanguageWords draft={draft} edits={edits} onEdits={setEdits} isReadOnly={!mayWrite} />
-      {mayWrite && coming === null && (
-        <ProposeEdition draft={draft} hasUnsaved={Object.keys(edits).length > 0} />
-      )}
-      {mayTakeBack && (coming !== null || publishedAt !== null) && <TakeBack draft={draft} />}
       <Editions draft={draft} />
-    </>
+    </Room>
   );
 }
 
-function Standing({ draft: { title, cate, publishedAt, coming } }: { draft: Draft }) {
+function Standing({ draft: { publishedAt, coming }, cate }: { draft: Draft; cate: string }) {
   const { announcements: words } = texts;
   const seesQueue = useHasRole('reviewer', 'approver', 'auditor');
   return (
-    <section className={styles.part}>
-      <h1>{title}</h1>
-      <p className={styles.quiet}>
-        {words.cates[cate - 1]}{' '}
-        <Pill kind={publishedAt === null ? 'neutral' : 'done'}>
-          {publishedAt === null ? words.states.draft : words.states.published}
-        </Pill>{' '}
-        {publishedAt !== null && <DateText at={publishedAt} />}
-      </p>
-      {coming !== null && (
-        <p className={styles.quiet}>
-          <Pill kind="review">{words.states[coming.state]}</Pill> {comingWords(coming)}{' '}
-          {seesQueue && (
-            <a href={hrefOf(pages.queue, { id: String(coming.reviewId) })}>{words.review}</a>
-          )}
-        </p>
+    <>
+      {cate}
+      {publishedAt !== null && (
+        <>
+          {' · '}
+          <DateText at={publishedAt} detail="short" />
+        </>
       )}
-    </section>
+      {coming !== null && ` · ${comingWords(coming)}`}
+      {coming !== null && seesQueue && (
+        <>
+          {' · '}
+          <a href={hrefOf(pages.queue, { id: String(coming.reviewId) })}>{words.review}</a>
+        </>
+      )}
+    </>
   );
 }
 
@@ -81,24 +102,35 @@ function Editions({ draft: { editions } }: { draft: Draft }) {
       ) : (
         <Table
           label={words.title}
-          heads={[heads.at, heads.state, heads.appears, heads.langs, heads.why]}
-        >
-          {editions.map((edition) => (
-            <tr key={edition.ID}>
-              <td>
-                <DateText at={edition.CreatedAt} />
-              </td>
-              <td>{words.states[edition.state] ?? edition.state}</td>
-              <td>
-                {edition.publishAt === null ? whenAgreed : <DateText at={edition.publishAt} />}
-              </td>
-              <td>{edition.langs.join(', ')}</td>
-              <td>
-                {edition.reason} ({edition.proposedBy || words.program})
-              </td>
-            </tr>
-          ))}
-        </Table>
+          rows={editions}
+          keyOf={({ ID }) => ID}
+          columns={[
+            {
+              key: 'at',
+              head: heads.at,
+              cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="short" />,
+            },
+            {
+              key: 'state',
+              head: heads.state,
+              cell: ({ state }) => words.states[state] ?? state,
+            },
+            {
+              key: 'appears',
+              head: heads.appears,
+              cell: ({ publishAt }) =>
+                publishAt === null ? whenAgreed : <DateText at={publishAt} detail="short" />,
+            },
+            { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy || words.program },
+            { key: 'why', head: heads.why, isLong: true, cell: ({ reason }) => reason },
+            {
+              key: 'langs',
+              head: heads.langs,
+              isNumber: true,
+              cell: ({ langs }) => <span title={langs.join(', ')}>{langs.length}</span>,
+            },
+          ]}
+        />
       )}
     </section>
   );

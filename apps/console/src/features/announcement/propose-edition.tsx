@@ -22,7 +22,7 @@ export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved
     <section className={styles.part}>
       <h2>{words.title}</h2>
       <form className={styles.form} onSubmit={submit}>
-        <Note>{words.lead}</Note>
+        <p className={styles.quiet}>{words.lead}</p>
         <label className={styles.moment}>
           {words.at}
           <input
@@ -37,6 +37,7 @@ export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved
         {hasUnsaved && <Note kind="warn">{words.unsaved}</Note>}
         <Button
           type="submit"
+          kind="primary"
           isBusy={propose.isBusy}
           isDisabled={hasUnsaved || reason.trim() === ''}
         >

@@ -1,5 +1,5 @@
 /** Takes back what is on its way, or what members read now, with a reason. */
-import { Button, ConfirmDialog, Note } from '@tern/ui';
+import { Button, ConfirmDialog } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
@@ -24,7 +24,7 @@ export function TakeBack({ draft: { ID, coming, publishedAt } }: { draft: Draft 
     <section className={styles.part}>
       <h2>{words.title}</h2>
       <div className={styles.form}>
-        <Note>{words.lead}</Note>
+        <p className={styles.quiet}>{words.lead}</p>
         <ReasonField
           label={words.reason}
           name="take-back-reason"
@@ -44,7 +44,7 @@ export function TakeBack({ draft: { ID, coming, publishedAt } }: { draft: Draft 
         isOpen={asked !== undefined}
         question={words.question}
         confirmLabel={asked === undefined ? words.title : words[asked]}
-        confirmKind="danger"
+        confirmKind="primary"
         cancelLabel={labels.keep}
         isBusy={act.isBusy}
         onConfirm={() => {

@@ -1,29 +1,213 @@
-/** Money on chains that came to a halt: transfers of nobody, and withdrawals whose rail is silent. */
-import { Segmented } from '@tern/ui';
+/** Stuck transfers: deposits that belong to nobody yet and withdrawals without an answer, beside the one that is open. */
+import {
+  classNames,
+  closeIcon,
+  DateText,
+  depositIcon,
+  Icon,
+  Segmented,
+  StateBlock,
+  withdrawIcon,
+} from '@tern/ui';
+import type { ReactNode } from 'react';
+import { useAge } from '../../kernel/age.tsx';
+import { ExactAmount } from '../../kernel/exact-amount.tsx';
+import { FilterText } from '../../kernel/filters.tsx';
+import { KeysHint } from '../../kernel/keys-hint.tsx';
+import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import styles from '../../kernel/room.module.css';
+import { Pager, pageOf } from '../../kernel/pager.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { goTo, useAddress } from '../../platform/address.ts';
-import { HaltedList } from './halted-list.tsx';
-import { StrayList } from './stray-list.tsx';
+import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
+import { type Halted, type Stray, useHalted, useStrays } from './api.ts';
+import styles from './chain.module.css';
+import { HaltedPane } from './halted-pane.tsx';
+import { StrayPane } from './stray-pane.tsx';
+
+type Params = Readonly<Record<string, string>>;
 
 export function ChainScreen() {
   const { params } = useAddress();
-  const { chain } = texts;
-  const show = params['show'] === 'withdrawals' ? 'withdrawals' : 'deposits';
+  const { chain, keys } = texts;
+  const { ref, withdrawal } = params;
+  const isOpen = ref !== undefined || withdrawal !== undefined;
   return (
-    <div className={styles.room}>
-      <h1>{texts.nav.chain}</h1>
-      <Segmented
-        label={chain.show}
-        options={[
-          { key: 'deposits', label: chain.deposits },
-          { key: 'withdrawals', label: chain.withdrawals },
-        ]}
-        value={show}
-        onChange={(next) => goTo(pages.chain, { show: next })}
-      />
-      {show === 'deposits' ? <StrayList params={params} /> : <HaltedList params={params} />}
+    <div className={classNames(styles.screen, isOpen && styles.hasOne)}>
+      <section className={styles.list} aria-label={texts.nav.chain}>
+        <Lists params={params} />
+        <KeysHint
+          keys={[
+            [['J', 'K'], keys.move],
+            [['↵'], keys.enter],
+          ]}
+        />
+      </section>
+      <section className={styles.pane}>
+        {ref !== undefined && <StrayPane key={ref} reference={ref} />}
+        {withdrawal !== undefined && <HaltedPane key={withdrawal} id={withdrawal} />}
+        {!isOpen && <StateBlock kind="empty" title={chain.pick} text={chain.pickText} />}
+      </section>
     </div>
+  );
+}
+
+function Lists({ params }: { params: Params }) {
+  const { chain } = texts;
+  const { search = '' } = params;
+  const isSettled = params['show'] === 'settled';
+  const strays = useStrays({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
+  const halted = useHalted(search, 1);
+  const stuck = (strays.data?.total ?? 0) + (halted.data?.total ?? 0);
+  const to = (changed: Params) => goTo(pages.chain, { ...params, ...changed, page: undefined });
+  return (
+    <>
+      <header className={styles.head}>
+        <div className={styles.titleLine}>
+          <h1>{texts.nav.chain}</h1>
+          {!isSettled && stuck > 0 && <span>{chain.open(stuck)}</span>}
+        </div>
+        <div className={styles.filters}>
+          <FilterText
+            key={search}
+            label={chain.search}
+            name="search"
+            given={search}
+            onFind={(text) => to({ search: text })}
+            isWide
+          />
+        </div>
+        <Segmented
+          label={chain.show}
+          isSmall
+          options={[
+            { key: 'open', label: chain.shows.open },
+            { key: 'settled', label: chain.shows.settled },
+          ]}
+          value={isSettled ? 'settled' : 'open'}
+          onChange={(show) => to({ show })}
+        />
+      </header>
+      <div className={styles.scroll}>
+        <Loaded query={strays}>
+          {({ list, total }) => (
+            <>
+              <Group title={isSettled ? chain.settledOnes : chain.came} count={total}>
+                {list.map((stray) => (
+                  <StrayRow key={stray.reference} stray={stray} params={params} />
+                ))}
+              </Group>
+              <Pager total={total} />
+              {!isSettled && (
+                <Loaded query={halted}>
+                  {({ list: silent, total: count }) => (
+                    <>
+                      <Group title={chain.sent} count={count}>
+                        {silent.map((one) => (
+                          <HaltedRow key={one.ID} withdrawal={one} params={params} />
+                        ))}
+                      </Group>
+                      {total + count === 0 && (
+                        <StateBlock
+                          kind="empty"
+                          title={search === '' ? chain.none : chain.noneFound}
+                        />
+                      )}
+                    </>
+                  )}
+                </Loaded>
+              )}
+              {isSettled && total === 0 && <StateBlock kind="empty" title={chain.noneFound} />}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </>
+  );
+}
+
+function Group({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  if (count === 0) return null;
+  return (
+    <section className={styles.group}>
+      <h2>
+        {title} <span>{count}</span>
+      </h2>
+      <ul aria-label={title}>{children}</ul>
+    </section>
+  );
+}
+
+interface RowProps {
+  icon: string;
+  href: string;
+  isOpen: boolean;
+  amount: string;
+  unit: string;
+  where: string;
+  time: ReactNode;
+  word: string;
+}
+
+function Row({ icon, href, isOpen, amount, unit, where, time, word }: RowProps) {
+  return (
+    <li>
+      <a className={styles.row} href={href} aria-current={isOpen || undefined} data-row>
+        <span className={styles.icon}>
+          <Icon of={icon} size={18} />
+        </span>
+        <span className={styles.lines}>
+          <span className={styles.line}>
+            <b>
+              <ExactAmount value={amount} unit={unit} />
+            </b>
+            <span>{time}</span>
+          </span>
+          <span className={styles.line}>
+            <span>{where}</span>
+            <span className={styles.word}>{word}</span>
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function StrayRow({ stray, params }: { stray: Stray; params: Params }) {
+  const { strays } = texts.chain;
+  const age = useAge(stray.seenAt);
+  const { reference, state, fault, czline } = stray;
+  const isSettled = state === 'credited' || state === 'dismissed';
+  return (
+    <Row
+      icon={state === 'dismissed' ? closeIcon : depositIcon}
+      href={hrefOf(pages.chain, { ...params, ref: reference, withdrawal: undefined })}
+      isOpen={params['ref'] === reference}
+      amount={stray.num}
+      unit={stray.coinname}
+      where={stray.depositNo === null ? czline : `${czline} · ${stray.depositNo}`}
+      time={isSettled ? <DateText at={stray.seenAt} detail="date" /> : age}
+      word={state === 'open' ? (strays.faults[fault] ?? fault) : strays.now[state]}
+    />
+  );
+}
+
+function HaltedRow({ withdrawal, params }: { withdrawal: Halted; params: Params }) {
+  const age = useAge(withdrawal.silentSince);
+  const { ID, recordNo, czline, reviewId } = withdrawal;
+  return (
+    <Row
+      icon={withdrawIcon}
+      href={hrefOf(pages.chain, { ...params, withdrawal: String(ID), ref: undefined })}
+      isOpen={params['withdrawal'] === String(ID)}
+      amount={withdrawal.num}
+      unit={withdrawal.coinname}
+      where={`${czline} · ${recordNo}`}
+      time={age}
+      word={
+        reviewId === null
+          ? texts.queue.member(withdrawal.memberId)
+          : texts.chain.strays.now.proposed
+      }
+    />
   );
 }

@@ -1,13 +1,14 @@
 /** Finding customers, and one of them whole. */
-import { DateText, StateBlock } from '@tern/ui';
+import { AmountText, DateText } from '@tern/ui';
+import { FilterText } from '../../kernel/filters.tsx';
+import { KeysHint } from '../../kernel/keys-hint.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { Pager, pageOf } from '../../kernel/pager.tsx';
-import styles from '../../kernel/room.module.css';
-import { SearchForm } from '../../kernel/search-form.tsx';
+import { Room } from '../../kernel/room.tsx';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { hrefOf, useAddress } from '../../platform/address.ts';
+import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
 import { useCustomers } from './api.ts';
 import { CustomerDetail } from './customer-detail.tsx';
 import { Standing } from './standing.tsx';
@@ -15,62 +16,75 @@ import { Standing } from './standing.tsx';
 export function CustomersScreen() {
   const { params } = useAddress();
   const { id, search = '' } = params;
-  return (
-    <div className={styles.room}>
-      {id === undefined ? (
-        <>
-          <h1>{texts.nav.customers}</h1>
-          <SearchForm
-            key={search}
-            page={pages.customers}
-            name="search"
-            label={texts.customers.search}
-            submit={texts.customers.find}
-            given={search}
-          />
-          <Found search={search} page={pageOf(params)} />
-        </>
-      ) : (
-        <CustomerDetail key={id} id={id} />
-      )}
-    </div>
-  );
+  if (id !== undefined) return <CustomerDetail key={id} id={id} />;
+  return <Found search={search} page={pageOf(params)} />;
 }
 
 function Found({ search, page }: { search: string; page: number }) {
-  const customers = useCustomers(search, page);
-  const { heads } = texts.customers;
+  const found = useCustomers(search, page);
+  const { customers, keys } = texts;
+  const { heads } = customers;
   return (
-    <Loaded query={customers}>
-      {({ list, total }) =>
-        list.length === 0 ? (
-          <StateBlock kind="empty" title={texts.customers.none} />
-        ) : (
+    <Room
+      title={texts.nav.customers}
+      line={
+        found.data !== undefined && (
           <>
-            <Table
-              label={texts.nav.customers}
-              heads={[heads.id, heads.email, heads.phone, heads.since, heads.standing]}
-            >
-              {list.map((customer) => (
-                <tr key={customer.ID}>
-                  <td>
-                    <a href={hrefOf(pages.customers, { id: String(customer.ID) })}>{customer.ID}</a>
-                  </td>
-                  <td>{customer.email}</td>
-                  <td>{customer.phone}</td>
-                  <td>
-                    <DateText at={customer.CreatedAt} detail="day" />
-                  </td>
-                  <td>
-                    <Standing customer={customer} />
-                  </td>
-                </tr>
-              ))}
-            </Table>
-            <Pager total={total} />
+            <AmountText value={String(found.data.total)} places={0} /> {customers.total}
           </>
         )
       }
-    </Loaded>
+      bar={
+        <FilterText
+          key={search}
+          label={customers.search}
+          name="search"
+          given={search}
+          onFind={(text) => goTo(pages.customers, { search: text })}
+          isWide
+        />
+      }
+      foot={
+        <KeysHint
+          keys={[
+            [['J', 'K'], keys.move],
+            [['↵'], keys.enter],
+          ]}
+        >
+          {customers.logged}
+        </KeysHint>
+      }
+    >
+      <Loaded query={found}>
+        {({ list, total }) => (
+          <div>
+            <Table
+              label={texts.nav.customers}
+              rows={list}
+              keyOf={({ ID }) => ID}
+              hrefOf={({ ID }) => hrefOf(pages.customers, { id: String(ID) })}
+              empty={customers.none}
+              columns={[
+                { key: 'id', head: heads.id, cell: ({ ID }) => ID },
+                { key: 'email', head: heads.email, isLong: true, cell: ({ email }) => email },
+                { key: 'phone', head: heads.phone, cell: ({ phone }) => phone },
+                {
+                  key: 'standing',
+                  head: heads.standing,
+                  cell: (customer) => <Standing customer={customer} />,
+                },
+                {
+                  key: 'since',
+                  head: heads.since,
+                  isNumber: true,
+                  cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="day" />,
+                },
+              ]}
+            />
+            <Pager total={total} />
+          </div>
+        )}
+      </Loaded>
+    </Room>
   );
 }

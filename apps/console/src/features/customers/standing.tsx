@@ -1,9 +1,11 @@
-/** How a customer stands: banned, frozen, and how far the identity is known. */
+/** What stops a customer, and whether the identity is verified, in pills. */
 import { Pill } from '@tern/ui';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 
-interface StandingProps {
+const VERIFIED = 2;
+
+export interface StandingProps {
   customer: { isBanned: boolean; isFrozen: boolean; realNameStatus: number };
 }
 
@@ -11,11 +13,11 @@ export function Standing({ customer }: StandingProps) {
   const { isBanned, isFrozen, realNameStatus } = customer;
   return (
     <span className={styles.buttons}>
-      {isBanned && <Pill kind="bad">{texts.customers.banned}</Pill>}
-      {isFrozen && <Pill kind="bad">{texts.customers.frozen}</Pill>}
-      <Pill kind={realNameStatus === 2 ? 'done' : 'neutral'}>
+      <Pill kind={realNameStatus === VERIFIED ? 'done' : 'neutral'}>
         {texts.customers.identity[realNameStatus] ?? String(realNameStatus)}
       </Pill>
+      {isFrozen && <Pill kind="review">{texts.customers.frozen}</Pill>}
+      {isBanned && <Pill kind="bad">{texts.customers.banned}</Pill>}
     </span>
   );
 }

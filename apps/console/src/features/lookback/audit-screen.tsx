@@ -1,117 +1,197 @@
-/** Everything operators did and looked at: searched, read, taken along as CSV. */
+/** Everything operators did and looked at, in sentences: filtered, opened for what changed, taken along as CSV. */
 import { useQuery } from '@tanstack/react-query';
-import { Button, DateText, StateBlock, TextField } from '@tern/ui';
-import { type FormEvent, useState } from 'react';
+import { AmountText, Button, Segmented, StateBlock, uploadIcon } from '@tern/ui';
 import { useAct } from '../../kernel/act.ts';
+import { FilterSelect, FilterText } from '../../kernel/filters.tsx';
+import { KeysHint } from '../../kernel/keys-hint.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { PAGE_SIZE, Pager, pageOf } from '../../kernel/pager.tsx';
-import styles from '../../kernel/room.module.css';
-import { Table } from '../../kernel/table.tsx';
+import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, useAddress } from '../../platform/address.ts';
 import { call } from '../../platform/call.ts';
+import { useNow } from '../../platform/now.ts';
 import { saveFile } from '../../platform/save-file.ts';
+import { useShortcuts } from '../../platform/shortcuts.ts';
+import { AuditRow } from './audit-row.tsx';
+import { daysOf } from './audit-runs.ts';
+import styles from './audit.module.css';
 
-const FILTERS = ['login', 'action', 'subject', 'memberId', 'reason'] as const;
-type Filter = Partial<Record<(typeof FILTERS)[number], string>>;
+const DAYS = ['1', '7', '30', '90'] as const;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+type Params = Readonly<Record<string, string>>;
+
+/** Midnight at the operator's own place, so many days ago; today counts as one. */
+function sinceOf(days: string, now: number): string {
+  const midnight = new Date(now - (Number(days) - 1) * DAY_MS).setHours(0, 0, 0, 0);
+  return new Date(midnight).toISOString();
+}
 
 /** What the address asks for; what is empty asks for nothing. */
-function filterOf(params: Readonly<Record<string, string>>): Filter {
-  return Object.fromEntries(
-    FILTERS.flatMap((name) => (params[name] ? [[name, params[name]]] : [])),
-  );
+function filterOf({ search, login, action, memberId, days, show }: Params, now: number) {
+  return {
+    ...(search ? { search } : {}),
+    ...(login ? { login } : {}),
+    ...(action ? { action } : {}),
+    ...(memberId ? { memberId } : {}),
+    ...(days ? { from: sinceOf(days, now) } : {}),
+    ...(show === 'changes' ? { show: 'changes' as const } : {}),
+  };
 }
 
 export function AuditScreen() {
   const { params } = useAddress();
-  const filter = filterOf(params);
-  const { audit } = texts;
-  const exporting = useAct('GET /operator/audit/export', ({ rows, isWhole }) =>
-    audit.exported(rows, isWhole),
-  );
-  return (
-    <div className={styles.room}>
-      <h1>{texts.nav.audit}</h1>
-      <FilterForm key={JSON.stringify(filter)} given={filter} />
-      <div className={styles.buttons}>
-        <Button
-          isSmall
-          isBusy={exporting.isBusy}
-          onPress={() =>
-            exporting.run(filter, ({ csv }) => saveFile('audit-log.csv', csv, 'text/csv'))
-          }
-        >
-          {audit.export}
-        </Button>
-      </div>
-      <Lines filter={filter} page={pageOf(params)} />
-    </div>
-  );
-}
-
-function FilterForm({ given }: { given: Filter }) {
-  const [filter, setFilter] = useState(given);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    goTo(pages.audit, { ...filter });
-  };
-  return (
-    <form role="search" className={styles.filters} onSubmit={submit}>
-      {FILTERS.map((name) => (
-        <TextField
-          key={name}
-          label={texts.audit.filters[name]}
-          name={name}
-          value={filter[name] ?? ''}
-          onChange={(value) => setFilter({ ...filter, [name]: value })}
-        />
-      ))}
-      <Button type="submit">{texts.audit.search}</Button>
-    </form>
-  );
-}
-
-function Lines({ filter, page }: { filter: Filter; page: number }) {
+  const now = useNow(HOUR_MS);
+  const filter = filterOf(params, now);
+  const page = pageOf(params);
+  const { audit, keys } = texts;
   const lines = useQuery({
     queryKey: ['audit', filter, page],
     queryFn: () => call('GET /operator/audit/list', { ...filter, page, pageSize: PAGE_SIZE }),
+    placeholderData: (previous) => previous,
   });
-  const { heads } = texts.audit;
+  const exporting = useAct('GET /operator/audit/export', ({ rows, isWhole }) =>
+    audit.exported(rows, isWhole),
+  );
+  const takeAlong = () =>
+    exporting.run(filter, ({ csv }) => saveFile('audit-log.csv', csv, 'text/csv'));
+  const hasFilter = Object.keys(filter).length > 0;
+  const clear = () => goTo(pages.audit);
+  useShortcuts({ e: takeAlong, x: hasFilter ? clear : undefined });
   return (
-    <Loaded query={lines}>
-      {({ list, total }) =>
-        list.length === 0 ? (
-          <StateBlock kind="empty" title={texts.audit.none} />
-        ) : (
+    <Room
+      title={texts.nav.audit}
+      line={
+        lines.data !== undefined && (
           <>
-            <Table
-              label={texts.nav.audit}
-              heads={[heads.at, heads.login, heads.action, heads.subject, heads.reason, heads.from]}
-            >
-              {list.map((line) => (
-                <tr key={line.ID}>
-                  <td>
-                    <DateText at={line.CreatedAt} detail="second" />
-                  </td>
-                  <td>{line.login || texts.audit.program}</td>
-                  <td>
-                    {line.action}
-                    {line.isShown && ` · ${texts.audit.shown}`}
-                  </td>
-                  <td>
-                    {line.subject}
-                    {line.memberId !== null && ` · ${texts.queue.member(line.memberId)}`}
-                  </td>
-                  <td>{line.reason || line.detail}</td>
-                  <td>{line.address}</td>
-                </tr>
-              ))}
-            </Table>
-            <Pager total={total} />
+            <AmountText value={String(lines.data.total)} places={0} /> {audit.entries}
           </>
         )
       }
-    </Loaded>
+      actions={
+        <Button isSmall icon={uploadIcon} isBusy={exporting.isBusy} onPress={takeAlong}>
+          {audit.export}
+        </Button>
+      }
+      bar={<Filters params={params} clear={hasFilter ? clear : undefined} />}
+      foot={
+        <KeysHint
+          keys={[
+            [['J', 'K'], keys.move],
+            [['↵'], keys.enter],
+            [['E'], keys.export],
+          ]}
+        >
+          {audit.logged}
+        </KeysHint>
+      }
+    >
+      <Loaded query={lines}>
+        {({ list, total }) =>
+          list.length === 0 ? (
+            <StateBlock kind="empty" title={audit.none} text={hasFilter && audit.noneText} />
+          ) : (
+            <div>
+              {daysOf(list, now).map(([day, runs]) => (
+                <section key={day} className={styles.day}>
+                  <h2>{day}</h2>
+                  <ul aria-label={day}>
+                    {runs.map((run) => (
+                      <AuditRow
+                        key={run.line.ID}
+                        run={run}
+                        isOpen={params['entry'] === String(run.line.ID)}
+                      />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+              <Pager total={total} />
+            </div>
+          )
+        }
+      </Loaded>
+    </Room>
+  );
+}
+
+function Filters({ params, clear }: { params: Params; clear: (() => void) | undefined }) {
+  const { audit } = texts;
+  const { search = '', login = '', action = '', memberId = '', days = '', show = '' } = params;
+  const accounts = useQuery({
+    queryKey: ['accounts', 'names'],
+    queryFn: async () => (await call('GET /operator/account/list', {})).list,
+  });
+  const change = (changed: Params) =>
+    goTo(pages.audit, { ...params, ...changed, page: undefined, entry: undefined });
+  const names = (accounts.data ?? []).map((account) => account.login);
+  // An operator whose account list could not be read, or an address from elsewhere.
+  const logins = login === '' || names.includes(login) ? names : [login, ...names];
+  return (
+    <>
+      <FilterText
+        key={`search ${search}`}
+        label={audit.words}
+        name="search"
+        given={search}
+        onFind={(text) => change({ search: text })}
+      />
+      <FilterSelect
+        label={audit.who}
+        options={[
+          { key: '', label: audit.anyone },
+          ...logins.map((name) => ({ key: name, label: name })),
+        ]}
+        value={login}
+        onChange={(key) => change({ login: key })}
+      />
+      <FilterSelect
+        label={audit.what}
+        options={[
+          { key: '', label: audit.anyAction },
+          ...Object.entries(audit.actions).map(([key, label]) => ({ key, label })),
+        ]}
+        value={action}
+        onChange={(key) => change({ action: key })}
+      />
+      <FilterText
+        key={`member ${memberId}`}
+        label={audit.member}
+        name="memberId"
+        inputMode="numeric"
+        given={memberId}
+        onFind={(text) => change({ memberId: text })}
+      />
+      <FilterSelect
+        label={audit.time}
+        options={[
+          { key: '', label: audit.anyTime },
+          ...DAYS.map((key) => ({ key, label: audit.since(Number(key)) })),
+        ]}
+        value={days}
+        onChange={(key) => change({ days: key })}
+      />
+      {clear !== undefined && (
+        <Button isSmall kind="outline" className={styles.clear ?? ''} onPress={clear}>
+          {audit.clearAll}
+          <kbd aria-hidden="true">X</kbd>
+        </Button>
+      )}
+      <div className={styles.shows}>
+        <Segmented
+          label={audit.show}
+          isSmall
+          options={[
+            { key: '', label: audit.shows.all },
+            { key: 'changes', label: audit.shows.changes },
+          ]}
+          value={show === 'changes' ? 'changes' : ''}
+          onChange={(key) => change({ show: key })}
+        />
+      </div>
+    </>
   );
 }

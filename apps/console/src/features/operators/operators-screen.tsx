@@ -1,44 +1,61 @@
-/** Who may work here: every account, what of it can be proposed, and halves of start codes. */
-import { Button, DateText, Pill } from '@tern/ui';
+/** Who may work here: every account, proposing a change of one, and halves of start codes. */
+import { ButtonLink, DateText, Pill, plusIcon, StateBlock } from '@tern/ui';
+import { KeysHint } from '../../kernel/keys-hint.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
-import styles from '../../kernel/room.module.css';
+import { Room } from '../../kernel/room.tsx';
 import { useHasRole, useSession } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { goTo, useAddress } from '../../platform/address.ts';
+import { hrefOf, useAddress } from '../../platform/address.ts';
 import { type Account, useAccounts } from './api.ts';
 import { ProposeAccount } from './propose-account.tsx';
 import { StartHalf } from './start-half.tsx';
 
+const back = { href: hrefOf(pages.operators), label: texts.operators.all };
+
 export function OperatorsScreen() {
-  const { login } = useAddress().params;
-  const accounts = useAccounts();
+  const { params } = useAddress();
   const mayPropose = useHasRole('approver');
+  if (params['new'] === '1' && mayPropose) {
+    return (
+      <Room back={back} title={texts.operators.propose.add} line={texts.operators.lead}>
+        <ProposeAccount account={undefined} />
+      </Room>
+    );
+  }
+  if (params['login'] !== undefined && mayPropose) {
+    return <OneAccount key={params['login']} login={params['login']} />;
+  }
+  return <Accounts />;
+}
+
+function OneAccount({ login }: { login: string }) {
+  const accounts = useAccounts();
+  const { operators } = texts;
+  const found = accounts.data?.find((account) => account.login === login);
   return (
-    <div className={styles.room}>
-      <h1>{texts.nav.operators}</h1>
-      <p className={styles.quiet}>{texts.operators.lead}</p>
+    <Room
+      back={back}
+      title={login}
+      pills={found !== undefined && <StatePill account={found} />}
+      line={found !== undefined && rolesOf(found)}
+    >
       <Loaded query={accounts}>
-        {(list) => (
-          <>
-            <Accounts list={list} mayPropose={mayPropose} />
-            {list
-              .filter(({ isHolder }) => isHolder)
-              .map((account) => (
-                <StartHalf key={account.ID} account={account} />
-              ))}
-            {mayPropose && (
-              <ProposeAccount
-                key={login ?? ''}
-                account={list.find((account) => account.login === login)}
-              />
-            )}
-          </>
-        )}
+        {() =>
+          found === undefined ? (
+            <StateBlock kind="empty" title={operators.gone} />
+          ) : (
+            <ProposeAccount account={found} />
+          )
+        }
       </Loaded>
-    </div>
+    </Room>
   );
+}
+
+function rolesOf({ roles }: Account): string {
+  return roles.map((role) => texts.roles[role] ?? role).join(', ') || texts.operators.noRoles;
 }
 
 function stateOf({ isActive, hasPassword, hasCodes }: Account): string {
@@ -48,43 +65,84 @@ function stateOf({ isActive, hasPassword, hasCodes }: Account): string {
   return hasCodes ? states.ready : states.noCodes;
 }
 
-function Accounts({ list, mayPropose }: { list: readonly Account[]; mayPropose: boolean }) {
+function StatePill({ account }: { account: Account }) {
+  return (
+    <Pill kind={account.isActive && account.hasPassword ? 'done' : 'neutral'}>
+      {stateOf(account)}
+    </Pill>
+  );
+}
+
+function Accounts() {
+  const accounts = useAccounts();
+  const mayPropose = useHasRole('approver');
   const own = useSession()?.operator.login;
-  const { operators } = texts;
+  const { operators, keys } = texts;
   const { heads } = operators;
   return (
-    <section className={styles.part}>
-      <h2>{operators.list}</h2>
-      <Table
-        label={operators.list}
-        heads={[heads.login, heads.roles, heads.state, heads.used, heads.act]}
-      >
-        {list.map((account) => (
-          <tr key={account.ID}>
-            <td>{account.login}</td>
-            <td>{account.roles.join(', ') || operators.noRoles}</td>
-            <td>
-              <Pill kind={account.isActive && account.hasPassword ? 'done' : 'neutral'}>
-                {stateOf(account)}
-              </Pill>
-            </td>
-            <td>
-              {account.lastUsedAt === null ? operators.never : <DateText at={account.lastUsedAt} />}
-            </td>
-            <td>
-              {mayPropose && account.login !== own && (
-                <Button
-                  isSmall
-                  label={operators.editOf(account.login)}
-                  onPress={() => goTo(pages.operators, { login: account.login })}
-                >
-                  {operators.edit}
-                </Button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </section>
+    <Room
+      title={texts.nav.operators}
+      line={operators.lead}
+      actions={
+        mayPropose && (
+          <ButtonLink isSmall icon={plusIcon} href={hrefOf(pages.operators, { new: '1' })}>
+            {operators.propose.add}
+          </ButtonLink>
+        )
+      }
+      foot={
+        <KeysHint
+          keys={[
+            [['J', 'K'], keys.move],
+            [['↵'], keys.enter],
+          ]}
+        >
+          {mayPropose && operators.own}
+        </KeysHint>
+      }
+    >
+      <Loaded query={accounts}>
+        {(list) => (
+          <>
+            {list
+              .filter(({ isHolder }) => isHolder)
+              .map((account) => (
+                <StartHalf key={account.ID} account={account} />
+              ))}
+            <Table
+              label={operators.list}
+              rows={list}
+              keyOf={({ ID }) => ID}
+              hrefOf={
+                mayPropose
+                  ? ({ login }: Account) =>
+                      login === own ? undefined : hrefOf(pages.operators, { login })
+                  : undefined
+              }
+              columns={[
+                { key: 'login', head: heads.login, cell: ({ login }) => <b>{login}</b> },
+                {
+                  key: 'state',
+                  head: heads.state,
+                  cell: (account) => <StatePill account={account} />,
+                },
+                { key: 'roles', head: heads.roles, isLong: true, cell: rolesOf },
+                {
+                  key: 'used',
+                  head: heads.used,
+                  isNumber: true,
+                  cell: ({ lastUsedAt }) =>
+                    lastUsedAt === null ? (
+                      operators.never
+                    ) : (
+                      <DateText at={lastUsedAt} detail="short" />
+                    ),
+                },
+              ]}
+            />
+          </>
+        )}
+      </Loaded>
+    </Room>
   );
 }

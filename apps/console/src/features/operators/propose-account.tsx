@@ -1,15 +1,13 @@
 /** Proposes a new operator, or other roles and new one-time codes for one who is there. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
-import { Button, Checkbox, Note, TextButton, TextField } from '@tern/ui';
+import { Button, Checkbox, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { pages } from '../../kernel/pages.ts';
 import { newRequestId } from '../../kernel/request-id.ts';
 import { openReview } from '../../kernel/open-review.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
-import { goTo } from '../../platform/address.ts';
 import type { Account } from './api.ts';
 
 type Wish = OperatorInput<'POST /operator/account/propose'>;
@@ -52,7 +50,7 @@ export function ProposeAccount({ account }: { account: Account | undefined }) {
   };
   return (
     <section className={styles.part}>
-      <h2>{account === undefined ? words.add : words.change(account.login)}</h2>
+      <h2>{account === undefined ? words.add : words.change}</h2>
       <form className={styles.form} onSubmit={submit}>
         {account === undefined && (
           <TextField
@@ -87,16 +85,13 @@ function Buttons({ account, send, isReady }: ButtonsProps) {
   const { propose: words } = texts.operators;
   return (
     <div className={styles.buttons}>
-      <Button type="submit" isDisabled={!isReady}>
+      <Button type="submit" kind="primary" isDisabled={!isReady}>
         {words.submit}
       </Button>
       {account?.hasCodes === true && (
         <Button isDisabled={!isReady} onPress={() => send('resetCodes')}>
           {words.resetCodes}
         </Button>
-      )}
-      {account !== undefined && (
-        <TextButton onPress={() => goTo(pages.operators)}>{words.cancel}</TextButton>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { REVIEWS } from '../../kernel/live-queue.ts';
 import { PAGE_SIZE } from '../../kernel/pager.tsx';
+import { useHasRole } from '../../kernel/session.ts';
 import { call } from '../../platform/call.ts';
 
 export type QueueFilter = Omit<OperatorInput<'GET /operator/review/list'>, 'pageSize'>;
@@ -10,7 +11,9 @@ export type ReviewRow = OperatorOutput<'GET /operator/review/list'>['list'][numb
 export type ReviewDetail = OperatorOutput<'GET /operator/review/find'>['rereview'];
 
 export function useCounts() {
+  const mayLook = useHasRole('reviewer', 'approver', 'auditor');
   return useQuery({
+    enabled: mayLook,
     queryKey: [REVIEWS, 'counts'],
     queryFn: async () => (await call('GET /operator/review/counts', {})).kinds,
   });

@@ -7,6 +7,7 @@ import {
   identityIcon,
   keyIcon,
   loanIcon,
+  megaphoneIcon,
   slidersIcon,
   swapIcon,
   warningIcon,
@@ -28,10 +29,16 @@ const ICONS: Readonly<Record<string, string>> = {
   verdict: withdrawIcon,
   stray: depositIcon,
   discrepancy: warningIcon,
+  announcement: megaphoneIcon,
 };
 
 export function iconOfKind(kind: string): string {
   return ICONS[kind] ?? documentIcon;
+}
+
+/** As a heading: "Withdrawals". */
+export function pluralOfKind(kind: string): string {
+  return texts.kindsPlural[kind] ?? nameOfKind(kind);
 }
 
 /** A kind the console has no word for keeps its own. */

@@ -1,6 +1,7 @@
 /** Calls of limits and fees: settings, and the terms of networks and currencies. */
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
+import { PAGE_SIZE } from '../../kernel/pager.tsx';
 import { call } from '../../platform/call.ts';
 
 export type Setting = OperatorOutput<'GET /operator/setting/list'>['list'][number];
@@ -17,3 +18,16 @@ export const termsQuery = queryOptions({
   queryKey: ['terms'],
   queryFn: async () => (await call('GET /operator/terms/list', {})).list,
 });
+
+/** Of one key or of all, newest first. */
+export function useVersions(wanted: string | undefined, page: number) {
+  return useQuery({
+    queryKey: ['settings', 'versions', wanted, page],
+    queryFn: () =>
+      call('GET /operator/setting/versions', {
+        page,
+        pageSize: PAGE_SIZE,
+        ...(wanted === undefined ? {} : { key: wanted }),
+      }),
+  });
+}

@@ -1,86 +1,135 @@
-/** Limits and fees: networks, currencies and other settings; what is in force, how to propose another, every version. */
+/** Limits and fees by kind: what is in force, what comes, what is paused; a row opens for more. */
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '@tern/ui';
+import { Tabs } from '@tern/ui';
+import { FilterText } from '../../kernel/filters.tsx';
+import { KeysHint } from '../../kernel/keys-hint.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
 import { pageOf } from '../../kernel/pager.tsx';
-import styles from '../../kernel/room.module.css';
-import { useHasRole } from '../../kernel/session.ts';
-import { Table } from '../../kernel/table.tsx';
+import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, useAddress } from '../../platform/address.ts';
-import { type Setting, settingsQuery, termsQuery } from './api.ts';
-import { ProposeForm } from './propose-form.tsx';
-import { TermsDetail } from './terms-detail.tsx';
-import { TermsTables } from './terms-tables.tsx';
+import { type Subject, settingsQuery, termsQuery, useVersions } from './api.ts';
+import { SettingPage } from './setting-page.tsx';
+import { SettingsTable } from './settings-table.tsx';
+import { TermsPage } from './terms-page.tsx';
+import { TermsTable } from './terms-table.tsx';
+import { nameOf } from './terms-words.ts';
 import { Versions } from './versions.tsx';
+import styles from './limits.module.css';
+
+const SHOWN = ['networks', 'currencies', 'settings', 'changes'] as const;
+type Shown = (typeof SHOWN)[number];
 
 export function LimitsScreen() {
   const { params } = useAddress();
   const { key } = params;
   const settings = useQuery(settingsQuery);
   const terms = useQuery(termsQuery);
-  const mayPropose = useHasRole('reviewer', 'approver');
   const subject = terms.data?.find((each) => each.key === key);
-  if (subject !== undefined) {
-    return (
-      <div className={styles.room}>
-        <TermsDetail key={subject.key} subject={subject} mayAct={mayPropose} />
-        <Versions wanted={subject.key} page={pageOf(params)} />
-      </div>
-    );
-  }
+  if (subject !== undefined) return <TermsPage key={subject.key} subject={subject} />;
+  const setting = settings.data?.find((each) => each.key === key);
+  if (setting !== undefined) return <SettingPage key={setting.key} setting={setting} />;
+  return <Lists />;
+}
+
+/** How much is announced, how much waits for a second person, how much is paused. */
+function useLine(subjects: readonly Subject[] | undefined): string | undefined {
+  const versions = useVersions(undefined, 1);
+  if (subjects === undefined || versions.data === undefined) return undefined;
+  const count = (state: string) =>
+    versions.data.list.filter((version) => version.state === state).length;
+  const paused = subjects.flatMap(({ pausedIn, pausedOut }) =>
+    [pausedIn, pausedOut].filter((pause) => pause !== null),
+  );
+  const { limits } = texts;
+  return `${limits.line(count('announced'), count('proposed'), paused.length)}. ${limits.rule}`;
+}
+
+function Lists() {
+  const { params } = useAddress();
+  const settings = useQuery(settingsQuery);
+  const terms = useQuery(termsQuery);
+  const shown = SHOWN.find((each) => each === params['show']) ?? 'networks';
+  const search = params['search'] ?? '';
+  const { limits, keys } = texts;
+  const of = (kind: Subject['kind']) => terms.data?.filter((subject) => subject.kind === kind);
+  const counts: Partial<Record<Shown, number | undefined>> = {
+    networks: of('network')?.length,
+    currencies: of('currency')?.length,
+    settings: settings.data?.length,
+  };
   return (
-    <div className={styles.room}>
-      <h1>{texts.nav.limits}</h1>
-      <Loaded query={settings}>
-        {(list) => {
-          const chosen = list.find((setting) => setting.key === key);
-          return (
-            <>
-              {chosen !== undefined && mayPropose && (
-                <ProposeForm key={chosen.key} setting={chosen} />
-              )}
-              <Versions wanted={chosen?.key} page={pageOf(params)} />
-              <Loaded query={terms}>{(subjects) => <TermsTables subjects={subjects} />}</Loaded>
-              <InForce list={list} mayPropose={mayPropose} />
-            </>
-          );
-        }}
-      </Loaded>
-    </div>
+    <Room
+      title={texts.nav.limits}
+      line={useLine(terms.data)}
+      bar={
+        <>
+          <div className={styles.tabs}>
+            <Tabs
+              id="limits"
+              label={limits.show}
+              isFlush
+              items={SHOWN.map((key) => ({
+                key,
+                label: (
+                  <>
+                    {limits.tabs[key]} <span className={styles.count}>{counts[key]}</span>
+                  </>
+                ),
+              }))}
+              value={shown}
+              onChange={(show) => goTo(pages.limits, { show })}
+            />
+          </div>
+          {shown !== 'changes' && (
+            <FilterText
+              key={`${shown} ${search}`}
+              label={shown === 'settings' ? limits.searchSettings : limits.search}
+              name="search"
+              given={search}
+              onFind={(text) => goTo(pages.limits, { show: shown, search: text })}
+            />
+          )}
+        </>
+      }
+      foot={
+        <KeysHint
+          keys={[
+            [['J', 'K'], keys.move],
+            [['↵'], keys.enter],
+          ]}
+        >
+          {limits.pauseRule}
+        </KeysHint>
+      }
+    >
+      <div role="tabpanel" id="limits-panel" aria-labelledby={`limits-${shown}`}>
+        {shown === 'changes' && <Versions wanted={undefined} page={pageOf(params)} />}
+        {shown === 'settings' && (
+          <Loaded query={settings}>
+            {(list) => <SettingsTable list={list.filter(({ key }) => fits(key, search))} />}
+          </Loaded>
+        )}
+        {(shown === 'networks' || shown === 'currencies') && (
+          <Loaded query={terms}>
+            {(list) => (
+              <TermsTable
+                kind={shown === 'networks' ? 'network' : 'currency'}
+                subjects={list.filter(
+                  (subject) =>
+                    (subject.kind === 'network') === (shown === 'networks') &&
+                    fits(nameOf(subject), search),
+                )}
+              />
+            )}
+          </Loaded>
+        )}
+      </div>
+    </Room>
   );
 }
 
-function InForce({ list, mayPropose }: { list: readonly Setting[]; mayPropose: boolean }) {
-  const { limits, terms } = texts;
-  const { heads } = limits;
-  return (
-    <section className={styles.part}>
-      <h2>{terms.settings}</h2>
-      <Table label={terms.settings} heads={[heads.key, heads.value, heads.unit, heads.act]}>
-        {list.map((setting) => (
-          <tr key={setting.key}>
-            <td>{setting.key}</td>
-            <td>
-              {setting.value}
-              {setting.value !== setting.fallback && (
-                <p className={styles.quiet}>{limits.fallback(setting.fallback)}</p>
-              )}
-            </td>
-            <td>{setting.unit}</td>
-            <td>
-              <Button
-                isSmall
-                label={`${mayPropose ? limits.change : limits.versions}: ${setting.key}`}
-                onPress={() => goTo(pages.limits, { key: setting.key })}
-              >
-                {mayPropose ? limits.change : limits.versions}
-              </Button>
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </section>
-  );
+function fits(name: string, search: string): boolean {
+  return name.toLowerCase().includes(search.toLowerCase());
 }

@@ -1,6 +1,6 @@
 /** Proposes other bounds, fees or switches of a network or currency, and shows what changes before it is sent. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
-import { Button, Note, Select, TextField } from '@tern/ui';
+import { Button, Select, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { openReview } from '../../kernel/open-review.ts';
@@ -10,7 +10,8 @@ import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject, TermsField } from './api.ts';
 import { MomentField, useMoment } from './moment-field.tsx';
-import { changedFields, fieldsOf, nameOf, valueOf, wordsOf } from './terms-words.ts';
+import { TermValue } from './term-changes.tsx';
+import { changedFields, fieldsOf, valueOf, wordsOf } from './terms-words.ts';
 
 type Wish = OperatorInput<'POST /operator/terms/propose'>;
 type Typed = Partial<Record<TermsField, string>>;
@@ -43,18 +44,20 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
   };
   return (
     <section className={styles.part}>
-      <h2>{words.title(nameOf(subject))}</h2>
+      <h2>{words.title}</h2>
+      <p className={styles.quiet}>{words.lead}</p>
       <form className={styles.form} onSubmit={submit}>
-        <Note>{words.lead}</Note>
-        {fieldsOf(subject).map((field) => (
-          <Field
-            key={field}
-            subject={subject}
-            field={field}
-            value={typed[field] ?? valueOf(subject, field)}
-            onChange={(value) => setTyped({ ...typed, [field]: value })}
-          />
-        ))}
+        <div className={styles.pairs}>
+          {fieldsOf(subject).map((field) => (
+            <Field
+              key={field}
+              subject={subject}
+              field={field}
+              value={typed[field] ?? valueOf(subject, field)}
+              onChange={(value) => setTyped({ ...typed, [field]: value })}
+            />
+          ))}
+        </div>
         <MomentField label={common.from} moment={moment} />
         <ReasonField
           label={common.reason}
@@ -63,9 +66,16 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
           onChange={setReason}
         />
         <Summary subject={subject} changed={changed} typed={typed} />
-        <Button type="submit" isBusy={propose.isBusy} isDisabled={changed.length === 0}>
-          {common.submit}
-        </Button>
+        <div className={styles.buttons}>
+          <Button
+            type="submit"
+            kind="primary"
+            isBusy={propose.isBusy}
+            isDisabled={changed.length === 0}
+          >
+            {common.submit}
+          </Button>
+        </div>
       </form>
     </section>
   );
@@ -108,14 +118,33 @@ function Summary({ subject, changed, typed }: SummaryProps) {
   const { propose: words } = texts.terms;
   if (changed.length === 0) return <p className={styles.quiet}>{words.nothing}</p>;
   return (
-    <Table label={words.summary} heads={[words.field, words.before, words.after]}>
-      {changed.map((field) => (
-        <tr key={field}>
-          <td>{wordsOf(subject, field)}</td>
-          <td>{valueOf(subject, field)}</td>
-          <td>{typed[field]?.trim()}</td>
-        </tr>
-      ))}
-    </Table>
+    <Table
+      label={words.summary}
+      rows={changed}
+      keyOf={(field) => field}
+      columns={[
+        { key: 'field', head: words.field, cell: (field) => wordsOf(subject, field) },
+        {
+          key: 'before',
+          head: words.before,
+          isNumber: true,
+          cell: (field) => (
+            <span className={styles.was}>
+              <TermValue value={valueOf(subject, field)} unit={subject.coinname} field={field} />
+            </span>
+          ),
+        },
+        {
+          key: 'after',
+          head: words.after,
+          isNumber: true,
+          cell: (field) => (
+            <b>
+              <TermValue value={typed[field]?.trim() ?? ''} unit={subject.coinname} field={field} />
+            </b>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,79 +1,140 @@
 /** Every version there was of a limit, a fee or the terms of a network or currency, newest first. */
 import { useQuery } from '@tanstack/react-query';
 import { DateText, Pill } from '@tern/ui';
+import type { ReactNode } from 'react';
+import { plainValue } from '../../kernel/plain-value.ts';
 import { Loaded } from '../../kernel/loaded.tsx';
-import { PAGE_SIZE, Pager } from '../../kernel/pager.tsx';
-import styles from '../../kernel/room.module.css';
-import { Table } from '../../kernel/table.tsx';
+import { Pager } from '../../kernel/pager.tsx';
+import room from '../../kernel/room.module.css';
+import { type Column, Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
-import { call } from '../../platform/call.ts';
-import type { Version } from './api.ts';
-import { nameOf } from './terms-words.ts';
+import {
+  type Setting,
+  settingsQuery,
+  type Subject,
+  termsQuery,
+  useVersions,
+  type Version,
+} from './api.ts';
+import { TermValue } from './term-changes.tsx';
+import { nameOf, valueOf } from './terms-words.ts';
+
+/** What a version changed, a line each: of a setting its value alone. */
+interface Step {
+  what: string;
+  from: string;
+  to: string;
+  unit: string;
+  field: string;
+}
+
+/** What holds now, for versions that have not replaced anything yet. */
+interface InForce {
+  settings: readonly Setting[];
+  terms: readonly Subject[];
+}
+
+const isAhead = ({ state }: Version) => state === 'proposed' || state === 'announced';
+
+function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
+  const { kind, key, value, replaced, changes, coinname: unit } = version;
+  if (kind === 'setting') {
+    const now = isAhead(version) ? settings.find((each) => each.key === key)?.value : undefined;
+    const words = (json: string | null | undefined) =>
+      json ? plainValue(JSON.parse(json) as unknown) : '';
+    return [{ what: '', from: words(replaced ?? now), to: words(value), unit, field: '' }];
+  }
+  const names = texts.terms.fields[kind];
+  const subject = isAhead(version) ? terms.find((each) => each.key === key) : undefined;
+  return changes.map(({ field, from, to }) => ({
+    what: names[field],
+    from: from === '' && subject !== undefined ? valueOf(subject, field) : from,
+    to,
+    unit,
+    field,
+  }));
+}
 
 export function Versions({ wanted, page }: { wanted: string | undefined; page: number }) {
-  const versions = useQuery({
-    queryKey: ['settings', 'versions', wanted, page],
-    queryFn: () =>
-      call('GET /operator/setting/versions', {
-        page,
-        pageSize: PAGE_SIZE,
-        ...(wanted === undefined ? {} : { key: wanted }),
-      }),
-  });
+  const versions = useVersions(wanted, page);
+  const settings = useQuery(settingsQuery);
+  const terms = useQuery(termsQuery);
+  const inForce = { settings: settings.data ?? [], terms: terms.data ?? [] };
+  const inLines = (version: Version, line: (step: Step) => ReactNode) =>
+    stepsOf(version, inForce).map((step) => <p key={step.what}>{line(step)}</p>);
   const { limits } = texts;
   const { heads } = limits;
+  const name: Column<Version> = {
+    key: 'name',
+    head: heads.key,
+    cell: (version) => <b>{version.kind === 'setting' ? version.key : nameOf(version)}</b>,
+  };
   return (
-    <section className={styles.part}>
-      <h2>{wanted === undefined ? limits.versions : limits.versionsOf(wanted)}</h2>
-      <Loaded query={versions}>
-        {({ list, total }) =>
-          list.length === 0 ? (
-            <p className={styles.quiet}>{limits.noVersions}</p>
-          ) : (
-            <>
-              <Table
-                label={limits.versions}
-                heads={[heads.key, heads.value, heads.from, heads.state, heads.reason]}
-              >
-                {list.map((version) => (
-                  <Row key={version.ID} version={version} />
-                ))}
-              </Table>
-              <Pager total={total} />
-            </>
-          )
-        }
-      </Loaded>
-    </section>
+    <Loaded query={versions}>
+      {({ list, total }) =>
+        list.length === 0 ? (
+          <p className={room.quiet}>{limits.noVersions}</p>
+        ) : (
+          <>
+            <Table
+              label={limits.versions}
+              rows={list}
+              keyOf={({ ID }) => ID}
+              columns={[
+                ...(wanted === undefined ? [name] : []),
+                {
+                  key: 'what',
+                  head: heads.what,
+                  cell: (version) => inLines(version, ({ what }) => what),
+                },
+                {
+                  key: 'before',
+                  head: heads.before,
+                  isNumber: true,
+                  cell: (version) =>
+                    inLines(version, ({ from, unit, field }) => (
+                      <span className={room.was}>
+                        <TermValue value={from} unit={unit} field={field} />
+                      </span>
+                    )),
+                },
+                {
+                  key: 'after',
+                  head: heads.after,
+                  isNumber: true,
+                  cell: (version) =>
+                    inLines(version, ({ to, unit, field }) => (
+                      <b>
+                        <TermValue value={to} unit={unit} field={field} />
+                      </b>
+                    )),
+                },
+                {
+                  key: 'from',
+                  head: heads.from,
+                  cell: ({ effectiveAt }) => <DateText at={effectiveAt} detail="short" />,
+                },
+                {
+                  key: 'state',
+                  head: heads.state,
+                  cell: ({ state }) => (
+                    <Pill
+                      kind={
+                        state === 'inForce' ? 'done' : state === 'announced' ? 'review' : 'neutral'
+                      }
+                    >
+                      {limits.states[state]}
+                    </Pill>
+                  ),
+                },
+                { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy },
+                { key: 'reason', head: heads.reason, isLong: true, cell: ({ reason }) => reason },
+              ]}
+            />
+            <Pager total={total} />
+          </>
+        )
+      }
+    </Loaded>
   );
-}
-
-function Row({ version }: { version: Version }) {
-  const { limits } = texts;
-  const { kind, key, effectiveAt, state, reason, proposedBy } = version;
-  return (
-    <tr>
-      <td>{kind === 'setting' ? key : nameOf(version)}</td>
-      <td>
-        <Value version={version} />
-      </td>
-      <td>
-        <DateText at={effectiveAt} />
-      </td>
-      <td>
-        <Pill kind={state === 'inForce' ? 'done' : 'neutral'}>{limits.states[state]}</Pill>
-      </td>
-      <td>
-        {reason} ({proposedBy})
-      </td>
-    </tr>
-  );
-}
-
-function Value({ version: { kind, value, replaced, changes } }: { version: Version }) {
-  const { terms } = texts;
-  if (kind === 'setting') return replaced === null ? value : `${replaced} → ${value}`;
-  return changes.map(({ field, from, to }) => (
-    <p key={field}>{terms.change(terms.fields[kind][field], from, to)}</p>
-  ));
 }

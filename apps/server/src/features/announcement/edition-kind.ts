@@ -71,9 +71,9 @@ export function editionKind(): ReviewKind {
       const now = await reader.maybe(publishedOf, [announcementId]);
       return {
         summary: `${cate} · ${texts.en.title}`,
-        columns: ['now', 'proposed'],
+        columns: ['Now', 'Proposed'],
         rows: [
-          { label: 'appears', values: [null, at ?? 'when agreed'], isEqual: null },
+          { label: 'Appears', values: [null, at ?? 'once approved'], isEqual: null },
           ...comparison(now?.texts ?? {}, texts),
         ],
         images: [],

@@ -105,7 +105,7 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
       row('Network', network, seen && { said: network }),
       row('To address', address, seen && { said: address, isEqual: owner?.memberId === memberId }),
       row('Transaction', '', seen && { said: seen.txid }),
-      row('Told, seen', isoTime(deposit.createdAt), seen && { said: isoTime(seen.seenAt) }),
+      row('Reported, seen', isoTime(deposit.createdAt), seen && { said: isoTime(seen.seenAt) }),
       row('Fee', money(fee)),
       row('Credited', money(credited)),
     ],

@@ -58,7 +58,7 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
   const member = await memberById(reader, memberId);
   const row = (label: string, value: string) => ({ label, values: [value], isEqual: null });
   return {
-    summary: `${network} · paid out on approval`,
+    summary: `${network} · sent on approval`,
     columns: ['Request'],
     rows: [
       row('Member', member?.email ?? ''),
@@ -67,7 +67,7 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
       row('Arrives', `${formatDecimal(subtract(amount, fee))} ${asset}`),
       row('Address', address),
       ...(memo === '' ? [] : [row('Memo', memo)]),
-      row('Asked for', isoTime(withdrawal.createdAt)),
+      row('Requested', isoTime(withdrawal.createdAt)),
     ],
     images: [],
     change: { asset, amount: negate(amount), of: 'total' },

@@ -1,5 +1,5 @@
 /** Approving, once or by two people, and rejecting. */
-import { formatDecimal } from '@tern/money';
+import { type Amount, formatDecimal, negate } from '@tern/money';
 import { Refusal } from '../refusal.ts';
 import { canonicalFacts, factsHash } from './canonical-facts.ts';
 import type { ReviewEvidence } from './review-kind.ts';
@@ -47,8 +47,8 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
   const { hash, note } = approval;
   const { subjectId } = review;
   const kind = deps.reviews.kind(review.kind);
-  const moves = changeOut(await kind.evidence(step.tx, subjectId));
-  const detail = { facts, hash, note, ...moves };
+  const evidence = await kind.evidence(step.tx, subjectId);
+  const detail = { facts, hash, note, ...changeOut(evidence) };
   if (!isLast) {
     await logStep(step, 'review.approveFirst', { detail });
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
@@ -63,16 +63,17 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
     await tellMember(deps, step, { kind: 'review.approved' });
     return 'carriedOut';
   }
-  await logStep(step, 'review.voided', { reason: voided, isShown: true });
+  const undone = changeOut(evidence, negate);
+  await logStep(step, 'review.voided', { reason: voided, detail: undone, isShown: true });
   await tellMember(deps, step, { kind: 'review.voided', reason: voided });
   return 'voided';
 }
 
-/** What the approval does to the member's balance, as the audit log keeps it. */
-function changeOut({ change }: ReviewEvidence) {
+/** What the approval does to the member's balance, as the audit log keeps it; negated where it was undone at once. */
+function changeOut({ change }: ReviewEvidence, as = (amount: Amount) => amount) {
   if (change === undefined) return {};
   const { asset, amount, of = 'available' } = change;
-  return { change: { asset, amount: formatDecimal(amount), of } };
+  return { change: { asset, amount: formatDecimal(as(amount)), of } };
 }
 
 /** Fails with: 5033 when the facts are not those the operator was shown, 5036. */

@@ -1,5 +1,6 @@
 /** What each source says of each fact, side by side, and whether they agree. */
-import { checkIcon, DateText, Icon, VisuallyHidden, warningIcon } from '@tern/ui';
+import { checkIcon, classNames, DateText, Icon, VisuallyHidden, warningIcon } from '@tern/ui';
+import { ExactAmount, Nothing } from '../../../kernel/exact-amount.tsx';
 import { texts } from '../../../kernel/texts.ts';
 import type { ReviewDetail } from '../api.ts';
 import styles from './review-pane.module.css';
@@ -7,6 +8,7 @@ import styles from './review-pane.module.css';
 export function Comparison({ review }: { review: ReviewDetail }) {
   const { columns, rows } = review;
   if (rows.length === 0) return null;
+  const isCompared = rows.some(({ isEqual }) => isEqual !== null);
   return (
     // Wide tables scroll by themselves, by keys as well.
     <section className={styles.wide} aria-label={texts.review.comparison}>
@@ -21,21 +23,27 @@ export function Comparison({ review }: { review: ReviewDetail }) {
                 {column}
               </th>
             ))}
-            <th scope="col">
-              <VisuallyHidden>{texts.review.agreement}</VisuallyHidden>
-            </th>
+            {isCompared && (
+              <th scope="col">
+                <VisuallyHidden>{texts.review.agreement}</VisuallyHidden>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map(({ label, values, isEqual }) => (
-            <tr key={label}>
+            <tr key={label} className={classNames(isEqual === false && styles.differs)}>
               <th scope="row">{label}</th>
               {values.map((value, at) => (
                 <td key={columns[at] ?? at}>
                   <Said value={value} />
                 </td>
               ))}
-              <td>{isEqual !== null && <Agreement isEqual={isEqual} />}</td>
+              {isCompared && (
+                <td className={styles.agreement}>
+                  {isEqual !== null && <Agreement isEqual={isEqual} />}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -55,8 +63,14 @@ function Agreement({ isEqual }: { isEqual: boolean }) {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** A moment is printed as one; everything else as it was said. */
+/** "2500.5 USDT": an amount with its unit. */
+const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z][A-Z0-9]{1,9})$/;
+
+/** Moments and amounts are printed as everywhere; everything else as it was said. */
 function Said({ value }: { value: string | null }) {
-  if (value === null) return '---';
-  return MOMENT.test(value) ? <DateText at={value} detail="second" /> : value;
+  if (value === null || value === '') return <Nothing />;
+  if (MOMENT.test(value)) return <DateText at={value} detail="second" />;
+  const [, amount, unit] = AMOUNT.exec(value) ?? [];
+  if (amount === undefined) return value;
+  return <ExactAmount value={amount} unit={unit ?? null} />;
 }

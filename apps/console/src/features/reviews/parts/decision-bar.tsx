@@ -2,15 +2,16 @@
 import {
   Button,
   ConfirmDialog,
-  formatDate,
-  Select,
-  showToast,
   type ConfirmDialogProps,
+  formatDate,
+  GrowingField,
+  Select,
 } from '@tern/ui';
 import { useRef, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
+import { toastClearance } from '../../../platform/toast-clearance.ts';
 import type { ReviewDetail } from '../api.ts';
 import type { Rights } from '../view-model.ts';
 import styles from './decision-bar.module.css';
@@ -26,7 +27,8 @@ export interface DecisionBarProps {
   hash: string;
   /** Facts and warnings have been read. */
   isReady: boolean;
-  isAcknowledged: boolean;
+  note: string;
+  onNote: (note: string) => void;
 }
 
 type Act = 'approve' | 'reject' | 'hold';
@@ -38,17 +40,41 @@ interface Asked {
 }
 
 export function DecisionBar(props: DecisionBarProps) {
-  const { rights, isReady } = props;
-  const [note, setNote] = useState('');
+  const { isMine, canClaim } = props.rights;
+  if (!isMine && !canClaim) return null;
+  return (
+    <footer ref={toastClearance} className={styles.bar}>
+      {isMine ? <Decision {...props} /> : <ClaimButton {...props} />}
+    </footer>
+  );
+}
+
+function ClaimButton({ review, rights }: DecisionBarProps) {
+  const claim = useAct('POST /operator/review/claim', () => texts.review.claimed);
+  return (
+    <Button
+      kind="primary"
+      isBusy={claim.isBusy}
+      onPress={() => claim.run({ ID: String(review.ID) })}
+    >
+      {rights.claimedBy === undefined ? texts.review.claim : texts.review.takeOver}
+      <kbd aria-hidden="true">C</kbd>
+    </Button>
+  );
+}
+
+function Decision(props: DecisionBarProps) {
+  const { rights, isReady, note, onNote } = props;
   const [asked, setAsked] = useState<Asked>();
   const [hours, setHours] = useState<HoldHours>('24');
-  const field = useRef<HTMLInputElement>(null);
-  const { isMine, obstacle, canStop, isLast } = rights;
-  const canApprove = isMine && obstacle === undefined && isReady;
+  const [isReasonMissing, setReasonMissing] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { obstacle, canStop, isLast } = rights;
+  const canApprove = obstacle === undefined && isReady;
   const ask = (act: Act) => setAsked({ act, at: Date.now() });
   const askWithReason = (act: 'reject' | 'hold') => {
     if (note.trim() !== '') return ask(act);
-    showToast(texts.review.needsReason, 'error');
+    setReasonMissing(true);
     return field.current?.focus();
   };
   const approve = () => ask('approve');
@@ -58,30 +84,44 @@ export function DecisionBar(props: DecisionBarProps) {
     h: canStop ? () => askWithReason('hold') : undefined,
     n: canStop ? () => field.current?.focus() : undefined,
   });
-  if (!isMine) return null;
   return (
-    <footer className={styles.bar}>
-      <input
-        ref={field}
-        className={styles.note}
-        aria-label={texts.review.note}
-        placeholder={texts.review.notePlaceholder}
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
-      <Button kind="outline" isDisabled={!canStop} onPress={() => askWithReason('hold')}>
-        {texts.review.hold}
-        <kbd aria-hidden="true">H</kbd>
-      </Button>
-      <Button kind="danger" isDisabled={!canStop} onPress={() => askWithReason('reject')}>
-        {texts.review.reject}
-        <kbd aria-hidden="true">R</kbd>
-      </Button>
-      <Button kind="primary" isDisabled={!canApprove} onPress={approve}>
-        {isLast ? texts.review.approveLast : texts.review.approveFirst}
-        <kbd aria-hidden="true">A</kbd>
-      </Button>
+    <>
+      <div className={styles.note}>
+        <GrowingField
+          ref={field}
+          label={texts.review.note}
+          labelAside={
+            <span className={styles.aside}>
+              {texts.review.noteFor}
+              <kbd aria-hidden="true">N</kbd>
+            </span>
+          }
+          error={isReasonMissing && note.trim() === '' ? texts.review.needsReason : undefined}
+          maxLength={500}
+          rows={2}
+          value={note}
+          onChange={onNote}
+        />
+      </div>
+      <div className={styles.acts}>
+        <Button kind="outline" isDisabled={!canStop} onPress={() => askWithReason('hold')}>
+          {texts.review.hold}
+          <kbd aria-hidden="true">H</kbd>
+        </Button>
+        <Button
+          kind="outline"
+          className={styles.stop ?? ''}
+          isDisabled={!canStop}
+          onPress={() => askWithReason('reject')}
+        >
+          {texts.review.reject}
+          <kbd aria-hidden="true">R</kbd>
+        </Button>
+        <Button kind="primary" isDisabled={!canApprove} onPress={approve}>
+          {isLast ? texts.review.approveLast : texts.review.approveFirst}
+          <kbd aria-hidden="true">A</kbd>
+        </Button>
+      </div>
       <Questions
         {...props}
         note={note.trim()}
@@ -90,15 +130,14 @@ export function DecisionBar(props: DecisionBarProps) {
         onHours={setHours}
         onEnd={(isDone) => {
           setAsked(undefined);
-          if (isDone) setNote('');
+          if (isDone) onNote('');
         }}
       />
-    </footer>
+    </>
   );
 }
 
 interface QuestionsProps extends DecisionBarProps {
-  note: string;
   asked: Asked | undefined;
   hours: HoldHours;
   onHours: (hours: HoldHours) => void;
@@ -106,7 +145,7 @@ interface QuestionsProps extends DecisionBarProps {
 }
 
 function Questions(props: QuestionsProps) {
-  const { review, rights, hash, isAcknowledged, note, asked, hours, onEnd } = props;
+  const { review, rights, hash, isReady, note, asked, hours, onEnd } = props;
   const { recordNo } = review;
   const ID = String(review.ID);
   const approving = useAct('POST /operator/review/approve', ({ isCarriedOut, isVoided }) => {
@@ -133,7 +172,7 @@ function Questions(props: QuestionsProps) {
         onConfirm={() => {
           const { stage } = rights;
           const given = { ID, stage, hash, ...(note === '' ? {} : { note }) };
-          approving.run({ ...given, acknowledged: isAcknowledged }, done);
+          approving.run({ ...given, acknowledged: isReady && rights.hasWarnings }, done);
         }}
       >
         {rights.isLast ? texts.review.approveLastText : texts.review.approveFirstText}

@@ -1,7 +1,6 @@
 /** Who has agreed, who may agree next, and why somebody may not. */
 import { DateText, Pill } from '@tern/ui';
 import type { ReactNode } from 'react';
-import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { ReviewDetail } from '../api.ts';
 import type { Obstacle, Rights } from '../view-model.ts';
@@ -28,7 +27,7 @@ export function People({ review, rights }: { review: ReviewDetail; rights: Right
       <div className={styles.people}>
         {hasFirst && firstBy !== null && (
           <Person name={firstBy.login} word={texts.review.approved} isDone>
-            <DateText at={firstAt} />
+            <DateText at={firstAt} detail="short" />
             {firstNote !== '' && ` · “${firstNote}”`}
           </Person>
         )}
@@ -41,7 +40,7 @@ export function People({ review, rights }: { review: ReviewDetail; rights: Right
               word={texts.states[review.state]}
               isDone={review.state === 'approved'}
             >
-              <DateText at={decidedAt} />
+              <DateText at={decidedAt} detail="short" />
               {decidedNote !== '' && ` · “${decidedNote}”`}
             </Person>
           )
@@ -52,15 +51,14 @@ export function People({ review, rights }: { review: ReviewDetail; rights: Right
 }
 
 function Next({ review, rights }: { review: ReviewDetail; rights: Rights }) {
-  const session = useSession();
   const { obstacle, claimedBy, isMine, stage } = rights;
   const isOthers = claimedBy !== undefined || obstacle === 'ownFirst';
-  const who = claimedBy ?? (isOthers ? texts.review.someoneElse : session?.operator.login);
+  const who = claimedBy ?? (isOthers ? texts.review.someoneElse : texts.review.you);
   const can = stage === 'second' ? texts.review.canSecond : texts.review.canFirst;
   const word = isMine || claimedBy !== undefined ? texts.review.deciding : texts.review.waiting;
   const words = claimedBy === undefined ? obstacle && WORDS[obstacle] : undefined;
   return (
-    <Person name={who ?? ''} word={word}>
+    <Person name={who} word={word} isYou={!isOthers}>
       {claimedBy === undefined
         ? (words ?? (review.approvals === 2 ? can : texts.review.canOnly))
         : texts.review.conflict(claimedBy)}
@@ -72,18 +70,19 @@ interface PersonProps {
   name: string;
   word: string;
   isDone?: boolean;
+  isYou?: boolean;
   children: ReactNode;
 }
 
-function Person({ name, word, isDone = false, children }: PersonProps) {
+function Person({ name, word, isDone = false, isYou = false, children }: PersonProps) {
   return (
-    <div className={styles.person}>
+    <div className={isYou ? styles.personYou : styles.person}>
       <span className={styles.avatar} aria-hidden="true">
-        {name.slice(0, 1).toUpperCase() + name.slice(-1)}
+        {name.slice(0, 1).toUpperCase()}
       </span>
-      <div>
+      <div className={styles.personWords}>
         <p className={styles.personName}>
-          {name} <Pill kind={isDone ? 'done' : 'neutral'}>{word}</Pill>
+          <b>{name}</b> <Pill kind={isDone ? 'done' : 'neutral'}>{word}</Pill>
         </p>
         <p className={styles.quiet}>{children}</p>
       </div>

@@ -1,23 +1,24 @@
-/** The list of the queue with its filters: oldest first, by stage, by number. */
-import { Chip, StateBlock, TextField } from '@tern/ui';
-import { type RefObject, useState } from 'react';
+/** The list of the queue with its filters: what is yours first, then what waits, oldest first, then what is held. */
+import { Chip, closeIcon, formatDate, historyIcon, Icon, IconButton, StateBlock } from '@tern/ui';
 import { useAge } from '../../../kernel/age.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { Pager, pageOf } from '../../../kernel/pager.tsx';
+import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
-import { type QueueFilter, useCounts, useReviews } from '../api.ts';
-import { nameOfKind } from '../kind-look.ts';
+import { type QueueFilter, type ReviewRow, useCounts, useReviews } from '../api.ts';
+import { pluralOfKind } from '../kind-look.ts';
 import { totalsOf } from '../view-model.ts';
 import styles from './queue-list.module.css';
 import { QueueRow } from './queue-row.tsx';
 
 const STAGES = ['first', 'second', 'held', 'done'] as const;
+type Stage = (typeof STAGES)[number];
 
-export function QueueList({ searchField }: { searchField: RefObject<HTMLInputElement | null> }) {
+export function QueueList() {
   const { params } = useAddress();
-  const { kind, search, id } = params;
+  const { kind, search } = params;
   const stage = STAGES.find((each) => each === params['stage']);
   const filter: QueueFilter = {
     page: pageOf(params),
@@ -29,92 +30,127 @@ export function QueueList({ searchField }: { searchField: RefObject<HTMLInputEle
   return (
     <>
       <header className={styles.head}>
-        <QueueTitle kind={kind} />
-        <StageChips kind={kind} stage={stage} />
-        <SearchForm key={search} given={search ?? ''} field={searchField} />
+        <QueueTitle kind={kind} stage={stage} />
+        <Filters kind={kind} stage={stage} search={search} />
       </header>
-      <Loaded query={reviews}>
-        {({ list, total }) =>
-          list.length === 0 ? (
-            <StateBlock kind="empty" title={texts.queue.empty} />
-          ) : (
-            <>
-              <ul aria-label={texts.queue.list} className={styles.list}>
-                {list.map((row) => (
-                  <li key={row.ID}>
-                    <QueueRow
-                      row={row}
-                      isOpen={String(row.ID) === id}
-                      href={hrefOf(pages.queue, { ...params, id: String(row.ID) })}
-                    />
-                  </li>
-                ))}
-              </ul>
-              <Pager total={total} />
-            </>
-          )
-        }
-      </Loaded>
+      <div className={styles.scroll}>
+        <Loaded query={reviews}>
+          {({ list, total }) =>
+            list.length === 0 ? (
+              <StateBlock kind="empty" title={texts.queue.empty} />
+            ) : (
+              <>
+                <Groups list={list} stage={stage} />
+                <Pager total={total} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
     </>
   );
 }
 
-function QueueTitle({ kind }: { kind: string | undefined }) {
+interface Group {
+  title: string;
+  rows: readonly ReviewRow[];
+}
+
+/** As one works: one's own first. What is decided stands in one group. */
+function groupsOf(list: readonly ReviewRow[], me: number | undefined, isDone: boolean): Group[] {
+  if (isDone) return [{ title: texts.queue.decided, rows: list }];
+  const mine = list.filter(({ claimedBy }) => claimedBy !== null && claimedBy.ID === me);
+  const others = list.filter((row) => !mine.includes(row));
+  const until = mine.map(({ claimUntil }) => claimUntil ?? '').toSorted()[0];
+  const clock = formatDate(until, { locale: 'en', detail: 'clock' });
+  return [
+    { title: texts.queue.yours(clock), rows: mine },
+    { title: texts.queue.waiting, rows: others.filter((row) => row.stage !== 'held') },
+    { title: texts.queue.heldOnes, rows: others.filter((row) => row.stage === 'held') },
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+function Groups({ list, stage }: { list: readonly ReviewRow[]; stage: Stage | undefined }) {
+  const { params } = useAddress();
+  const me = useSession()?.operator.ID;
+  return groupsOf(list, me, stage === 'done').map(({ title, rows }) => (
+    <section key={title} className={styles.group}>
+      <h2>{title}</h2>
+      <ul aria-label={title}>
+        {rows.map((row) => (
+          <li key={row.ID}>
+            <QueueRow
+              row={row}
+              isOpen={String(row.ID) === params['id']}
+              href={hrefOf(pages.queue, { ...params, id: String(row.ID) })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+function QueueTitle({ kind, stage }: Pick<FiltersProps, 'kind' | 'stage'>) {
+  const { params } = useAddress();
   const counts = useCounts();
   const age = useAge(totalsOf(counts.data ?? [], kind).oldestAt);
+  const isDone = stage === 'done';
   return (
     <div className={styles.titleLine}>
-      <h1>{kind === undefined ? texts.queue.title : nameOfKind(kind)}</h1>
+      <h1>{kind === undefined ? texts.queue.title : pluralOfKind(kind)}</h1>
       {age !== undefined && <span>{texts.queue.oldest(age)}</span>}
+      <span className={isDone ? styles.decidedOn : styles.decided}>
+        <IconButton
+          icon={historyIcon}
+          size={18}
+          isQuiet={!isDone}
+          label={texts.queue.done}
+          onPress={() =>
+            goTo(pages.queue, { ...params, stage: isDone ? undefined : 'done', page: undefined })
+          }
+        />
+      </span>
     </div>
   );
 }
 
-function StageChips(given: { kind: string | undefined; stage: string | undefined }) {
+interface FiltersProps {
+  kind: string | undefined;
+  stage: Stage | undefined;
+  search: string | undefined;
+}
+
+function Filters({ kind, stage, search }: FiltersProps) {
   const { params } = useAddress();
   const counts = useCounts();
-  const totals = totalsOf(counts.data ?? [], given.kind);
+  const totals = totalsOf(counts.data ?? [], kind);
+  const { stages } = texts.queue;
+  const show = (chosen: Stage | undefined) =>
+    goTo(pages.queue, { ...params, stage: chosen, page: undefined });
   const chips = [
-    [undefined, texts.queue.all(totals.all)],
-    ['first', texts.queue.first(totals.first)],
-    ['second', texts.queue.second(totals.second)],
-    ['held', texts.queue.held(totals.held)],
-    ['done', texts.queue.done],
+    [undefined, stages.all, totals.all],
+    ['first', stages.first, totals.first],
+    ['second', stages.second, totals.second],
+    ['held', stages.held, totals.held],
   ] as const;
   return (
     <div className={styles.chips}>
-      {chips.map(([stage, label]) => (
+      {search !== undefined && (
         <Chip
-          key={label}
-          isOn={given.stage === stage}
-          onPress={() => goTo(pages.queue, { ...params, stage, page: undefined })}
+          isOn
+          label={texts.queue.clearSearch(search)}
+          onPress={() => goTo(pages.queue, { ...params, search: undefined, page: undefined })}
         >
+          {search} <Icon of={closeIcon} size={12} />
+        </Chip>
+      )}
+      {chips.map(([key, label, count]) => (
+        <Chip key={label} isOn={stage === key} onPress={() => show(key)}>
           {label}
+          {count > 0 && <span className={styles.count}> {count}</span>}
         </Chip>
       ))}
     </div>
-  );
-}
-
-function SearchForm(props: { given: string; field: RefObject<HTMLInputElement | null> }) {
-  const { params } = useAddress();
-  const [text, setText] = useState(props.given);
-  return (
-    <form
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        goTo(pages.queue, { ...params, search: text.trim(), page: undefined });
-      }}
-    >
-      <TextField
-        ref={props.field}
-        label={texts.queue.search}
-        type="search"
-        name="search"
-        value={text}
-        onChange={setText}
-      />
-    </form>
   );
 }

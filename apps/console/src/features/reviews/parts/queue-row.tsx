@@ -1,7 +1,8 @@
 /** One review in the list: what, how much, whose, since when, how far. */
-import { classNames, Icon, VisuallyHidden } from '@tern/ui';
+import { classNames, formatDate, Icon, VisuallyHidden } from '@tern/ui';
 import { useAge } from '../../../kernel/age.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
+import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { ReviewRow } from '../api.ts';
 import { iconOfKind, nameOfKind } from '../kind-look.ts';
@@ -18,18 +19,19 @@ function Eyes({ row }: { row: ReviewRow }) {
     <>
       <span className={styles.eyes} aria-hidden="true">
         {Array.from({ length: row.approvals }, (_, index) => (
-          <i
-            key={index}
-            className={classNames(
-              row.stage === 'held' && index === 0 && styles.heldEye,
-              index < done && styles.doneEye,
-            )}
-          />
+          <i key={index} className={classNames(index < done && styles.doneEye)} />
         ))}
       </span>
       <VisuallyHidden>{texts.queue.eyes(done, row.approvals)}</VisuallyHidden>
     </>
   );
+}
+
+/** How far it is, or until when it is held. */
+function wordOf({ state, stage, holdUntil }: ReviewRow): string {
+  if (state !== 'open') return texts.states[state];
+  if (stage !== 'held') return texts.stagesShort[stage];
+  return texts.queue.heldUntil(formatDate(holdUntil, { locale: 'en', detail: 'short' }));
 }
 
 export interface QueueRowProps {
@@ -41,9 +43,17 @@ export interface QueueRowProps {
 export function QueueRow({ row, href, isOpen }: QueueRowProps) {
   const age = useAge(row.CreatedAt);
   const { kind, amount, coinname, memberId, claimedBy, stage, state } = row;
-  const progress = state === 'open' ? texts.stages[stage] : texts.states[state];
+  const me = useSession()?.operator.ID;
+  const isOthers = claimedBy !== null && claimedBy.ID !== me;
+  const isStage = !isOthers && stage !== 'held' && state === 'open';
   return (
-    <a className={styles.row} href={href} aria-current={isOpen || undefined} data-review={row.ID}>
+    <a
+      className={styles.row}
+      href={href}
+      aria-current={isOpen || undefined}
+      data-review={row.ID}
+      data-row
+    >
       <span className={styles.icon}>
         <Icon of={iconOfKind(kind)} size={18} />
       </span>
@@ -66,9 +76,9 @@ export function QueueRow({ row, href, isOpen }: QueueRowProps) {
             {row.recordNo}
             {memberId !== null && ` · ${texts.queue.member(memberId)}`}
           </span>
-          <span className={classNames(styles.stage, stage === 'held' && styles.held)}>
-            {claimedBy === null ? progress : texts.queue.claimedBy(claimedBy.login)}
-            <Eyes row={row} />
+          <span className={styles.stage}>
+            {isOthers ? texts.queue.claimedBy(claimedBy.login) : wordOf(row)}
+            {isStage && <Eyes row={row} />}
           </span>
         </span>
       </span>

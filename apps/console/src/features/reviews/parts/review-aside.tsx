@@ -1,12 +1,14 @@
-/** Beside the facts: images, the history, and the very facts that an approval names. */
+/** Beside the facts: the images and the history. */
 import { DateText } from '@tern/ui';
+import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { ReviewDetail } from '../api.ts';
 import { ReviewImage } from './review-image.tsx';
 import styles from './review-pane.module.css';
 
 export function ReviewAside({ review }: { review: ReviewDetail }) {
-  const { images, history, facts, hash } = review;
+  const { images, history } = review;
+  const me = useSession()?.operator.login;
   return (
     <aside className={styles.aside} aria-label={texts.review.history}>
       {images.length > 0 && (
@@ -22,33 +24,16 @@ export function ReviewAside({ review }: { review: ReviewDetail }) {
         <ol className={styles.history}>
           {history.toReversed().map(({ at, action, login, reason }) => (
             <li key={`${at} ${action}`}>
-              <DateText at={at} detail="short" />{' '}
+              <DateText at={at} detail="short" />
               <span>
                 {texts.history[action] ?? action}
-                {login !== '' && `, ${login}`}
-                {reason !== '' && `: ${reason}`}
+                {login !== '' && ` · ${login === me ? texts.review.you : login}`}
+                {reason !== '' && <q>{reason}</q>}
               </span>
             </li>
           ))}
         </ol>
       </section>
-      <details className={styles.exact}>
-        <summary>{texts.review.facts}</summary>
-        <dl>
-          {Object.entries(facts).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{String(value)}</dd>
-            </div>
-          ))}
-          <div>
-            <dt>{texts.review.hash}</dt>
-            <dd>
-              <code>{hash}</code>
-            </dd>
-          </div>
-        </dl>
-      </details>
     </aside>
   );
 }

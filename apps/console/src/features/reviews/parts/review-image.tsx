@@ -1,5 +1,5 @@
 /** A private image, shown when somebody asks to see it; larger and turned on wish. */
-import { Button, classNames } from '@tern/ui';
+import { Button, classNames, eyeIcon } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -37,13 +37,18 @@ export function ReviewImage({ reviewId, image }: ReviewImageProps) {
           )}
         </Loaded>
       ) : (
-        <Button isSmall onPress={() => setWanted(true)}>
+        <Button className={styles.unseen ?? ''} icon={eyeIcon} onPress={() => setWanted(true)}>
           {texts.review.show}
         </Button>
       )}
       <figcaption className={styles.quiet}>
-        {image.label} · {texts.review.kilobytes(Math.ceil(image.bytes / 1024))} · SHA-256{' '}
-        {image.sha256.slice(0, 12)} · {texts.review.logged}
+        {image.label}, {texts.review.kilobytes(Math.ceil(image.bytes / 1024))}
+        <br />
+        <span title={image.sha256}>
+          SHA-256 {image.sha256.slice(0, 4)}…{image.sha256.slice(-4)}
+        </span>
+        <br />
+        {texts.review.logged}
       </figcaption>
     </figure>
   );

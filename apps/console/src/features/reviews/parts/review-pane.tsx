@@ -1,15 +1,5 @@
 /** One review whole: what is asked, what speaks for and against it, who decided what, and the decision. */
-import {
-  Button,
-  ButtonLink,
-  DateText,
-  Icon,
-  chevronLeftIcon,
-  chevronRightIcon,
-  Note,
-  Pill,
-  Pressable,
-} from '@tern/ui';
+import { Button, chevronRightIcon, CoinMark, DateText, Icon, Note, Pressable } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
@@ -17,6 +7,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
+import { useNow } from '../../../platform/now.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { ReviewDetail } from '../api.ts';
 import { iconOfKind, nameOfKind } from '../kind-look.ts';
@@ -24,23 +15,41 @@ import { type Rights, rightsOn } from '../view-model.ts';
 import { Checks } from './checks.tsx';
 import { Comparison } from './comparison.tsx';
 import { DecisionBar } from './decision-bar.tsx';
+import { PaneHead } from './pane-head.tsx';
 import { People } from './people.tsx';
 import { ReceiptForm } from './receipt-form.tsx';
 import { ReviewAside } from './review-aside.tsx';
 import styles from './review-pane.module.css';
 
-export function ReviewPane({ review }: { review: ReviewDetail }) {
+const LOOK_EVERY_MS = 5_000;
+
+/** The review without a claim whose time is over, also where the server has not been asked since. */
+function withoutOldClaim(review: ReviewDetail, now: number): ReviewDetail {
+  const { claimUntil } = review;
+  if (claimUntil === null || Date.parse(claimUntil) > now) return review;
+  return { ...review, claimedBy: null, claimUntil: null, isTakeable: false };
+}
+
+export function ReviewPane({ review: given }: { review: ReviewDetail }) {
+  const review = withoutOldClaim(given, useNow(LOOK_EVERY_MS));
   const operator = useSession()?.operator ?? { ID: 0, roles: [] };
   const rights = rightsOn(review, operator);
   // What is approved is what was read: facts that change under the eyes must be read again.
   const [seenHash, setSeenHash] = useState(review.hash);
-  const [isAcknowledged, setAcknowledged] = useState(false);
+  const [looked, setLooked] = useState<readonly string[]>([]);
+  // Kept here: a note that was written outlives the claim it was written under.
+  const [note, setNote] = useState('');
   const isChanged = rights.isOpen && review.hash !== seenHash;
+  const isOver = given.claimedBy?.ID === operator.ID && rights.isOpen && !rights.isMine;
+  const warnings = review.checks.filter(({ isPassed, level }) => !isPassed && level === 'warning');
+  const areLooked = warnings.every(({ name }) => looked.includes(name));
+  useClaimKey(review, rights);
   return (
     <article className={styles.pane} aria-label={`${nameOfKind(review.kind)} ${review.recordNo}`}>
       <PaneHead review={review} rights={rights} />
       <div className={styles.body}>
         <div className={styles.facts}>
+          {isOver && <Note kind="warn">{texts.review.claimOver}</Note>}
           {isChanged && (
             <div role="alert" className={styles.changed}>
               <Note kind="warn">{texts.review.changed}</Note>
@@ -55,8 +64,11 @@ export function ReviewPane({ review }: { review: ReviewDetail }) {
           <Checks
             review={review}
             rights={rights}
-            isAcknowledged={isAcknowledged}
-            onAcknowledge={setAcknowledged}
+            looked={looked}
+            onLook={(name, isLooked) =>
+              setLooked(isLooked ? [...looked, name] : looked.filter((each) => each !== name))
+            }
+            isUnchanged={!isChanged}
           />
           <People review={review} rights={rights} />
           <AlsoOpen review={review} />
@@ -68,70 +80,22 @@ export function ReviewPane({ review }: { review: ReviewDetail }) {
           review={review}
           rights={rights}
           hash={seenHash}
-          isReady={!isChanged && (isAcknowledged || !rights.hasWarnings)}
-          isAcknowledged={isAcknowledged}
+          isReady={!isChanged && areLooked}
+          note={note}
+          onNote={setNote}
         />
       )}
     </article>
   );
 }
 
-function PaneHead({ review, rights }: { review: ReviewDetail; rights: Rights }) {
-  const { params } = useAddress();
+/** C claims and releases, wherever the button for it stands. */
+function useClaimKey({ ID: number }: ReviewDetail, { isMine, canClaim }: Rights): void {
+  const ID = String(number);
   const claim = useAct('POST /operator/review/claim', () => texts.review.claimed);
   const release = useAct('POST /operator/review/release', () => texts.review.released);
-  const { ID, recordNo, stage, state, memberId, CreatedAt, claimUntil } = review;
-  const id = String(ID);
-  const turn = rights.isMine
-    ? () => release.run({ ID: id })
-    : rights.canClaim
-      ? () => claim.run({ ID: id })
-      : undefined;
-  useShortcuts({ c: turn });
-  const claimedWords = rights.isMine
-    ? texts.review.claimedByYou
-    : rights.claimedBy && texts.review.claimedBy(rights.claimedBy);
-  return (
-    <header className={styles.head}>
-      <div className={styles.name}>
-        <a className={styles.back} href={hrefOf(pages.queue, { ...params, id: undefined })}>
-          <Icon of={chevronLeftIcon} size={18} />
-          {texts.review.back}
-        </a>
-        <h2>
-          {nameOfKind(review.kind)} {recordNo}
-          <Pill kind={state === 'open' ? 'review' : 'neutral'} dot="self">
-            {stage === 'done' ? texts.states[state] : texts.review.needs[stage]}
-          </Pill>
-        </h2>
-        <p>
-          {memberId !== null && `${texts.queue.member(memberId)} · `}
-          {texts.review.submitted} <DateText at={CreatedAt} />
-          {claimedWords && (
-            <>
-              {` · ${claimedWords} `}
-              <DateText at={claimUntil} detail="clock" />
-            </>
-          )}
-        </p>
-      </div>
-      {memberId !== null && (
-        <ButtonLink isSmall kind="outline" href={hrefOf(pages.customers, { id: String(memberId) })}>
-          {texts.review.customer}
-        </ButtonLink>
-      )}
-      {turn && (
-        <Button isSmall kind="outline" isBusy={claim.isBusy || release.isBusy} onPress={turn}>
-          {rights.isMine
-            ? texts.review.release
-            : rights.claimedBy === undefined
-              ? texts.review.claim
-              : texts.review.takeOver}
-          <kbd aria-hidden="true">C</kbd>
-        </Button>
-      )}
-    </header>
-  );
+  const turn = isMine ? release : claim;
+  useShortcuts({ c: isMine || canClaim ? () => turn.run({ ID }) : undefined });
 }
 
 function Summary({ review }: { review: ReviewDetail }) {
@@ -139,23 +103,34 @@ function Summary({ review }: { review: ReviewDetail }) {
   return (
     <>
       <div className={styles.summary}>
-        <span className={styles.icon}>
-          <Icon of={iconOfKind(kind)} size={24} />
-        </span>
+        {coinname === null ? (
+          <span className={styles.icon}>
+            <Icon of={iconOfKind(kind)} size={20} />
+          </span>
+        ) : (
+          <CoinMark symbol={coinname} size={36} />
+        )}
         <div className={styles.what}>
           <p className={styles.amount}>
-            {amount === null ? nameOfKind(kind) : <ExactAmount value={amount} unit={coinname} />}
+            {amount === null ? (
+              nameOfKind(kind)
+            ) : (
+              <ExactAmount value={amount} unit={coinname} isQuiet />
+            )}
           </p>
           <p className={styles.quiet}>{summary}</p>
         </div>
         {balance !== null && (
-          <div className={styles.balance}>
-            <p className={styles.quiet}>{texts.review.balances[balance.of]}</p>
-            <p>
-              <ExactAmount value={balance.now} unit={balance.coinname} isBare /> →{' '}
-              <ExactAmount value={balance.after} unit={balance.coinname} />
-            </p>
-          </div>
+          <dl className={styles.balance}>
+            {[balance.now, balance.after].map((value, at) => (
+              <div key={texts.review.balances[balance.of][at]}>
+                <dt>{texts.review.balances[balance.of][at]}</dt>
+                <dd>
+                  <ExactAmount value={value} unit={balance.coinname} isBare isQuiet />
+                </dd>
+              </div>
+            ))}
+          </dl>
         )}
       </div>
       {stage === 'held' && (

@@ -68,7 +68,9 @@ async function evidenceOf(reader: Reader, { proposal, stray }: Subject) {
   const change = { asset, amount: subtract(amount, fee) };
   return {
     summary:
-      memberId === null ? `${network} · set aside, nobody’s deposit` : `${network} · credited`,
+      memberId === null
+        ? `${network} · set aside on approval, nobody’s deposit`
+        : `${network} · credited on approval`,
     columns: ['Seen on the network'],
     rows: [
       ...(memberId === null ? [] : [row('Member', `${memberId} ${member?.email ?? ''}`)]),

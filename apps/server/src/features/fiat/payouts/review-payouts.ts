@@ -76,7 +76,7 @@ async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
     columns: ['At submission', payout.state === 'reviewed' ? 'Now' : 'At the decision'],
     rows: [
       row('Member', member?.email ?? ''),
-      row('Given', `${formatDecimal(amount)} ${asset}`),
+      row('Amount', `${formatDecimal(amount)} ${asset}`),
       row('Rate', priced(quotedRate), now.rate === undefined ? now.words : priced(now.rate)),
       row('Drift', '', now.rate === undefined ? null : driftOf(quotedRate, now.rate)),
       row('Fee', money(payout.fee), money(payout.fee)),

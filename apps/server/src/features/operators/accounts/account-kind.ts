@@ -52,8 +52,8 @@ export function accountKind(): ReviewKind {
       const values = [listed(now), change === 'resetCodes' ? listed(now) : listed(roles)];
       return {
         summary: `${login} · ${reason}`,
-        columns: ['now', 'proposed'],
-        rows: [{ label: 'roles', values, isEqual: null }],
+        columns: ['Now', 'Proposed'],
+        rows: [{ label: 'Roles', values, isEqual: null }],
         images: [],
       };
     },

@@ -103,7 +103,7 @@ export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
       const values = [JSON.stringify(inForce), JSON.stringify(value)];
       return {
         summary: reason,
-        columns: ['now', 'proposed'],
+        columns: ['Now', 'Proposed'],
         rows: [{ label: key, values, isEqual: null }],
         images: [],
       };

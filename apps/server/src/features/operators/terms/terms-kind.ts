@@ -22,8 +22,8 @@ const LABELS: Readonly<Record<TermsSubject['kind'], Readonly<Record<TermsField, 
     outMin: 'Withdrawal minimum',
     outMax: 'Withdrawal maximum',
     outFee: 'Withdrawal fee',
-    takesIn: 'Takes deposits',
-    takesOut: 'Takes withdrawals',
+    takesIn: 'Accepts deposits',
+    takesOut: 'Accepts withdrawals',
   },
   currency: {
     inMin: 'Wire minimum',
@@ -32,8 +32,8 @@ const LABELS: Readonly<Record<TermsSubject['kind'], Readonly<Record<TermsField, 
     outMin: 'Payout minimum',
     outMax: 'Payout maximum',
     outFee: 'Payout fee',
-    takesIn: 'Takes wires',
-    takesOut: 'Takes payouts',
+    takesIn: 'Accepts wires',
+    takesOut: 'Accepts payouts',
   },
 };
 
@@ -93,7 +93,7 @@ export function termsKind(deps: KindDeps): ReviewKind {
       const { asset, network, name, terms } = subject;
       return {
         summary: `${asset} · ${network === '' ? name : network} · ${version.reason}`,
-        columns: ['Now', 'Before it', 'Proposed'],
+        columns: ['Now', 'Just before', 'Proposed'],
         rows: changes.map(({ field, from, to }) => ({
           label: LABELS[subject.kind][field],
           values: [shown(terms[field]), from, to],

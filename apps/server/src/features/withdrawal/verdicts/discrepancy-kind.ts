@@ -52,7 +52,7 @@ export function discrepancyKind(): ReviewKind {
       });
       return {
         summary: `${network} · the rail contradicts what two people decided`,
-        columns: ['Two people decided', 'The rail says'],
+        columns: ['Decided by two people', 'Rail'],
         rows: [
           row('Withdrawal', withdrawalRow(withdrawal).recordNo),
           row(
@@ -64,7 +64,7 @@ export function discrepancyKind(): ReviewKind {
           row('Member', String(withdrawal.memberId)),
           row('Amount', `${formatDecimal(amount)} ${asset}`),
           row('Address', address),
-          row('Told', isoTime(verdict.createdAt), isoTime(found.createdAt)),
+          row('Time', isoTime(verdict.createdAt), isoTime(found.createdAt)),
         ],
         images: [],
       };

@@ -71,9 +71,9 @@ function evidenceOf({ verdict, withdrawal, kept }: Subject) {
   });
   return {
     summary: isSent
-      ? `${network} · paid by ${verdict.txid}, as people say`
+      ? `${network} · completed with ${verdict.txid} on approval`
       : `${network} · returned in full on approval`,
-    columns: ['People say', 'The rail knows'],
+    columns: ['Proposed', 'Rail'],
     rows: [
       row('Withdrawal', withdrawalRow(withdrawal).recordNo),
       row('Outcome', isSent ? 'sent' : 'never sent', withdrawal.silence),

@@ -1,8 +1,8 @@
 /** The list of keys, and the switch that turns the single ones off. */
 import { Button, Switch } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
-import { texts } from '../../../kernel/texts.ts';
-import { areShortcutsOn, setShortcutsOn } from '../../../platform/shortcuts.ts';
+import { texts } from '../kernel/texts.ts';
+import { areShortcutsOn, setShortcutsOn } from '../platform/shortcuts.ts';
 import styles from './keys-dialog.module.css';
 
 export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {

@@ -1,0 +1,150 @@
+/** The rail: finding, every room that the roles open, how much waits, and who is signed in. */
+import { useQuery } from '@tanstack/react-query';
+import {
+  BRAND_NAME,
+  BrandMark,
+  classNames,
+  Icon,
+  IconButton,
+  logoutIcon,
+  moonIcon,
+  sunIcon,
+} from '@tern/ui';
+import { type RefObject, useState } from 'react';
+import { KindLinks, useWaiting } from '../features/reviews/index.ts';
+import { pages } from '../kernel/pages.ts';
+import { type Session, useHasRole } from '../kernel/session.ts';
+import { texts } from '../kernel/texts.ts';
+import { hrefOf, useAddress } from '../platform/address.ts';
+import { isLight, switchTheme } from '../platform/appearance.ts';
+import { call } from '../platform/call.ts';
+import { Find } from './find.tsx';
+import { openRooms } from './page.tsx';
+import type { Room } from './rooms.ts';
+import styles from './shell.module.css';
+
+const STUCK_EVERY_MS = 60_000;
+
+/** Transfers and withdrawals that wait for people; nobody tells when one more does. */
+function useStuck(): number {
+  const mayLook = useHasRole('reviewer', 'approver', 'auditor');
+  const stuck = useQuery({
+    queryKey: ['chain', 'count'],
+    queryFn: async () => {
+      const one = { page: 1, pageSize: 1 };
+      const [strays, halted] = await Promise.all([
+        call('GET /operator/chain/strays', { ...one, state: 'open' }),
+        call('GET /operator/chain/halted', one),
+      ]);
+      return strays.total + halted.total;
+    },
+    enabled: mayLook,
+    staleTime: STUCK_EVERY_MS,
+  });
+  return stuck.data ?? 0;
+}
+
+interface RailProps {
+  session: Session;
+  findField: RefObject<HTMLInputElement | null>;
+  onSignOut: () => void;
+}
+
+export function Rail({ session, findField, onSignOut }: RailProps) {
+  const { path } = useAddress();
+  const open = openRooms(session.operator.roles);
+  const here = path === '/' ? open[0]?.path : path;
+  const counts: Readonly<Record<string, number>> = {
+    [pages.queue]: useWaiting(),
+    [pages.chain]: useStuck(),
+  };
+  const opens = (to: string) => open.some((room) => room.path === to);
+  return (
+    <aside className={styles.side}>
+      <div className={styles.brand}>
+        <BrandMark size={24} />
+        <b>{BRAND_NAME}</b>
+        <span>{texts.brand}</span>
+      </div>
+      {(opens(pages.queue) || opens(pages.customers)) && (
+        <Find
+          field={findField}
+          hasQueue={opens(pages.queue)}
+          hasCustomers={opens(pages.customers)}
+        />
+      )}
+      <nav aria-label={texts.nav.name} className={styles.nav}>
+        {open.map((room, at) => (
+          <RoomLink
+            key={room.path}
+            room={room}
+            isHere={here === room.path}
+            isFirstOfGroup={at > 0 && open[at - 1]?.group !== room.group}
+            count={counts[room.path] ?? 0}
+          />
+        ))}
+      </nav>
+      <Myself session={session} onSignOut={onSignOut} />
+    </aside>
+  );
+}
+
+interface RoomLinkProps {
+  room: Room;
+  isHere: boolean;
+  isFirstOfGroup: boolean;
+  count: number;
+}
+
+function RoomLink({ room, isHere, isFirstOfGroup, count }: RoomLinkProps) {
+  const { params } = useAddress();
+  const { path, name, icon } = room;
+  return (
+    <div className={classNames(styles.room, isFirstOfGroup && styles.apart)}>
+      <a
+        href={hrefOf(path)}
+        className={styles.link}
+        aria-current={isHere && params['kind'] === undefined ? 'page' : undefined}
+      >
+        <Icon of={icon} size={18} />
+        <span>{name}</span>
+        {count > 0 && <em>{count}</em>}
+      </a>
+      {path === pages.queue && isHere && <KindLinks />}
+    </div>
+  );
+}
+
+function Myself({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
+  const { login, roles } = session.operator;
+  const [isLightNow, setLightNow] = useState(isLight);
+  const names = roles.map((role) => texts.roles[role] ?? role);
+  return (
+    <div className={styles.me}>
+      <span className={styles.avatar} aria-hidden="true">
+        {login.slice(0, 1).toUpperCase()}
+      </span>
+      <div className={styles.who} title={`${login}: ${names.join(', ')}`}>
+        <b>{login}</b>
+        <span>{texts.nav.roles(names)}</span>
+      </div>
+      <IconButton
+        icon={isLightNow ? moonIcon : sunIcon}
+        size={18}
+        isQuiet
+        label={isLightNow ? texts.nav.dark : texts.nav.light}
+        onPress={() => {
+          switchTheme();
+          setLightNow(isLight());
+        }}
+      />
+      <IconButton
+        icon={logoutIcon}
+        size={18}
+        isQuiet
+        label={texts.nav.signOut}
+        onPress={onSignOut}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+/** One stuck transfer: its head, the facts, the question, and the foot with the reason and the proposal. */
+import { Button, ButtonLink, chevronLeftIcon, Icon, Pill } from '@tern/ui';
+import type { FormEvent, ReactNode } from 'react';
+import { ExactAmount } from '../../kernel/exact-amount.tsx';
+import { pages } from '../../kernel/pages.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
+import { useHasRole } from '../../kernel/session.ts';
+import { texts } from '../../kernel/texts.ts';
+import { hrefOf, useAddress } from '../../platform/address.ts';
+import { toastClearance } from '../../platform/toast-clearance.ts';
+import styles from './chain.module.css';
+
+export interface PaneProps {
+  /** For a screen reader. */
+  name: string;
+  amount: string;
+  unit: string;
+  pill: string;
+  line: ReactNode;
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+  /** Waits for a second person there. */
+  reviewId: number | null;
+  /** The question with its answers; absent where nothing is to decide. */
+  question?: ReactNode;
+  /** Why nothing can be proposed yet. */
+  obstacle?: ReactNode;
+  propose?: { isBusy: boolean; isReady: boolean; run: () => void };
+  reason: string;
+  onReason: (reason: string) => void;
+  hint?: string;
+}
+
+export function Pane(props: PaneProps) {
+  const { name, amount, unit, pill, line, facts, reviewId, question, obstacle } = props;
+  const { params } = useAddress();
+  const mayPropose = useHasRole('reviewer', 'approver');
+  const { chain } = texts;
+  const { ref: _ref, withdrawal: _withdrawal, ...kept } = params;
+  const isAsked = reviewId === null && mayPropose && question !== undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.propose?.run();
+  };
+  return (
+    <article className={styles.article} aria-label={name}>
+      <header className={styles.paneHead}>
+        <div>
+          <a className={styles.back} href={hrefOf(pages.chain, kept)}>
+            <Icon of={chevronLeftIcon} size={18} />
+            {chain.back}
+          </a>
+          <h2>
+            <ExactAmount value={amount} unit={unit} />
+            <Pill kind="review" dot="self">
+              {pill}
+            </Pill>
+          </h2>
+          <p>{line}</p>
+        </div>
+        {reviewId !== null && (
+          <ButtonLink isSmall href={hrefOf(pages.queue, { id: String(reviewId) })}>
+            {chain.review}
+          </ButtonLink>
+        )}
+      </header>
+      <form className={styles.form} onSubmit={submit}>
+        <div className={styles.body}>
+          <dl className={styles.facts}>
+            {facts.map(([label, value]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {obstacle}
+          {isAsked && question}
+        </div>
+        {isAsked && (
+          <footer ref={toastClearance} className={styles.foot}>
+            <ReasonField
+              label={chain.reason}
+              {...(props.hint === undefined ? {} : { hint: props.hint })}
+              value={props.reason}
+              onChange={props.onReason}
+            />
+            <div>
+              <p>{chain.agreed}</p>
+              <Button
+                type="submit"
+                kind="primary"
+                isBusy={props.propose?.isBusy ?? false}
+                isDisabled={props.propose?.isReady !== true}
+              >
+                {chain.propose}
+              </Button>
+            </div>
+          </footer>
+        )}
+      </form>
+    </article>
+  );
+}
+
+export interface AnswersProps<K extends string> {
+  question: string;
+  /** Said beside the question. */
+  aside: string;
+  options: readonly { key: K; label: string; hint: string; field?: ReactNode }[];
+  value: K | undefined;
+  onChange: (key: K) => void;
+}
+
+/** None is chosen before a person chooses. */
+export function Answers<K extends string>(props: AnswersProps<K>) {
+  const { question, aside, options, value, onChange } = props;
+  return (
+    <fieldset className={styles.answers}>
+      <legend>{question}</legend>
+      <p>{aside}</p>
+      {options.map(({ key, label, hint, field }) => (
+        <div key={key} className={styles.answer} data-on={value === key || undefined}>
+          <label>
+            <input
+              type="radio"
+              name="answer"
+              checked={value === key}
+              onChange={() => onChange(key)}
+            />
+            <span>
+              <b>{label}</b>
+              <span>{hint}</span>
+            </span>
+          </label>
+          {value === key && field}
+        </div>
+      ))}
+    </fieldset>
+  );
+}

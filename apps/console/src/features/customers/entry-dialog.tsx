@@ -1,0 +1,64 @@
+/** Proposes a credit or a debit: nothing moves before a second person approves it in the queue. */
+import { AmountField, Segmented, TextField } from '@tern/ui';
+import { useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import { openReview } from '../../kernel/open-review.ts';
+import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
+import { newRequestId } from '../../kernel/request-id.ts';
+import { texts } from '../../kernel/texts.ts';
+import type { Customer } from './api.ts';
+import own from './customers.module.css';
+
+/** More than any asset has: the server knows the asset's own. */
+const PLACES_MAX = 18;
+
+export interface EntryDialogProps {
+  customer: Customer;
+  isOpen: boolean;
+  onEnd: () => void;
+}
+
+export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
+  const { entry, standing } = texts.customers;
+  const [side, setSide] = useState<'credit' | 'debit'>('credit');
+  const [coinname, setCoin] = useState('USDT');
+  const [amount, setAmount] = useState('');
+  // The same attempt sent again is one proposal.
+  const [requestId] = useState(() => newRequestId());
+  const propose = useAct('POST /operator/manual/propose', () => entry.proposed);
+  return (
+    <ReasonDialog
+      isOpen={isOpen}
+      question={entry.question(customer.ID)}
+      hint={standing.readsReason}
+      confirmLabel={entry.submit}
+      isBusy={propose.isBusy}
+      onCancel={onEnd}
+      onConfirm={(reason) => {
+        const given = { memberId: String(customer.ID), side, amount, reason, requestId };
+        propose.run({ ...given, coinname: coinname.trim().toUpperCase() }, openReview);
+      }}
+    >
+      <p>{entry.lead}</p>
+      <div className={own.fields}>
+        <Segmented
+          label={entry.side}
+          options={[
+            { key: 'credit', label: entry.credit },
+            { key: 'debit', label: entry.debit },
+          ]}
+          value={side}
+          onChange={setSide}
+        />
+        <TextField label={entry.asset} name="asset" required value={coinname} onChange={setCoin} />
+        <AmountField
+          label={entry.amount}
+          name="amount"
+          places={PLACES_MAX}
+          value={amount}
+          onChange={setAmount}
+        />
+      </div>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { changesOf, restOf } from './audit-changes.ts';
+import { daysOf, runsOf } from './audit-runs.ts';
+import { asideOf, type AuditLine, type Piece, sentenceOf, sentences } from './audit-sentences.ts';
+
+const deposit = {
+  reviewId: 12,
+  kind: 'deposit',
+  recordNo: 'D-20001',
+  coinname: 'USDT',
+  amount: '1500',
+  approvals: 2,
+};
+
+function line(action: string, over: Partial<AuditLine> & { facts?: object } = {}): AuditLine {
+  const { facts = {}, ...rest } = over;
+  return {
+    ID: 7,
+    CreatedAt: '2026-11-22T10:57:31.000Z',
+    login: 'operator-1',
+    action,
+    subject: 'review:12',
+    subjectName: '',
+    record: null,
+    memberId: 8_200_001,
+    reason: '',
+    detail: JSON.stringify(facts),
+    address: '10.2.0.14',
+    isShown: false,
+    ...rest,
+  };
+}
+
+const words = (pieces: readonly Piece[]) =>
+  pieces
+    .map((piece) => {
+      if (typeof piece === 'string') return piece;
+      return 'strong' in piece ? piece.strong : `${piece.amount} ${piece.unit ?? ''}`.trim();
+    })
+    .join('');
+const said = (...given: Parameters<typeof line>) => words(sentenceOf(line(...given)));
+
+describe('an entry of the audit log', () => {
+  it('says what was done with which record, whose, and how far that brought it', () => {
+    const approved = line('review.approve', { record: deposit });
+    expect(words(sentenceOf(approved))).toBe('approved deposit D-20001 · 1500 USDT · ID 8200001');
+    expect(asideOf(approved)).toBe('second of two, carried out');
+    expect(asideOf(line('review.approveFirst', { record: deposit }))).toBe('first of two');
+    const taken = { record: deposit, facts: { takenFrom: 3, until: '2026-11-22T11:05:00.000Z' } };
+    expect(said('review.claim', taken)).toMatch(/^took over deposit D-20001 .* until 22 Nov, /);
+  });
+
+  it('names networks, directions, roles and languages as people do', () => {
+    const subject = 'network.USDT.ERC20';
+    expect(said('terms.pause', { subject, facts: { direction: 'out' } })).toBe(
+      'paused withdrawals of USDT on ERC20',
+    );
+    expect(said('terms.propose', { subject: 'terms:4', facts: { key: 'currency.EUR' } })).toBe(
+      'proposed a change of EUR',
+    );
+    const account = { change: 'roles', login: 'kim', roles: ['support', 'auditor'] };
+    expect(said('account.propose', { facts: account })).toBe(
+      'proposed other roles for kim: Support, Auditor',
+    );
+    const draft = { subject: 'announcement:3', facts: { lang: 'de', title: 'Wartung' } };
+    expect(said('announcement.write', draft)).toBe(
+      'wrote the German text of announcement 3 “Wartung”',
+    );
+  });
+
+  it('has no sentence with raw data in it, whatever is missing', () => {
+    for (const action of Object.keys(sentences)) {
+      const sentence = said(action, { memberId: null });
+      expect(sentence, action).not.toMatch(/undefined|null|NaN|[{}[\]]|---/);
+      expect(sentence, action).toMatch(/^[a-z]/);
+    }
+    expect(said('some.newAct', { subject: 'thing:1' })).toBe('some.newAct thing:1');
+  });
+});
+
+describe('what an entry changed', () => {
+  it('is each value before and after, in the words of its field', () => {
+    const facts = {
+      key: 'network.USDT.ERC20',
+      value: { outFee: '3', takesIn: false },
+      replaced: { outFee: '5', takesIn: true },
+    };
+    expect(changesOf(line('terms.apply', { facts }))).toEqual([
+      { name: 'Withdrawal fee', before: '5', after: '3' },
+      { name: 'Accepts deposits', before: 'on', after: 'off' },
+    ]);
+    const setting = { key: 'auth.paperFunds', value: { USDT: '9' }, replaced: { USDT: '5' } };
+    expect(changesOf(line('setting.apply', { facts: setting }))).toEqual([
+      { name: 'USDT', before: '5', after: '9' },
+    ]);
+  });
+
+  it('of an approval is how far it got, and how it moved a balance', () => {
+    const facts = { change: { asset: 'USDT', amount: '1500', of: 'available' }, hash: 'ab' };
+    const [review, approvals, balance] = changesOf(
+      line('review.approve', { record: deposit, facts }),
+    );
+    expect(review).toEqual({
+      name: 'Review D-20001',
+      before: 'Needs second review',
+      after: 'Carried out',
+    });
+    expect(approvals).toMatchObject({ before: '1 of 2', after: '2 of 2' });
+    expect(balance).toMatchObject({
+      name: 'USDT available, ID 8200001',
+      by: { amount: '1500', unit: 'USDT' },
+    });
+  });
+
+  it('is nothing for a look, and what else was kept has a name and a value in words', () => {
+    expect(changesOf(line('customer.view'))).toEqual([]);
+    const facts = { kind: 'deposit', subjectId: 4, rows: 102, langs: ['en', 'de'], empty: '' };
+    expect(restOf(line('audit.export', { facts }))).toEqual([
+      ['Rows', '102'],
+      ['Langs', 'en, de'],
+    ]);
+  });
+});
+
+describe('looks that follow one another', () => {
+  const look = (action: string, over = {}) => line(action, over);
+
+  it('are one row for each operator and customer, and never of an act', () => {
+    const runs = runsOf([
+      look('customer.view'),
+      look('customer.records'),
+      look('customer.view', { login: 'operator-2' }),
+      look('member.freeze'),
+      look('member.freeze'),
+    ]);
+    expect(runs.map(({ count }) => count)).toEqual([2, 1, 1, 1]);
+  });
+
+  it('stand under their day', () => {
+    const now = Date.parse('2026-11-22T12:00:00.000Z');
+    const days = daysOf(
+      [look('customer.view'), look('customer.view', { CreatedAt: '2026-11-20T12:00:00.000Z' })],
+      now,
+    );
+    expect(days.map(([day, runs]) => [day, runs.length])).toEqual([
+      ['Today, 22 Nov 2026', 1],
+      ['20 Nov 2026', 1],
+    ]);
+  });
+});

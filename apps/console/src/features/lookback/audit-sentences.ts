@@ -1,0 +1,214 @@
+/** What each entry of the audit log says, as a sentence after the operator's name: verb first, in the past. Pure. */
+import type { AuditAction, OperatorOutput } from '@tern/protocol/operator/client';
+import { formatDate } from '@tern/ui';
+import { texts } from '../../kernel/texts.ts';
+
+export type AuditLine = OperatorOutput<'GET /operator/audit/list'>['list'][number];
+
+/** Words, words that stand out, or an amount. */
+export type Piece = string | { strong: string } | { amount: string; unit: string | null };
+
+/** The facts of an entry, as they were written down with it. */
+export type Facts = Readonly<Record<string, unknown>>;
+
+export function factsOf({ detail }: Pick<AuditLine, 'detail'>): Facts {
+  return JSON.parse(detail) as Facts;
+}
+
+const strong = (words: string): Piece => ({ strong: words });
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const memberOf = ({ memberId }: AuditLine): Piece =>
+  strong(memberId === null ? 'a customer' : texts.queue.member(memberId));
+
+/** "22 Nov, 11:05"; times are kept in milliseconds or as ISO text. */
+function timeOf(value: unknown): string {
+  if (typeof value !== 'number' && typeof value !== 'string') return '';
+  return formatDate(value, { locale: 'en', detail: 'short' });
+}
+
+function until(facts: Facts, before = ' until '): Piece[] {
+  const time = timeOf(facts['until']);
+  return time === '' ? [] : [`${before}${time}`];
+}
+
+/** "withdrawal W-20418 · 1,500.00 USDT · ID 8200001" */
+function recordOf(line: AuditLine): Piece[] {
+  const { record, memberId, subject } = line;
+  if (record === null) return [strong(subject.replace(':', ' '))];
+  const { kind, recordNo, amount, coinname } = record;
+  return [
+    `${(texts.kinds[kind] ?? kind).toLowerCase()} `,
+    strong(recordNo),
+    ...(amount === null ? [] : [' · ', { amount, unit: coinname }]),
+    ...(memberId === null ? [] : [` · ${texts.queue.member(memberId)}`]),
+  ];
+}
+
+/** "network.USDT.ERC20" is USDT on ERC20, "currency.EUR" is EUR. */
+function subjectOfTerms(key: string): string {
+  const [kind, asset = key, network] = key.split('.');
+  return kind === 'network' && network !== undefined ? `${asset} on ${network}` : asset;
+}
+
+const keyOf = (line: AuditLine, facts: Facts) => textOf(facts['key']) || line.subject;
+const directionOf = (line: AuditLine, facts: Facts) => {
+  const kind = line.subject.startsWith('currency') ? 'currency' : 'network';
+  return texts.terms.directions[kind][facts['direction'] === 'out' ? 'out' : 'in'].toLowerCase();
+};
+const announcementOf = ({ subject }: AuditLine, facts: Facts): Piece[] => {
+  const title = textOf(facts['title']);
+  const number = `announcement ${subject.split(':')[1] ?? ''}`;
+  return title === '' ? [strong(number)] : [strong(number), ` “${title}”`];
+};
+const rolesOf = (value: unknown) =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((role) => texts.roles[String(role)] ?? String(role)).join(', ')
+    : texts.operators.noRoles;
+const langOf = (facts: Facts) => {
+  const { langs } = texts.announcements;
+  const lang = textOf(facts['lang']);
+  return lang in langs ? langs[lang as keyof typeof langs] : lang;
+};
+const targetOf = ({ subjectName }: AuditLine) => strong(subjectName || 'an unknown name');
+
+const refused: Readonly<Record<string, string>> = {
+  password: 'wrong name or password',
+  code: 'wrong one-time code',
+  'start-code': 'wrong start code',
+};
+
+type Sentence = (line: AuditLine, facts: Facts) => Piece[];
+
+/** One for each action there is: the type of the log's actions does not let one be forgotten. */
+export const sentences: Readonly<Record<AuditAction, Sentence>> = {
+  'review.view': (line) => ['looked at ', ...recordOf(line)],
+  'review.image': (line) => ['looked at an image of ', ...recordOf(line)],
+  'review.claim': (line, facts) => [
+    facts['takenFrom'] === undefined ? 'claimed ' : 'took over ',
+    ...recordOf(line),
+    ...until(facts),
+  ],
+  'review.release': (line) => ['released ', ...recordOf(line)],
+  'review.hold': (line, facts) => ['held ', ...recordOf(line), ...until(facts)],
+  'review.approveFirst': (line) => ['approved ', ...recordOf(line)],
+  'review.approve': (line) => ['approved ', ...recordOf(line)],
+  'review.voided': (line) => ['returned ', ...recordOf(line)],
+  'review.reject': (line) => ['rejected ', ...recordOf(line)],
+  'wire.recordReceipt': (line) => ['recorded the receipt of ', ...recordOf(line)],
+  'member.ban': (line, facts) => ['banned ', memberOf(line), ...until(facts)],
+  'member.unban': (line) => ['lifted the ban of ', memberOf(line)],
+  'member.freeze': (line, facts) => ['froze ', memberOf(line), ...until(facts)],
+  'member.unfreeze': (line) => ['ended the freeze of ', memberOf(line)],
+  'member.verify': (line) => ['verified the identity of ', memberOf(line)],
+  'member.unverify': (line, facts) => [
+    'withdrew the verification of ',
+    memberOf(line),
+    ...until(facts),
+  ],
+  'customer.list': () => ['listed customers'],
+  'customer.search': (line) => ['searched customers for ', strong(line.reason)],
+  'customer.view': (line) => ['looked at ', memberOf(line), ': profile and balances'],
+  'customer.records': (line) => ['looked at ', memberOf(line), ': records'],
+  'manual.propose': (line, facts) => [
+    `proposed a ${facts['side'] === 'debit' ? 'debit' : 'credit'} of `,
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
+    facts['side'] === 'debit' ? ' from ' : ' to ',
+    memberOf(line),
+  ],
+  'setting.propose': (line, facts) => ['proposed a change of ', strong(keyOf(line, facts))],
+  'setting.apply': (line, facts) => ['put a change in force: ', strong(keyOf(line, facts))],
+  'terms.propose': (line, facts) => [
+    'proposed a change of ',
+    strong(subjectOfTerms(keyOf(line, facts))),
+  ],
+  'terms.apply': (line, facts) => [
+    'put a change in force: ',
+    strong(subjectOfTerms(keyOf(line, facts))),
+  ],
+  'terms.pause': (line, facts) => [
+    `paused ${directionOf(line, facts)} of `,
+    strong(subjectOfTerms(line.subject)),
+    ...until(facts),
+  ],
+  'terms.resume': (line, facts) => [
+    `resumed ${directionOf(line, facts)} of `,
+    strong(subjectOfTerms(line.subject)),
+  ],
+  'terms.pauseEnd': (line, facts) => [
+    `ended the pause of ${directionOf(line, facts)} of `,
+    strong(subjectOfTerms(line.subject)),
+  ],
+  'account.propose': (_line, facts) => {
+    const login = strong(textOf(facts['login']));
+    if (facts['change'] === 'add') {
+      return ['proposed a new operator: ', login, `, ${rolesOf(facts['roles'])}`];
+    }
+    if (facts['change'] === 'resetCodes') return ['proposed new one-time codes for ', login];
+    return ['proposed other roles for ', login, `: ${rolesOf(facts['roles'])}`];
+  },
+  'account.startHalf': (line) => ['saw their half of the start code of ', targetOf(line)],
+  'account.start': () => ['started their account and chose a password'],
+  'announcement.begin': (line, facts) => ['created ', ...announcementOf(line, facts)],
+  'announcement.write': (line, facts) => [
+    `${facts['title'] === null ? 'removed' : 'wrote'} the ${langOf(facts)} text of `,
+    ...announcementOf(line, facts),
+  ],
+  'announcement.propose': (line, facts) => [
+    'proposed to publish ',
+    ...announcementOf(line, facts),
+    ...(facts['publishAt'] ? [` at ${timeOf(facts['publishAt'])}`] : []),
+  ],
+  'announcement.takeBack': (line, facts) => [
+    facts['what'] === 'published' ? 'unpublished ' : 'withdrew the proposal of ',
+    ...announcementOf(line, facts),
+  ],
+  'announcement.publish': (line, facts) => ['published ', ...announcementOf(line, facts)],
+  'verdict.propose': (line, facts) => [
+    `proposed to settle as ${facts['verdict'] === 'sent' ? 'sent' : 'never sent'}: `,
+    ...recordOf(line),
+  ],
+  'withdrawal.discrepancy': (line) => [
+    'found that the network contradicts the decision on ',
+    ...recordOf(line),
+  ],
+  'stray.propose': (line, facts) => [
+    facts['act'] === 'dismiss' ? 'proposed to set aside ' : 'proposed to credit ',
+    ...recordOf(line),
+  ],
+  'outbox.view': (line) =>
+    line.reason === ''
+      ? ['looked at the outbox']
+      : ['looked at the outbox: messages to ', strong(line.reason)],
+  'audit.export': (_line, facts) => [
+    'exported the audit log, ',
+    { amount: String(facts['rows'] ?? ''), unit: null },
+    ' entries',
+  ],
+  'session.login': () => ['signed in with a one-time code'],
+  'session.logout': () => ['signed out'],
+  'session.refused': (line, facts) => [
+    'refused a sign-in as ',
+    targetOf(line),
+    `: ${refused[textOf(facts['why'])] ?? textOf(facts['why'])}`,
+  ],
+};
+
+/** An action that this console does not know yet is named as it is. */
+export function sentenceOf(line: AuditLine): Piece[] {
+  const say = Object.hasOwn(sentences, line.action)
+    ? sentences[line.action as AuditAction]
+    : undefined;
+  return say?.(line, factsOf(line)) ?? [`${line.action} `, strong(line.subject)];
+}
+
+/** Which of the approvals it was. */
+export function asideOf({ action, record }: AuditLine): string {
+  if (action === 'review.approveFirst') return 'first of two';
+  if (action !== 'review.approve') return '';
+  return record?.approvals === 2 ? 'second of two, carried out' : 'carried out';
+}
+
+/** The words the operator wrote, where they are not the sentence already. */
+export function reasonOf({ action, reason }: AuditLine): string {
+  return action === 'customer.search' || action === 'outbox.view' ? '' : reason;
+}

@@ -1,0 +1,101 @@
+/** One setting: what is in force, proposing another value from a time on, and its history. */
+import { Button, GrowingField, TextField } from '@tern/ui';
+import { type FormEvent, useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import { openReview } from '../../kernel/open-review.ts';
+import { pageOf } from '../../kernel/pager.tsx';
+import { pages } from '../../kernel/pages.ts';
+import { plainValue } from '../../kernel/plain-value.ts';
+import { ReasonField } from '../../kernel/reason-field.tsx';
+import styles from '../../kernel/room.module.css';
+import { Room } from '../../kernel/room.tsx';
+import { useHasRole } from '../../kernel/session.ts';
+import { texts } from '../../kernel/texts.ts';
+import { hrefOf, useAddress } from '../../platform/address.ts';
+import type { Setting } from './api.ts';
+import { MomentField, useMoment } from './moment-field.tsx';
+import { Versions } from './versions.tsx';
+
+const back = { href: hrefOf(pages.limits, { show: 'settings' }), label: texts.nav.limits };
+
+export function SettingPage({ setting }: { setting: Setting }) {
+  const { params } = useAddress();
+  const mayPropose = useHasRole('reviewer', 'approver');
+  const { limits } = texts;
+  const facts = [
+    [limits.heads.value, setting.value],
+    [limits.heads.fallback, setting.fallback],
+  ] as const;
+  return (
+    <Room
+      back={back}
+      title={setting.key}
+      line={setting.unit}
+      side={
+        <section className={styles.part}>
+          <h2>{texts.terms.now}</h2>
+          <dl className={styles.facts}>
+            {facts.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{plainValue(JSON.parse(value))}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      }
+    >
+      {mayPropose && <ProposeForm setting={setting} />}
+      <section className={styles.part}>
+        <h2>{limits.versions}</h2>
+        <Versions wanted={setting.key} page={pageOf(params)} />
+      </section>
+    </Room>
+  );
+}
+
+const LINE_MAX = 40;
+
+function ProposeForm({ setting }: { setting: Setting }) {
+  const { propose: words } = texts.limits;
+  const [value, setValue] = useState(setting.value);
+  const moment = useMoment();
+  const [reason, setReason] = useState('');
+  const propose = useAct('POST /operator/setting/propose', () => words.proposed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wish = { key: setting.key, value, effectiveAt: moment.iso(), reason: reason.trim() };
+    propose.run(wish, openReview);
+  };
+  const Field = setting.value.length > LINE_MAX ? GrowingField : TextField;
+  return (
+    <section className={styles.part}>
+      <h2>{words.title(setting.key)}</h2>
+      <p className={styles.quiet}>{words.lead}</p>
+      <form className={styles.form} onSubmit={submit}>
+        <div className={Field === TextField ? styles.pairs : styles.part}>
+          <Field
+            label={words.value}
+            name="value"
+            spellCheck={false}
+            required
+            value={value}
+            onChange={setValue}
+          />
+          <MomentField label={words.from} moment={moment} />
+        </div>
+        <ReasonField
+          label={words.reason}
+          hint={words.reasonHint}
+          value={reason}
+          onChange={setReason}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" kind="primary" isBusy={propose.isBusy}>
+            {words.submit}
+          </Button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** One announced change: each value before and after, from when, and why. */
+import { formatDate } from '@tern/ui';
+import { Figure } from '../../kernel/exact-amount.tsx';
+import room from '../../kernel/room.module.css';
+import { texts } from '../../kernel/texts.ts';
+import type { Subject } from './api.ts';
+import styles from './limits.module.css';
+import { wordsOf } from './terms-words.ts';
+
+type Change = Subject['coming'][number];
+
+export interface TermValueProps {
+  value: string;
+  unit: string;
+  /** Which of the terms it is; a maximum is printed without zeros after the point. */
+  field?: string;
+}
+
+/** Decimal text is printed as an amount; on and off as they are. */
+export function TermValue({ value, unit, field = '' }: TermValueProps) {
+  if (!/^\d/.test(value)) return value;
+  return <Figure value={value} unit={unit} isBound={field.endsWith('Max')} />;
+}
+
+export function TermChanges({ subject, change }: { subject: Subject; change: Change }) {
+  const { terms } = texts;
+  const when = formatDate(change.effectiveAt, { locale: 'en', detail: 'short' });
+  return (
+    <div className={styles.change}>
+      {change.changes.map(({ field, from, to }) => (
+        <div key={field}>
+          <span>{wordsOf(subject, field)}</span>
+          <span className={room.was}>
+            <TermValue value={from} unit={subject.coinname} field={field} />
+          </span>
+          <b>
+            <TermValue value={to} unit={subject.coinname} field={field} />
+          </b>
+        </div>
+      ))}
+      <p className={styles.quiet}>
+        {terms.comingFrom(when)}. {terms.keepsFee} “{change.reason}”
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+/** Networks or currencies in one dense table: bounds and fees both ways, and what is ahead; a row opens in place. */
+import { Button, ButtonLink, CoinMark, DateText, formatDate, Pill } from '@tern/ui';
+import { useState } from 'react';
+import { Figure } from '../../kernel/exact-amount.tsx';
+import { pages } from '../../kernel/pages.ts';
+import room from '../../kernel/room.module.css';
+import { useHasRole } from '../../kernel/session.ts';
+import { type Column, Table } from '../../kernel/table.tsx';
+import { texts } from '../../kernel/texts.ts';
+import { hrefOf, useAddress } from '../../platform/address.ts';
+import { type Subject, useVersions } from './api.ts';
+import styles from './limits.module.css';
+import { PauseDialog, type Pausing, pauseLabel } from './pause-dialog.tsx';
+import { TermChanges } from './term-changes.tsx';
+
+const HOUR_MS = 3_600_000;
+
+export interface TermsTableProps {
+  kind: Subject['kind'];
+  subjects: readonly Subject[];
+}
+
+export function TermsTable({ kind, subjects }: TermsTableProps) {
+  const { params } = useAddress();
+  const { heads, directions } = texts.terms;
+  const amount = (
+    key: 'inMin' | 'inMax' | 'outMin' | 'outMax' | 'inFee' | 'outFee',
+    head: string,
+  ): Column<Subject> => ({
+    key,
+    head,
+    isNumber: true,
+    cell: (subject) => <Term subject={subject} field={key} />,
+  });
+  const hasInFee = subjects.some(({ terms }) => /[1-9]/.test(terms.inFee));
+  return (
+    <Table
+      label={texts.limits.tabs[kind === 'network' ? 'networks' : 'currencies']}
+      rows={subjects}
+      keyOf={({ key }) => key}
+      empty={texts.limits.noneFound}
+      hrefOf={({ key }) =>
+        hrefOf(pages.limits, { ...params, open: params['open'] === key ? undefined : key })
+      }
+      detailOf={(subject) =>
+        params['open'] === subject.key ? <Opened subject={subject} /> : undefined
+      }
+      groups={[
+        ['', 1],
+        [directions[kind].in, hasInFee ? 3 : 2],
+        [directions[kind].out, 3],
+        ['', 1],
+      ]}
+      columns={[
+        {
+          key: 'name',
+          head: heads[kind],
+          cell: ({ coinname, czline }) => (
+            <span className={styles.name}>
+              <CoinMark symbol={coinname} size={20} />
+              <b>{coinname}</b>
+              {czline !== '' && <span>{czline}</span>}
+            </span>
+          ),
+        },
+        amount('inMin', heads.min),
+        amount('inMax', heads.max),
+        ...(hasInFee ? [amount('inFee', heads.fee)] : []),
+        amount('outMin', heads.min),
+        amount('outMax', heads.max),
+        amount('outFee', heads.fee),
+        {
+          key: 'ahead',
+          head: heads.ahead,
+          isNumber: true,
+          cell: (subject) => <Ahead subject={subject} />,
+        },
+      ]}
+    />
+  );
+}
+
+type Field = 'inMin' | 'inMax' | 'outMin' | 'outMax' | 'inFee' | 'outFee';
+
+/** What is off or paused stands back; the fee stands out. */
+function Term({ subject, field }: { subject: Subject; field: Field }) {
+  const { terms, pausedIn, pausedOut, coinname } = subject;
+  const isIn = field.startsWith('in');
+  const isOpen = isIn ? terms.takesIn && pausedIn === null : terms.takesOut && pausedOut === null;
+  const figure = (
+    <Figure
+      value={terms[field]}
+      unit={coinname}
+      isBound={field.endsWith('Max')}
+      isBlankZero={field.endsWith('Fee')}
+    />
+  );
+  if (!isOpen) return <span className={styles.off}>{figure}</span>;
+  return field === 'outFee' ? <b>{figure}</b> : figure;
+}
+
+/** Announced, proposed, paused or off: said only where it is so. */
+function Ahead({ subject }: { subject: Subject }) {
+  const { terms: words } = texts;
+  const versions = useVersions(undefined, 1);
+  const { kind, terms, pausedIn, pausedOut, coming, key } = subject;
+  const [next] = coming;
+  const isProposed = versions.data?.list.some(
+    (version) => version.key === key && version.state === 'proposed',
+  );
+  const ways = [
+    { what: words.directions[kind].in, isOn: terms.takesIn, pause: pausedIn },
+    { what: words.directions[kind].out, isOn: terms.takesOut, pause: pausedOut },
+  ];
+  return (
+    <span className={styles.pills}>
+      {ways.map(({ what, isOn, pause }) =>
+        isOn && pause === null ? null : (
+          <Pill key={what}>
+            {pause === null ? words.offPill(what) : words.pausedPill(what, leftOf(pause.until))}
+          </Pill>
+        ),
+      )}
+      {isProposed === true && <Pill>{words.oneOfTwo}</Pill>}
+      {next !== undefined && (
+        <Pill kind="review">
+          {words.ahead(formatDate(next.effectiveAt, { locale: 'en', detail: 'date' }))}
+        </Pill>
+      )}
+    </span>
+  );
+}
+
+/** "19 h" */
+function leftOf(until: string): string {
+  const hours = Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / HOUR_MS));
+  return `${hours} h`;
+}
+
+function Opened({ subject }: { subject: Subject }) {
+  const { terms: words, limits } = texts;
+  const mayAct = useHasRole('reviewer', 'approver');
+  const [asked, setAsked] = useState<Pausing>();
+  const { coming } = subject;
+  const acts: readonly Pausing[] = [
+    { direction: 'in', isPause: subject.pausedIn === null },
+    { direction: 'out', isPause: subject.pausedOut === null },
+  ];
+  return (
+    <div className={styles.opened}>
+      <div>
+        <h3>{words.coming}</h3>
+        {coming.length === 0 && <p className={styles.quiet}>{words.nothingComing}</p>}
+        {coming.map((change) => (
+          <TermChanges key={change.ID} subject={subject} change={change} />
+        ))}
+      </div>
+      <Pauses subject={subject} />
+      <div className={room.buttons}>
+        <ButtonLink isSmall href={hrefOf(pages.limits, { key: subject.key })}>
+          {mayAct ? limits.change : limits.versions}
+        </ButtonLink>
+        {mayAct &&
+          acts.map((act) => (
+            <Button key={act.direction} isSmall kind="outline" onPress={() => setAsked(act)}>
+              {pauseLabel(subject, act)}
+            </Button>
+          ))}
+      </div>
+      <PauseDialog
+        key={`${asked?.direction}`}
+        subject={subject}
+        asked={asked}
+        onEnd={() => setAsked(undefined)}
+      />
+    </div>
+  );
+}
+
+/** Running pauses in words: what, by whom, until when, why. */
+export function Pauses({ subject }: { subject: Subject }) {
+  const { pauses, directions } = texts.terms;
+  const both = [
+    { direction: 'in', pause: subject.pausedIn },
+    { direction: 'out', pause: subject.pausedOut },
+  ] as const;
+  return (
+    <div>
+      {both.map(
+        ({ direction, pause }) =>
+          pause !== null && (
+            <p key={direction}>
+              {pauses.running(directions[subject.kind][direction], pause.by)}{' '}
+              <DateText at={pause.until} detail="short" />
+              <span className={styles.quiet}> “{pause.reason}”</span>
+            </p>
+          ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+/** Values of settings and facts in words. */
+import { texts } from './texts.ts';
+
+/** Never JSON: names and values one after the other. Nothing is an empty text. */
+export function plainValue(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? texts.terms.on : texts.terms.off;
+  if (Array.isArray(value)) return value.map(plainValue).join(', ');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([name, part]) => `${name} ${plainValue(part)}`)
+      .join(', ');
+  }
+  return String(value);
+}
