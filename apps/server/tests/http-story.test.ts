@@ -112,6 +112,35 @@ describe('trading', () => {
     clock.advance(1);
   });
 
+  it('shows only trades that lie within the candle of their minute, whoever traded in the book', async () => {
+    const rows = async (path: string) => {
+      const answer = await fetch(`${server.url()}${path}`);
+      return ((await answer.json()) as { data: Record<string, unknown>[] }).data;
+    };
+    const trades = (await rows('/market/history/trade?symbol=btcusdt&size=300')).flatMap(
+      ({ data }) => data as { ts: number; price: number; amount: number }[],
+    );
+    const candles = (await rows('/market/history/kline?symbol=btcusdt&period=1min&size=300')) as {
+      id: number;
+      low: number;
+      high: number;
+      count: number;
+    }[];
+    expect(trades.length).toBeGreaterThan(0);
+    const outside = trades.filter(({ ts, price }) => {
+      const candle = candles.find(({ id }) => id === Math.floor(ts / 60_000) * 60);
+      return candle === undefined || price < candle.low || price > candle.high;
+    });
+    expect(outside).toEqual([]);
+    // The member's own trade of a moment ago is not among them, nor in any candle.
+    const [own] = placed;
+    expect(trades.map(({ amount: quantity }) => String(quantity))).not.toContain(own!.dealNum);
+    const counted = candles.reduce((sum, { count }) => sum + count, 0);
+    expect(trades.filter(({ ts }) => ts >= candles.at(-1)!.id * 1_000).length).toBeLessThanOrEqual(
+      counted,
+    );
+  });
+
   it('reserves what a resting limit buy may cost, and gives it back when it is cancelled', async () => {
     const before = (await coins()).get('USDT')!;
     const mprice = formatDecimal(

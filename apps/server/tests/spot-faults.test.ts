@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
+import { MEMBER_EVENTS_WAKE } from '../src/kernel/member-events.ts';
 import { createDesks, type Desks } from '../src/features/spot/desks.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { UnknownOutcome } from '../src/platform/database/database-errors.ts';
@@ -122,7 +123,7 @@ describe('a connection that breaks at the commit of a batch', () => {
 describe('a listener that fails', () => {
   it('takes no order back that is durable, and stops no desk', async () => {
     const seller = await fundedMember(fresh.database, { BNB: '2' });
-    const endHearing = floor.tape.subscribeTrades(() => {
+    const endHearing = floor.bus.subscribe(MEMBER_EVENTS_WAKE, () => {
       throw new Error('the feed is broken');
     });
     const sell = { symbol: 'bnbusdt', side: 'sell', type: 'market', quantity: '1' } as const;

@@ -101,16 +101,6 @@ function openable(instrument: Instrument, deps: DesksDeps, { commits, done }: De
     done.remember(result.changed);
     if (result.inserted.length + result.changed.length > 0)
       deps.bus.publish(MEMBER_EVENTS_WAKE, null);
-    for (const { id, price, quantity, takerSide, createdAt } of result.trades) {
-      deps.tape.publishTrade({
-        symbol: instrument.symbol,
-        id,
-        price: formatDecimal(price),
-        quantity: formatDecimal(quantity),
-        takerSide,
-        at: createdAt,
-      });
-    }
   };
   return new Desk({
     database,

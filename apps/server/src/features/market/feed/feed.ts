@@ -18,7 +18,7 @@ export interface MarketFeed {
   accept(socket: WebSocket, request: IncomingMessage): void;
   /** New ticks, already stored. */
   onTicks(ticks: readonly PlannedTick[]): void;
-  /** Pushes what changed beside the ticks: tickers, merged books, own trades. */
+  /** Pushes what changed beside the ticks: tickers, merged books. */
   beat(): void;
   /** Pushes the changes of best prices and of short books, each as soon as it is seen, and what slow readers missed. */
   beatChanges(): void;
@@ -26,7 +26,7 @@ export interface MarketFeed {
   beatBooks(): void;
   /** Asks every client for a sign of life and drops those that gave none twice. */
   heartbeat(): Promise<void>;
-  /** Of the sources and of the own book, newest first. */
+  /** Newest first: the reference trades that candles are made of. */
   trades(state: SymbolState): readonly TradeLine[];
   stop(): void;
 }
@@ -42,7 +42,6 @@ export function createFeed(deps: FeedDeps): MarketFeed {
   const exchange = createExchange(deps, memory);
   const pushes = createPushes(deps, memory, hub);
   const connections = new Map<WebSocket, Connection>();
-  const endTrades = deps.tape.subscribeTrades((trade) => trades.add(trade));
   return {
     accept(socket, request) {
       const reader = hub.admit(socket, request.socket);
@@ -61,7 +60,6 @@ export function createFeed(deps: FeedDeps): MarketFeed {
       }
     },
     beat() {
-      for (const [symbol, lines] of trades.takeNew()) pushes.trades(symbol, lines);
       for (const { name, topic } of hub.topics()) {
         if (topic.kind === 'depth') pushes.ifMoved(name, topic);
         else if (topic.kind === 'tickers' || topic.kind === 'ticker') pushes.ifNews(name, topic);
@@ -85,7 +83,6 @@ export function createFeed(deps: FeedDeps): MarketFeed {
     heartbeat: () => dropSilent(connections, deps.now()),
     trades: (state) => trades.latest(state),
     stop() {
-      endTrades();
       for (const socket of connections.keys()) socket.close(1001, 'going away');
     },
   };

@@ -9,7 +9,7 @@ import type {
   TradeMessage,
 } from '@tern/protocol';
 import { hashText } from '@tern/proofs';
-import type { Depth, MarketTape, TapeTrade } from '../../../kernel/market-tape.ts';
+import type { Depth, MarketTape } from '../../../kernel/market-tape.ts';
 import type { Candle } from '../candles/candle.ts';
 import type { TickRow } from '../store.ts';
 import type { SymbolState } from '../symbol-state.ts';
@@ -92,7 +92,7 @@ export function candleMessage(candle: Candle): Exact<CandleMessage> {
 
 export type TradeLine = Exact<TradeMessage['data'][number]>;
 
-/** Trades of the sources have even ids, those of the own books odd ones. */
+/** Ids are even: odd ones once were trades of the own books. */
 export function sourceTrade(tick: TickRow): TradeLine {
   const id = tick.seq * 2;
   return {
@@ -102,18 +102,6 @@ export function sourceTrade(tick: TickRow): TradeLine {
     amount: tick.quantity,
     price: tick.price,
     direction: tick.takerSide,
-  };
-}
-
-export function ownTrade(trade: TapeTrade): TradeLine {
-  const id = trade.id * 2 + 1;
-  return {
-    id,
-    ts: trade.at,
-    tradeId: id,
-    amount: decimal(trade.quantity),
-    price: decimal(trade.price),
-    direction: trade.takerSide,
   };
 }
 

@@ -1,16 +1,11 @@
-/** The latest trades of each symbol: those seen at the sources and those of the own books. */
-import type { TapeTrade } from '../../../kernel/market-tape.ts';
+/** The latest trades of each symbol: those of the reference ticks, as in its candles. */
 import type { SymbolState } from '../symbol-state.ts';
-import { ownTrade, sourceTrade, type TradeLine } from './messages.ts';
+import { sourceTrade, type TradeLine } from './messages.ts';
 
-const OWN_KEPT = 200;
 /** As many as the format allows in one answer. */
 const LISTED_MAX = 300;
 
 export interface TradeList {
-  add(trade: TapeTrade): void;
-  /** Own trades since the last call, newest first, by symbol. */
-  takeNew(): ReadonlyMap<string, readonly TradeLine[]>;
   /** Newest first. */
   latest(state: SymbolState, limit?: number): TradeLine[];
   /** Remembers lines as told to listeners, newest first. Gives how many were told before. */
@@ -26,26 +21,11 @@ interface Told {
 }
 
 export function createTradeList(): TradeList {
-  const kept = new Map<string, TradeLine[]>();
   const told = new Map<string, Told>();
-  let fresh = new Map<string, TradeLine[]>();
   return {
-    add(trade) {
-      const line = ownTrade(trade);
-      kept.set(trade.symbol, [line, ...(kept.get(trade.symbol) ?? [])].slice(0, OWN_KEPT));
-      fresh.set(trade.symbol, [line, ...(fresh.get(trade.symbol) ?? [])]);
-    },
-    takeNew() {
-      const taken = fresh;
-      fresh = new Map();
-      return taken;
-    },
     latest(state, limit = LISTED_MAX) {
-      const source = state.recentTicks.filter((tick) => tick.quantity > 0n).map(sourceTrade);
-      const own = kept.get(state.instrument.symbol) ?? [];
-      return [...source, ...own]
-        .sort((left, right) => Number(right.ts) - Number(left.ts))
-        .slice(0, limit);
+      const traded = state.recentTicks.filter((tick) => tick.quantity > 0n);
+      return traded.map(sourceTrade).toReversed().slice(0, limit);
     },
     tell(symbol, lines) {
       const { count, lines: earlier } = told.get(symbol) ?? { count: 0, lines: [] };
