@@ -12,10 +12,10 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditRecords } from '../src/kernel/audit-records.ts';
 import { countRecords } from '../src/kernel/count-records.ts';
-import { postEntries } from '../src/kernel/post-entries.ts';
 import { changesOfMemberSince, listRecords } from '../src/kernel/records.ts';
 import { int2, int8, nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
+import { post, postUnfounded } from './support/journal.ts';
 import { countAllRecords } from './support/counted-records.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
@@ -74,7 +74,7 @@ function randomEntry(): Entry {
 
 async function postRandom(count: number): Promise<void> {
   const entries = Array.from({ length: count }, randomEntry);
-  await fresh.database.transaction((tx) => postEntries(tx, entries, NOON));
+  await post(fresh.database, ...entries);
 }
 
 async function expectListsAsNaive(): Promise<void> {
@@ -123,7 +123,7 @@ beforeAll(async () => {
         reference: `fund:${owner}:${asset}`,
         postings,
       };
-      await fresh.database.transaction((tx) => postEntries(tx, [entry], NOON));
+      await post(fresh.database, entry);
     }
   }
 });
@@ -147,7 +147,7 @@ describe('the records of a member', () => {
     await late.connect();
     await late.query('begin');
     await late.query(
-      `select ledger_post('{9}', '{late:1}', '{""}', '{2026-11-18T12:00:00Z}', '{1,1}', '{9,9}', '{3,-1}', '{USDT,USDT}',
+      `select ledger_write('{9}', '{late:1}', '{""}', '{2026-11-18T12:00:00Z}', '{1,1}', '{9,9}', '{3,-1}', '{USDT,USDT}',
         '{1,-1}', '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`,
     );
     const entries = Array.from({ length: 200 }, (_, index) => ({
@@ -160,7 +160,7 @@ describe('the records of a member', () => {
         amount: 1n as Amount,
       }),
     }));
-    await fresh.database.transaction((tx) => postEntries(tx, entries, NOON));
+    await post(fresh.database, ...entries);
     for (let turn = 0; turn < 3; turn += 1) await countRecords(fresh.database);
     await late.query('commit');
     await late.end();
@@ -185,14 +185,14 @@ describe('what came and went since a midnight', () => {
     const today = Math.floor(Date.now() / day) * day;
     const member = 44;
     const give = (reference: string, at: number) =>
-      fresh.database.transaction((tx) => {
+      fresh.owner.transaction((tx) => {
         const postings = transfer({
           from: { owner: houseBooks.paperIssuance, purpose: 'available' },
           to: { owner: member, purpose: 'available' },
           asset: 'BTC',
           amount: 1n as Amount,
         });
-        return postEntries(tx, [{ kind: recordTypes.spotBuy, reference, postings }], at);
+        return postUnfounded(tx, [{ kind: recordTypes.spotBuy, reference, postings }], at);
       });
     for (const age of [40, 20, 9, 8, 7, 6, 1, 0]) await give(`aged:${age}`, today - age * day);
     await count();

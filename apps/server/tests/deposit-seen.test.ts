@@ -5,6 +5,7 @@ import { auditBooks } from '../src/app/audit.ts';
 import { listDeposits } from '../src/features/deposit/list-deposits.ts';
 import { nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
+import { agreeVersion } from './support/decided.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
 import { balanceOf } from './support/journal.ts';
 import { freezeMember } from './support/members.ts';
@@ -27,7 +28,11 @@ const faultOf = defineQuery({
 });
 beforeAll(async () => {
   world = await depositWorld();
-  await world.fresh.owner.transaction((tx) => tx.run(feeOfFive, []));
+  await world.fresh.owner.transaction(async (tx) => {
+    const value = { inFee: '5', inMin: '10' };
+    await agreeVersion(tx, { key: 'network.USDT.ERC20', value, kind: 'terms' });
+    await tx.run(feeOfFive, []);
+  });
 });
 
 afterAll(async () => {

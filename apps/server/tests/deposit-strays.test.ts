@@ -10,6 +10,7 @@ import { reviewDetail } from '../src/kernel/review/list-reviews.ts';
 import { listNotifications } from '../src/kernel/read-notifications.ts';
 import { type Lang, locales } from '../src/kernel/texts.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
+import { agreeVersion } from './support/decided.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
 import { agreeTo } from './support/halted.ts';
 import { balanceOf } from './support/journal.ts';
@@ -25,7 +26,11 @@ let count = 0;
 
 beforeAll(async () => {
   world = await depositWorld();
-  await world.fresh.owner.transaction((tx) => tx.run(feeOfFive, []));
+  await world.fresh.owner.transaction(async (tx) => {
+    const value = { inFee: '5', inMin: '10' };
+    await agreeVersion(tx, { key: 'network.USDT.ERC20', value, kind: 'terms' });
+    await tx.run(feeOfFive, []);
+  });
 });
 afterAll(async () => {
   const findings = await auditBooks(world.database);

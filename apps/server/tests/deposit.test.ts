@@ -7,13 +7,14 @@ import { findDeposit, listDeposits } from '../src/features/deposit/list-deposits
 import { showAddress } from '../src/features/deposit/own-address.ts';
 import { depositSettings } from '../src/features/deposit/settings.ts';
 import { setState } from '../src/features/deposit/store.ts';
-import { postEntries } from '../src/kernel/post-entries.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
 import { paperRail } from '../src/kernel/rails/paper-rail.ts';
 import { listRecords } from '../src/kernel/records.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
+import { agreeVersion } from './support/decided.ts';
+import { changeSetting } from './support/change-setting.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
-import { balanceOf } from './support/journal.ts';
+import { balanceOf, postUnfounded } from './support/journal.ts';
 import { freezeMember } from './support/members.ts';
 
 const HOUR = 3_600_000;
@@ -22,6 +23,7 @@ const TRON = custodyBook(10);
 const ETHEREUM = custodyBook(4);
 let world: DepositWorld;
 
+const FEE_OF_FIVE = { inFee: '5', inMin: '10' };
 const feeOfFive = defineStatement({
   name: 'test.depositFeeOfFive',
   text: `update asset_networks set deposit_fee = 5, deposit_min = 10 where asset = 'USDT' and network = 'ERC20'`,
@@ -32,15 +34,12 @@ const closeBitcoin = defineStatement({
   text: `update asset_networks set takes_deposits = false where asset = 'BTC'`,
   params: [],
 });
-const twoAtOnce = defineStatement({
-  name: 'test.twoDepositsAtOnce',
-  text: `insert into settings (key, value) values ('deposit.openMax', '2')`,
-  params: [],
-});
 
 beforeAll(async () => {
   world = await depositWorld();
   await world.fresh.owner.transaction(async (tx) => {
+    await agreeVersion(tx, { key: 'network.USDT.ERC20', value: FEE_OF_FIVE, kind: 'terms' });
+    await agreeVersion(tx, { key: 'network.BTC.BTC', value: { takesIn: false }, kind: 'terms' });
     await tx.run(feeOfFive, []);
     await tx.run(closeBitcoin, []);
   });
@@ -213,7 +212,7 @@ describe('a deposit that a member tells of', () => {
 
   it('is refused beyond so many under review', async () => {
     const memberId = await world.member();
-    await world.fresh.owner.transaction((tx) => tx.run(twoAtOnce, []));
+    await changeSetting(world.fresh.owner, 'deposit.openMax', 2);
     await world.settings.refresh();
     expect(world.settings.read(depositSettings.openMax)).toBe(2);
     const { ID } = await world.tell(memberId);
@@ -363,7 +362,7 @@ describe('the audit', () => {
   it('finds what was credited under the name of a deposit that was never completed', async () => {
     const memberId = await world.member();
     const { ID } = await world.tell(memberId);
-    const undone = world.database.transaction(async (tx) => {
+    const undone = world.fresh.owner.transaction(async (tx) => {
       const postings = transfer({
         from: { owner: TRON, purpose: 'available' },
         to: { owner: memberId, purpose: 'available' },
@@ -371,7 +370,7 @@ describe('the audit', () => {
         amount: decimal('1500'),
       });
       const entry = { kind: recordTypes.depositSuccess, reference: `deposit:${ID}`, postings };
-      await postEntries(tx, [entry], world.clock.now());
+      await postUnfounded(tx, [entry], world.clock.now());
       throw new Error((await auditDeposits(tx)).flatMap(({ faults }) => faults).join());
     });
     await expect(undone).rejects.toThrow(`deposit ${ID} is not what the journal says`);

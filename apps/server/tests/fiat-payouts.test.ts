@@ -12,13 +12,12 @@ import { endPayout } from '../src/features/fiat/store-payouts.ts';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { withdrawalById } from '../src/features/withdrawal/store.ts';
 import { setPassword } from '../src/kernel/change-members.ts';
-import { postEntries } from '../src/kernel/post-entries.ts';
 import { requestHash } from '../src/kernel/idempotency.ts';
 import { reviewDetail, reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';
-import { balanceOf } from './support/journal.ts';
+import { balanceOf, postUnfounded } from './support/journal.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
 import { PAY_PASSWORD } from './support/withdrawals.ts';
@@ -315,8 +314,9 @@ describe('the audit', () => {
         ? moveBetween({ ...own, from: 'available', to: 'held' })
         : transfer(credited);
       const kind = isHeld ? recordTypes.withdrawal : recordTypes.depositSuccess;
-      const undone = world.database.transaction(async (tx) => {
-        await postEntries(tx, [{ kind, reference: `${name}:999`, postings }], world.clock.now());
+      const undone = world.fresh.owner.transaction(async (tx) => {
+        const entry = { kind, reference: `${name}:999`, postings };
+        await postUnfounded(tx, [entry], world.clock.now());
         throw new Error((await auditFiat(tx)).flatMap(({ faults }) => faults).join());
       });
       await expect(undone).rejects.toThrow(`${name} 999 is not what the journal says`);

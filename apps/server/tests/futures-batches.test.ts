@@ -61,20 +61,11 @@ async function sweep(dueWork: DueWork): Promise<number> {
 
 /** The journal holds the payment already: it refuses a second one, and the batch with it. */
 async function payEarly(memberId: number, contractId: number): Promise<void> {
-  const share = {
-    principal: decimal<Amount>('100'),
-    gain: ZERO,
-    remainder: ZERO,
-    owners: [memberId],
-    ids: [contractId],
-  };
-  const kinds = {
-    principal: recordTypes.contractPrincipalReturn,
-    gain: recordTypes.contractClose,
-  };
-  const book = houseBooks.contractPayouts;
-  const early = { asset: 'USDT', book, kinds, subject: 'contract', shares: [share] };
-  await fresh.database.transaction((tx) => payOut(tx, early, world.clock.now()));
+  await owner.query(
+    `select ledger_write_pay_out('USDT', 'contract', -9, -2, 19::smallint, 4::smallint, now(), array[$1::bigint], array[$2::bigint],
+      '{1}', '{100}', '{0}', '{0}')`,
+    [memberId, contractId],
+  );
 }
 
 /** Contracts of whose end the member was told. */

@@ -1,7 +1,7 @@
 import { houseBooks, recordTypes } from '@tern/ledger';
-import { type Amount, decimal } from '@tern/money';
+import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { auditLedger } from '../src/kernel/audit-ledger.ts';
 import { payOut, type Share } from '../src/kernel/pay-out.ts';
 import { listRecords } from '../src/kernel/records.ts';
@@ -12,15 +12,19 @@ import { fundedMember } from './support/market.ts';
 const NOW = Date.parse('2026-11-18T12:00:00.000Z');
 let fresh: FreshDatabase;
 let app: Client;
+let admin: Client;
 let lastId = 1_000;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   app = new Client(fresh.appTarget);
-  await app.connect();
+  admin = new Client({ ...inject('clusterAdmin'), database: fresh.appTarget.database });
+  await Promise.all([app.connect(), admin.connect()]);
+  // What contracts have become is put here without the way that leads there.
+  await admin.query('set session_replication_role = replica');
 });
 afterAll(async () => {
-  await app.end();
+  await Promise.all([app.end(), admin.end()]);
   await fresh.drop();
 });
 
@@ -35,7 +39,26 @@ const share = (owners: number[], gain = '8', remainder = '0'): Share => ({
   ids: owners.map(newId),
 });
 
-const pay = (...shares: Share[]) => {
+/** Contracts that ended with this share: a win where there is a gain, else a tie. */
+async function endedWith({ owners, ids, gain, remainder }: Share): Promise<void> {
+  const ratio = formatDecimal(
+    (((gain + remainder) * 10n ** 18n) / decimal<Amount>('10')) as Amount,
+  );
+  await admin.query(
+    `insert into futures_contracts (id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_within_ms,
+        stale_after_ms, terms_hash, accepted_at, receipt, status, outcome, open_seq, open_price, open_at, due_at, close_seq, close_price,
+        close_at, payout, profit, settled_at, updated_at)
+      select c.id, c.owner, 1, 1, 10, 1, 30, greatest($3::numeric, 0.5), 2000, 10000, sha256('terms'), t.at - interval '1 second', '',
+        2, case when $4::numeric > 0 then 1 else 3 end, 1, 100, t.at, t.at + interval '30 seconds', 2,
+        case when $4 > 0 then 101 else 100 end, t.at + interval '30 seconds', 10 + $4, $4, t.at, t.at
+      from unnest($1::bigint[], $2::bigint[]) as c(id, owner), (select now() as at) t
+      on conflict do nothing`,
+    [ids, owners, ratio, formatDecimal(gain)],
+  );
+}
+
+const pay = async (...shares: Share[]) => {
+  for (const each of shares) await endedWith(each);
   const kinds = { principal: recordTypes.contractPrincipalReturn, gain: recordTypes.contractClose };
   const paid = { asset: 'USDT', book: houseBooks.contractPayouts, kinds, subject: 'contract' };
   return fresh.database.transaction((tx) => payOut(tx, { ...paid, shares }, NOW));
@@ -121,15 +144,15 @@ describe('paying many at once', () => {
     remainders: '{0}',
   };
   const payRaw = ({ payer, rounding, owners, ids, ...amounts }: typeof sound) =>
-    app.query(
-      `select ledger_pay_out('USDT', 'contract', $1, $2, 19::smallint, 4::smallint, now(), $3, $4, $5, $6, $7, $8)`,
+    admin.query(
+      `select ledger_write_pay_out('USDT', 'contract', $1, $2, 19::smallint, 4::smallint, now(), $3, $4, $5, $6, $7, $8)`,
       [payer, rounding, owners, ids, ...Object.values(amounts)],
     );
 
   it('is taken as it is when it balances', async () => {
-    await app.query('begin');
+    await admin.query('begin');
     const { rows } = await payRaw(sound);
-    await app.query('rollback');
+    await admin.query('rollback');
     expect(rows).toHaveLength(1);
   });
 

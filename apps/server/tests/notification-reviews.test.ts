@@ -33,10 +33,10 @@ describe('a review of any kind', () => {
     await world.desk.reject(ada, id, 'The card is not yours.');
     const money = { recordNo: 'P-7', asset: '', amount: '' };
     expect(await noticesOf()).toEqual([
-      ['review.rejected', 'payout', 7, { ...money, reason: 'The card is not yours.' }],
+      ['review.rejected', 'manual', 7, { ...money, reason: 'The card is not yours.' }],
       [
         'review.held',
-        'payout',
+        'manual',
         7,
         { ...money, reason: 'We ask the bank.', until: new Date(until).toISOString() },
       ],
@@ -57,6 +57,6 @@ describe('a review of any kind', () => {
     await world.desk.approve(cy, id, { ...approval, stage: 'second' });
     const notices = await noticesOf();
     expect(notices).toHaveLength(before + 1);
-    expect(notices[0]).toMatchObject(['review.approved', 'payout', 8, { recordNo: 'P-8' }]);
+    expect(notices[0]).toMatchObject(['review.approved', 'manual', 8, { recordNo: 'P-8' }]);
   });
 });

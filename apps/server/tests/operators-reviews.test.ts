@@ -6,7 +6,7 @@ import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { auditReviews } from '../src/app/audit-reviews.ts';
-import { postEntries } from '../src/kernel/post-entries.ts';
+import { post } from './support/journal.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
 import type { Person } from './support/people.ts';
@@ -267,7 +267,7 @@ describe('the audit', () => {
       amount: decimal<Amount>('1'),
     });
     const entry = { kind: recordTypes.agentDeposit, reference: 'manual:999999', postings };
-    await server.fresh.database.transaction((tx) => postEntries(tx, [entry], clock.now()));
+    await post(server.fresh.database, entry);
     expect(await faults()).toEqual([expect.stringContaining('manual:999999 was agreed by nobody')]);
   });
 });

@@ -136,7 +136,7 @@ describe('a review of money', () => {
     const { memberId } = world;
     const proposal = { operatorId: ada.operatorId, note: 'lost transfer' };
     id = await world.fresh.database.transaction((tx) =>
-      world.reviews.open(tx, { kind: 'payout', subjectId, memberId, proposal }),
+      world.reviews.open(tx, { kind: 'manual', subjectId, memberId, proposal }),
     );
     expect(await codeOf(approve(ada, 'second'))).toBe(5032);
     expect(await approve(bo, 'second')).toBe('carriedOut');
@@ -268,9 +268,13 @@ describe('a decided review', () => {
 describe('the database', () => {
   const force = defineStatement({
     name: 'test.forceApproval',
-    text: `update reviews set state = 'approved', first_by = $2, first_hash = 'a', first_at = now(),
-        decided_by = $3, decided_hash = $4, decided_at = now() where id = $1`,
-    params: [int8, int8, int8, text],
+    text: `update reviews set state = 'approved', decided_by = $2, decided_hash = $3, decided_at = now() where id = $1`,
+    params: [int8, int8, text],
+  });
+  const forceFirst = defineStatement({
+    name: 'test.forceFirstApproval',
+    text: `update reviews set first_by = $2, first_hash = 'a', first_at = now() where id = $1`,
+    params: [int8, int8],
   });
   const reopen = defineStatement({
     name: 'test.reopenReview',
@@ -280,7 +284,9 @@ describe('the database', () => {
 
   it('refuses an approval by one person, or of two different sets of facts', async () => {
     const run = (by: number, hash: string) =>
-      world.fresh.database.transaction((tx) => tx.run(force, [id, ada.operatorId, by, hash]));
+      world.fresh.database.transaction((tx) => tx.run(force, [id, by, hash]));
+    await expect(run(bo.operatorId, 'a')).rejects.toThrow('reviews_two_people');
+    await world.fresh.database.transaction((tx) => tx.run(forceFirst, [id, ada.operatorId]));
     await expect(run(ada.operatorId, 'a')).rejects.toThrow('reviews_two_people');
     await expect(run(bo.operatorId, 'b')).rejects.toThrow('reviews_two_people');
     expect(await run(bo.operatorId, 'a')).toBe(1);
@@ -294,7 +300,7 @@ describe('the queue', () => {
   it('shows what waits, oldest first, and what was decided when asked for', async () => {
     const { database } = world.fresh;
     const page = { limit: 100, offset: 0 };
-    const waiting = await listReviews(database, { kind: 'payout' }, { ...moment(), ...page });
+    const waiting = await listReviews(database, { kind: 'manual' }, { ...moment(), ...page });
     const times = waiting.reviews.map((review) => review.createdAt);
     expect(times).toEqual(times.toSorted((left, right) => left - right));
     expect(waiting.reviews.every(({ state }) => state === 'open')).toBe(true);

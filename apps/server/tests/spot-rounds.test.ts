@@ -5,18 +5,13 @@ import { auditBooks } from '../src/app/audit.ts';
 import { cancelOrder } from '../src/features/spot/cancel-order.ts';
 import { createDesks, type Desks } from '../src/features/spot/desks.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
-import { postEntries } from '../src/kernel/post-entries.ts';
 import { bool, int8 } from '../src/platform/database/columns.ts';
 import type { Database, Lane, Reader } from '../src/platform/database/database.ts';
 import { defineStatement, type Params, type Query } from '../src/platform/database/query.ts';
+import { setFrozen } from './support/decided.ts';
+import { moveByHand } from './support/journal.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
-
-const freeze = defineStatement({
-  name: 'test.setFrozen',
-  text: 'update members set is_frozen = $2 where id = $1',
-  params: [int8, bool],
-});
 
 const clock = manualClock();
 let fresh: FreshDatabase;
@@ -111,14 +106,9 @@ async function knownMember(funds: string): Promise<number> {
 }
 
 async function moveMoney(memberId: number, amount: string): Promise<void> {
-  const postings = transfer({
-    from: { owner: houseBooks.paperIssuance, purpose: 'available' },
-    to: { owner: memberId, purpose: 'available' },
-    asset: 'USDT',
-    amount: decimal<Amount>(amount),
-  });
-  const entry = { kind: recordTypes.increase, reference: `test:${Math.random()}`, postings };
-  await fresh.database.transaction((tx) => postEntries(tx, [entry], clock.now()));
+  await fresh.owner.transaction((tx) =>
+    moveByHand(tx, { memberId, asset: 'USDT', amount: decimal<Amount>(amount) }, clock.now()),
+  );
 }
 
 /** Gives the way to end it. */
@@ -199,13 +189,13 @@ describe('what the desks remember of a member', () => {
 
   it('does not let a member trade who was frozen meanwhile, and holds up nobody else', async () => {
     const [frozen, other] = [await knownMember('2000'), await knownMember('2000')];
-    await fresh.database.transaction((tx) => tx.run(freeze, [frozen, true]));
+    await fresh.database.transaction((tx) => setFrozen(tx, frozen, true));
     const answers = await Promise.allSettled([buy(frozen), buy(other)]);
     expect(answers).toMatchObject([
       { status: 'rejected', reason: { code: 4008 } },
       { status: 'fulfilled', value: { order: { status: 1 } } },
     ]);
-    await fresh.database.transaction((tx) => tx.run(freeze, [frozen, false]));
+    await fresh.database.transaction((tx) => setFrozen(tx, frozen, false));
     expect((await buy(frozen)).order.status).toBe(1);
   });
 });

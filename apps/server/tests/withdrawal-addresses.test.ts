@@ -2,19 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
 import { keepAddress, removeAddress } from '../src/features/withdrawal/keep-address.ts';
 import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
-import { defineStatement } from '../src/platform/database/query.ts';
+import { changeSetting } from './support/change-setting.ts';
 import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
-
-const holdOfADay = defineStatement({
-  name: 'test.holdOfADay',
-  text: `insert into settings (key, value) values ('withdrawal.addressHoldHours', '24')`,
-  params: [],
-});
-const noHold = defineStatement({
-  name: 'test.noHold',
-  text: `delete from settings where key = 'withdrawal.addressHoldHours'`,
-  params: [],
-});
 
 const HOUR = 3_600_000;
 let world: WithdrawalWorld;
@@ -69,9 +58,7 @@ describe('the address book', () => {
 
   it('makes a new address wait where the rule says so', async () => {
     const memberId = await world.member({ USDT: '500' });
-    await world.fresh.owner.transaction(async (tx) => {
-      await tx.run(holdOfADay, []);
-    });
+    await changeSetting(world.fresh.owner, 'withdrawal.addressHoldHours', 24);
     await world.settings.refresh();
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
     const { ID } = await keep(memberId);
@@ -80,9 +67,7 @@ describe('the address book', () => {
     expect((await world.withdraw(memberId)).status).toBe(1);
     await removeAddress(world.database, memberId, ID);
     await expect(world.withdraw(memberId)).rejects.toMatchObject({ code: 5001 });
-    await world.fresh.owner.transaction(async (tx) => {
-      await tx.run(noHold, []);
-    });
+    await changeSetting(world.fresh.owner, 'withdrawal.addressHoldHours', 0);
     await world.settings.refresh();
     expect(world.settings.read(withdrawalSettings.addressHoldHours)).toBe(0);
   });

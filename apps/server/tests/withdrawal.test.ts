@@ -12,9 +12,8 @@ import { auditBooks } from '../src/app/audit.ts';
 import { auditTransfers } from '../src/app/audit-transfers.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
-import { postEntries } from '../src/kernel/post-entries.ts';
 import { listNotifications } from '../src/kernel/read-notifications.ts';
-import { balanceOf } from './support/journal.ts';
+import { balanceOf, postUnfounded } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
 import { freezeMember } from './support/members.ts';
 import {
@@ -333,8 +332,9 @@ describe('the audit', () => {
       const kind = isHeld ? recordTypes.withdrawal : recordTypes.spotExchange;
       const own = { owner, asset: 'USDT', amount: decimal<Amount>('5') };
       const postings = moveBetween({ ...own, from: 'available', to: 'held' });
-      const undone = world.database.transaction(async (tx) => {
-        await postEntries(tx, [{ kind, reference: `${name}:999`, postings }], world.clock.now());
+      const undone = world.fresh.owner.transaction(async (tx) => {
+        const entry = { kind, reference: `${name}:999`, postings };
+        await postUnfounded(tx, [entry], world.clock.now());
         throw new Error((await auditTransfers(tx)).flatMap(({ faults }) => faults).join());
       });
       await expect(undone).rejects.toThrow(`${name} 999 is not what the journal says`);

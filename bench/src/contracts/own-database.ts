@@ -32,6 +32,8 @@ const MIGRATIONS = fileURLToPath(new URL('../../../apps/server/migrations', impo
 
 export interface OwnDatabase {
   readonly database: Database;
+  /** The same as its owner: to put facts there that the program may not write. */
+  readonly owner: Database;
   /** A tick of every market now, each a little above the one before. */
   tick(): Promise<void>;
   /** Settles everything that is due and tells of it, and gives how many a second that were. */
@@ -44,6 +46,7 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
   const cluster = await (native === undefined ? embeddedCluster() : systemCluster(native));
   await migrate({ owner: cluster.owner, folder: MIGRATIONS });
   const database = await openDatabase({ connection: cluster.app, poolSize: 8 });
+  const owner = await openDatabase({ connection: cluster.owner, poolSize: 1 });
   const instruments = await loadInstruments(database);
   const clock = { now: () => Date.now() };
   const ticks = {
@@ -56,6 +59,7 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
   let seq = 0;
   return {
     database,
+    owner,
     async tick() {
       seq += 1;
       const at = clock.now();
@@ -93,7 +97,7 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
       return settled / ((performance.now() - start) / 1_000);
     },
     async stop() {
-      await database.close();
+      await Promise.all([database.close(), owner.close()]);
       await cluster.stop();
     },
   };

@@ -49,7 +49,7 @@ export const contracts: Workload = {
 async function compareWays({ rounds, log, postgres }: RunOptions): Promise<Comparison> {
   const own = await openOwnDatabase(postgres);
   try {
-    const members = await fundMembers(own.database, NAIVE_COUNT, ['USDT']);
+    const members = await fundMembers(own.owner, NAIVE_COUNT, ['USDT']);
     const ids = members.map(({ id }) => id);
     const way = (name: string, count: number, how: { workers: number; batch: number }) => ({
       name,
@@ -88,7 +88,9 @@ interface Stage {
 async function measureServer(server: ServerProcess, options: RunOptions) {
   const database = await openDatabase({ connection: server.connection('app'), poolSize: 2 });
   try {
-    const members = await fundMembers(database, MEMBERS, ['USDT']);
+    const owner = await openDatabase({ connection: server.connection('owner'), poolSize: 1 });
+    const members = await fundMembers(owner, MEMBERS, ['USDT']);
+    await owner.close();
     options.log(`${MEMBERS} members have money`);
     const stage = { server, database, members };
     const comparison = await compare({

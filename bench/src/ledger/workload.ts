@@ -69,12 +69,12 @@ class LedgerBench {
     const { server, options } = this;
     const connection = server.connection('app');
     const app = await openDatabase({ connection, poolSize: CLIENTS_MAX + 2 });
-    await fundAccounts(app, ACCOUNTS);
-    options.log(`${ACCOUNTS} accounts hold money`);
     const tpcb = await TpcB.open(server.connection('owner'), options.seed);
     const owner = await openDatabase({ connection: server.connection('owner'), poolSize: 1 });
     await addLeanTransfer(owner);
     await owner.close();
+    await fundAccounts(app, ACCOUNTS);
+    options.log(`${ACCOUNTS} accounts hold money`);
     const lanes = Array.from({ length: CLIENTS_MAX }, () => app.lane());
     const floor: Contender = {
       name: 'the same rows unchecked, 8 connections',

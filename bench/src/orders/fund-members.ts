@@ -5,6 +5,7 @@ import { type Amount, decimal } from '@tern/money';
 import { hashSecret } from '../../../apps/server/src/features/auth/hash-secret.ts';
 import { postEntries } from '../../../apps/server/src/kernel/post-entries.ts';
 import {
+  amount,
   arrayOf,
   int8,
   text,
@@ -29,10 +30,18 @@ const insertSessions = defineStatement({
   params: [arrayOf(int8), arrayOf(text), timestamptz],
 });
 
+/** The fact of it: more than a member is granted at registration, so only the owner of the database can write it. */
+const grantPaper = defineStatement({
+  name: 'bench.grantPaper',
+  text: `insert into paper_grants (member_id, asset, amount, granted_at)
+    select member_id, asset, $3, $4 from unnest($1::bigint[]) as m(member_id) cross join unnest($2::text[]) as a(asset)`,
+  params: [arrayOf(int8), arrayOf(text), amount, timestamptz],
+});
+
 const FUNDS = decimal<Amount>('1000000000');
 const PER_TRANSACTION = 100;
 
-/** Gives `count` members the same large amount of each asset. */
+/** Gives `count` members the same large amount of each asset. `database`: as its owner. */
 export async function fundMembers(
   database: Database,
   count: number,
@@ -70,6 +79,7 @@ function fundSome(database: Database, names: string[], assets: readonly string[]
         }),
       ),
     }));
+    await tx.run(grantPaper, [ids, assets, FUNDS, at]);
     await postEntries(tx, entries, at);
     return members;
   });

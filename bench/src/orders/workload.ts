@@ -56,7 +56,9 @@ class OrdersBench {
     const app = await openDatabase({ connection: server.connection('app'), poolSize: 2 });
     const { all } = await loadInstruments(app);
     const assets = new Set(all.slice(0, MARKETS).flatMap(({ base, quote }) => [base, quote]));
-    const members = await fundMembers(app, MEMBERS, [...assets]);
+    const owner = await openDatabase({ connection: server.connection('owner'), poolSize: 1 });
+    const members = await fundMembers(owner, MEMBERS, [...assets]);
+    await owner.close();
     options.log(`${MEMBERS} members hold ${assets.size} assets`);
     await this.load.ask({ kind: 'setup', seed: options.seed, members });
     const tpcb = await TpcB.open(server.connection('owner'), options.seed);

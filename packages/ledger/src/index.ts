@@ -1,4 +1,5 @@
 /** The ledger door: accounts, entries, movements, and the model they are tested against. */
+export * from './entry-facts.ts';
 export * from './entry.ts';
 export * from './memory-ledger.ts';
 export * from './movements.ts';

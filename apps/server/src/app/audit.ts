@@ -9,9 +9,12 @@ import type { Database } from '../platform/database/database.ts';
 import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
+import { auditApprovals } from './audit-approvals.ts';
 import { auditDeposits } from './audit-deposits.ts';
+import { auditEntries } from './audit-entries.ts';
 import { auditFiat } from './audit-fiat.ts';
 import { auditFutures } from './audit-futures.ts';
+import { auditPrices } from './audit-prices.ts';
 import { auditReviews } from './audit-reviews.ts';
 import { auditSpot } from './audit-spot.ts';
 import { auditTransfers } from './audit-transfers.ts';
@@ -21,12 +24,15 @@ export function auditBooks(database: Database): Promise<Finding[]> {
   return database.snapshot(async (reader) => [
     ...(await auditLedger(reader)),
     ...(await auditRecords(reader)),
+    ...(await auditEntries(reader)),
     ...(await auditSpot(reader)),
     ...(await auditFutures(reader)),
     ...(await auditReviews(reader)),
     ...(await auditTransfers(reader)),
     ...(await auditFiat(reader)),
     ...(await auditDeposits(reader)),
+    ...(await auditPrices(reader)),
+    ...(await auditApprovals(reader)),
   ]);
 }
 

@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { keepDeploymentMode } from '../kernel/deployment-mode.ts';
+import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
 import { migrate } from '../platform/database/migrate.ts';
@@ -17,7 +19,7 @@ export interface Storage {
 }
 
 interface StorageOptions {
-  config: Pick<Config, 'dataDir' | 'database'>;
+  config: Pick<Config, 'dataDir' | 'database' | 'mode'>;
   migrations: string;
   log: Log;
   onProgress(line: string): void;
@@ -30,6 +32,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
     await migrate({ owner: access.owner, folder: options.migrations, onProgress });
+    await tellMode(access.owner, config.mode);
     const onError = ({ message }: Error) =>
       log.warn({ reason: message }, 'an idle database connection broke');
     const database = await openDatabase({ connection: access.app, onError });
@@ -63,4 +66,9 @@ async function inTime(closing: Promise<void>): Promise<void> {
 
 function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
   return ownerUrl === undefined ? { url } : { url, ownerUrl };
+}
+
+async function tellMode(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
+  const database = await openDatabase({ connection: owner, poolSize: 1 });
+  await keepDeploymentMode(database, mode).finally(() => database.close());
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world?.fresh.drop());
 
 const hashOf = (subject: number) =>
-  factsHash({ kind: 'payout', subjectId: subject }, canonicalFacts({ amount: PAYOUT, note: '' }));
+  factsHash({ kind: 'manual', subjectId: subject }, canonicalFacts({ amount: PAYOUT, note: '' }));
 
 /** A payout that one person has approved. */
 async function firstApproved() {
@@ -30,7 +30,7 @@ async function firstApproved() {
   const { memberId } = world;
   const proposal = { operatorId: proposer.operatorId, note: '' };
   return world.fresh.database.transaction((tx) =>
-    world.reviews.open(tx, { kind: 'payout', subjectId, memberId, proposal }),
+    world.reviews.open(tx, { kind: 'manual', subjectId, memberId, proposal }),
   );
 }
 

@@ -26,6 +26,15 @@ export interface FreshOptions {
   readonly poolSize?: number;
 }
 
+const owners = new WeakMap<Database, Database>();
+
+/** The owner's handle on the database that a program's handle opens: to put facts there that the program may not write. */
+export function ownerOf(database: Database): Database {
+  const owner = owners.get(database);
+  if (owner === undefined) throw new Error('no test has made this database');
+  return owner;
+}
+
 /** Using the root handle inside of a transaction throws here; in the product it would only be wrong. */
 export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -40,6 +49,7 @@ export async function freshDatabase(options: FreshOptions = {}): Promise<FreshDa
   const limits = { poolSize: options.poolSize ?? 8, allowUnsafe: true, refuseNesting: true };
   const database = await openDatabase({ connection: appTarget, ...limits });
   const owner = await openDatabase({ connection: ownerTarget, ...limits });
+  owners.set(database, owner);
   const drop = async (): Promise<void> => {
     await Promise.all([database.close(), owner.close()]);
     await asAdmin(`drop database ${name} with (force)`);

@@ -1,10 +1,8 @@
 /** A clock, a price and funded members for tests of trading. */
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
-import { type Amount, decimal, type Price } from '@tern/money';
+import { decimal, type Price } from '@tern/money';
 import { loadAssets } from '../../src/kernel/assets.ts';
 import { loadInstruments } from '../../src/kernel/instruments.ts';
 import { createMarketTape } from '../../src/kernel/market-tape.ts';
-import { postEntries } from '../../src/kernel/post-entries.ts';
 import { createReferencePriceBoard } from '../../src/kernel/reference-prices.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Clock } from '../../src/platform/clock.ts';
@@ -13,6 +11,8 @@ import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { systemRandom } from '../../src/platform/random.ts';
+import { ownerOf } from './database.ts';
+import { grantFunds } from './journal.ts';
 
 /** A clock that only moves when told. */
 export interface ManualClock extends Clock {
@@ -54,18 +54,9 @@ export async function fundedMember(
   count += 1;
   const name = `member-${process.pid}-${count}@tern.test`;
   const phone = `139${String(count).padStart(8, '0')}`;
-  return database.transaction(async (tx) => {
+  return ownerOf(database).transaction(async (tx) => {
     const { id } = await tx.one(insertMember, [name, phone, WEDNESDAY_NOON]);
-    const postings = Object.entries(funds).flatMap(([asset, amount]) =>
-      transfer({
-        from: { owner: houseBooks.paperIssuance, purpose: 'available' },
-        to: { owner: id, purpose: 'available' },
-        asset,
-        amount: decimal<Amount>(amount),
-      }),
-    );
-    const entry = { kind: recordTypes.paperFundsGranted, reference: `member:${id}`, postings };
-    await postEntries(tx, [entry], WEDNESDAY_NOON);
+    await grantFunds(tx, { memberId: id, funds }, WEDNESDAY_NOON);
     return id;
   });
 }

@@ -2,15 +2,10 @@
 import { int8 } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineStatement } from '../../src/platform/database/query.ts';
+import { setFrozen } from './decided.ts';
 
-const freeze = defineStatement({
-  name: 'test.freezeMember',
-  text: 'update members set is_frozen = true where id = $1',
-  params: [int8],
-});
-
-export function freezeMember(database: Database, memberId: number): Promise<number> {
-  return database.transaction((tx) => tx.run(freeze, [memberId]));
+export function freezeMember(database: Database, memberId: number): Promise<unknown> {
+  return database.transaction((tx) => setFrozen(tx, memberId, true));
 }
 
 const provePhone = defineStatement({

@@ -7,6 +7,7 @@ import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings.ts';
 import { bool, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
+import { agreeVersion, setFrozen } from './decided.ts';
 import type { Act, Explorable, Sight } from './explore.ts';
 import type { FiatWorld } from './fiat.ts';
 import { openRewindable } from './rewindable.ts';
@@ -28,12 +29,6 @@ const standing = defineQuery({
     takesPayouts: bool,
     books: text,
   },
-});
-
-const setFrozen = defineStatement({
-  name: 'test.setPayeeFrozen',
-  text: 'update members set is_frozen = $2 where id = $1',
-  params: [int8, bool],
 });
 
 const setOpen = defineStatement({
@@ -99,12 +94,17 @@ export async function payoutStory(world: FiatWorld) {
       {
         name: 'the member is frozen',
         isThere: () => seen.row.isFrozen,
-        set: (to) => database.transaction((tx) => tx.run(setFrozen, [memberId, to])),
+        set: (to) => database.transaction((tx) => setFrozen(tx, memberId, to)),
       },
       {
         name: 'the currency is closed',
         isThere: () => !seen.row.takesPayouts,
-        set: (to) => database.transaction((tx) => tx.run(setOpen, [!to])),
+        set: (to) =>
+          database.transaction(async (tx) => {
+            const value = { takesOut: !to };
+            await agreeVersion(tx, { key: 'currency.EUR', value, kind: 'terms' });
+            await tx.run(setOpen, [!to]);
+          }),
       },
     ]),
   ];

@@ -12,8 +12,8 @@ import { createReviews, type Reviews } from '../../src/kernel/review/reviews.ts'
 import { createSettings, type Settings } from '../../src/kernel/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
-import { int8, text } from '../../src/platform/database/columns.ts';
-import { defineQuery } from '../../src/platform/database/query.ts';
+import { amount, int8, text, timestamptz } from '../../src/platform/database/columns.ts';
+import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './database.ts';
 import { manualClock } from './market.ts';
@@ -23,6 +23,14 @@ const insertOperator = defineQuery({
   text: `insert into operators (login, password_hash, created_at) values ($1, '', now()) returning id`,
   params: [text],
   row: { id: int8 },
+});
+
+/** What the review agreed to: the journal asks for it. */
+const putFact = defineStatement({
+  name: 'test.putManualEntry',
+  text: `insert into manual_entries (id, member_id, side, asset, amount, reason, proposed_by, created_at)
+    overriding system value select $1, $2, 'credit', 'USDT', $3, 'paid', min(id), $4 from operators`,
+  params: [int8, int8, amount, timestamptz],
 });
 
 export const PAYOUT = '25';
@@ -76,9 +84,9 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
     decided,
     settings,
     open: (subjectId) =>
-      database.transaction((tx) => reviews.open(tx, { kind: 'payout', subjectId, memberId })),
+      database.transaction((tx) => reviews.open(tx, { kind: 'manual', subjectId, memberId })),
     cancel: (subjectId) =>
-      database.transaction((tx) => reviews.cancel(tx, { kind: 'payout', subjectId })),
+      database.transaction((tx) => reviews.cancel(tx, { kind: 'manual', subjectId })),
     async operator(login, roles = ALL_ROLES) {
       const { id } = await fresh.owner.transaction((tx) => tx.one(insertOperator, [login]));
       return { operatorId: id, login, address: '192.0.2.9', roles };
@@ -88,7 +96,7 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
       const row = rows.find(({ asset }) => asset === 'USDT');
       return row === undefined ? '0' : formatDecimal(row.available);
     },
-    review: (subjectId) => reviewOf(database, 'payout', subjectId),
+    review: (subjectId) => reviewOf(database, 'manual', subjectId),
   };
 }
 
@@ -111,7 +119,7 @@ async function newMember(tx: Tx, at: number): Promise<number> {
 
 function payouts(world: Pick<ReviewWorld, 'notes' | 'checks' | 'decided'>): ReviewKind {
   return {
-    kind: 'payout',
+    kind: 'manual',
     letter: 'P',
     movesMoney: true,
     approvals: 2,
@@ -135,7 +143,8 @@ function payouts(world: Pick<ReviewWorld, 'notes' | 'checks' | 'decided'>): Revi
         asset: 'USDT',
         amount: decimal<Amount>(PAYOUT),
       });
-      const entry = { kind: recordTypes.agentDeposit, reference: `payout:${subjectId}`, postings };
+      const entry = { kind: recordTypes.agentDeposit, reference: `manual:${subjectId}`, postings };
+      await tx.run(putFact, [subjectId, memberId!, decimal<Amount>(PAYOUT), at]);
       await postEntries(tx, [entry], at);
     },
     reject: async () => {},

@@ -9,6 +9,7 @@ import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings.ts';
 import { bool, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
+import { agreeVersion, setFrozen } from './decided.ts';
 import { type Act, type Explorable, type Sight } from './explore.ts';
 import { openRewindable } from './rewindable.ts';
 import { act, deadlinesOf, hindrances, reviewActs, reviewKey } from './review-acts.ts';
@@ -41,12 +42,6 @@ const standing = defineQuery({
     takesWithdrawals: bool,
     books: text,
   },
-});
-
-const setFrozen = defineStatement({
-  name: 'test.setFrozen',
-  text: 'update members set is_frozen = $2 where id = $1',
-  params: [int8, bool],
 });
 
 const setOpen = defineStatement({
@@ -119,12 +114,17 @@ export async function withdrawalStory(world: WithdrawalWorld) {
       {
         name: 'the member is frozen',
         isThere: () => seen.row.isFrozen,
-        set: (to) => database.transaction((tx) => tx.run(setFrozen, [memberId, to])),
+        set: (to) => database.transaction((tx) => setFrozen(tx, memberId, to)),
       },
       {
         name: 'the network is closed',
         isThere: () => !seen.row.takesWithdrawals,
-        set: (to) => database.transaction((tx) => tx.run(setOpen, [!to])),
+        set: (to) =>
+          database.transaction(async (tx) => {
+            const value = { takesOut: !to };
+            await agreeVersion(tx, { key: 'network.USDT.TRC20', value, kind: 'terms' });
+            await tx.run(setOpen, [!to]);
+          }),
       },
       {
         name: 'no rail carries the network',

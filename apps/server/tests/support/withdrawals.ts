@@ -27,16 +27,11 @@ import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { freshDatabase } from './database.ts';
+import { verifyMember } from './decided.ts';
 import { fundedMember, manualClock } from './market.ts';
 
 export const PAY_PASSWORD = '135790';
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-
-const verify = defineStatement({
-  name: 'test.verifyMember',
-  text: 'update members set real_name_status = 2 where id = $1',
-  params: [int8],
-});
 
 const insertOperator = defineQuery({
   name: 'test.insertReviewer',
@@ -124,7 +119,7 @@ export async function withdrawalWorld(poolSize = 8) {
     async member(funds: Record<string, string>): Promise<number> {
       const memberId = await fundedMember(database, funds);
       await fresh.owner.transaction(async (tx) => {
-        await tx.run(verify, [memberId]);
+        await verifyMember(tx, memberId);
         await setPayPassword(tx, { memberId, passwordHash: payPasswordHash }, clock.now());
       });
       return memberId;

@@ -1,13 +1,15 @@
 /** Opens an account: the member, and in paper mode the paper money they start with. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
-import { type Amount, formatDecimal, ZERO } from '@tern/money';
+import { formatDecimal } from '@tern/money';
 import { insertMember, type NewMember, takenField } from '../../kernel/change-members.ts';
 import { type Member, memberById } from '../../kernel/members.ts';
 import { notify } from '../../kernel/notifications.ts';
 import { postEntries } from '../../kernel/post-entries.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { amountsByAsset } from '../../kernel/settings.ts';
+import { amount, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { defineQuery } from '../../platform/database/query.ts';
 import type { Random } from '../../platform/random.ts';
 
 export const paperFunds = amountsByAsset({
@@ -41,28 +43,34 @@ export async function openAccount(
   throw new Error(`${INVITE_DRAWS_MAX} invite codes in a row were taken`);
 }
 
+const grantStatement = defineQuery({
+  name: 'auth.grantPaperFunds',
+  text: 'select asset, amount from grant_paper_funds($1, $2)',
+  params: [int8, timestamptz],
+  row: { asset: text, amount },
+});
+
 /**
- * Grants the paper money of a new member in one journal entry that says what it is (rules §2), and tells them.
+ * Grants the paper money of a member who is registered in this transaction, in one journal entry that says what it is,
+ * and tells them (rules §2). The database takes the amounts from the setting in force, once for each member, in paper mode only (ADR 0057).
  * Make it the last statement of the transaction.
  */
 export async function grantPaperFunds(
   tx: Tx,
-  grant: { memberId: number; funds: ReadonlyMap<string, Amount> },
+  { memberId }: { memberId: number },
   at: number,
 ): Promise<void> {
-  const { memberId, funds } = grant;
+  const granted = await tx.many(grantStatement, [memberId, at]);
+  if (granted.length === 0) return;
   const from = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
   const to = { owner: memberId, purpose: 'available' } as const;
-  const granted = [...funds].filter(([, amount]) => amount > ZERO);
-  if (granted.length === 0) return;
-  const postings = granted.flatMap(([asset, amount]) => transfer({ from, to, asset, amount }));
-  const inWords = granted.map(([asset, amount]) => `${formatDecimal(amount)} ${asset}`).join(', ');
+  const inWords = granted.map((each) => `${formatDecimal(each.amount)} ${each.asset}`).join(', ');
   await notify(tx, { memberId, kind: 'paper.granted', values: { funds: inWords } }, at);
   const entry = {
     kind: recordTypes.paperFundsGranted,
     reference: `member:${memberId}`,
     note: 'Paper money: not real, worth nothing outside of this simulation.',
-    postings,
+    postings: granted.flatMap((each) => transfer({ from, to, ...each })),
   };
   await postEntries(tx, [entry], at);
 }

@@ -4,7 +4,6 @@ import { type Member, memberByInviteCode, type Phone } from '../../kernel/member
 import { assertStrongPassword } from '../../kernel/password-strength.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
 import { langOf } from '../../kernel/texts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
@@ -12,7 +11,7 @@ import type { Random } from '../../platform/random.ts';
 import type { Captchas } from './captchas.ts';
 import type { Codes } from './codes.ts';
 import { loginPlace } from './login-place.ts';
-import { grantPaperFunds, openAccount, paperFunds } from './open-account.ts';
+import { grantPaperFunds, openAccount } from './open-account.ts';
 import { parsePhone } from './phone-number.ts';
 import { parseEmail } from './rules.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
@@ -21,7 +20,6 @@ export interface RegisterDeps {
   database: Database;
   clock: Clock;
   random: Random;
-  settings: Settings;
   passwords: Passwords;
   mode: 'paper' | 'live';
   captchas: Captchas;
@@ -77,8 +75,7 @@ export async function registerMember(
     const member = await openAccount(tx, account, { random: deps.random, at });
     const session = await sessions.open(tx, member.id, loginPlace(registration));
     if (deps.mode === 'paper') {
-      const funds = deps.settings.read(paperFunds);
-      await grantPaperFunds(tx, { memberId: member.id, funds }, at);
+      await grantPaperFunds(tx, { memberId: member.id }, at);
     }
     return { member, session };
   });

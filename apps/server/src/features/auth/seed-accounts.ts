@@ -4,11 +4,10 @@ import { logAct } from '../../kernel/audit-log.ts';
 import { setRealNameStatus } from '../../kernel/member-standing.ts';
 import { type Member, memberByEmail, realNameStatus } from '../../kernel/members.ts';
 import type { Passwords } from '../../kernel/passwords.ts';
-import type { Settings } from '../../kernel/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
-import { grantPaperFunds, openAccount, paperFunds } from './open-account.ts';
+import { grantPaperFunds, openAccount } from './open-account.ts';
 
 const SEEDED = 'Paper account of the first start.';
 
@@ -16,7 +15,6 @@ export interface SeedDeps {
   database: Database;
   clock: Clock;
   random: Random;
-  settings: Settings;
   passwords: Passwords;
 }
 
@@ -37,7 +35,7 @@ export const paperAccounts = {
 
 /** Creates what is missing of the paper accounts, the member verified so that they may withdraw; what exists stays as it is, changed passwords too. */
 export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
-  const { database, clock, random, settings, passwords } = deps;
+  const { database, clock, random, passwords } = deps;
   const { member, operators, invitationCode } = paperAccounts;
   await database.transaction((tx) => insertInvitationCode(tx, invitationCode, clock.now()));
   for (const { login, password } of operators) {
@@ -69,7 +67,7 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
       },
       at,
     );
-    await grantPaperFunds(tx, { memberId: id, funds: settings.read(paperFunds) }, at);
+    await grantPaperFunds(tx, { memberId: id }, at);
   });
 }
 

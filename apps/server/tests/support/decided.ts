@@ -1,0 +1,79 @@
+/** What operators have decided, put into a database of a test with the records that their decisions leave. */
+import { bool, int8, jsonb, text } from '../../src/platform/database/columns.ts';
+import type { Tx } from '../../src/platform/database/database.ts';
+import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+
+const verify = defineStatement({
+  name: 'test.verifyMember',
+  text: `with verified as (update members set real_name_status = 2 where id = $1 returning id)
+    insert into audit_log (operator_login, action, subject, member_id, reason, detail, address, is_shown, created_at)
+    select '', 'member.verify', 'member:' || id, id, 'test', '{}', '', true, now() from verified`,
+  params: [int8],
+});
+
+/** Verified by operators. */
+export function verifyMember(tx: Tx, memberId: number): Promise<unknown> {
+  return tx.run(verify, [memberId]);
+}
+
+const freeze = defineStatement({
+  name: 'test.freezeMember',
+  text: `with person as (
+      insert into operators (login, password_hash, created_at) values ('freezes ' || gen_random_uuid(), '', now()) returning id
+    ), standing as (
+      update members set is_frozen = $2 where id = $1 and is_frozen <> $2 returning id
+    ), begun as (
+      insert into member_blocks (member_id, act, operator_id, until, set_at)
+      select standing.id, 'freeze', person.id, now() + interval '1 day', now() from standing, person where $2
+      on conflict (member_id, act) do update set operator_id = excluded.operator_id, ended_at = null, set_at = excluded.set_at
+    ), ended as (
+      update member_blocks set ended_at = now() where member_id = $1 and act = 'freeze' and ended_at is null and not $2
+    )
+    insert into audit_log (operator_id, operator_login, action, subject, member_id, reason, detail, address, is_shown, created_at)
+    select person.id, 'test', case when $2 then 'member.freeze' else 'member.unfreeze' end, 'member:' || standing.id, standing.id, 'test',
+      '{}', '', true, now() from standing, person`,
+  params: [int8, bool],
+});
+
+/** Frozen by an operator, or no longer. */
+export function setFrozen(tx: Tx, memberId: number, isFrozen: boolean): Promise<unknown> {
+  return tx.run(freeze, [memberId, isFrozen]);
+}
+
+const version = defineQuery({
+  name: 'test.agreedVersion',
+  text: `with people as (
+      insert into operators (login, password_hash, created_at)
+      select 'agrees ' || n || gen_random_uuid(), '', now() from generate_series(1, 2) n returning id
+    ), version as (
+      insert into setting_versions (key, value, reason, effective_at, state, proposed_by, created_at)
+      select $1, $2, 'test', now(), 'inForce', min(id), now() from people returning id
+    ), review as (
+      insert into reviews (kind, subject_id, approvals, facts, facts_hash, first_by, first_hash, first_at, created_at, updated_at)
+      select $3, version.id, 2, '{}', 'same', (select min(id) from people), 'same', now(), now(), now() from version returning id
+    ), logged as (
+      insert into audit_log (operator_id, operator_login, action, subject, reason, detail, address, is_shown, created_at)
+      select (select max(id) from people), 'test', 'review.approve', 'review:' || id, '', '{}', '', false, now() from review
+    )
+    select review.id, (select max(id) from people) as second_id from review`,
+  params: [text, jsonb<object | string | number | boolean | null>(), text],
+  row: { id: int8, secondId: int8 },
+});
+
+const approve = defineStatement({
+  name: 'test.approveVersion',
+  text: `update reviews set state = 'approved', decided_by = $2, decided_hash = 'same', decided_at = now() where id = $1`,
+  params: [int8, int8],
+});
+
+interface Agreed {
+  key: string;
+  value: object | string | number | boolean | null;
+  kind: 'setting' | 'terms';
+}
+
+/** Writes the version that two operators agreed on; putting it in force is up to the caller. */
+export async function agreeVersion(tx: Tx, { key, value, kind }: Agreed): Promise<void> {
+  const { id, secondId } = await tx.one(version, [key, value, kind]);
+  await tx.run(approve, [id, secondId]);
+}
