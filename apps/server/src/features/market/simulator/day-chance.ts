@@ -1,8 +1,6 @@
 /** The chance of one simulated day: how lively each stream is by the minute, and its shocks (ADR 0052). */
-import type { Instrument } from '../../../kernel/instruments.ts';
-import type { TradingHours } from '../../../kernel/trading-hours.ts';
 import { BLOCK_WORDS, keyedWords, type Words } from './keyed-words.ts';
-import type { Factor } from './market-model-table.ts';
+import type { Stream } from './market-model-table.ts';
 import { normalOf, publicNormal, roughNormal } from './normal.ts';
 import { seasonOf } from './seasons.ts';
 
@@ -10,17 +8,6 @@ export const DAY_MINUTES = 1_440;
 export const MINUTE_SECONDS = 60;
 export const STRETCH_MINUTES = 5;
 const DAY_MS = 86_400_000;
-
-/** What moves prices: a factor that several markets share, or what is a market's own. */
-export interface Stream {
-  /** `factor/crypto`, or the symbol. */
-  readonly name: string;
-  /** Whose busy and calm spells it shares. */
-  readonly group: Factor;
-  readonly isOwn: boolean;
-  readonly class: Instrument['class'];
-  readonly hours: TradingHours;
-}
 
 /** One minute of a stream, second by second. */
 export interface StreamMinute {

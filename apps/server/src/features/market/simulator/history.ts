@@ -4,13 +4,7 @@ import { daySeed, marketDay } from '../../../kernel/market-seed.ts';
 import type { Candle } from '../candles/candle.ts';
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from '../candles/intervals.ts';
 import { BLOCK_WORDS } from './keyed-words.ts';
-import {
-  DAY_MINUTES,
-  dayChance,
-  type DayChance,
-  STRETCH_MINUTES,
-  type Stream,
-} from './day-chance.ts';
+import { DAY_MINUTES, dayChance, type DayChance, STRETCH_MINUTES } from './day-chance.ts';
 import {
   addSpan,
   candleOf,
@@ -23,7 +17,7 @@ import {
   spanOf,
   type SpanMaking,
 } from './made-span.ts';
-import { marketModels, startPriceOf } from './market-model-table.ts';
+import { marketModels, startPriceOf, type Stream } from './market-model-table.ts';
 import { normalOf } from './normal.ts';
 import {
   onTick,

@@ -1,9 +1,20 @@
 /** What the simulator knows of each market: where it starts, how it moves, how much is traded (ADR 0052). */
 import type { Instrument } from '../../../kernel/instruments.ts';
-import type { Stream } from './day-chance.ts';
+import type { TradingHours } from '../../../kernel/trading-hours.ts';
 
 /** What moves several markets at once. */
 export type Factor = 'crypto' | 'metal' | 'dollar' | 'none';
+
+/** What moves prices: a factor that several markets share, or what is a market's own. */
+export interface Stream {
+  /** `factor/crypto`, or the symbol. */
+  readonly name: string;
+  /** Whose busy and calm spells it shares. */
+  readonly group: Factor;
+  readonly isOwn: boolean;
+  readonly class: Instrument['class'];
+  readonly hours: TradingHours;
+}
 
 export interface MovingModel {
   readonly kind: 'moving';
@@ -159,7 +170,7 @@ function joined(loadings: readonly Loading[]): readonly Loading[] {
 }
 
 /** Metals and forex move on weekdays. */
-export function openDaysPerYear({ class: group }: Pick<Instrument, 'class'>): number {
+function openDaysPerYear({ class: group }: Pick<Instrument, 'class'>): number {
   return group === 'crypto' ? 365 : 260;
 }
 
