@@ -1,5 +1,5 @@
 /** Checks a simulated day: its seed was committed to, its ticks are the signed chain's, its prices are the seed's (ADR 0021). */
-import { decimal, type Price } from '@tern/money';
+import { type Amount, decimal, type Price } from '@tern/money';
 import {
   type ChainedTick,
   chainTick,
@@ -66,10 +66,14 @@ export async function verifyPaperDay(
     const chain = await fetchChain(asking, keys, { symbol, from, to });
     if (chain === undefined) continue;
     chains.push(chain.item);
+    const kind = market.class as PaperSymbol['instrument']['class'];
     const instrument = {
       symbol,
+      quote: market.quote,
       tickSize: decimal<Price>(market.tickSize),
-      class: market.class as PaperSymbol['instrument']['class'],
+      lotSize: decimal<Amount>(market.lotSize),
+      class: kind,
+      hours: kind === 'crypto' ? ('always' as const) : kind,
     };
     paper.push({ instrument, ticks: chain.ticks.filter((tick) => tick.at < to) });
   }

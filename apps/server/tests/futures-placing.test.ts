@@ -1,5 +1,6 @@
 import { type FuturesLimits, futuresCalls } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeTerms } from '../src/features/futures/describe-terms.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
@@ -140,17 +141,49 @@ describe('a contract is refused', () => {
     const memberId = await member();
     const friday = Date.parse('2026-11-20T21:54:50Z');
     world.clock.set(friday);
-    await world.tick('eurusd', '1.08');
+    await world.tick('usdjpy', '154.32');
     world.clock.advance(1_000);
-    await world.place({ memberId, market: 'eurusd', seconds: 300 });
+    await world.place({ memberId, market: 'usdjpy', seconds: 300 });
     world.clock.set(friday + 9_000);
-    await world.tick('eurusd', '1.08');
-    expect(await refusalOf({ memberId, market: 'eurusd', seconds: 300 })).toMatchObject({
+    await world.tick('usdjpy', '154.32');
+    expect(await refusalOf({ memberId, market: 'usdjpy', seconds: 300 })).toMatchObject({
       code: 4026,
     });
-    await world.place({ memberId, market: 'eurusd', seconds: 30 });
+    await world.place({ memberId, market: 'usdjpy', seconds: 30 });
     world.clock.set(friday + 310_000);
-    expect(await refusalOf({ memberId, market: 'eurusd' })).toMatchObject({ code: 4026 });
+    expect(await refusalOf({ memberId, market: 'usdjpy' })).toMatchObject({ code: 4026 });
+  });
+
+  it('on a stable pair, and within a time in which its market moves by less than ten ticks', async () => {
+    await freshPrice('usdtusd', '1.0001');
+    await freshPrice('xrpusdt', '0.5821');
+    const memberId = await member();
+    for (const seconds of [30, 300]) {
+      const wanted = { memberId, market: 'usdtusd', seconds };
+      expect(await refusalOf(wanted)).toMatchObject({ code: 5004 });
+    }
+    expect(await refusalOf({ memberId, market: 'xrpusdt', seconds: 120 })).toMatchObject({
+      code: 5004,
+    });
+    // Other settings offer no more: the rule is asked at each placing.
+    await changeSetting(fresh.owner, 'futures.ratios', { 5: '0.8', 120: '0.85', 180: '0.87' });
+    await world.deps.settings.refresh();
+    expect(await refusalOf({ memberId, market: 'xrpusdt', seconds: 5 })).toMatchObject({
+      code: 5004,
+    });
+    await world.place({ memberId, market: 'xrpusdt', seconds: 180 });
+    const { markets } = await describeTerms(world.deps, memberId);
+    expect(markets.find(({ coinname }) => coinname === 'usdtusd')).toBeUndefined();
+    expect(markets.find(({ coinname }) => coinname === 'xrpusdt')?.hy_time).toEqual([180]);
+    expect(markets.find(({ coinname }) => coinname === 'btcusdt')?.hy_time).toEqual([5, 120, 180]);
+    await changeSetting(fresh.owner, 'futures.ratios', {
+      30: '0.8',
+      60: '0.82',
+      120: '0.85',
+      180: '0.87',
+      300: '0.9',
+    });
+    await world.deps.settings.refresh();
   });
 
   it('beyond what the house may lose in one direction; what stands is not touched, and the other side makes room', async () => {

@@ -109,7 +109,10 @@ const FuturesConfig = Type.Object({
       coinname: Type.String({ description: 'the market, as createHyorder takes it' }),
       base: Type.String(),
       quote: Type.String(),
-      isOpen: Type.Boolean({ description: 'takes contracts of the shortest duration now' }),
+      isOpen: Type.Boolean({ description: 'takes contracts of its shortest duration now' }),
+      hy_time: Type.Array(Type.Integer({ minimum: 1 }), {
+        description: 'durations this market takes, at least one of those above',
+      }),
       openAfterMs: Type.Integer({
         description:
           'the opening price is dated later than this after acceptance; above 0 where prices come from a live source',

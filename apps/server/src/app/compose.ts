@@ -119,7 +119,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     market,
     transparency,
     spot,
-    createFutures({ ...traded, ticks: market.ticks, transparency }),
+    createFutures({ ...traded, ticks: market.ticks, movements: market, transparency }),
     createKeys({
       ...parts,
       assets,

@@ -120,6 +120,7 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
     bus: createLocalBus((error) => log.error(error)),
     assets: await loadAssets(database),
     ticks: market.ticks,
+    movements: market,
   };
   const futures = createFutures(deps);
   await futures.start?.();

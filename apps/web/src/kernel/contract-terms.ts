@@ -39,6 +39,20 @@ export const contractTermsQuery = queryOptions({
   staleTime: FRESH_MS,
 });
 
+/** The terms of one market: of all durations, and what goes with each, those that it takes; undefined when it takes none. */
+export function termsIn(terms: ContractTerms, symbol: string): ContractTerms | undefined {
+  const market = terms.markets.find(({ coinname }) => coinname === symbol);
+  if (market === undefined) return undefined;
+  const taken = terms.hy_time.map((seconds) => market.hy_time.includes(seconds));
+  const ofTaken = <T>(list: readonly T[]): T[] => list.filter((_, index) => taken[index]);
+  return {
+    ...terms,
+    hy_time: ofTaken(terms.hy_time),
+    hy_ykbl: ofTaken(terms.hy_ykbl),
+    breakEven: ofTaken(terms.breakEven),
+  };
+}
+
 /** True once it is known: what is off is not advertised either. Asks for members only. */
 export function useContractsAreOff(): boolean {
   const isMember = useSession() !== undefined;

@@ -1,6 +1,7 @@
 /** What the feature is given: the market's ticks, what signs and proves, and the kernel's facts. */
 import type { AssetBook } from '../../kernel/assets.ts';
 import type { InstrumentBook } from '../../kernel/instruments.ts';
+import type { MarketMovements } from '../../kernel/market-movements.ts';
 import type { ReferencePrices } from '../../kernel/reference-prices.ts';
 import type { Settings } from '../../kernel/settings.ts';
 import type { TickFrontier, TickHistory } from '../../kernel/tick-history.ts';
@@ -20,5 +21,6 @@ export interface FuturesDeps {
   readonly instruments: InstrumentBook;
   readonly prices: ReferencePrices;
   readonly ticks: TickHistory & TickFrontier;
+  readonly movements: MarketMovements;
   readonly transparency: Pick<Transparency, 'signReceipt' | 'proveContract'>;
 }

@@ -9,9 +9,10 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { STAKE_ASSET } from './contract.ts';
 import { refuseCountries } from './countries.ts';
 import type { FuturesDeps } from './deps.ts';
+import { offersOf } from './offered.ts';
 import { isOpenThrough, opensForContracts } from './open-through.ts';
 import { breakEvenOf } from './rules.ts';
-import { futuresSettings } from './settings.ts';
+import { futuresSettings, type Offer } from './settings.ts';
 import { openAfterMsIn } from './wanted-contract.ts';
 
 /** Fails with: 5011 in a country where contracts are off. */
@@ -22,9 +23,9 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
   refuseCountries(member, settings.read(futuresSettings.countriesOff));
   const offers = settings.read(futuresSettings.offers);
   const now = clock.now();
-  const endOfShortest = (symbol: string) => {
+  const endOf = (symbol: string, { seconds }: Offer) => {
     const openAfterMs = openAfterMsIn(deps, symbol);
-    return openingSpan({ ...RULE_TERMS, openAfterMs }, now).until + offers[0]!.seconds * 1_000;
+    return openingSpan({ ...RULE_TERMS, openAfterMs }, now).until + seconds * 1_000;
   };
   return {
     hy_time: offers.map(({ seconds }) => seconds),
@@ -38,18 +39,23 @@ export async function describeTerms(deps: FuturesDeps, memberId: number): Promis
     rule: RULE_TERMS.ruleVersion,
     openWithinMs: RULE_TERMS.openWithinMs,
     staleAfterMs: RULE_TERMS.staleAfterMs,
-    markets: instruments.all.map(({ symbol, base, quote, hours, state }) => {
-      const end = endOfShortest(symbol);
+    markets: instruments.all.flatMap((instrument) => {
+      const { symbol, base, quote, hours, state } = instrument;
+      const [shortest, ...longer] = offersOf(deps, instrument);
+      if (shortest === undefined) return [];
+      const end = endOf(symbol, shortest);
       const isTraded = state === instrumentState.normal;
       const opening = opensForContracts(hours, now, end);
-      return {
+      const market = {
         coinname: symbol,
         base,
         quote,
         isOpen: isTraded && isOpenThrough(hours, now, end),
+        hy_time: [shortest, ...longer].map(({ seconds }) => seconds),
         openAfterMs: openAfterMsIn(deps, symbol),
         opensAt: isTraded && opening !== undefined ? isoTime(opening) : null,
       };
+      return [market];
     }),
   };
 }

@@ -7,6 +7,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import { newTerms, STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
 import { isOpenThrough } from './open-through.ts';
+import { offersOf } from './offered.ts';
 import { futuresSettings } from './settings.ts';
 
 export interface PlaceContractInput {
@@ -31,13 +32,11 @@ export interface Wanted {
 
 /** Fails with: 4019, 5004, 5001, 4006, 4018, 4026, 5005, as `placeContract` says. */
 export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wanted {
-  const { instruments, clock, settings } = deps;
+  const { instruments, clock } = deps;
   const name = input.market.toLowerCase();
   const instrument = instruments.find(name) ?? instruments.find(`${name}usdt`);
   if (instrument === undefined) throw new Refusal(4019, { fields: ['coinname'] });
-  const offer = settings
-    .read(futuresSettings.offers)
-    .find(({ seconds }) => seconds === input.seconds);
+  const offer = offersOf(deps, instrument).find(({ seconds }) => seconds === input.seconds);
   if (offer === undefined) throw new Refusal(5004, { fields: ['ctime_num'] });
   if (input.ratio !== undefined && input.ratio !== '') {
     const shown = parseDecimal<Rate>(String(input.ratio));

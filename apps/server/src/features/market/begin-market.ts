@@ -5,6 +5,7 @@ import type { Candle } from './candles/candle.ts';
 import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from './candles/intervals.ts';
 import { type History, splitCandles } from './candles/split-candles.ts';
 import type { PriceSource } from './price-source.ts';
+import { HISTORY_MODEL } from './simulator/history.ts';
 import { type ClosedCandle, type Genesis, insertCandles, insertGenesis } from './store.ts';
 
 export interface Beginning {
@@ -32,7 +33,13 @@ export async function beginMarkets(tx: Tx, beginning: Beginning): Promise<void> 
     const price = days?.at(-1)?.close;
     if (days === undefined || price === undefined) continue;
     const history: History = { instrument, seed, endsAt: beganAt };
-    genesis.push({ instrumentId: instrument.id, beganAt, price, historySeed: seed });
+    genesis.push({
+      instrumentId: instrument.id,
+      beganAt,
+      price,
+      historySeed: seed,
+      model: HISTORY_MODEL,
+    });
     candles.push(...keptPast(days, history));
   }
   if (genesis.length === 0) return;

@@ -1,6 +1,7 @@
 /** The market's door: prices from sources to members, as reference ticks, candles, tickers and a live feed. */
 import type { AssetBook } from '../../kernel/assets.ts';
 import type { InstrumentBook } from '../../kernel/instruments.ts';
+import type { MarketMovements } from '../../kernel/market-movements.ts';
 import type { MarketTape } from '../../kernel/market-tape.ts';
 import type { PriceHistory } from '../../kernel/price-history.ts';
 import type { ReferencePriceBoard } from '../../kernel/reference-prices.ts';
@@ -14,6 +15,7 @@ import { heardUntil, silencesIn } from './candles/silences.ts';
 import type { Gap } from './candles/gaps.ts';
 import { priceAt } from './price-at.ts';
 import { healthOf } from './feed-health.ts';
+import { secondDeviation } from './measure-movement.ts';
 import { createFeed } from './feed/feed.ts';
 import { networksByAsset } from '../../kernel/networks/networks.ts';
 import { htxEndpoints } from './htx/endpoints.ts';
@@ -47,7 +49,7 @@ export interface MarketDeps {
 
 export type { SourceSettings, SymbolNames } from './sources/source-settings.ts';
 
-export interface Market extends Feature {
+export interface Market extends Feature, MarketMovements {
   /** The names of all sources, with "simulated" for the built-in one. */
   readonly sourceNames: readonly string[];
   /** Prices of the past, for valuations. */
@@ -119,6 +121,10 @@ export function createMarket(deps: MarketDeps): Market {
     ],
     history: { priceAt: (reader, symbol, at) => priceAt(reader, run.find(symbol), at) },
     ticks: { ...tickHistory, isLive: run.isLive, closeUpTo: run.closeUpTo },
+    secondDeviation(symbol) {
+      const state = run.find(symbol);
+      return state === undefined ? undefined : secondDeviation(state, !run.isLive(symbol));
+    },
     driveTicks: run.driveTicks,
     start: run.driveTicks,
     async stop() {

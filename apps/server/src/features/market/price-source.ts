@@ -36,7 +36,10 @@ export interface PriceSource {
    * Each second is asked for once and in order, also those in which we paused.
    */
   beat?(at: number): void;
-  /** Where a symbol's stored prices end: told at the start and with each tick, to a source that goes on from there. */
+  /**
+   * Where a symbol's stored prices end: told at the start and with each tick, to a source that goes on from there. At the
+   * start it first gets the last tick before that day (the first one of a chain that began on it), then the last one.
+   */
   resume?(symbol: string, price: Price, at: number): void;
   /** Daily candles by symbol for a market without any, oldest first, the last of them ending at `endsAt`. */
   makeHistory?(endsAt: number): Map<string, Candle[]>;

@@ -1,9 +1,9 @@
 /** The running market: states of all symbols, and the cycle that moves them. */
 import type { InstrumentBook } from '../../kernel/instruments.ts';
-import type { FinalUpTo } from '../../kernel/tick-history.ts';
 import type { ReferencePriceBoard } from '../../kernel/reference-prices.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { FinalUpTo, StoredTick } from '../../kernel/tick-history.ts';
+import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { beginMarkets } from './begin-market.ts';
 import { edgeHour } from './candles/rolling-day.ts';
@@ -19,6 +19,7 @@ import type { PlannedTick } from './plan-tick.ts';
 import { type PriceSource, serves } from './price-source.ts';
 import type { SourcePrice } from './reference-rule.ts';
 import { resumeStates } from './resume-market.ts';
+import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 export interface MarketRunDeps {
@@ -80,7 +81,8 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     bySymbol = new Map(states.map((state) => [state.instrument.symbol, state]));
     edge = Number.NaN;
     isStale = false;
-    for (const state of states) announceResumed(deps, state);
+    const before = await ticksBefore(deps.database, states);
+    for (const [index, state] of states.entries()) announceResumed(deps, state, before[index]);
     // Seconds that were made and could not be stored are said once more.
     for (const source of onDemand) hearing?.forget(source.name);
     seconds?.notStored();
@@ -233,14 +235,40 @@ async function readStates(deps: MarketRunDeps, now: number): Promise<SymbolState
   return read();
 }
 
-function announceResumed(deps: MarketRunDeps, state: SymbolState): void {
+const DAY_MS = 86_400_000;
+
+/** What each symbol's last day is measured by: the last tick before that day, or its first one (ADR 0052). */
+async function ticksBefore(
+  reader: Reader,
+  states: readonly SymbolState[],
+): Promise<(StoredTick | undefined)[]> {
+  const asks = states.map(({ instrument, chain }) => ({
+    instrumentId: instrument.id,
+    at: chain.seq === 0 ? 0 : chain.at - (chain.at % DAY_MS) - 1,
+    isHeardOnly: false,
+  }));
+  const [before, first] = await Promise.all([
+    tickHistory.lastUpTo(reader, asks),
+    tickHistory.firstAfter(reader, asks),
+  ]);
+  return before.map((tick, index) => tick ?? first[index]);
+}
+
+function announceResumed(
+  deps: MarketRunDeps,
+  state: SymbolState,
+  before: StoredTick | undefined,
+): void {
   const { symbol } = state.instrument;
   if (state.isBroken) {
     deps.log.error({ symbol, seq: state.chain.seq }, 'the tick chain is broken: no new prices');
   }
   const last = state.recentTicks.at(-1);
   if (last === undefined) return;
-  for (const source of deps.sources) source.resume?.(symbol, last.price, last.at);
+  for (const source of deps.sources) {
+    if (before !== undefined) source.resume?.(symbol, before.price, before.at);
+    source.resume?.(symbol, last.price, last.at);
+  }
   if (deps.prices.latest(symbol)?.seq === last.seq) return;
   deps.prices.publish({ symbol, price: last.price, at: last.at, seq: last.seq });
 }

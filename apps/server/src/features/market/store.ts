@@ -151,9 +151,9 @@ export interface JoinedCandle extends Candle {
 
 const allGenesis = defineQuery({
   name: 'market.allGenesis',
-  text: 'select instrument_id, began_at, price, history_seed from market_genesis',
+  text: 'select instrument_id, began_at, price, history_seed, model from market_genesis',
   params: [],
-  row: { instrumentId: int2, beganAt: timestamptz, price, historySeed: text },
+  row: { instrumentId: int2, beganAt: timestamptz, price, historySeed: text, model: int2 },
 });
 
 /** Where a market began: candles before it are made history. */
@@ -161,9 +161,9 @@ export type Genesis = RowOf<typeof allGenesis>;
 
 const insertGenesisStatement = defineStatement({
   name: 'market.insertGenesis',
-  text: `insert into market_genesis (instrument_id, began_at, price, history_seed)
-    select * from unnest($1::smallint[], $2::timestamptz[], $3::numeric[], $4::text[])`,
-  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(price), arrayOf(text)],
+  text: `insert into market_genesis (instrument_id, began_at, price, history_seed, model)
+    select * from unnest($1::smallint[], $2::timestamptz[], $3::numeric[], $4::text[], $5::smallint[])`,
+  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(price), arrayOf(text), arrayOf(int2)],
 });
 
 const pruneTicksQuery = defineQuery({
@@ -292,6 +292,7 @@ export async function insertGenesis(tx: Tx, entries: readonly Genesis[]): Promis
     entries.map((entry) => entry.beganAt),
     entries.map((entry) => entry.price),
     entries.map((entry) => entry.historySeed),
+    entries.map((entry) => entry.model),
   ]);
 }
 

@@ -7,6 +7,7 @@ import type { Gap } from './candles/gaps.ts';
 import type { Interval } from './candles/intervals.ts';
 import type { RollingDay } from './candles/rolling-day.ts';
 import type { History } from './candles/split-candles.ts';
+import { HISTORY_MODEL } from './simulator/history.ts';
 import type { PastPrice } from './reference-rule.ts';
 import type { Genesis, TickRow } from './store.ts';
 import type { Backfill } from './store-backfills.ts';
@@ -55,9 +56,9 @@ export function newSymbolState(instrument: Instrument): SymbolState {
   };
 }
 
-/** The made history of the symbol; undefined when it has none. */
+/** The made history of the symbol, as far as it can be split; undefined when it has none. */
 export function historyOf({ instrument, genesis }: SymbolState): History | undefined {
-  if (genesis === undefined) return undefined;
+  if (genesis?.model !== HISTORY_MODEL) return undefined;
   return { instrument, seed: genesis.historySeed, endsAt: genesis.beganAt };
 }
 

@@ -14,7 +14,7 @@ import {
   type Interval,
   planOf,
 } from './intervals.ts';
-import { type History, type LadderMinutes, splitCandles } from './split-candles.ts';
+import { type History, splitCandles } from './split-candles.ts';
 
 export interface CandleQuery {
   readonly interval: Interval;
@@ -120,7 +120,7 @@ async function madeCandles(
   const limit = Math.ceil((span.limit * length) / 60) + 1;
   const hourBefore = candleStartFrom('60min', before);
   const hours = await candlesOver(reader, state, { interval: '60min', limit, before: hourBefore });
-  const rungs = { from: 60, to: length as LadderMinutes } as const;
+  const rungs = { from: 60, to: length as 30 | 15 | 5 | 1 } as const;
   return newest(splitCandles(hours, history, rungs), before, span.limit);
 }
 

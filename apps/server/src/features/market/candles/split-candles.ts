@@ -1,14 +1,7 @@
-/** Candles finer than those kept of the made history: split out of the coarser ones on demand (ADR 0006). */
+/** Candles finer than those kept of the made history: worked out of the coarser ones on demand (ADR 0052). */
 import type { Instrument } from '../../../kernel/instruments.ts';
-import { isOpen } from '../../../kernel/trading-hours.ts';
-import { seedOf } from '../simulator/noise.ts';
-import { type Part, refineCandle } from '../simulator/refine-candle.ts';
+import { splitMadeDay, splitMadeHour } from '../simulator/history.ts';
 import type { Candle } from './candle.ts';
-import { MINUTE_MS } from './intervals.ts';
-
-/** Every length divides the one before, and each step down is split on its own, so all depths agree. */
-const LADDER = [1440, 60, 30, 15, 5, 1] as const;
-export type LadderMinutes = (typeof LADDER)[number];
 
 export interface History {
   readonly instrument: Instrument;
@@ -17,38 +10,16 @@ export interface History {
   readonly endsAt: number;
 }
 
-/** Splits candles of one rung of the ladder into those of a lower one, in order of time. */
+/** Splits made days into hours, or made hours into what is shorter, in order of time; joined again they are the same. */
 export function splitCandles(
   candles: readonly Candle[],
-  history: History,
-  rungs: { readonly from: LadderMinutes; readonly to: LadderMinutes },
+  { instrument, ...by }: History,
+  rungs: { readonly from: 1440 | 60; readonly to: 60 | 30 | 15 | 5 | 1 },
 ): Candle[] {
-  let current = [...candles];
-  let length: LadderMinutes = rungs.from;
-  for (const next of LADDER) {
-    if (next >= length || next < rungs.to) continue;
-    const step = { from: length, to: next };
-    current = current.flatMap((candle) => splitOne(candle, history, step));
-    length = next;
+  if (rungs.from === rungs.to) return [...candles];
+  if (rungs.from === 60) {
+    return candles.flatMap((hour) => splitMadeHour(hour, instrument, { ...by, minutes: rungs.to }));
   }
-  return current;
-}
-
-function splitOne(
-  candle: Candle,
-  { instrument, seed, endsAt }: History,
-  step: { readonly from: number; readonly to: number },
-): Candle[] {
-  const end = Math.min(candle.start + step.from * MINUTE_MS, endsAt);
-  const parts: Part[] = [];
-  for (let start = candle.start; start < end; start += step.to * MINUTE_MS) {
-    if (!isOpen(instrument.hours, start)) continue;
-    const weight = Math.min(start + step.to * MINUTE_MS, end) - start;
-    parts.push({ start, weight });
-  }
-  if (parts.length === 0) return [];
-  return refineCandle(candle, parts, {
-    grid: instrument,
-    seed: seedOf(`${seed}/split/${instrument.symbol}/${step.to}/${candle.start}`),
-  });
+  const hours = candles.flatMap((day) => splitMadeDay(day, instrument, by));
+  return splitCandles(hours, { instrument, ...by }, { from: 60, to: rungs.to });
 }

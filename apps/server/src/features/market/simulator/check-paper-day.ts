@@ -1,15 +1,18 @@
-/** Makes the prices of a simulated day again from its revealed seed, and says where a tick is not what it had to be (ADR 0021). */
+/** Makes the prices of a simulated day again from its revealed seed, and says where a tick is not what it had to be (ADR 0021, 0052). */
 import { formatDecimal, type Price } from '@tern/money';
-import { type DayChance, dayChance } from './day-chance.ts';
-import { type MarketModel, marketModels } from './market-model-table.ts';
+import { marketDay } from '../../../kernel/market-seed.ts';
+import { isOpen } from '../../../kernel/trading-hours.ts';
+import { startPriceOf } from './market-model-table.ts';
 import {
   crossPrice,
-  DAY_SECONDS,
-  nextPrice,
+  movedBy,
   onTick,
-  startPriceOf,
-  type WalkedInstrument,
-} from './walk.ts';
+  type SimulatedDay,
+  simulatedDay,
+  type SimulatedInstrument,
+  type SimulatedMarket,
+  simulatedMarkets,
+} from './simulated-day.ts';
 
 export interface PaperTick {
   readonly seq: number;
@@ -20,7 +23,7 @@ export interface PaperTick {
 }
 
 export interface PaperSymbol {
-  readonly instrument: WalkedInstrument;
+  readonly instrument: SimulatedInstrument;
   /** In chain order, from the last tick before the day, if there is one, to the last of the day. */
   readonly ticks: readonly PaperTick[];
 }
@@ -29,16 +32,20 @@ export interface PaperFinding {
   readonly symbol: string;
   /** Ticks that are exactly what the seed makes of the ones before. */
   readonly checked: number;
-  /** Ticks that the seed says nothing about: of other sources, or a cross without its two markets. */
+  /**
+   * Ticks that this seed says nothing about: of other sources, a cross without its two markets, the first one after a
+   * gap over midnight.
+   */
   readonly skipped: number;
   /** The first tick that is something else. */
   readonly fault?: { readonly seq: number; readonly found: string; readonly due: string };
 }
 
 const SIMULATED = 'simulated';
+const DAY_SECONDS = 86_400;
 
-/** Unrounded prices by symbol and second, for the markets that a cross is made of. */
-type Exact = Map<string, Map<number, number>>;
+/** Published prices by symbol and second, for the markets that a cross is made of. */
+type Published = ReadonlyMap<string, ReadonlyMap<number, Price>>;
 
 /**
  * Shape: `seed` is the day's, in hexadecimal. A cross is checked together with its two markets.
@@ -48,47 +55,48 @@ export function checkPaperDay(
   day: { readonly seed: string; readonly from: number },
   symbols: readonly PaperSymbol[],
 ): PaperFinding[] {
-  const chance = dayChance(day.seed);
-  const exact: Exact = new Map();
-  return marketModels.flatMap((model) => {
-    const found = symbols.find(({ instrument }) => instrument.symbol === model.symbol);
-    return found === undefined
-      ? []
-      : [checkSymbol(model, found, { chance, exact, from: day.from })];
-  });
+  const bySymbol = new Map(symbols.map((each) => [each.instrument.symbol, each.ticks]));
+  const published: Published = new Map(
+    [...bySymbol].map(([symbol, ticks]) => [
+      symbol,
+      new Map(ticks.map((tick) => [secondOf(tick), tick.price])),
+    ]),
+  );
+  const markets = simulatedMarkets(symbols.map(({ instrument }) => instrument));
+  return [...markets].map(([symbol, market]) =>
+    checkSymbol(market, bySymbol.get(symbol) ?? [], {
+      day: simulatedDay(marketDay(day.from), day.seed),
+      published,
+      from: day.from,
+    }),
+  );
 }
 
 interface Making {
-  readonly chance: DayChance;
-  readonly exact: Exact;
+  readonly day: SimulatedDay;
+  readonly published: Published;
   readonly from: number;
 }
 
 function checkSymbol(
-  model: MarketModel,
-  { instrument, ticks }: PaperSymbol,
+  market: SimulatedMarket,
+  ticks: readonly PaperTick[],
   making: Making,
 ): PaperFinding {
-  const { symbol, tickSize } = instrument;
-  const tick = Number(formatDecimal(tickSize));
-  const own = new Map<number, number>();
-  making.exact.set(symbol, own);
+  const { symbol } = market.instrument;
   let checked = 0;
   let skipped = 0;
   for (const [index, next] of ticks.entries()) {
     if (next.at < making.from) continue;
-    const second = secondOf(next);
-    const due = dueAfter(model, instrument, { before: ticks[index - 1], next, making });
+    const due = dueAfter(market, { ticks, index }, making);
     if (due === undefined) {
       skipped += 1;
       continue;
     }
-    const price = onTick(due, tickSize, tick);
-    if (price !== next.price) {
-      const fault = { seq: next.seq, found: formatDecimal(next.price), due: formatDecimal(price) };
+    if (due !== next.price) {
+      const fault = { seq: next.seq, found: formatDecimal(next.price), due: formatDecimal(due) };
       return { symbol, checked, skipped, fault };
     }
-    own.set(second, due);
     checked += 1;
   }
   return { symbol, checked, skipped };
@@ -96,25 +104,40 @@ function checkSymbol(
 
 /** What the seed makes of the tick before; undefined where it says nothing. */
 function dueAfter(
-  model: MarketModel,
-  instrument: WalkedInstrument,
-  { before, next, making }: { before: PaperTick | undefined; next: PaperTick; making: Making },
-): number | undefined {
-  const { chance, exact } = making;
+  market: SimulatedMarket,
+  { ticks, index }: { readonly ticks: readonly PaperTick[]; readonly index: number },
+  { day, published, from }: Making,
+): Price | undefined {
+  const { model, instrument, tick } = market;
+  const [before, next] = [ticks[index - 1], ticks[index]!];
   if (next.source !== SIMULATED) return undefined;
-  if (next.seq === 1) return startPriceOf(model);
-  if (before === undefined) return undefined;
+  if (next.seq === 1) return onTick(startPriceOf(model), instrument.tickSize, tick);
   const second = secondOf(next);
-  const step = { chance, second };
   if (model.kind === 'cross') {
-    const [left, right] = [exact.get(model.left)?.get(second), exact.get(model.right)?.get(second)];
+    const [left, right] = [model.left, model.right].map((leg) => published.get(leg)?.get(second));
     if (left === undefined || right === undefined) return undefined;
-    return crossPrice(model, { left, right }, step);
+    return crossPrice({ left, right }, instrument.tickSize, tick);
   }
-  const isNext = secondOf(before) === second - 1 && second % DAY_SECONDS !== 0;
-  const carried = isNext ? exact.get(model.symbol)?.get(second - 1) : undefined;
-  const price = carried ?? Number(formatDecimal(before.price));
-  return nextPrice(model, instrument, { price, step });
+  if (before === undefined) return undefined;
+  const first = from / 1000;
+  const known = secondOf(before);
+  if (known < first && isOpenBetween(instrument, known + 1, first)) return undefined;
+  // A chain that began on this day is measured by its first price.
+  const scale = Number(formatDecimal(ticks[0]!.price));
+  let { price } = before;
+  for (let step = Math.max(known + 1, first); step <= second; step += 1) {
+    price = movedBy(price, day.ticksMoved(market, scale, step % DAY_SECONDS), instrument.tickSize);
+  }
+  return price;
+}
+
+/** Whether any second is open, from the first to before the last. Units: Unix seconds. */
+function isOpenBetween({ hours }: SimulatedInstrument, first: number, end: number): boolean {
+  const HOUR = 3_600;
+  for (let second = first; second < end; second += HOUR - (second % HOUR)) {
+    if (isOpen(hours, second * 1000)) return true;
+  }
+  return false;
 }
 
 const secondOf = ({ at }: PaperTick): number => Math.floor(at / 1000);

@@ -1,7 +1,20 @@
-/** What the simulator knows of each market: where it starts, how it moves, how much is traded (ADR 0006). */
+/** What the simulator knows of each market: where it starts, how it moves, how much is traded (ADR 0052). */
+import type { Instrument } from '../../../kernel/instruments.ts';
+import type { TradingHours } from '../../../kernel/trading-hours.ts';
 
 /** What moves several markets at once. */
 export type Factor = 'crypto' | 'metal' | 'dollar' | 'none';
+
+/** What moves prices: a factor that several markets share, or what is a market's own. */
+export interface Stream {
+  /** `factor/crypto`, or the symbol. */
+  readonly name: string;
+  /** Whose busy and calm spells it shares. */
+  readonly group: Factor;
+  readonly isOwn: boolean;
+  readonly class: Instrument['class'];
+  readonly hours: TradingHours;
+}
 
 export interface MovingModel {
   readonly kind: 'moving';
@@ -14,23 +27,18 @@ export interface MovingModel {
   readonly correlation: number;
   /** What is traded in 24 open hours, in quote. */
   readonly dailyTurnover: number;
-  /** After how many days a distance from the start price is expected to shrink to a third. */
-  readonly memoryDays: number;
 }
 
-/** The product of two other markets, kept near by those who would trade the difference. */
+/** The product of two other markets at the same moment. */
 export interface CrossModel {
   readonly kind: 'cross';
   readonly symbol: string;
   readonly left: string;
   readonly right: string;
-  readonly yearlyVolatility: number;
   readonly dailyTurnover: number;
 }
 
 export type MarketModel = MovingModel | CrossModel;
-
-const MEMORY_DAYS = 90;
 
 type MovingRow = [
   symbol: string,
@@ -49,7 +57,6 @@ function moving(factor: Factor, rows: readonly MovingRow[]): MarketModel[] {
     factor,
     correlation,
     dailyTurnover: millionsPerDay * 1_000_000,
-    memoryDays: MEMORY_DAYS,
   }));
 }
 
@@ -91,11 +98,10 @@ export const marketModels: readonly MarketModel[] = [
     kind: 'moving',
     symbol: 'usdtusd',
     startPrice: 1.0001,
-    yearlyVolatility: 0.012,
+    yearlyVolatility: 0.006,
     factor: 'none',
     correlation: 0,
     dailyTurnover: 150_000_000,
-    memoryDays: 0.1,
   },
   ...moving('metal', [
     ['xauusd', 2_650.4, 0.15, 0.86, 640],
@@ -117,7 +123,71 @@ export const marketModels: readonly MarketModel[] = [
     symbol: 'eurjpy',
     left: 'eurusd',
     right: 'usdjpy',
-    yearlyVolatility: 0.1,
     dailyTurnover: 90_000_000_000,
   },
 ];
+
+const MINUTES_PER_DAY = 1_440;
+
+/** How far one unit of a stream moves a market. */
+export interface Loading {
+  readonly stream: Stream;
+  /** Log return for a stream's variance of 1, which is an average open minute. */
+  readonly weight: number;
+}
+
+type Traded = Pick<Instrument, 'class' | 'hours'>;
+
+/** What moves a market. A cross is moved by all that moves its two markets. */
+export function loadingsOf(model: MarketModel, traded: Traded): readonly Loading[] {
+  if (model.kind === 'cross') {
+    const [left, right] = [
+      loadingsOf(modelOf(model.left), traded),
+      loadingsOf(modelOf(model.right), traded),
+    ];
+    return joined([...left, ...right]);
+  }
+  const { symbol, factor, correlation } = model;
+  const deviation = model.yearlyVolatility / Math.sqrt(openDaysPerYear(traded) * MINUTES_PER_DAY);
+  const { class: group, hours } = traded;
+  const own = { name: symbol, group: factor, isOwn: true, class: group, hours };
+  const shared = { ...own, name: `factor/${factor}`, isOwn: false };
+  const rest = deviation * Math.sqrt(1 - correlation * correlation);
+  if (correlation === 0) return [{ stream: own, weight: rest }];
+  return [
+    { stream: shared, weight: deviation * correlation },
+    { stream: own, weight: rest },
+  ];
+}
+
+function joined(loadings: readonly Loading[]): readonly Loading[] {
+  const byStream = new Map<string, Loading>();
+  for (const { stream, weight } of loadings) {
+    const before = byStream.get(stream.name)?.weight ?? 0;
+    byStream.set(stream.name, { stream, weight: before + weight });
+  }
+  return [...byStream.values()];
+}
+
+/** Metals and forex move on weekdays. */
+function openDaysPerYear({ class: group }: Pick<Instrument, 'class'>): number {
+  return group === 'crypto' ? 365 : 260;
+}
+
+/** Standard deviation of the log return of an average open minute. */
+export function minuteDeviation(model: MarketModel, traded: Traded): number {
+  return Math.hypot(...loadingsOf(model, traded).map(({ weight }) => weight));
+}
+
+/** Where a market begins, before rounding to its tick. */
+export function startPriceOf(model: MarketModel): number {
+  if (model.kind === 'moving') return model.startPrice;
+  return startPriceOf(modelOf(model.left)) * startPriceOf(modelOf(model.right));
+}
+
+/** Fails with: a thrown error when there is no such model. */
+export function modelOf(symbol: string): MarketModel {
+  const model = marketModels.find((candidate) => candidate.symbol === symbol);
+  if (model === undefined) throw new Error(`no market model ${symbol}`);
+  return model;
+}

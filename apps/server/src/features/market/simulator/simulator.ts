@@ -1,48 +1,67 @@
-/** The built-in market: correlated, repeatable price movement, one trade per second and open symbol (ADR 0006, 0021). */
-import { type Amount, formatDecimal, type Price } from '@tern/money';
-import type { Instrument } from '../../../kernel/instruments.ts';
+/** The built-in market: prices in whole ticks that nobody can predict and everybody can make again (ADR 0021, 0052). */
+import { formatDecimal, type Price } from '@tern/money';
 import { daySeed, marketDay } from '../../../kernel/market-seed.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';
 import type { PriceSource, SourceQuote } from '../price-source.ts';
-import { type DayChance, dayChance, type Draw } from './day-chance.ts';
 import { makeDailyHistory } from './history.ts';
-import { type MarketModel, marketModels } from './market-model-table.ts';
-import { crossPrice, DAY_SECONDS, nextPrice, onTick, startPriceOf, type Step } from './walk.ts';
+import { startPriceOf } from './market-model-table.ts';
+import {
+  crossPrice,
+  onTick,
+  type SimulatedDay,
+  simulatedDay,
+  type SimulatedInstrument,
+  type SimulatedMarket,
+  simulatedMarkets,
+} from './simulated-day.ts';
 
-/** A price that was made. */
-interface Walk {
+/** A price and its second. Units: Unix seconds. */
+interface Moment {
   readonly second: number;
-  /** Before rounding to the tick, so that slow movement adds up. */
-  readonly exact: number;
   readonly price: Price;
 }
 
-interface Market {
-  readonly model: MarketModel;
-  readonly instrument: Instrument;
-  /** One tick as a float, for leaving the float world. */
-  readonly tick: number;
-  readonly lot: number;
-  /** What was made last, whether or not it became a tick. */
-  made: Walk | undefined;
+/** By number of the UTC day: the last price before the day, as a float, which its moves are measured by. */
+type Scales = Map<number, number>;
+
+interface Market extends SimulatedMarket {
   /** Where the stored prices of the symbol end; undefined before there are any. */
-  last: { readonly second: number; readonly price: Price } | undefined;
+  last: Moment | undefined;
+  /** What was made last, whether or not it became a tick. */
+  made: Moment | undefined;
+  readonly scales: Scales;
 }
 
+const DAY_SECONDS = 86_400;
+/** A longer silence is not made up for: the market goes on where it stopped. No contract runs as long. */
+const LONGEST_GAP_SECONDS = 4 * DAY_SECONDS;
+const HOUR_SECONDS = 3_600;
+/** Days that are kept at hand. */
+const DAYS_KEPT = 4;
+
 /**
- * Simulates every instrument that has a model; equal seeds, stored prices and seconds give equal prices, and whoever
- * has a day's seed can make each of its prices from the ones before. A symbol without prices starts at its model's.
+ * Simulates every instrument that has a model. The price of a second is that of any earlier second and the moves between
+ * them, which follow from the day's seed and the time alone; so it does not matter which seconds became ticks. A symbol
+ * without prices starts at its model's.
  */
-export function createSimulator(instruments: readonly Instrument[], seed: string): PriceSource {
-  const markets = openMarkets(instruments);
-  const chanceOf = chances(seed);
+export function createSimulator(
+  instruments: readonly SimulatedInstrument[],
+  seed: string,
+): PriceSource {
+  const markets = new Map(
+    [...simulatedMarkets(instruments)].map(([symbol, market]): [string, Market] => [
+      symbol,
+      { ...market, last: undefined, made: undefined, scales: new Map() },
+    ]),
+  );
+  const dayOf = recentDays(seed);
   let receive: (quote: SourceQuote) => void = () => undefined;
   let lastSecond = Number.NEGATIVE_INFINITY;
   return {
     name: 'simulated',
     resume(symbol, price, at) {
       const market = markets.get(symbol);
-      if (market !== undefined) market.last = { second: Math.floor(at / 1000), price };
+      if (market !== undefined) goOnFrom(market, { second: Math.floor(at / 1000), price });
     },
     start(next) {
       receive = next;
@@ -51,14 +70,12 @@ export function createSimulator(instruments: readonly Instrument[], seed: string
       const second = Math.floor(at / 1000);
       if (second <= lastSecond) return;
       lastSecond = second;
-      const step = { chance: chanceOf(at), second };
       for (const market of markets.values()) {
         if (!isOpen(market.instrument.hours, at)) continue;
-        const before = market.made?.exact;
-        const made = walkOn(market, markets, step);
-        if (made === undefined) continue;
-        market.made = made;
-        receive(quoteOf(market, made, { at, step, wentUp: made.exact >= (before ?? made.exact) }));
+        const price = nextPrice(market, markets, { second, dayOf });
+        if (price === undefined) continue;
+        market.made = { second, price };
+        receive(quoteOf(market, market.made, { at, day: dayOf(second) }));
       }
     },
     makeHistory: (endsAt) => makeDailyHistory(instruments, seed, endsAt),
@@ -68,95 +85,96 @@ export function createSimulator(instruments: readonly Instrument[], seed: string
   };
 }
 
-function openMarkets(instruments: readonly Instrument[]): Map<string, Market> {
-  const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
-  const markets = new Map<string, Market>();
-  for (const model of marketModels) {
-    const instrument = bySymbol.get(model.symbol);
-    if (instrument === undefined) continue;
-    markets.set(model.symbol, {
-      model,
-      instrument,
-      tick: Number(formatDecimal(instrument.tickSize)),
-      lot: Number(formatDecimal(instrument.lotSize)),
-      made: undefined,
-      last: undefined,
-    });
-  }
-  return markets;
-}
+type DayOf = (second: number) => SimulatedDay;
 
-/** The chance of the day of a moment. */
-function chances(seed: string): (at: number) => DayChance {
-  let today: { readonly day: string; readonly chance: DayChance } | undefined;
-  return (at) => {
-    const day = marketDay(at);
-    if (today?.day !== day) today = { day, chance: dayChance(daySeed(seed, day)) };
-    return today.chance;
+function recentDays(seed: string): DayOf {
+  const days = new Map<number, SimulatedDay>();
+  return (second) => {
+    const number = dayNumber(second);
+    const known = days.get(number);
+    if (known !== undefined) return known;
+    const day = marketDay(second * 1000);
+    const made = simulatedDay(day, daySeed(seed, day));
+    days.set(number, made);
+    dropOldest(days);
+    return made;
   };
 }
 
-/** Undefined in a second that must stay empty. */
-function walkOn(market: Market, markets: Map<string, Market>, step: Step): Walk | undefined {
-  const { model, instrument, tick } = market;
-  const { second } = step;
-  const made = (exact: number): Walk => ({
-    second,
-    exact,
-    price: onTick(exact, instrument.tickSize, tick),
-  });
-  if (market.last === undefined) return made(startPriceOf(model));
-  if (market.last.second >= second) return undefined;
-  if (model.kind === 'cross') {
-    const [left, right] = [
-      madeNow(markets, model.left, second),
-      madeNow(markets, model.right, second),
-    ];
-    if (left === undefined || right === undefined) return undefined;
-    return made(crossPrice(model, { left, right }, step));
+function dropOldest(days: Map<number, unknown>): void {
+  const [oldest] = days.keys();
+  if (days.size > DAYS_KEPT && oldest !== undefined) days.delete(oldest);
+}
+
+const dayNumber = (second: number): number => Math.floor(second / DAY_SECONDS);
+const floatOf = (price: Price): number => Number(formatDecimal(price));
+
+function goOnFrom(market: Market, next: Moment): void {
+  const { last, scales } = market;
+  const day = dayNumber(next.second);
+  if (!scales.has(day)) {
+    scales.set(day, floatOf(last?.price ?? next.price));
+    dropOldest(scales);
   }
-  const price = goesOnFrom(market, second);
-  return price === undefined ? undefined : made(nextPrice(model, instrument, { price, step }));
+  market.last = next;
 }
 
-function madeNow(markets: Map<string, Market>, symbol: string, second: number): number | undefined {
-  const made = markets.get(symbol)?.made;
-  return made?.second === second ? made.exact : undefined;
+interface At {
+  readonly second: number;
+  readonly dayOf: DayOf;
 }
 
-/**
- * The price before the one to be made. Right after its own tick of the same day a market goes on from the unrounded
- * price; after a gap, and on a new day, from the rounded one that everyone knows. Right after a tick whose unrounded
- * price is lost (a restart) it stays silent for one second, so that ticks alone tell which of the two it was.
- */
-function goesOnFrom({ made, last }: Market, second: number): number | undefined {
-  if (last === undefined) return undefined;
-  const isNewDay = second % DAY_SECONDS === 0;
-  if (last.second !== second - 1 || isNewDay) return Number(formatDecimal(last.price));
-  const isOwn = made?.second === last.second && made.price === last.price;
-  return isOwn ? made.exact : undefined;
+/** The price to tell now; undefined in a second that has one. */
+function nextPrice(market: Market, markets: Map<string, Market>, at: At): Price | undefined {
+  const { model, instrument, tick, last } = market;
+  if (last === undefined) return onTick(startPriceOf(model), instrument.tickSize, tick);
+  if (last.second >= at.second) return undefined;
+  if (model.kind === 'cross') {
+    const toldAt = (symbol: string): Price | undefined => {
+      const leg = markets.get(symbol);
+      return [leg?.made, leg?.last].find((moment) => moment?.second === at.second)?.price;
+    };
+    return crossOf(market, toldAt(model.left), toldAt(model.right));
+  }
+  return walk(market, last, at);
 }
 
+function crossOf(
+  { instrument, tick }: Market,
+  left: Price | undefined,
+  right: Price | undefined,
+): Price | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  return crossPrice({ left, right }, instrument.tickSize, tick);
+}
+
+/** From the last stored price to a second after it; closed hours have no moves. */
+function walk(market: Market, last: Moment, { second, dayOf }: At): Price {
+  if (second - last.second > LONGEST_GAP_SECONDS) return last.price;
+  const { tickSize, hours } = market.instrument;
+  let ticks = Number(last.price / tickSize);
+  for (let step = last.second + 1; step <= second; step += 1) {
+    const isHour = step % HOUR_SECONDS === 0 || step === last.second + 1;
+    if (isHour && !isOpen(hours, step * 1000)) {
+      step += HOUR_SECONDS - 1 - (step % HOUR_SECONDS);
+      continue;
+    }
+    const number = dayNumber(step);
+    const scale = market.scales.get(number) ?? floatOf(last.price);
+    const moved = dayOf(step).ticksMoved(market, scale, step - number * DAY_SECONDS);
+    ticks = Math.max(1, ticks + moved);
+  }
+  return (BigInt(ticks) * tickSize) as Price;
+}
+
+/** What is told of a second. Units: `at` epoch milliseconds. */
 function quoteOf(
   market: Market,
-  { price, exact }: Walk,
-  when: { at: number; step: Step; wentUp: boolean },
+  { second, price }: Moment,
+  { at, day }: { readonly at: number; readonly day: SimulatedDay },
 ): SourceQuote {
-  const { at, step, wentUp } = when;
-  const { symbol } = market.instrument;
-  const draw = step.chance.draw(`${symbol}/trade`, step.second);
-  return {
-    symbol,
-    price,
-    quantity: tradedQuantity(market, exact, draw),
-    takerSide: wentUp === draw.even < 0.8 ? 'buy' : 'sell',
-    at,
-  };
-}
-
-function tradedQuantity({ model, instrument, lot }: Market, price: number, draw: Draw): Amount {
-  const average = model.dailyTurnover / DAY_SECONDS / price / lot;
-  const size = Math.exp(0.9 * draw.otherNormal - 0.4);
-  const lots = Math.max(1, Math.round(average * size));
-  return (BigInt(lots) * instrument.lotSize) as Amount;
+  const { symbol, tickSize } = market.instrument;
+  const ticks = Number((price - (market.last?.price ?? price)) / tickSize);
+  const trade = day.trade(market, second % DAY_SECONDS, { price: floatOf(price), ticks });
+  return { symbol, price, ...trade, at };
 }

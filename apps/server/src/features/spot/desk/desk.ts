@@ -15,6 +15,7 @@ import { areQuotesQuiet, type Batch, Fenced, type Planned } from './batch.ts';
 import type { DeskDeps } from './desk-deps.ts';
 import { DeskIds } from './desk-ids.ts';
 import type { Flight, FlightDesk, Waiting } from './flight.ts';
+import { bookShapeOf } from './book-shape.ts';
 import { houseQuotes } from './house-quotes.ts';
 import { createSteps, type Steps } from './steps.ts';
 
@@ -227,11 +228,16 @@ export class Desk implements FlightDesk {
       lastPrice: this.lastPrice(),
       now,
       withdrawn: mustQuote ? this.houseIds : [],
-      quotes: mustQuote && tick !== undefined ? houseQuotes(instrument, this.steps, tick) : [],
+      quotes: mustQuote && tick !== undefined ? this.houseQuotes(tick) : [],
       firstHouseId: this.lastHouseId - 1,
       orderIds: this.ids.orders,
       tradeIds: this.ids.trades,
     };
+  }
+
+  private houseQuotes(tick: ReferenceTick) {
+    const { instrument } = this.deps;
+    return houseQuotes({ ...instrument, shape: bookShapeOf(instrument) }, this.steps, tick);
   }
 
   private tradableTick(now: number): ReferenceTick | undefined {

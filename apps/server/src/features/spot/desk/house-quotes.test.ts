@@ -1,6 +1,7 @@
 import { type Amount, decimal, type Price } from '@tern/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bookShapeOf } from './book-shape.ts';
 import { houseQuotes } from './house-quotes.ts';
 import { createSteps } from './steps.ts';
 
@@ -8,6 +9,7 @@ const market = {
   tickSize: decimal<Price>('0.01'),
   lotSize: decimal<Amount>('0.001'),
   minNotional: decimal<Amount>('5'),
+  shape: bookShapeOf({ id: 3, class: 'crypto' }),
 };
 const steps = createSteps(market);
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { amountPlaces, Button, ScreenBody, Skeleton, StateBlock } from '@tern/ui';
 import { useEffect, useState } from 'react';
-import { contractTermsQuery, hasNoContracts } from '../../../kernel/contract-terms.ts';
+import { contractTermsQuery, hasNoContracts, termsIn } from '../../../kernel/contract-terms.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { PairSheet } from '../../../kernel/market-choice/pair-sheet.tsx';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
@@ -62,7 +62,12 @@ export function ContractScreen() {
           <Loaded query={query} skeleton={<FormSkeleton />}>
             {() =>
               instrument ? (
-                <ContractMarket key={symbol} instrument={instrument} isStale={isStale} />
+                <ContractMarket
+                  key={symbol}
+                  instrument={instrument}
+                  isStale={isStale}
+                  onChooseMarket={openSheet}
+                />
               ) : (
                 <StateBlock
                   kind="empty"
@@ -91,15 +96,41 @@ export function ContractScreen() {
   );
 }
 
-function ContractMarket({ instrument, isStale }: { instrument: Instrument; isStale: boolean }) {
+interface ContractMarketProps {
+  instrument: Instrument;
+  isStale: boolean;
+  onChooseMarket: () => void;
+}
+
+function ContractMarket({ instrument, isStale, onChooseMarket }: ContractMarketProps) {
+  const t = useT();
   const [shown, setShown] = useState<number>();
-  const terms = useQuery({ ...contractTermsQuery, refetchInterval: 60_000 }).data;
+  const all = useQuery({ ...contractTermsQuery, refetchInterval: 60_000 }).data;
+  const isKnown = all !== undefined && !hasNoContracts(all);
+  const terms = isKnown ? termsIn(all, instrument.symbol) : undefined;
+  if (isKnown && terms === undefined) {
+    return (
+      <>
+        <PriceHead instrument={instrument} />
+        <StateBlock
+          kind="empty"
+          title={t('futures.notOnMarket')}
+          text={t('futures.notOnMarketHint')}
+          action={
+            <Button isSmall onPress={onChooseMarket}>
+              {t('common.chooseMarket')}
+            </Button>
+          }
+        />
+      </>
+    );
+  }
   return (
     <>
       <PriceHead instrument={instrument} />
       <RunningList onOpen={setShown} />
       {/* Without terms the form stays grey: configuration fails in silence (spec §7). */}
-      {terms === undefined || hasNoContracts(terms) ? (
+      {terms === undefined ? (
         <FormSkeleton />
       ) : (
         <ContractForm
