@@ -33,10 +33,11 @@ export function LeastNote({ currency, least }: { currency: Currency; least: stri
   const locale = useNumberLocale();
   const { coinname, places } = currency;
   const amount = formatAmount(least, { locale, places: amountPlaces(coinname, places) });
+  const below = t('fiat.belowLeast', { least: `${amount} ${coinname}` });
   return (
     <p className={styles.quiet} role="status">
       {t('fiat.rateOfApproval')}
-      {least !== undefined && ` ${t('fiat.belowLeast', { least: `${amount} ${coinname}` })}`}
+      {least !== undefined && ` ${below}`}
     </p>
   );
 }
