@@ -246,3 +246,21 @@ end
 $$;
 revoke execute on function ledger_pay_out from public;
 grant execute on function ledger_pay_out to tern_app;
+
+-- A stake is posted before its contract is written, because acceptance comes last: looked at when the transaction commits.
+create function futures_refuse_unfounded_stake() returns trigger language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off as $$
+begin
+  if not exists (
+    select from ledger_entries e join futures_contracts c on c.id = split_part(e.reference, ':', 2)::bigint
+    where e.id = new.entry_id and e.kind = ledger_kind('contractOpen') and e.reference = 'contract:' || c.id
+      and c.member_id = new.owner_id and c.stake = -new.available
+  ) then
+    raise exception 'a stake without its contract' using errcode = 'check_violation', constraint = 'ledger_unfounded';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger futures_stakes_founded after insert on ledger_postings deferrable initially deferred for each row
+  -- 3: ledger_kind('contractOpen'); a plain number costs the lines of other kinds nothing.
+  when (new.kind = 3 and new.owner_id > 0) execute function futures_refuse_unfounded_stake();

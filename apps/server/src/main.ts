@@ -67,7 +67,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
   const passwords = createPasswords();
   const settings = createSettings(database, log);
   await settings.refresh();
-  const greeting = await seed({ database, clock, random, settings, passwords });
+  const greeting = await seed({ database, clock, random, passwords });
   const mail = config.smtp && createSmtpMail(config.smtp);
   const parts = {
     database,

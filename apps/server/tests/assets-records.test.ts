@@ -27,8 +27,6 @@ const KINDS = [
   recordTypes.deposit,
   recordTypes.withdrawal,
 ];
-/** Only the last days of what came and went are kept. */
-const NOON = Date.now();
 
 const naive = defineQuery({
   name: 'test.naiveRecords',

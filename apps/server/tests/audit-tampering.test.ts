@@ -38,7 +38,7 @@ beforeAll(async () => {
     world.clock.advance(1_000);
     await world.tick('btcusdt', second === 0 ? '64001' : '63990');
   }
-  await world.deps.transparency.sealChains();
+  await world.sealChains();
   await world.place({ memberId: member });
   for (let second = 0; second < 32; second += 1) {
     world.clock.advance(1_000);

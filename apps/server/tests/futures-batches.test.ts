@@ -1,12 +1,9 @@
-import { houseBooks, recordTypes } from '@tern/ledger';
-import { type Amount, decimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleDue } from '../src/features/futures/desk/settle-due.ts';
 import { type DueWork, sweepDue } from '../src/features/futures/desk/sweep-due.ts';
 import { tellDue } from '../src/features/futures/desk/tell-ended.ts';
 import { memberEventsBetween } from '../src/kernel/member-events.ts';
-import { payOut } from '../src/kernel/pay-out.ts';
 import { listNotifications } from '../src/kernel/read-notifications.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';

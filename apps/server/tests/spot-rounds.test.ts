@@ -1,13 +1,11 @@
-import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
 import { cancelOrder } from '../src/features/spot/cancel-order.ts';
 import { createDesks, type Desks } from '../src/features/spot/desks.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
-import { bool, int8 } from '../src/platform/database/columns.ts';
 import type { Database, Lane, Reader } from '../src/platform/database/database.ts';
-import { defineStatement, type Params, type Query } from '../src/platform/database/query.ts';
+import type { Params, Query } from '../src/platform/database/query.ts';
 import { setFrozen } from './support/decided.ts';
 import { moveByHand } from './support/journal.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -70,5 +70,9 @@ function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
 
 async function tellMode(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
   const database = await openDatabase({ connection: owner, poolSize: 1 });
-  await keepDeploymentMode(database, mode).finally(() => database.close());
+  try {
+    await keepDeploymentMode(database, mode);
+  } finally {
+    await database.close();
+  }
 }

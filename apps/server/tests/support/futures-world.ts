@@ -11,7 +11,7 @@ import {
 import { placeContract } from '../../src/features/futures/place-contract.ts';
 import type { PlaceContractInput } from '../../src/features/futures/wanted-contract.ts';
 import type { PriceSource, SourceQuote } from '../../src/features/market/price-source.ts';
-import { createTransparency } from '../../src/features/transparency/index.ts';
+import { createTransparency, type Transparency } from '../../src/features/transparency/index.ts';
 import { loadAssets } from '../../src/kernel/assets.ts';
 import { balancesOf } from '../../src/kernel/balances.ts';
 import { createSettings } from '../../src/kernel/settings.ts';
@@ -26,6 +26,8 @@ export interface FuturesWorld extends RunningMarket {
   readonly database: Database;
   futures: Futures;
   readonly deps: FuturesDeps;
+  /** Signs what the chains hold now. */
+  sealChains(): Promise<void>;
   /** A reference tick of the symbol now, which the sources made some time ago, and everything that follows from it. */
   tick(symbol: string, price: string, agoMs?: number): Promise<void>;
   /** The same without waiting for the desk. */
@@ -78,6 +80,7 @@ function scriptedSources() {
 const SECRET_KEY = new Uint8Array(32).fill(7);
 
 interface Begun {
+  transparency: Transparency;
   running: RunningMarket;
   deps: FuturesDeps;
   futures: Futures;
@@ -124,7 +127,7 @@ async function begin(database: Database, at: number, options: FuturesWorldOption
   };
   const futures = createFutures(deps);
   await futures.start?.();
-  return { running, deps, futures, say };
+  return { transparency, running, deps, futures, say };
 }
 
 export async function futuresWorld(
@@ -138,6 +141,7 @@ export async function futuresWorld(
     database,
     futures: begun.futures,
     deps: begun.deps,
+    sealChains: () => begun.transparency.sealChains(),
     async price(symbol, price, agoMs = 0) {
       begun.say(symbol, price, begun.deps.clock.now() - agoMs);
       await begun.running.market.driveTicks();

@@ -109,7 +109,7 @@ async function startProgram(
     const passwords = createPasswords();
     const settings = createSettings(database, log);
     await settings.refresh();
-    await seed({ database, clock, random: systemRandom, settings, passwords });
+    await seed({ database, clock, random: systemRandom, passwords });
     const parts = {
       database,
       clock,

@@ -24,7 +24,7 @@ import { createReviews } from '../../src/kernel/review/reviews.ts';
 import { createSettings } from '../../src/kernel/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import { int8, text } from '../../src/platform/database/columns.ts';
-import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
+import { defineQuery } from '../../src/platform/database/query.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { freshDatabase } from './database.ts';
 import { verifyMember } from './decided.ts';

@@ -1,0 +1,228 @@
+/** What the database refuses of contracts, paper money and facts themselves when the program's own role forges them (ADR 0057). */
+import { houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, decimal } from '@tern/money';
+import { Client } from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { postEntries } from '../src/kernel/post-entries.ts';
+import type { Tx } from '../src/platform/database/database.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
+import { type FreshDatabase, freshDatabase } from './support/database.ts';
+import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
+import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
+
+const available = 'available' as const;
+const UNFOUNDED = 'ledger_unfounded';
+const amount = (text: string) => decimal<Amount>(text);
+
+const goLive = defineStatement({
+  name: 'test.goLive',
+  text: `update deployment_mode set mode = 'live'`,
+  params: [],
+});
+
+let fresh: FreshDatabase;
+let app: Client;
+let member: number;
+let other: number;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  app = new Client(fresh.appTarget);
+  await app.connect();
+});
+afterAll(async () => {
+  await app.end();
+  await fresh.drop();
+});
+beforeEach(async () => {
+  member = await fundedMember(fresh.database, { USDT: '10000', BTC: '10' });
+  other = await fundedMember(fresh.database, { USDT: '10000', BTC: '10' });
+});
+
+/** The constraint or code that refused; nothing of it stays. */
+async function refusalOf(work: (tx: Tx) => Promise<unknown>): Promise<string> {
+  try {
+    await fresh.database.transaction(work);
+    return 'done';
+  } catch (error) {
+    const { constraint, code } = error as { constraint?: string; code?: string };
+    return constraint ?? code ?? String(error);
+  }
+}
+
+/** In one transaction of the program's role. */
+async function attempt(...statements: (readonly [string, readonly unknown[]])[]): Promise<string> {
+  await app.query('begin');
+  try {
+    for (const [sql, values] of statements) await app.query(sql, [...values]);
+    await app.query('commit');
+    return 'done';
+  } catch (error) {
+    await app.query('rollback');
+    const { constraint, code } = error as { constraint?: string; code?: string };
+    return constraint ?? code ?? String(error);
+  }
+}
+
+describe('a contract', () => {
+  let world: FuturesWorld;
+  beforeAll(async () => {
+    world = await futuresWorld(fresh.database, WEDNESDAY_NOON);
+    await world.tick('btcusdt', '64000');
+  });
+  afterAll(() => world.stop());
+
+  const stakeOf = (owner: number, text: string, id: number) => ({
+    kind: recordTypes.contractOpen,
+    reference: `contract:${id}`,
+    postings: transfer({
+      from: { owner, purpose: available },
+      to: { owner: houseBooks.contracts, purpose: available },
+      asset: 'USDT',
+      amount: amount(text),
+    }),
+  });
+  const contract = (id: number, owner: number, over: Record<string, string> = {}) => {
+    const columns: Record<string, string> = {
+      id: String(id),
+      member_id: String(owner),
+      instrument_id: '1',
+      direction: '1',
+      stake: '100',
+      rule: '1',
+      duration_s: '30',
+      payout_ratio: '0.8',
+      open_within_ms: '2000',
+      stale_after_ms: '10000',
+      terms_hash: `sha256('terms')`,
+      accepted_at: 'now()',
+      receipt: `''`,
+      updated_at: 'now()',
+      ...over,
+    };
+    const sql = `insert into futures_contracts (${Object.keys(columns).join()}) values (${Object.values(columns).join()})`;
+    return [sql, []] as const;
+  };
+  const stakeSql = (id: number, owner: number, text: string) =>
+    [
+      `select ledger_post('{3}', array['contract:${id}'], '{""}', array[now()], '{1,1}', '{3,3}', array[${owner}, -4]::bigint[], '{USDT,USDT}',
+        array[-(${text}), ${text}]::numeric[], '{0,0}', '{0,0}', '{0,0}', '{0,0}', '{0,0}')`,
+      [],
+    ] as const;
+  let id = 9_000_000;
+
+  it('takes a stake from nobody else, of no other amount, once, and never without its contract', async () => {
+    expect(await refusalOf((tx) => postEntries(tx, [stakeOf(member, '100', ++id)], 0))).toBe(
+      UNFOUNDED,
+    );
+    expect(await attempt(stakeSql(++id, other, '100'), contract(id, member))).toBe(UNFOUNDED);
+    expect(await attempt(stakeSql(++id, member, '10'), contract(id, member))).toBe(UNFOUNDED);
+    expect(await attempt(stakeSql(++id, member, '-100'), contract(id, member))).toBe(UNFOUNDED);
+    expect(await attempt(contract(++id, member))).toBe('futures_stake_paid');
+    expect(
+      await attempt(
+        stakeSql(++id, member, '100'),
+        contract(id, member),
+        stakeSql(id, member, '100'),
+      ),
+    ).toBe('ledger_entries_once');
+    expect(await attempt(stakeSql(++id, member, '100'), contract(id, member))).toBe('done');
+  });
+
+  it('cannot be written as one that has ended', async () => {
+    const ended = {
+      status: '3',
+      reason: '1',
+      payout: '100',
+      settled_at: 'now()',
+    };
+    expect(await attempt(stakeSql(++id, member, '100'), contract(id, member, ended))).toBe(
+      'futures_contracts_begin_pending',
+    );
+  });
+
+  it('pays its own member what it became, once, and nobody before', async () => {
+    const { order } = await world.place({ memberId: member });
+    const pay = (owner: number, principal: string, gain: string, remainder = '0') =>
+      attempt([
+        `select ledger_pay_out('USDT', 'contract', -9, -2, 19::smallint, 4::smallint, now(), array[$1::bigint], array[$2::bigint], '{1}',
+          array[$3::numeric], array[$4::numeric], array[$5::numeric])`,
+        [owner, order.ID, principal, gain, remainder],
+      ]);
+    expect(await pay(member, '100', '80')).toBe(UNFOUNDED);
+    world.clock.advance(1_000);
+    await world.tick('btcusdt', '64001');
+    await world.futures.stop?.();
+    // It ends as the desk would end it, and is not paid yet.
+    for (let second = 0; second < 30; second += 1) {
+      world.clock.advance(1_000);
+      await world.price('btcusdt', '64002');
+    }
+    const ended = await attempt([
+      `update futures_contracts set status = 2, outcome = 1, payout = 180, profit = 80, settled_at = now(),
+        close_seq = open_seq + 1, close_price = open_price + 1, close_at = open_at + interval '29 seconds' where id = $1 and open_seq is not null`,
+      [order.ID],
+    ]);
+    expect(ended).toBe('done');
+    expect(await pay(other, '100', '80')).toBe(UNFOUNDED);
+    expect(await pay(member, '100', '1080')).toBe(UNFOUNDED);
+    expect(await pay(member, '180', '80')).toBe(UNFOUNDED);
+    expect(await pay(member, '100', '80', '1000')).toBe(UNFOUNDED);
+    expect(await pay(member, '100', '80')).toBe('done');
+    expect(await pay(member, '100', '80')).toBe('ledger_entries_once');
+  });
+});
+
+describe('paper money', () => {
+  const register = (name: string) =>
+    [
+      `insert into members (email, country_code, phone, password_hash, invite_code, created_at, updated_at)
+        values ('${name}@tern.test', '86', '${name}', '', '${name}', now(), now())`,
+      [],
+    ] as const;
+  const grant = (name: string) =>
+    [`select grant_paper_funds(id, now()) from members where invite_code = '${name}'`, []] as const;
+
+  it('is granted at registration, once, and in paper mode alone', async () => {
+    expect(await attempt(register('at-once'), grant('at-once'))).toBe('done');
+    expect(await attempt(grant('at-once'))).toBe('paper_grants_at_registration');
+    expect(await attempt(register('twice'), grant('twice'), grant('twice'))).toBe(
+      'paper_grants_pkey',
+    );
+    expect(await attempt(register('late'))).toBe('done');
+    expect(await attempt(grant('late'))).toBe('paper_grants_at_registration');
+    await fresh.owner.transaction((tx) => tx.run(goLive, []));
+    expect(await attempt(register('live'), grant('live'))).toBe('paper_grants_at_registration');
+    expect(await attempt([`update deployment_mode set mode = 'paper'`, []])).toBe('42501');
+  });
+});
+
+describe('facts themselves', () => {
+  const swap = (rate: string, received: string, fee = '0.01') =>
+    [
+      `insert into swaps (member_id, from_asset, to_asset, given, rate, spread, fee_ratio, fee, received, legs, created_at)
+        values ($1, 'USDT', 'BTC', 1000, $2, 0.001, 0.001, $3, $4, '[{"symbol": "btcusdt", "seq": 1, "price": "100"}]', now())`,
+      [member, rate, fee, received],
+    ] as const;
+
+  it('do not begin at their end', async () => {
+    const now = `due_at, created_at, updated_at) values (${member}, 'USDT', `;
+    const ended: Record<string, string> = {
+      withdrawals_begin_reviewed: `insert into withdrawals (member_id, asset, network, address, memo, amount, fee, state, ${now} 'TRC20', '', '', 2, 1, 'approved', now(), now(), now())`,
+      reviews_begin_open: `insert into reviews (kind, subject_id, approvals, facts, facts_hash, state, decided_at, created_at, updated_at)
+        values ('manual', 1, 1, '', '', 'approved', now(), now(), now())`,
+      fiat_begin_reviewed: `insert into wires (member_id, asset, amount, email, reference, received, state, due_at, created_at, updated_at)
+        values (${member}, 'USD', 1, '', 'x', 1, 'completed', now(), now(), now())`,
+    };
+    for (const [constraint, sql] of Object.entries(ended))
+      expect(await attempt([sql, []])).toBe(constraint);
+  });
+
+  it('are no swap beyond the prices that it names', async () => {
+    expect(await attempt(swap('0.0101', '10'))).toBe('swaps_by_prices');
+    expect(await attempt(swap('0.00999', '10'))).toBe('swaps_by_prices');
+    expect(await attempt(swap('0.00999', '9.99', '0'))).toBe('swaps_by_prices');
+    expect(await attempt(swap('0.00999', '9.98'))).toBe('done');
+    expect(await attempt(['update swaps set received = 1', []])).toBe('42501');
+  });
+});
