@@ -11,5 +11,5 @@ export function plainValue(value: unknown): string {
       .map(([name, part]) => `${name} ${plainValue(part)}`)
       .join(', ');
   }
-  return String(value);
+  return String(value as string | number | bigint);
 }

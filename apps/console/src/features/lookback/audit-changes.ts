@@ -20,7 +20,7 @@ function isGroup(value: unknown): value is Record<string, unknown> {
 
 /** Values under their names, before and after; of terms in the words of their fields. */
 function valueChanges(facts: Facts): Change[] {
-  const key = String(facts['key'] ?? '');
+  const key = plainValue(facts['key'] ?? '');
   const { value, replaced } = facts;
   const kind = key.startsWith('currency.') ? 'currency' : 'network';
   const names: Readonly<Record<string, string>> = texts.terms.fields[kind];

@@ -1,6 +1,7 @@
 /** What each entry of the audit log says, as a sentence after the operator's name: verb first, in the past. Pure. */
 import type { AuditAction, OperatorOutput } from '@tern/protocol/operator/client';
 import { formatDate } from '@tern/ui';
+import { plainValue } from '../../kernel/plain-value.ts';
 import { texts } from '../../kernel/texts.ts';
 
 export type AuditLine = OperatorOutput<'GET /operator/audit/list'>['list'][number];
@@ -181,7 +182,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
       : ['looked at the outbox: messages to ', strong(line.reason)],
   'audit.export': (_line, facts) => [
     'exported the audit log, ',
-    { amount: String(facts['rows'] ?? ''), unit: null },
+    { amount: plainValue(facts['rows'] ?? ''), unit: null },
     ' entries',
   ],
   'session.login': () => ['signed in with a one-time code'],

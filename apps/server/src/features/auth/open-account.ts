@@ -7,10 +7,9 @@ import { notify } from '../../kernel/notifications.ts';
 import { postEntries } from '../../kernel/post-entries.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { amountsByAsset } from '../../kernel/settings.ts';
-import { amount, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { defineQuery } from '../../platform/database/query.ts';
 import type { Random } from '../../platform/random.ts';
+import { grantStatement } from './store.ts';
 
 export const paperFunds = amountsByAsset({
   key: 'auth.paperFunds',
@@ -42,13 +41,6 @@ export async function openAccount(
   }
   throw new Error(`${INVITE_DRAWS_MAX} invite codes in a row were taken`);
 }
-
-const grantStatement = defineQuery({
-  name: 'auth.grantPaperFunds',
-  text: 'select asset, amount from grant_paper_funds($1, $2)',
-  params: [int8, timestamptz],
-  row: { asset: text, amount },
-});
 
 /**
  * Grants the paper money of a member who is registered in this transaction, in one journal entry that says what it is,

@@ -1,5 +1,13 @@
 /** SQL of auth: captchas, codes, sessions and their ends, counted attempts, security alerts. */
-import { arrayOf, bool, int4, int8, text, timestamptz } from '../../platform/database/columns.ts';
+import {
+  amount,
+  arrayOf,
+  bool,
+  int4,
+  int8,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
 export const insertCaptcha = defineStatement({
@@ -205,4 +213,12 @@ export const pruneAlerts = defineStatement({
   name: 'auth.pruneAlerts',
   text: 'delete from auth_alerts where expires_at < $1',
   params: [timestamptz],
+});
+
+/** Counts the paper money of a new member, and says what it is. */
+export const grantStatement = defineQuery({
+  name: 'auth.grantPaperFunds',
+  text: 'select asset, amount from grant_paper_funds($1, $2)',
+  params: [int8, timestamptz],
+  row: { asset: text, amount },
 });

@@ -1,16 +1,9 @@
 /** The markets as this device last saw them: without a connection there is something to look at, with its time. */
 import { useSyncExternalStore } from 'react';
 import { type Slot, slot } from '../../platform/storage.ts';
-import { followLists } from './market-feed.ts';
 import type { MarketKind } from './market-list.ts';
-import type { Instrument, Quote } from './quote.ts';
+import type { Instrument, KeptMarket } from './quote.ts';
 import { quoteOf } from './quote-store.ts';
-
-export interface KeptMarket {
-  instrument: Instrument;
-  /** With the moment it reached this device. */
-  quote?: Quote;
-}
 
 /** Lists come every few seconds; what is written to disk need not. */
 const WRITE_EVERY_MS = 30_000;
@@ -81,8 +74,8 @@ export function useArePricesKept(): boolean {
   );
 }
 
-/** Keeps the lists that come, and their newest prices when the page is left or the connection goes. */
-export function keepLastPrices(): void {
+/** Keeps the lists that `followLists` hands out, and their newest prices when the page is left or the connection goes. */
+export function keepLastPrices(followLists: (listener: typeof keepMarkets) => void): void {
   const writeAll = () => {
     for (const [kind, instruments] of shown) write(kind, instruments);
   };

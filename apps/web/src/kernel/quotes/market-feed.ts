@@ -6,9 +6,14 @@ import { CallError } from '../../platform/http/call-error.ts';
 import { call } from '../../platform/http/call.ts';
 import { queryClient } from '../query-client.ts';
 import { type FeedState, MarketSocket } from '../../platform/sockets/market-socket.ts';
-import type { KeptMarket } from './kept-markets.ts';
 import { type MarketKind, marketListOf } from './market-list.ts';
-import { type Instrument, instrumentOf, quoteOfRow, quoteOfTicker } from './quote.ts';
+import {
+  type Instrument,
+  instrumentOf,
+  type KeptMarket,
+  quoteOfRow,
+  quoteOfTicker,
+} from './quote.ts';
 import { flushQuotes, putInstrument, putQuote } from './quote-store.ts';
 
 export type { MarketKind };

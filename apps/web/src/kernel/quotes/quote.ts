@@ -116,3 +116,10 @@ export function instrumentOf(row: MarketRow): Instrument {
   const names = { ID, symbol, base, quote, name, logo, class: row.class };
   return { ...names, ...bounds, ...session, pricePlaces, lotPlaces, spark };
 }
+
+/** A market as this device last saw it. */
+export interface KeptMarket {
+  instrument: Instrument;
+  /** With the moment it reached this device. */
+  quote?: Quote;
+}
