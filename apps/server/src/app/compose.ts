@@ -64,6 +64,8 @@ export interface Parts {
   sms: Sms | undefined;
   mode: 'paper';
   marketSeed: string;
+  /** Of the simulated past; a year when absent. */
+  historyDays?: number | undefined;
   /** Absent: every price is simulated. */
   liveSources?: SourceSettings | undefined;
   /** Absent: the paper rail. */

@@ -32,7 +32,7 @@ const minutes = new Map<string, { close: number[]; range: number[] }>();
 beforeAll(() => {
   // The same days once made as the past and once lived second by second: calm and busy weeks are the same ones.
   lived = simulatedMonth(SEED, ALL, daysFrom('2026-09-01T00:00:00Z', DAYS));
-  days = makeDailyHistory(seededInstruments, SEED, BEGAN);
+  days = makeDailyHistory(seededInstruments, { seed: SEED, endsAt: BEGAN });
   for (const symbol of [...ALL, 'usdjpy', 'eurjpy']) {
     const instrument = instrumentOf(symbol);
     const made = days

@@ -33,6 +33,8 @@ export interface ServerOptions {
   /** Everything is simulated when absent. */
   liveSources?: SourceSettings;
   poolSize?: number;
+  /** Of the simulated past. */
+  historyDays?: number;
   trustedProxies?: readonly string[];
 }
 
@@ -51,6 +53,9 @@ export interface TestServer extends People {
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** A past of a year takes seconds to make, and few tests look back so far. */
+const HISTORY_DAYS = 40;
 
 export const CAPTCHA = 'GULL';
 
@@ -125,6 +130,7 @@ async function startProgram(
       sms: undefined,
       mode: 'paper' as const,
       marketSeed: 'test',
+      historyDays: options.historyDays ?? HISTORY_DAYS,
       captchaFixed: CAPTCHA,
       publicUrl: 'http://tern.test',
       liveSources: options.liveSources,

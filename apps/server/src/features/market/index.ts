@@ -39,6 +39,8 @@ export interface MarketDeps {
   readonly tape: MarketTape;
   /** Of the simulator: equal seeds give equal markets. */
   readonly seed: string;
+  /** Of the simulator's past; a year when absent. Tests need less. */
+  readonly historyDays?: number | undefined;
   /** The operator's live sources; what they leave over is simulated. Absent: everything is. */
   readonly liveSources?: SourceSettings | undefined;
   /** Whether a contract waits for prices: then the beginning of a long pause is made up for too (ADR 0054). */

@@ -5,6 +5,7 @@ import { isOpen } from '../../../kernel/trading-hours.ts';
 import { startPriceOf } from './market-model-table.ts';
 import {
   crossPrice,
+  isLongGap,
   movedBy,
   onTick,
   type SimulatedDay,
@@ -121,6 +122,7 @@ function dueAfter(
   if (before === undefined) return undefined;
   const first = from / 1000;
   const known = secondOf(before);
+  if (isLongGap(instrument, known, second)) return before.price;
   if (known < first && isOpenBetween(instrument, known + 1, first)) return undefined;
   // A chain that began on this day is measured by its first price.
   const scale = Number(formatDecimal(ticks[0]!.price));

@@ -28,6 +28,7 @@ import {
 
 /** Goes with each market's beginning; a model that splits days otherwise gets a new number. */
 export const HISTORY_MODEL = 2;
+/** Full days before the one in which a market begins. */
 const HISTORY_DAYS = 365;
 const STRETCH_MS = STRETCH_MINUTES * MINUTE_MS;
 const HOUR_STRETCHES = HOUR_MS / STRETCH_MS;
@@ -39,8 +40,7 @@ const DAY_STRETCHES = DAY_MS / STRETCH_MS;
  */
 export function makeDailyHistory(
   instruments: readonly SimulatedInstrument[],
-  seed: string,
-  endsAt: number,
+  { seed, endsAt, days = HISTORY_DAYS }: MadeBy & { readonly days?: number | undefined },
 ): Map<string, Candle[]> {
   const markets = simulatedMarkets(instruments);
   const history = new Map<string, Candle[]>();
@@ -50,7 +50,7 @@ export function makeDailyHistory(
     closes.set(symbol, onTick(startPriceOf(model), instrument.tickSize, tick));
   }
   const today = floorTo(endsAt - 1, DAY_MS);
-  for (let start = today; start >= today - HISTORY_DAYS * DAY_MS; start -= DAY_MS) {
+  for (let start = today; start >= today - days * DAY_MS; start -= DAY_MS) {
     const day = madeDay(seed, start, endsAt);
     for (const [symbol, market] of markets) {
       const close = closes.get(symbol)!;
@@ -61,7 +61,7 @@ export function makeDailyHistory(
       closes.set(symbol, open);
     }
   }
-  for (const days of history.values()) days.reverse();
+  for (const candles of history.values()) candles.reverse();
   return history;
 }
 

@@ -1,4 +1,5 @@
 /** All simulated markets on one day: how each moves and trades in each second, from nothing but the day's seed (ADR 0052). */
+import { isOpen } from '../../../kernel/trading-hours.ts';
 import { type Amount, formatDecimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/instruments.ts';
 import { marketDaySpan } from '../../../kernel/market-seed.ts';
@@ -150,4 +151,22 @@ export function crossPrice(
   tick: number,
 ): Price {
   return onTick(Number(formatDecimal(left)) * Number(formatDecimal(right)), tickSize, tick);
+}
+
+/** Ten minutes: what contracts may still wait for (ADR 54). More would hold up the start after a long downtime. */
+const LONGEST_GAP_SECONDS = 600;
+const HOUR_SECONDS = 3_600;
+
+/**
+ * Whether a market was silent for more open seconds than are made up for: then it goes on at its last price.
+ * Units: Unix seconds, of the last price and of the next.
+ */
+export function isLongGap({ hours }: SimulatedInstrument, last: number, next: number): boolean {
+  let missed = 0;
+  for (let from = last + 1; from < next && missed <= LONGEST_GAP_SECONDS; ) {
+    const until = Math.min(next, from - (from % HOUR_SECONDS) + HOUR_SECONDS);
+    if (isOpen(hours, from * 1000)) missed += until - from;
+    from = until;
+  }
+  return missed > LONGEST_GAP_SECONDS;
 }

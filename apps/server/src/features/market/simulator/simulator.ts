@@ -7,6 +7,7 @@ import { makeDailyHistory } from './history.ts';
 import { startPriceOf } from './market-model-table.ts';
 import {
   crossPrice,
+  isLongGap,
   onTick,
   type SimulatedDay,
   simulatedDay,
@@ -33,8 +34,6 @@ interface Market extends SimulatedMarket {
 }
 
 const DAY_SECONDS = 86_400;
-/** A longer silence is not made up for: the market goes on where it stopped. No contract runs as long. */
-const LONGEST_GAP_SECONDS = 4 * DAY_SECONDS;
 const HOUR_SECONDS = 3_600;
 /** Days that are kept at hand. */
 const DAYS_KEPT = 4;
@@ -42,11 +41,12 @@ const DAYS_KEPT = 4;
 /**
  * Simulates every instrument that has a model. The price of a second is that of any earlier second and the moves between
  * them, which follow from the day's seed and the time alone; so it does not matter which seconds became ticks. A symbol
- * without prices starts at its model's.
+ * without prices starts at its model's, with a past of `historyDays`, a year unless said otherwise.
  */
 export function createSimulator(
   instruments: readonly SimulatedInstrument[],
   seed: string,
+  historyDays?: number,
 ): PriceSource {
   const markets = new Map(
     [...simulatedMarkets(instruments)].map(([symbol, market]): [string, Market] => [
@@ -78,7 +78,7 @@ export function createSimulator(
         receive(quoteOf(market, market.made, { at, day: dayOf(second) }));
       }
     },
-    makeHistory: (endsAt) => makeDailyHistory(instruments, seed, endsAt),
+    makeHistory: (endsAt) => makeDailyHistory(instruments, { seed, endsAt, days: historyDays }),
     stop() {
       receive = () => undefined;
     },
@@ -148,9 +148,9 @@ function crossOf(
   return crossPrice({ left, right }, instrument.tickSize, tick);
 }
 
-/** From the last stored price to a second after it; closed hours have no moves. */
+/** From the last stored price to a second after it; closed hours have no moves, nor has a long silence. */
 function walk(market: Market, last: Moment, { second, dayOf }: At): Price {
-  if (second - last.second > LONGEST_GAP_SECONDS) return last.price;
+  if (isLongGap(market.instrument, last.second, second)) return last.price;
   const { tickSize, hours } = market.instrument;
   let ticks = Number(last.price / tickSize);
   for (let step = last.second + 1; step <= second; step += 1) {

@@ -13,6 +13,8 @@ export interface OpenSourcesDeps {
   readonly settings: SourceSettings;
   /** Of the simulator. */
   readonly seed: string;
+  /** Of its past; a year when absent. */
+  readonly historyDays?: number | undefined;
   readonly log: Log;
   now(): number;
 }
@@ -40,7 +42,7 @@ export function openSources(deps: OpenSourcesDeps): PriceSource[] {
   const isLive = (symbol: string) => live.some((source) => source.symbols?.has(symbol) === true);
   const rest = instruments.filter(({ symbol }) => !isLive(symbol));
   if (rest.length === 0) return live;
-  return [...live, only(createSimulator(instruments, seed), rest)];
+  return [...live, only(createSimulator(instruments, seed, deps.historyDays), rest)];
 }
 
 const isCoinInTether = ({ class: kind, quote }: Instrument) =>
