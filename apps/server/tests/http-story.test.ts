@@ -11,7 +11,7 @@ let server: TestServer;
 let me: Person;
 
 beforeAll(async () => {
-  server = await startServer({ clock });
+  server = await startServer({ clock, historyDays: 365 });
   me = await server.register();
 });
 

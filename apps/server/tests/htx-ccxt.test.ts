@@ -8,7 +8,7 @@ let client: ExchangeClient;
 let plain: ExchangeClient;
 
 beforeAll(async () => {
-  server = await startServer();
+  server = await startServer({ historyDays: 365 });
   client = await exchangeClient(server.url(), 'live');
   plain = await exchangeClient(server.url(), 'rest');
   await client.loadMarkets();

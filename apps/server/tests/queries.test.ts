@@ -40,6 +40,9 @@ afterAll(async () => {
 const namesOf = (oids: readonly number[]): string[] =>
   oids.map((oid) => typeNames.get(oid) ?? String(oid));
 
+/** Only the owner of the database may run them. */
+const OF_OWNER: ReadonlySet<string> = new Set(['kernel.keepDeploymentMode']);
+
 describe('every declared query', () => {
   // Tests that ran before in this process have declared their own.
   const queries = allQueries()
@@ -64,7 +67,9 @@ describe('every declared query', () => {
     );
   });
 
-  test.each(queries)('%s asks for no more than the program is granted', async (_name, query) => {
+  const ofProgram = queries.filter(([name]) => !OF_OWNER.has(name));
+
+  test.each(ofProgram)('%s asks for no more than the program is granted', async (_name, query) => {
     // Rights are looked at when a plan is started, which an explanation does without running it.
     await client.query(`explain (generic_plan) ${query.text}`);
   });

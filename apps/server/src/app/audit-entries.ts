@@ -30,7 +30,7 @@ const strange = defineQuery({
         and (p.owner_id > 0 and p.kind = any (k.line_kinds) or p.owner_id in (-2, -4, -9))
       when e.kind = 35 then e.reference like 'round:%' and case
         when p.owner_id > 0 then p.kind = any (k.line_kinds) and (p.kind in (9, 10) or p.total = 0)
-        else p.kind = 35 and p.owner_id in (-1, -3) end
+        else p.kind = 35 and p.owner_id in (-1, -2, -3) end
       else split_part(e.reference, ':', 1) = any (string_to_array(k.reference, ',')) and p.kind = e.kind
     end, false) limit 20`,
   params: [],

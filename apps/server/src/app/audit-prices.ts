@@ -8,7 +8,6 @@ import {
   arrayOf,
   bytea,
   int2,
-  int4,
   int8,
   nullable,
   price,
@@ -58,7 +57,7 @@ const stretchesWithNamed = defineQuery({
     join instruments i on i.id = s.instrument_id
     where (s.instrument_id, s.from_seq) > ($1, $2)
     order by s.instrument_id, s.from_seq limit $3`,
-  params: [int2, int8, int4],
+  params: [int2, int8, int8],
   row: {
     instrumentId: int2,
     symbol: text,

@@ -95,6 +95,24 @@ const wrongFees = defineQuery({
   row: fault,
 });
 
+/** What two members' sides of a trade differ by is in the book of rounding; the house takes its counterparty's amount. */
+const wrongRounding = defineQuery({
+  name: 'spot.auditWrongRounding',
+  text: `with owed as (
+      select quote as asset, sum(kept) as kept from (
+        select id, quote, sum(case when is_buyer then quote_amount else -quote_amount end) as kept
+        from (${PARTS}) parts group by id, quote having count(*) = 2
+      ) each_trade group by 1 having sum(kept) <> 0
+    ), booked as (
+      select p.asset, sum(p.total) as kept from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.owner_id = -2 and e.kind = 35 group by 1 having sum(p.total) <> 0
+    )
+    select 'rounding of trades in ' || coalesce(o.asset, b.asset) || ' comes to ' || coalesce(o.kept, 0) || ', the book has ' || coalesce(b.kept, 0) as fault
+    from owed o full join booked b on b.asset = o.asset where o.kept is distinct from b.kept limit 20`,
+  params: [],
+  row: fault,
+});
+
 /** What members hold is exactly what open orders, withdrawals and payouts under way reserve. Whatever else holds adds its part here. */
 const wrongHolds = defineQuery({
   name: 'spot.auditWrongHolds',
@@ -144,6 +162,11 @@ export async function auditSpot(reader: Reader): Promise<Finding[]> {
       rule: 'the fees of all trades are in the book of fees',
       checked: trades,
       faults: await faultsOf(wrongFees),
+    },
+    {
+      rule: 'what rounding kept of all trades is in the book of rounding',
+      checked: trades,
+      faults: await faultsOf(wrongRounding),
     },
     {
       rule: 'members hold what their open orders and withdrawals reserve',
