@@ -80,7 +80,7 @@ story(
     await control(page, 'button', 'German , written').waitFor();
     await field(page, 'Reason').fill('The network is upgraded.');
     await tap(page, 'Propose');
-    await words(page, 'Waits for a second person').first().waitFor();
+    await words(page, 'waiting for a second person').first().waitFor();
     expect(await faultsOf(page)).toEqual([]);
     expect(await words(phone, 'Auszahlungen ruhen am Sonntag').count()).toBe(0);
 

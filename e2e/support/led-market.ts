@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { startPriceServer } from '../../apps/server/tests/support/price-server.ts';
 import { CAPTCHA, startServer } from '../../apps/server/tests/support/server.ts';
+import { provePhoneOf } from '../../apps/server/tests/support/members.ts';
 import type { Site } from './site.ts';
 import { story } from './story.ts';
 import { createWorld, type World } from './world.ts';
@@ -40,6 +41,7 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
     url: server.url(),
     outboxFile: server.outboxFile,
     captcha: CAPTCHA,
+    provePhone: (memberId) => provePhoneOf(server.fresh.database, memberId),
     say: (next) => {
       price = next;
     },

@@ -7,6 +7,8 @@ export interface Site {
   outboxFile: string;
   /** The text of every captcha. */
   captcha: string;
+  /** As if the member had given a code sent to their phone; absent where a program with an embedded database runs. */
+  provePhone?(memberId: number): Promise<unknown>;
 }
 
 /** Of the server that most stories share. */

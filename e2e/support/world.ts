@@ -58,7 +58,8 @@ let keys = 0;
 export function createWorld(site: Site): World {
   const api = createApi(() => site.url);
   const { outboxFile, captcha } = site;
-  const provePhone = (memberId: number) => proveEmbeddedPhone(dirname(outboxFile), memberId);
+  const provePhone = (memberId: number) =>
+    site.provePhone?.(memberId) ?? proveEmbeddedPhone(dirname(outboxFile), memberId);
   const people = createPeople(api, { outboxFile, captcha, provePhone });
   const unread = async (): Promise<Member> => {
     const registration = await people.registration();
