@@ -102,8 +102,8 @@ story(
     await page.reload();
     await field(page, 'Reason for withdrawing').fill('The upgrade was cancelled.');
     await tap(page, 'Unpublish');
-    await answer(dialog(page, 'Take it back?'), 'Unpublish');
-    await untilToast(page, 'Taken back');
+    await answer(dialog(page, 'Withdraw it?'), 'Unpublish');
+    await untilToast(page, 'Withdrawn');
     await phone.goBack();
     await untilPage(phone, pages.home);
     await soon(() => words(phone, 'Auszahlungen ruhen am Sonntag').count()).toBe(0);

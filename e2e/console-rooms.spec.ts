@@ -242,7 +242,7 @@ story(
 
     const halves: string[] = [];
     for (const desktop of [page, other]) {
-      await desktop.getByRole('link', { name: 'Operators' }).click();
+      await desktop.getByRole('link', { name: 'Operators', exact: true }).click();
       await tap(desktop, `Show my half for ${login}`);
       halves.push(await desktop.locator('main code').innerText());
     }

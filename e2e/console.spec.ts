@@ -62,8 +62,8 @@ story(
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
     const member = await withdrawingMember(world);
-    const firstPage = await openConsole(open, first);
-    const secondPage = await openConsole(open, second);
+    const firstPage = await openConsole(open, first, '/queue?kind=withdrawal');
+    const secondPage = await openConsole(open, second, '/queue?kind=withdrawal');
     await firstPage.getByRole('heading', { name: 'Queue' }).waitFor();
     const made = await submitWithdrawal(world, member);
     const { recordNo } = made;
@@ -166,7 +166,7 @@ story(
 
 story('a role opens its own rooms and no other', async ({ open, world }) => {
   const content = await operator(world, 'content');
-  const page = await openConsole(open, content);
+  const page = await openConsole(open, content, '/queue?kind=withdrawal');
   await page.getByText('Your roles do not open this page').waitFor();
   expect(await page.getByRole('link', { name: 'Queue' }).count()).toBe(0);
 
@@ -184,7 +184,7 @@ story('everything can be decided by keys', async ({ open, world }) => {
   const reviewer = await operator(world, 'reviewer', 'approver');
   const member = await withdrawingMember(world);
   const made = await submitWithdrawal(world, member);
-  const page = await openConsole(open, reviewer);
+  const page = await openConsole(open, reviewer, '/queue?kind=withdrawal');
   await row(page, made.recordNo).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
@@ -290,7 +290,7 @@ for (const theme of ['dark', 'light'] as const) {
     const reviewer = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
     const member = await withdrawingMember(world);
     const made = await submitWithdrawal(world, member);
-    const page = await openConsole(open, reviewer);
+    const page = await openConsole(open, reviewer, '/queue?kind=withdrawal');
     await page.evaluate((name) => localStorage.setItem('tern.console.theme', name), theme);
     await page.reload();
     const found: Record<string, unknown[]> = {};

@@ -21,7 +21,7 @@ story('the chart says where the price comes from and how old it is', async ({ op
   const page = await open(`${pages.chart}?symbol=btcusdt`, { as: await world.member() });
   await untilLoaded(page);
   await tap(page, 'About', 'tab');
-  await page.getByText('Simulated', { exact: true }).waitFor();
+  await page.getByText('Simulated', { exact: true }).first().waitFor();
   await page.getByText(/^\d s ago$/).waitFor();
 });
 

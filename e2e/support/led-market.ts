@@ -19,6 +19,8 @@ export interface LedMarket extends Site {
 
 /** The sources repeat themselves, as real ones do; the reference price follows within a second. */
 const REPEAT_MS = 200;
+/** As many trades as HTX tells. */
+const RECORD_MAX = 2_000;
 const dist = (app: string) => fileURLToPath(new URL(`../../apps/${app}/dist`, import.meta.url));
 
 async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> {
@@ -34,8 +36,21 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
     consoleRoot: dist('console'),
     liveSources: { htx: sources.map(({ url }) => ({ url, symbols })), quotes: [] },
   });
+  // Their record of trades, which a server that missed a while asks for (ADR 0054).
+  const trades: string[] = [];
+  const trade = (at: number, told: string) =>
+    `{"id":${at},"ts":${at},"data":[{"id":${at},"ts":${at},"trade-id":${at},"amount":1,"price":${told},"direction":"buy"}]}`;
+  for (const source of sources) {
+    source.answer = (url, response) => {
+      if (url.pathname !== '/market/history/trade') return response.writeHead(404).end();
+      const data = trades.slice(-RECORD_MAX).toReversed().join(',');
+      return response.end(`{"status":"ok","ch":"market.btcusdt.trade.detail","data":[${data}]}`);
+    };
+  }
   const repeat = setInterval(() => {
-    if (price !== undefined) for (const source of sources) source.ticker('btcusdt', price);
+    if (price === undefined) return;
+    trades.push(trade(clock.now(), price));
+    for (const source of sources) source.ticker('btcusdt', price);
   }, REPEAT_MS);
   return {
     url: server.url(),

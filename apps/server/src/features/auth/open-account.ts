@@ -52,7 +52,9 @@ export async function grantPaperFunds(
   { memberId }: { memberId: number },
   at: number,
 ): Promise<void> {
-  const granted = await tx.many(grantStatement, [memberId, at]);
+  const granted = (await tx.many(grantStatement, [memberId, at])).toSorted(
+    (one, other) => Number(other.amount - one.amount) || other.asset.localeCompare(one.asset),
+  );
   if (granted.length === 0) return;
   const from = { owner: houseBooks.paperIssuance, purpose: 'available' } as const;
   const to = { owner: memberId, purpose: 'available' } as const;
