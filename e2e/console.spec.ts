@@ -62,8 +62,8 @@ story(
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
     const member = await withdrawingMember(world);
-    const firstPage = await openConsole(open, first, '/queue?kind=withdrawal');
-    const secondPage = await openConsole(open, second, '/queue?kind=withdrawal');
+    const firstPage = await openConsole(open, first);
+    const secondPage = await openConsole(open, second);
     await firstPage.getByRole('heading', { name: 'Queue' }).waitFor();
     const made = await submitWithdrawal(world, member);
     const { recordNo } = made;
@@ -166,7 +166,7 @@ story(
 
 story('a role opens its own rooms and no other', async ({ open, world }) => {
   const content = await operator(world, 'content');
-  const page = await openConsole(open, content, '/queue?kind=withdrawal');
+  const page = await openConsole(open, content);
   await page.getByText('Your roles do not open this page').waitFor();
   expect(await page.getByRole('link', { name: 'Queue' }).count()).toBe(0);
 

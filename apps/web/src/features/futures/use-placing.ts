@@ -51,12 +51,13 @@ export function usePlacing({ instrument, terms, form, onWrong, onPlaced }: Placi
     onDone: ({ ID }, { cate, usdt, ctime_num }) => {
       setReviewed(undefined);
       const stake = formatAmount(String(usdt), { locale, places: terms.places });
+      const outcome = t('futures.placed');
       const figures = [
         t(cate === UP ? 'futures.buyUp' : 'futures.buyDown'),
         `${stake} ${terms.coinname}`,
         t('futures.seconds', { seconds: String(ctime_num) }),
       ];
-      showToast(`${t('futures.placed')}: ${figures.join(', ')}`, 'done');
+      showToast(`${outcome}: ${figures.join(', ')}`, 'done');
       onPlaced(ID);
     },
     onRefused: (error: CallError) => {
