@@ -237,7 +237,7 @@ story(
     const rail = page.getByRole('navigation', { name: 'Console' });
     await rail.getByRole('button', { name: /empty kinds?$/ }).waitFor();
     expect(await rail.getByText('0', { exact: true }).count()).toBe(0);
-    const last = await rail.getByRole('link', { name: 'Operators' }).boundingBox();
+    const last = await rail.getByRole('link', { name: 'Operators', exact: true }).boundingBox();
     expect(last!.y + last!.height).toBeLessThan(740);
 
     await tap(pane(page, made.recordNo), /^Claim/);
