@@ -3,7 +3,7 @@ import { amount, arrayOf, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 import type { Balance } from './post-entries.ts';
-import { add, formatDecimal } from '@tern/money';
+import { type Amount, formatDecimal, sum } from '@tern/money';
 
 const row = {
   ownerId: int8,
@@ -63,14 +63,20 @@ export function balanceRowsOf(memberId: number, balances: readonly Balance[]) {
   return balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
 }
 
+/** What the owner has but cannot spend now. */
+export const frozenOf = ({ held, locked, staked, financed }: Omit<Balance, 'ownerId'>): Amount =>
+  sum([held, locked, staked, financed]);
+
+/** All of it, less what is owed on loans. */
+export const ownedOf = (balance: Omit<Balance, 'ownerId'>): Amount =>
+  sum([balance.available, frozenOf(balance), balance.loan]);
+
 /** A balance as the wire shows it: `frozen` is everything the member owns but cannot spend now. */
 export function balanceRow(balance: Omit<Balance, 'ownerId'>) {
-  const { available, held, locked, staked, financed, loan } = balance;
-  const frozen = add(add(held, locked), add(staked, financed));
   return {
     coinname: balance.asset,
-    available: formatDecimal(available),
-    frozen: formatDecimal(frozen),
-    total: formatDecimal(add(add(available, frozen), loan)),
+    available: formatDecimal(balance.available),
+    frozen: formatDecimal(frozenOf(balance)),
+    total: formatDecimal(ownedOf(balance)),
   };
 }

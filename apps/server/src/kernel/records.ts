@@ -27,7 +27,8 @@ const row = {
 } as const;
 
 /** Of a withdrawal that is set aside or comes back the total stays; what can be spent does not. */
-const COLUMNS = `p.id, p.asset, p.kind, case when p.total = 0 then p.available else p.total end as amount, p.total_after,
+const AMOUNT = 'case when p.total = 0 then p.available else p.total end as amount';
+const COLUMNS = `p.id, p.asset, p.kind, ${AMOUNT}, p.total_after,
   case when p.subject_id = 0 then e.reference
     when p.kind in (${recordTypes.spotBuy}, ${recordTypes.spotSell}) then 'trade:' || p.subject_id
     else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
@@ -143,8 +144,9 @@ const changesSince = defineQuery({
   row: { asset: text, amount },
 });
 
-const ofRange = (order: 'asc' | 'desc') => `select p.id, p.asset, p.kind,
-      case when p.total = 0 then p.available else p.total end as amount, p.total_after, p.effective_at
+const ofRange = (
+  order: 'asc' | 'desc',
+) => `select p.id, p.asset, p.kind, ${AMOUNT}, p.total_after, p.effective_at
     from ledger_postings p
     where ${OWN} and ($2::text is null or p.asset = $2) and ($3::smallint[] is null or p.kind = any($3))
       and p.effective_at >= $4 and p.effective_at <= $5 and ($6::bigint is null or p.id ${order === 'asc' ? '>=' : '<='} $6)

@@ -1,7 +1,7 @@
 /** A member's coins with what they are worth. */
-import { formatDecimal, sum, type Amount, ZERO } from '@tern/money';
+import { formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../kernel/assets.ts';
-import { balanceRow, balancesOf } from '../../kernel/balances.ts';
+import { balanceRow, balancesOf, ownedOf } from '../../kernel/balances.ts';
 import { type AssetNetwork, networksByAsset } from '../../kernel/networks/networks.ts';
 import type { ReferencePrices } from '../../kernel/reference-prices.ts';
 import type { Valuation } from '../../kernel/valuation.ts';
@@ -47,7 +47,7 @@ async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
       loan: ZERO,
     };
     const balance = balances.get(asset.code) ?? { asset: asset.code, ...none };
-    const total = totalOf(balance);
+    const total = ownedOf(balance);
     const worth = deps.valuation.worth(
       asset.code,
       total,
@@ -67,12 +67,4 @@ async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
       priced: worth !== undefined,
     };
   });
-}
-
-/** Everything a member owns of an asset, less what they owe. */
-export function totalOf(
-  balance: Record<'available' | 'held' | 'locked' | 'staked' | 'financed' | 'loan', Amount>,
-) {
-  const { available, held, locked, staked, financed, loan } = balance;
-  return sum([available, held, locked, staked, financed, loan]);
 }

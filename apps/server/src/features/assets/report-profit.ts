@@ -1,9 +1,8 @@
 /** Worth, and profit or loss today and in all, for one member. */
 import { type Amount, add, formatDecimal, subtract, sum, ZERO } from '@tern/money';
-import { balancesOf } from '../../kernel/balances.ts';
+import { balancesOf, ownedOf } from '../../kernel/balances.ts';
 import { changesOfMemberSince } from '../../kernel/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { totalOf } from './list-coins.ts';
 import { readPaidIn } from './paid-in.ts';
 import { type PastWorthDeps, pastWorth } from './past-worth.ts';
 import { percentText, profitSince } from './rules.ts';
@@ -25,7 +24,7 @@ export async function reportProfit(
     changesOfMemberSince(reader, memberId, midnight),
     readPaidIn(reader, deps, request),
   ]);
-  const held: Holdings = new Map(balances.map((each) => [each.asset, totalOf(each)]));
+  const held: Holdings = new Map(balances.map((each) => [each.asset, ownedOf(each)]));
   const atMidnight: Holdings = new Map(held);
   for (const { asset, amount } of changes) {
     atMidnight.set(asset, subtract(atMidnight.get(asset) ?? ZERO, amount));

@@ -1,6 +1,6 @@
 /** The door of deposits: addresses, what members tell of transfers, and what rails have seen arrive. */
 import type { Images } from '../../kernel/images/images.ts';
-import type { TransferRange } from '../../kernel/transfer-range.ts';
+import type { TransferRange } from '../../kernel/page.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Wires } from '../fiat/index.ts';
 import type { CreateDeps } from './create-deposit.ts';

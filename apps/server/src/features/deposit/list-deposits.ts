@@ -1,7 +1,6 @@
 /** A member's own deposits, and one of them. */
-import { pageOf } from '../../kernel/page.ts';
+import { pageOf, type TransferRange } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { TransferRange } from '../../kernel/transfer-range.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { depositRow, stateOf } from './deposit-row.ts';
 import {

@@ -1,5 +1,5 @@
 /** The door of withdrawals: the address book, and money on its way out through two people's eyes. */
-import type { TransferRange } from '../../kernel/transfer-range.ts';
+import type { TransferRange } from '../../kernel/page.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { CreateDeps } from './create-withdrawal.ts';
 import { withdrawalsIn } from './list-withdrawals.ts';

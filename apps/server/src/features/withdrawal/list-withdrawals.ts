@@ -1,8 +1,7 @@
 /** A member's own withdrawals, and one of them. */
-import { pageOf } from '../../kernel/page.ts';
+import { pageOf, type TransferRange } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Lang } from '../../kernel/texts.ts';
-import type { TransferRange } from '../../kernel/transfer-range.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import {
   countOfMember,

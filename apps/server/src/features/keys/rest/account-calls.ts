@@ -1,7 +1,8 @@
 /** Signed calls about the account: which there is, what is on it, what trading costs. A member has one account. */
-import { add, formatDecimal, negate } from '@tern/money';
+import { formatDecimal, negate } from '@tern/money';
 import type { HtxAccount, HtxAccountBalance, HtxBalanceRow, HtxFeeRate } from '@tern/protocol';
 import type { Access } from '../access/authorization.ts';
+import { frozenOf } from '../../../kernel/balances.ts';
 import type { Balance } from '../../../kernel/post-entries.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { numberedBalances } from '../numbered-balances.ts';
@@ -22,14 +23,19 @@ const unknownSymbol = (symbol: string): HtxFault =>
   new HtxFault('base-symbol-error', `The symbol is invalid: \`${symbol}\``);
 
 function balanceRows(balance: Balance, seqNum: string): HtxBalanceRow[] {
-  const { asset, available, held, locked, staked, financed, loan } = balance;
-  const frozen = add(add(held, locked), add(staked, financed));
+  const { asset, available, loan } = balance;
   const same = { currency: asset.toLowerCase(), 'seq-num': seqNum };
   const free = formatDecimal(available);
   const debt = formatDecimal(negate(loan));
   return [
     { ...same, type: 'trade', balance: free, debt, available: free },
-    { ...same, type: 'frozen', balance: formatDecimal(frozen), debt: '0', available: '0' },
+    {
+      ...same,
+      type: 'frozen',
+      balance: formatDecimal(frozenOf(balance)),
+      debt: '0',
+      available: '0',
+    },
   ];
 }
 

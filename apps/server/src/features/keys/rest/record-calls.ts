@@ -1,8 +1,8 @@
 /** Signed calls about the account's past and worth: its records, and what everything on it is worth. */
-import { type Amount, add, divideInteger, formatDecimal, ONE, quantize, ZERO } from '@tern/money';
+import { type Amount, divideInteger, formatDecimal, ONE, quantize, sum, ZERO } from '@tern/money';
 import { type RecordType, recordTypes } from '@tern/ledger';
 import type { HtxAccountRecord, HtxLedgerRow, HtxValuation } from '@tern/protocol';
-import { balancesOf } from '../../../kernel/balances.ts';
+import { balancesOf, ownedOf } from '../../../kernel/balances.ts';
 import { recordsBetween, type RecordRow } from '../../../kernel/records.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { checkAccount } from './account-calls.ts';
@@ -85,18 +85,12 @@ export const recordCalls: readonly SignedCall[] = [
       }
       const balances = await balancesOf(database, access.memberId);
       // What has no price counts for nothing, as in the app.
-      const total = balances
-        .map((row) => worthOf(row.asset, ownedOf(row)) ?? ZERO)
-        .reduce<Amount>(add, ZERO);
+      const total = sum(balances.map((row) => worthOf(row.asset, ownedOf(row)) ?? ZERO));
       const worth = divideInteger(total * ONE, unit, 'truncate') as Amount;
       return { balance: formatDecimal(quantize(worth, 8, 'truncate')), timestamp: clock.now() };
     },
   },
 ];
-
-type Balance = Awaited<ReturnType<typeof balancesOf>>[number];
-const ownedOf = ({ available, held, locked, staked, financed, loan }: Balance): Amount =>
-  [available, held, locked, staked, financed, loan].reduce<Amount>(add, ZERO);
 
 /** How a call names its filters. */
 type Names = Record<'types' | 'from' | 'size' | 'since' | 'until', string>;
