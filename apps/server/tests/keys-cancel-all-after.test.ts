@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelAllAfterCall, cancelDue } from '../src/features/keys/cancel-all-after.ts';
 import type { SignedCallDeps } from '../src/features/keys/rest/signed-call.ts';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
-import { createProgramOrders, type ProgramOrders } from '../src/features/spot/program-orders.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
+import { createOrderApi, type OrderApi } from '../src/features/spot/order-api.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { exchangeClient } from './support/exchange-client.ts';
 import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
@@ -12,21 +12,21 @@ import { startServer } from './support/server.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let desks: Desks;
-let orders: ProgramOrders;
+let engines: Engines;
+let orders: OrderApi;
 let memberId: number;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   clock.set(WEDNESDAY_NOON);
   const floor = await tradingFloor(fresh.database, clock);
-  desks = createDesks(floor);
-  await desks.open();
+  engines = createEngines(floor);
+  await engines.open();
   floor.tick('bnbusdt', '500');
-  orders = createProgramOrders({ ...floor, desks });
+  orders = createOrderApi({ ...floor, engines });
 });
 afterAll(async () => {
-  await desks.close();
+  await engines.close();
   await fresh.drop();
 });
 beforeEach(async () => {
@@ -60,7 +60,7 @@ describe('a timer', () => {
     clock.advance(1);
     await sweep();
     expect(await Promise.all(mine.map(isOpen))).toEqual([false, false]);
-    expect(desks.findOpen(theirs)?.order.status).toBe('open');
+    expect(engines.findOpen(theirs)?.order.status).toBe('open');
   });
 
   it('waits longer each time it is renewed, and does nothing once it is ended', async () => {

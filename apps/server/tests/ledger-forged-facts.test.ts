@@ -184,8 +184,10 @@ describe('paper money', () => {
     [`select grant_paper_funds(id, now()) from members where invite_code = '${name}'`, []] as const;
 
   it('is granted at registration, once, and in paper mode alone', async () => {
-    expect(await attempt(register('at-once'), grant('at-once'))).toBe('done');
-    expect(await attempt(grant('at-once'))).toBe('paper_grants_at_registration');
+    expect(await attempt(register('immediate-or-cancel'), grant('immediate-or-cancel'))).toBe(
+      'done',
+    );
+    expect(await attempt(grant('immediate-or-cancel'))).toBe('paper_grants_at_registration');
     expect(await attempt(register('twice'), grant('twice'), grant('twice'))).toBe(
       'paper_grants_pkey',
     );

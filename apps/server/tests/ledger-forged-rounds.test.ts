@@ -3,8 +3,7 @@ import { houseBooks, type Posting, type RecordType, recordTypes } from '@tern/le
 import { type Amount, decimal, negate, type Price, type Rate } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order, Trade } from '../src/features/spot/order.ts';
-import { writeSpot } from '../src/features/spot/store.ts';
-import { takeOverDesk } from '../src/features/spot/store-desk.ts';
+import { takeEngineLease, writeSpot } from '../src/features/spot/store-engine.ts';
 import type { Fact } from '../src/kernel/journal-lines.ts';
 import { postRound } from '../src/kernel/post-entries.ts';
 import type { Tx } from '../src/platform/database/database.ts';
@@ -52,11 +51,11 @@ async function refusalOf(work: (tx: Tx) => Promise<unknown>): Promise<string> {
 
 describe('a round of orders', () => {
   const MARKET = 1;
-  let desk: { epoch: number; lastBatch: string };
+  let engine: { epoch: number; lastBatch: string };
   let batches = 0;
   let ids = 50_000_000;
   beforeAll(async () => {
-    desk = await fresh.database.transaction((tx) => takeOverDesk(tx, MARKET));
+    engine = await fresh.database.transaction((tx) => takeEngineLease(tx, MARKET));
   });
 
   const order = (over: Partial<Order>): Order => ({
@@ -93,8 +92,8 @@ describe('a round of orders', () => {
   async function write(tx: Tx, { orders = [], trades = [] }: Forged): Promise<string> {
     const name = `batch ${++batches}`;
     const batch = {
-      desk: { instrumentId: MARKET, epoch: desk.epoch },
-      before: desk.lastBatch,
+      engine: { instrumentId: MARKET, epoch: engine.epoch },
+      before: engine.lastBatch,
       name,
     };
     await writeSpot(tx, { batches: [batch], inserted: orders, changed: [], trades });
@@ -112,7 +111,7 @@ describe('a round of orders', () => {
       name = await write(tx, forged);
       await postFacts(tx, forged, forged.reference ?? `round:${MARKET}:${name}`);
     });
-    if (outcome === 'done') desk.lastBatch = name;
+    if (outcome === 'done') engine.lastBatch = name;
     return outcome;
   }
 
@@ -178,10 +177,10 @@ describe('a round of orders', () => {
     amount: amount(text),
   });
 
-  it('is posted when it is what its desk wrote, and no second time', async () => {
+  it('is posted when it is what its engine wrote, and no second time', async () => {
     const round = sound();
     expect(await roundOf(round)).toBe('done');
-    const reference = `round:${MARKET}:${desk.lastBatch}`;
+    const reference = `round:${MARKET}:${engine.lastBatch}`;
     expect(await refusalOf((tx) => postFacts(tx, round, reference))).toBe(UNFOUNDED);
     // Trades of a round that was posted, under the name of a new batch.
     expect(await roundOf({ facts: [round.facts[1]!] })).toBe(UNFOUNDED);

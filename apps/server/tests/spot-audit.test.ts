@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { int4, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -11,19 +11,19 @@ import { openRewindable } from './support/rewindable.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let desks: Desks;
+let engines: Engines;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   clock.set(WEDNESDAY_NOON);
   const floor = await tradingFloor(fresh.database, clock);
-  desks = createDesks(floor);
-  await desks.open();
+  engines = createEngines(floor);
+  await engines.open();
   floor.tick('bnbusdt', '500');
 });
 
 afterAll(async () => {
-  await desks.close();
+  await engines.close();
   await fresh.drop();
 });
 
@@ -31,7 +31,7 @@ const member = () => fundedMember(fresh.database, { USDT: '1000', BNB: '1' });
 
 function place(memberId: number, side: 'buy' | 'sell', price: string, quantity: string) {
   const limit = { type: 'limit', total: undefined, key: undefined } as const;
-  return placeOrder(desks, { memberId, symbol: 'bnbusdt', side, price, quantity, ...limit });
+  return placeOrder(engines, { memberId, symbol: 'bnbusdt', side, price, quantity, ...limit });
 }
 
 const rounds = defineQuery({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
-import { createProgramOrders, type ProgramOrders } from '../src/features/spot/program-orders.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
+import { createOrderApi, type OrderApi } from '../src/features/spot/order-api.ts';
 import { pruneRequests } from '../src/kernel/idempotency.ts';
 import { memberEventsBetween } from '../src/kernel/member-events.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -8,20 +8,20 @@ import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './suppo
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let desks: Desks;
-let orders: ProgramOrders;
+let engines: Engines;
+let orders: OrderApi;
 let floor: Awaited<ReturnType<typeof tradingFloor>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   floor = await tradingFloor(fresh.database, clock);
-  desks = createDesks(floor);
-  orders = createProgramOrders({ ...floor, desks });
-  await desks.open();
+  engines = createEngines(floor);
+  orders = createOrderApi({ ...floor, engines });
+  await engines.open();
 });
 
 afterAll(async () => {
-  await desks.close();
+  await engines.close();
   await fresh.drop();
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
 import { MEMBER_EVENTS_WAKE } from '../src/kernel/member-events.ts';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { UnknownOutcome } from '../src/platform/database/database-errors.ts';
 import type { Database } from '../src/platform/database/database.ts';
@@ -15,7 +15,7 @@ const clock = manualClock();
 let fresh: FreshDatabase;
 let weather: Weather;
 let floor: Awaited<ReturnType<typeof tradingFloor>>;
-let desks: Desks;
+let engines: Engines;
 
 const lost = () => new UnknownOutcome(new Error('Connection terminated unexpectedly'));
 
@@ -60,10 +60,10 @@ afterAll(() => fresh?.drop());
 
 beforeEach(async () => {
   weather = 'calm';
-  await desks?.close();
+  await engines?.close();
   floor = await tradingFloor(inWeather(fresh.database), clock);
-  desks = createDesks(floor);
-  await desks.open();
+  engines = createEngines(floor);
+  await engines.open();
   floor.tick('bnbusdt', '500');
 });
 
@@ -75,7 +75,7 @@ function buy(memberId: number) {
     price: '490',
     quantity: '1',
   } as const;
-  return placeOrder(desks, { ...order, memberId, total: undefined, key: undefined });
+  return placeOrder(engines, { ...order, memberId, total: undefined, key: undefined });
 }
 
 async function expectCleanBooks() {
@@ -89,8 +89,11 @@ describe('a connection that breaks at the commit of a batch', () => {
     weather = 'cut after commit';
     const { order } = await buy(memberId);
     expect(order.status).toBe(1);
-    expect(desks.find('bnbusdt')!.openOrder(order.ID)).toMatchObject({ memberId, status: 'open' });
-    expect(desks.find('bnbusdt')!.book.depth('buy', 50).at(-1)).toEqual([49_000, 1_000]);
+    expect(engines.find('bnbusdt')!.openOrder(order.ID)).toMatchObject({
+      memberId,
+      status: 'open',
+    });
+    expect(engines.find('bnbusdt')!.book.depth('buy', 50).at(-1)).toEqual([49_000, 1_000]);
     await buy(memberId);
     await expect(buy(memberId)).rejects.toMatchObject({ code: 4020 });
     await expectCleanBooks();
@@ -98,10 +101,10 @@ describe('a connection that breaks at the commit of a batch', () => {
 
   it('before it: the order is refused with 5006, is nowhere, and the next one goes through', async () => {
     const memberId = await fundedMember(fresh.database, { USDT: '1000' });
-    const depth = desks.find('bnbusdt')!.book.depth('buy', 50);
+    const depth = engines.find('bnbusdt')!.book.depth('buy', 50);
     weather = 'cut before commit';
     await expect(buy(memberId)).rejects.toMatchObject({ code: 5006 });
-    expect(desks.find('bnbusdt')!.book.depth('buy', 50)).toEqual(depth);
+    expect(engines.find('bnbusdt')!.book.depth('buy', 50)).toEqual(depth);
     await buy(memberId);
     await buy(memberId);
     await expect(buy(memberId)).rejects.toMatchObject({ code: 4020 });
@@ -113,7 +116,7 @@ describe('a connection that breaks at the commit of a batch', () => {
     weather = 'gone';
     const answer = buy(memberId).catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await desks.close();
+    await engines.close();
     expect(await answer).toMatchObject({ code: 5006 });
     weather = 'calm';
     await expectCleanBooks();
@@ -121,15 +124,15 @@ describe('a connection that breaks at the commit of a batch', () => {
 });
 
 describe('a listener that fails', () => {
-  it('takes no order back that is durable, and stops no desk', async () => {
+  it('takes no order back that is durable, and stops no engine', async () => {
     const seller = await fundedMember(fresh.database, { BNB: '2' });
     const endHearing = floor.bus.subscribe(MEMBER_EVENTS_WAKE, () => {
       throw new Error('the feed is broken');
     });
     const sell = { symbol: 'bnbusdt', side: 'sell', type: 'market', quantity: '1' } as const;
     const rest = { memberId: seller, price: undefined, total: undefined, key: undefined };
-    expect((await placeOrder(desks, { ...sell, ...rest })).order.status).toBe(2);
-    expect((await placeOrder(desks, { ...sell, ...rest })).order.status).toBe(2);
+    expect((await placeOrder(engines, { ...sell, ...rest })).order.status).toBe(2);
+    expect((await placeOrder(engines, { ...sell, ...rest })).order.status).toBe(2);
     endHearing();
     await expectCleanBooks();
   });

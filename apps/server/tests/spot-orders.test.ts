@@ -1,7 +1,7 @@
 import { decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelOrder } from '../src/features/spot/cancel-order.ts';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { balancesOf } from '../src/kernel/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -10,18 +10,18 @@ import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './suppo
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let desks: Desks;
+let engines: Engines;
 let floor: Awaited<ReturnType<typeof tradingFloor>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   floor = await tradingFloor(fresh.database, clock);
-  desks = createDesks(floor);
-  await desks.open();
+  engines = createEngines(floor);
+  await engines.open();
 });
 
 afterAll(async () => {
-  await desks.close();
+  await engines.close();
   await fresh.drop();
 });
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 type Order = Parameters<typeof placeOrder>[1];
 const place = (order: Partial<Order> & Pick<Order, 'memberId' | 'side'>) =>
-  placeOrder(desks, {
+  placeOrder(engines, {
     symbol: 'ethusdt',
     type: 'limit',
     price: undefined,
@@ -78,7 +78,7 @@ describe('a limit buy', () => {
     expect(order.status).toBe(1);
     expect(await balance(memberId, 'USDT')).toEqual({ available: '510', held: '490' });
 
-    const { order: cancelled } = await cancelOrder(fresh.database, desks, {
+    const { order: cancelled } = await cancelOrder(fresh.database, engines, {
       memberId,
       orderId: order.ID,
       key: undefined,
@@ -128,7 +128,7 @@ describe('two members who meet', () => {
     expect(await balance(buyer, 'BNB')).toEqual({ available: '0.999', held: '0' });
     expect(await balance(seller, 'BNB')).toEqual({ available: '0', held: '1' });
     expect(await balance(seller, 'USDT')).toEqual({ available: '494.505', held: '0' });
-    await cancelOrder(fresh.database, desks, {
+    await cancelOrder(fresh.database, engines, {
       memberId: seller,
       orderId: resting.ID,
       key: undefined,
@@ -142,7 +142,7 @@ describe('two members who meet', () => {
     const newer = await place({ ...quiet, memberId, side: 'buy', price: '499', quantity: '1' });
     expect(newer).toMatchObject({ status: 3, dealNum: '0' });
     expect(await balance(memberId, 'USDT')).toEqual({ available: '2000', held: '0' });
-    await cancelOrder(fresh.database, desks, { memberId, orderId: resting.ID, key: undefined });
+    await cancelOrder(fresh.database, engines, { memberId, orderId: resting.ID, key: undefined });
   });
 });
 
@@ -191,7 +191,7 @@ describe('market orders', () => {
     });
     // 2 % above 500 is 510: the house's quotes up to there may fill, the order at 511 may not.
     expect(decimal(order.averagePrice) <= decimal('510')).toBe(true);
-    const { order: untouched } = await cancelOrder(fresh.database, desks, {
+    const { order: untouched } = await cancelOrder(fresh.database, engines, {
       memberId: seller,
       orderId: far.ID,
       key: undefined,
@@ -300,7 +300,7 @@ describe('cancelling', () => {
       quantity: '1',
     });
     const cancel = (memberId: number) =>
-      cancelOrder(fresh.database, desks, { memberId, orderId: order.ID, key: undefined });
+      cancelOrder(fresh.database, engines, { memberId, orderId: order.ID, key: undefined });
     await expect(cancel(other)).rejects.toMatchObject({ code: 5007 });
     await cancel(owner);
     await expect(cancel(owner)).rejects.toMatchObject({ code: 5014 });

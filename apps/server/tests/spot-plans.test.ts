@@ -1,8 +1,8 @@
 /** What lists of orders cost the database, told without a clock: indexes used, rows read. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import '../src/features/spot/store-order-pages.ts';
-import '../src/features/spot/store-lists.ts';
+import '../src/features/spot/store.ts';
+import '../src/features/spot/store-fills.ts';
 import { allQueries, type Params } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type Explainer, openExplainer } from './support/explain.ts';
@@ -87,7 +87,7 @@ describe('the orders of a member', () => {
   });
 });
 
-describe('a round of a desk', () => {
+describe('a round of an engine', () => {
   /** The arguments of `spot_write` for a round that changes one order: of 40 lists only six say something. */
   const changing = (id: number) =>
     Array.from({ length: 40 }, (_, at) => {

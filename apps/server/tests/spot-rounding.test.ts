@@ -4,7 +4,7 @@ import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
 import { cancelOrder } from '../src/features/spot/cancel-order.ts';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { balancesOf } from '../src/kernel/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -12,21 +12,21 @@ import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './suppo
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let desks: Desks;
+let engines: Engines;
 let floor: Awaited<ReturnType<typeof tradingFloor>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   clock.set(WEDNESDAY_NOON);
   floor = await tradingFloor(fresh.database, clock);
-  desks = createDesks(floor);
-  await desks.open();
+  engines = createEngines(floor);
+  await engines.open();
   floor.tick('shibusdt', '0.000012345');
   floor.tick('usdjpy', '151.234');
 });
 
 afterAll(async () => {
-  await desks.close();
+  await engines.close();
   await fresh.drop();
 });
 
@@ -37,7 +37,7 @@ async function available(owner: number, asset: string): Promise<Amount> {
 
 const limit = { type: 'limit', total: undefined, key: undefined } as const;
 const place = (memberId: number, side: 'buy' | 'sell', price: string, quantity: string) =>
-  placeOrder(desks, { memberId, symbol: 'shibusdt', side, price, quantity, ...limit }).then(
+  placeOrder(engines, { memberId, symbol: 'shibusdt', side, price, quantity, ...limit }).then(
     ({ order }) => order,
   );
 
@@ -73,7 +73,7 @@ describe('an order of 1 SHIB more than 1,000,000', () => {
       await place(seller, 'sell', '0.000012347', quantity);
       expect(await faults()).toEqual([]);
     }
-    await cancelOrder(fresh.database, desks, {
+    await cancelOrder(fresh.database, engines, {
       memberId: buyer,
       orderId: resting.ID,
       key: undefined,
@@ -104,7 +104,7 @@ describe('a hundred orders of odd quantities against each other and the house', 
     for (const order of orders) {
       if (order.status !== 1) continue;
       const memberId = members[orders.indexOf(order) % 4]!;
-      await cancelOrder(fresh.database, desks, {
+      await cancelOrder(fresh.database, engines, {
         memberId,
         orderId: order.ID,
         key: undefined,
@@ -119,7 +119,7 @@ describe('forex in single units', () => {
   it('pays whole yen for dollars whose value has a fraction', async () => {
     floor.tick('usdjpy', '151.234');
     const memberId = await fundedMember(fresh.database, { JPY: '100000' });
-    const { order } = await placeOrder(desks, {
+    const { order } = await placeOrder(engines, {
       memberId,
       symbol: 'usdjpy',
       side: 'buy',

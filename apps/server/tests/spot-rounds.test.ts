@@ -2,7 +2,7 @@ import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
 import { cancelOrder } from '../src/features/spot/cancel-order.ts';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import type { Database, Lane, Reader } from '../src/platform/database/database.ts';
 import type { Params, Query } from '../src/platform/database/query.ts';
@@ -13,10 +13,10 @@ import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './suppo
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let desks: Desks;
+let engines: Engines;
 let watched: Watched;
 
-/** What the desks send: the statements of each whole transaction, and how often they read. */
+/** What the engines send: the statements of each whole transaction, and how often they read. */
 interface Watched {
   sent: string[][];
   reads: string[];
@@ -76,27 +76,27 @@ beforeEach(async () => {
   clock.set(WEDNESDAY_NOON);
   watched = { sent: [], reads: [], quiet: undefined };
   const floor = await tradingFloor(watching(fresh.database), clock);
-  desks = createDesks(floor);
-  await desks.open();
+  engines = createEngines(floor);
+  await engines.open();
   floor.tick('bnbusdt', '500');
   floor.tick('ltcusdt', '80');
 });
 
 afterEach(async () => {
-  await desks.close();
+  await engines.close();
   const findings = await auditBooks(fresh.database);
   expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
 });
 
 function buy(memberId: number, price = '490', symbol = 'bnbusdt') {
   const order = { symbol, side: 'buy', type: 'limit', price, quantity: '1' } as const;
-  return placeOrder(desks, { ...order, memberId, total: undefined, key: undefined });
+  return placeOrder(engines, { ...order, memberId, total: undefined, key: undefined });
 }
 
-/** Someone the desks have met, so that they need not read what she has. */
+/** Someone the engines have met, so that they need not read what she has. */
 async function knownMember(funds: string): Promise<number> {
   const memberId = await fundedMember(fresh.database, { USDT: funds });
-  // Both desks have drawn ids by then.
+  // Both engines have drawn ids by then.
   await Promise.all([buy(memberId, '480'), buy(memberId, '79', 'ltcusdt')]);
   watched.sent = [];
   watched.reads = [];
@@ -140,7 +140,7 @@ describe('a round of batches', () => {
     const tell = keepQuiet();
     const maker = buy(first, '495');
     await untilSent(1);
-    const taker = placeOrder(desks, {
+    const taker = placeOrder(engines, {
       memberId: second,
       symbol: 'bnbusdt',
       side: 'buy',
@@ -173,11 +173,11 @@ describe('a round of batches', () => {
     const { order } = await placed;
     expect(order.status).toBe(1);
     expect(await refused).toMatchObject({ code: 4020 });
-    expect(desks.find('bnbusdt')!.openOrder(order.ID)).toMatchObject({ memberId: rich });
+    expect(engines.find('bnbusdt')!.openOrder(order.ID)).toMatchObject({ memberId: rich });
   });
 });
 
-describe('what the desks remember of a member', () => {
+describe('what the engines remember of a member', () => {
   it('refuses nobody whose money has come from elsewhere', async () => {
     const memberId = await knownMember('600');
     await moveMoney(memberId, '500');
@@ -199,24 +199,26 @@ describe('what the desks remember of a member', () => {
 });
 
 describe('a request that was answered before', () => {
-  it('gets the first answer again where it would now be refused, also from desks that never saw it', async () => {
+  it('gets the first answer again where it would now be refused, also from engines that never saw it', async () => {
     const memberId = await knownMember('2000');
     const { order } = await buy(memberId);
     const key = { memberId, key: 'cancel-once', requestHash: 'the same' };
     const cancel = (requestHash = key.requestHash) =>
-      cancelOrder(fresh.database, desks, {
+      cancelOrder(fresh.database, engines, {
         memberId,
         orderId: order.ID,
         key: { ...key, requestHash },
       });
     const first = await cancel();
     expect(await cancel()).toEqual(first);
-    await desks.close();
-    desks = createDesks(await tradingFloor(fresh.database, clock));
-    await desks.open();
+    await engines.close();
+    engines = createEngines(await tradingFloor(fresh.database, clock));
+    await engines.open();
     expect(await cancel()).toEqual(first);
     await expect(cancel('another')).rejects.toMatchObject({ code: 5002 });
     const strange = { memberId, orderId: order.ID, key: { ...key, key: 'another' } };
-    await expect(cancelOrder(fresh.database, desks, strange)).rejects.toMatchObject({ code: 5014 });
+    await expect(cancelOrder(fresh.database, engines, strange)).rejects.toMatchObject({
+      code: 5014,
+    });
   });
 });

@@ -2,8 +2,8 @@
 import { type Amount, decimal, type Price, type Rate, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Order } from '../src/features/spot/order.ts';
-import { findOrder, type RoundFacts, writeSpot } from '../src/features/spot/store.ts';
-import { takeOverDesk } from '../src/features/spot/store-desk.ts';
+import { findOrder } from '../src/features/spot/store.ts';
+import { type RoundWrites, takeEngineLease, writeSpot } from '../src/features/spot/store-engine.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -33,7 +33,7 @@ let batches = 0;
 beforeAll(async () => {
   fresh = await freshDatabase();
   memberId = await fundedMember(fresh.database, { USDT: '1000' });
-  place = await fresh.database.transaction((tx) => takeOverDesk(tx, MARKET));
+  place = await fresh.database.transaction((tx) => takeEngineLease(tx, MARKET));
 });
 afterAll(() => fresh.drop());
 
@@ -73,11 +73,11 @@ const trade = (instrumentId: number) => ({
   createdAt: 0,
 });
 
-/** A round of the desk of `MARKET`, whatever it contains. */
-async function write(facts: Partial<RoundFacts>): Promise<void> {
+/** A round of the engine of `MARKET`, whatever it contains. */
+async function write(facts: Partial<RoundWrites>): Promise<void> {
   const name = `batch ${++batches}`;
-  const desk = { instrumentId: MARKET, epoch: place.epoch };
-  const batch = { desk, before: place.lastBatch, name };
+  const engine = { instrumentId: MARKET, epoch: place.epoch };
+  const batch = { engine, before: place.lastBatch, name };
   const nothing = { inserted: [], changed: [], trades: [] };
   await fresh.database.transaction((tx) =>
     writeSpot(tx, { batches: [batch], ...nothing, ...facts }),
@@ -98,7 +98,7 @@ describe('a round', () => {
     await expect(strange).rejects.toMatchObject({ constraint: 'members_known' });
   });
 
-  it('writes no order and no trade of a market whose desk is not in it', async () => {
+  it('writes no order and no trade of a market whose engine is not in it', async () => {
     const elsewhere = write({ inserted: [order({ id: 8, instrumentId: OTHER_MARKET })] });
     await expect(elsewhere).rejects.toMatchObject({ constraint: 'spot_orders_of_round' });
     const traded = write({ trades: [trade(OTHER_MARKET)] });

@@ -2,7 +2,7 @@ import { formatDecimal } from '@tern/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelOrder } from '../../src/features/spot/cancel-order.ts';
-import { createDesks, type Desks } from '../../src/features/spot/desks.ts';
+import { createEngines, type Engines } from '../../src/features/spot/engines.ts';
 import { auditSpot } from '../../src/app/audit-spot.ts';
 import { placeOrder } from '../../src/features/spot/place-order.ts';
 import { auditLedger } from '../../src/kernel/audit-ledger.ts';
@@ -12,18 +12,18 @@ import { fundedMember, manualClock, tradingFloor } from '../support/market.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let desks: Desks;
+let engines: Engines;
 let floor: Awaited<ReturnType<typeof tradingFloor>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase({ poolSize: 16 });
   floor = await tradingFloor(fresh.database, clock);
-  desks = createDesks(floor);
-  await desks.open();
+  engines = createEngines(floor);
+  await engines.open();
 });
 
 afterAll(async () => {
-  await desks.close();
+  await engines.close();
   await fresh.drop();
 });
 
@@ -49,7 +49,7 @@ describe('races for one balance', () => {
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_each, index) => {
         const at = index % symbols.length;
-        return placeOrder(desks, {
+        return placeOrder(engines, {
           memberId,
           symbol: symbols[at]!,
           side: 'buy',
@@ -80,7 +80,7 @@ describe('races for one balance', () => {
     const buyer = await fundedMember(fresh.database, { USDT: '10000' });
     const seller = await fundedMember(fresh.database, { DOT: '1000' });
     const sell = (quantity: string) =>
-      placeOrder(desks, {
+      placeOrder(engines, {
         memberId: seller,
         symbol: 'dotusdt',
         side: 'sell',
@@ -90,7 +90,7 @@ describe('races for one balance', () => {
         total: undefined,
         key: undefined,
       });
-    const { order } = await placeOrder(desks, {
+    const { order } = await placeOrder(engines, {
       memberId: buyer,
       symbol: 'dotusdt',
       side: 'buy',
@@ -102,7 +102,7 @@ describe('races for one balance', () => {
     });
     const sells = Array.from({ length: 20 }, () => sell('4'));
     const cancels = Array.from({ length: 5 }, () =>
-      cancelOrder(fresh.database, desks, { memberId: buyer, orderId: order.ID, key: undefined }),
+      cancelOrder(fresh.database, engines, { memberId: buyer, orderId: order.ID, key: undefined }),
     );
     const results = await Promise.allSettled([
       ...sells.slice(0, 10),
@@ -151,7 +151,7 @@ describe('random trading', () => {
           const memberId = members[member]!;
           const at = open.length > 0 ? open[(size * 7919) % open.length] : undefined;
           if (act === 0 && at !== undefined)
-            return cancelOrder(fresh.database, desks, { ...at, key: undefined });
+            return cancelOrder(fresh.database, engines, { ...at, key: undefined });
           const price = formatDecimal(BigInt(middles[market]! + away) * 10n ** 14n);
           const side = act % 2 === 0 ? ('buy' as const) : ('sell' as const);
           const isMarket = act >= 8;
@@ -162,7 +162,7 @@ describe('random trading', () => {
             type: isMarket ? ('market' as const) : ('limit' as const),
             key: undefined,
           };
-          const { order: placed } = await placeOrder(desks, {
+          const { order: placed } = await placeOrder(engines, {
             ...order,
             price: isMarket ? undefined : price,
             quantity: String(size),

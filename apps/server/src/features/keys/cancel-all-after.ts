@@ -3,7 +3,7 @@ import { Refusal } from '../../kernel/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/feature.ts';
-import type { ProgramOrders } from '../spot/index.ts';
+import type { OrderApi } from '../spot/index.ts';
 import { HtxFault } from './htx-fault.ts';
 import { type Inputs, missing, wholeIn } from './rest/request-fields.ts';
 import type { SignedCall } from './rest/signed-call.ts';
@@ -47,7 +47,7 @@ function timeoutIn(inputs: Inputs): number {
 interface SweepDeps {
   database: Database;
   clock: Clock;
-  orders: ProgramOrders;
+  orders: OrderApi;
 }
 
 /** Also at start: a timer that ran out while the program was down takes effect then. */

@@ -13,7 +13,7 @@ import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
 import type { ProgramDeposits } from '../deposit/index.ts';
-import type { ProgramOrders } from '../spot/index.ts';
+import type { OrderApi } from '../spot/index.ts';
 import type { ProgramWithdrawals } from '../withdrawal/index.ts';
 import { createAuthorization } from './access/authorization.ts';
 import { createKeyLimits } from './access/key-limits.ts';
@@ -36,7 +36,7 @@ export interface KeysDeps {
   instruments: InstrumentBook;
   events: MemberEventReader;
   auth: Pick<Auth, 'attempts'>;
-  orders: ProgramOrders;
+  orders: OrderApi;
   deposits: ProgramDeposits;
   withdrawals: ProgramWithdrawals;
   /** In USDT at reference prices; undefined while a price is missing. */

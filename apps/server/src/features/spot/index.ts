@@ -1,28 +1,30 @@
 /** The door of spot: a central limit order book per instrument, with exact money and durable answers. */
 import type { Feature } from '../../platform/feature.ts';
-import { createDesks, type DesksDeps } from './desks.ts';
-import { createProgramOrders, type ProgramOrders } from './program-orders.ts';
+import { createEngines, type EnginesDeps } from './engines.ts';
+import { createOrderApi, type OrderApi } from './order-api.ts';
 import { spotRoutes } from './routes.ts';
 
-export type { Execution, Order } from './order.ts';
-export type { Fill, OrderKind, OrderState, ProgramOrders } from './program-orders.ts';
+export type { TimeInForce, Order } from './order.ts';
+export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 
-export type SpotDeps = DesksDeps;
+export type SpotDeps = EnginesDeps;
 
 export interface Spot extends Feature {
   /** For features that trade on behalf of a member. */
-  orders: ProgramOrders;
+  orders: OrderApi;
 }
 
 export function createSpot(deps: SpotDeps): Spot {
-  const desks = createDesks(deps);
-  const parts = { database: deps.database, instruments: deps.instruments, desks };
+  const engines = createEngines(deps);
+  const parts = { database: deps.database, instruments: deps.instruments, engines };
   return {
     slug: 'spot',
-    orders: createProgramOrders(parts),
+    orders: createOrderApi(parts),
     routes: spotRoutes(parts),
-    jobs: [{ name: 'spot.withdraw-stale', everyMs: 1_000, run: async () => desks.withdrawStale() }],
-    start: () => desks.open(),
-    stop: () => desks.close(),
+    jobs: [
+      { name: 'spot.withdraw-stale', everyMs: 1_000, run: async () => engines.withdrawStale() },
+    ],
+    start: () => engines.open(),
+    stop: () => engines.close(),
   };
 }

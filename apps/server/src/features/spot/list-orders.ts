@@ -4,11 +4,9 @@ import type { InstrumentBook } from '../../kernel/instruments.ts';
 import { pageOf } from '../../kernel/page.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { fillRow } from './order-events.ts';
-import { orderRow } from './order-row.ts';
-import { findOrder, statusCodes } from './store.ts';
-import { findTradesOf } from './store-lists.ts';
-import { findOrders } from './store-order-pages.ts';
+import { fillRow, orderRow } from './order-rows.ts';
+import { findOrder, findOrders, statusCodes } from './store.ts';
+import { findTradesOf } from './store-fills.ts';
 
 type ListInput = InputOf<typeof spotCalls.myBborderList>;
 

@@ -1,4 +1,4 @@
-/** A spot order as the desk keeps it, and the commands a desk takes. */
+/** A spot order as the matching engine keeps it, and the commands an engine takes. */
 import type { Amount, Price, Rate } from '@tern/money';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import type { Side } from './rules.ts';
@@ -8,7 +8,7 @@ export type OrderStatus = 'open' | 'filled' | 'cancelled';
 /** Where an order came from: the app, or a program with an API key. */
 export type OrderSource = 'app' | 'api';
 
-/** Immutable: a change makes a new one, so that a batch that fails leaves the old ones standing. */
+/** Immutable: a change makes a new one, so that a rollback leaves the old ones. */
 export interface Order {
   readonly id: number;
   readonly memberId: number;
@@ -27,7 +27,7 @@ export interface Order {
   readonly makerFee: Rate;
   readonly takerFee: Rate;
   readonly status: OrderStatus;
-  /** How the member's program named it; unique among the member's orders. */
+  /** Given by the member's program; unique among the member's orders. */
   readonly clientOrderId: string | undefined;
   readonly source: OrderSource;
   readonly createdAt: number;
@@ -50,13 +50,10 @@ export interface Trade {
   readonly createdAt: number;
 }
 
-/**
- * How a limit order meets the book when not as usual: only as a maker; at once, dropping what is left; whole
- * at once or not at all. What may not be carried out ends as cancelled.
- */
-export type Execution = 'maker-only' | 'at-once' | 'whole-at-once';
+/** Other than good till cancelled. What may not trade is cancelled. */
+export type TimeInForce = 'post-only' | 'immediate-or-cancel' | 'fill-or-kill';
 
-/** A checked intent to trade, on its way to the desk. */
+/** An order on its way to the engine. */
 export interface PlaceCommand {
   readonly kind: 'place';
   readonly memberId: number;
@@ -65,8 +62,8 @@ export interface PlaceCommand {
   readonly limitPrice: Price | undefined;
   readonly quantity: Amount | undefined;
   readonly budget: Amount | undefined;
-  /** Of a limit order; as usual when absent. */
-  readonly execution?: Execution | undefined;
+  /** Of a limit order; good till cancelled when absent. */
+  readonly timeInForce?: TimeInForce | undefined;
   /** Comes with a `key` of its own, so that a repetition finds the first order. */
   readonly clientOrderId?: string | undefined;
   readonly source: OrderSource;

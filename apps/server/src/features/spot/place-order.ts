@@ -1,11 +1,11 @@
-/** Places an order: reads what the member sent, carries it to the desk of its instrument. */
+/** Places an order: reads the amounts and submits it to the matching engine of its instrument. */
 import { type Amount, notional, parseDecimal, type Price } from '@tern/money';
 import type { RequestKey } from '../../kernel/idempotency.ts';
 import { Refusal } from '../../kernel/refusal.ts';
-import type { Desks } from './desks.ts';
-import type { Execution, OrderSource } from './order.ts';
+import type { Engines } from './engines.ts';
+import type { TimeInForce, OrderSource } from './order.ts';
 import { cashFor, type Side } from './rules.ts';
-import type { OrderRow } from './order-row.ts';
+import type { OrderRow } from './order-rows.ts';
 
 /** What a member asks for; amounts as text or number, empty or absent when not given. */
 export interface PlaceOrderInput {
@@ -19,29 +19,29 @@ export interface PlaceOrderInput {
   clientOrderId?: string;
   /** `app` unless said otherwise. */
   source?: OrderSource;
-  execution?: Execution | undefined;
+  timeInForce?: TimeInForce | undefined;
   key: RequestKey | undefined;
 }
 
 /**
  * Answers once the order, its fills and their entries are durable.
  * Fails with: 4019 unknown symbol, 5001 unreadable amount, 5004 a total that contradicts price × quantity,
- * and what the desk refuses (rules §3).
+ * and the engine's own refusals (rules §3).
  */
 export async function placeOrder(
-  desks: Desks,
+  engines: Engines,
   input: PlaceOrderInput,
 ): Promise<{ order: OrderRow }> {
-  const desk = desks.find(input.symbol);
-  if (desk === undefined) throw new Refusal(4019, { fields: ['symbol'] });
-  const { memberId, side, type, key, clientOrderId, execution } = input;
+  const engine = engines.find(input.symbol);
+  if (engine === undefined) throw new Refusal(4019, { fields: ['symbol'] });
+  const { memberId, side, type, key, clientOrderId, timeInForce } = input;
   const price = type === 'limit' ? readAmount<Price>(input.price, 'mprice') : undefined;
   const isByValue = side === 'buy' && type === 'market';
   const quantity = isByValue ? undefined : readAmount(input.quantity, 'mnum');
   const total = side === 'buy' ? readAmount(input.total, 'musdt') : undefined;
-  if (!isByValue) checkTotal({ price, quantity, total }, desk.quoteScale);
+  if (!isByValue) checkTotal({ price, quantity, total }, engine.quoteScale);
   const budget = isByValue ? total : undefined;
-  return desk.submit({
+  return engine.submit({
     kind: 'place',
     memberId,
     side,
@@ -49,7 +49,7 @@ export async function placeOrder(
     limitPrice: price,
     quantity,
     budget,
-    execution,
+    timeInForce,
     clientOrderId,
     source: input.source ?? 'app',
     key,

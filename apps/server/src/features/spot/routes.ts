@@ -5,7 +5,7 @@ import type { InstrumentBook } from '../../kernel/instruments.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { cancelOrder } from './cancel-order.ts';
-import type { Desks } from './desks.ts';
+import type { Engines } from './engines.ts';
 import { describeOrder, listOrders } from './list-orders.ts';
 import { placeOrder } from './place-order.ts';
 
@@ -15,16 +15,16 @@ const typeOf = (code: number | string) => (Number(code) === 1 ? 'limit' : 'marke
 export function spotRoutes(deps: {
   database: Database;
   instruments: InstrumentBook;
-  desks: Desks;
+  engines: Engines;
 }): Route[] {
-  const { database, instruments, desks } = deps;
+  const { database, instruments, engines } = deps;
   return [
     route(spotCalls.upbbbuy, (context) => {
       const { symbol, mprice, mnum, musdt, buytype } = context.input;
       const amounts = { price: mprice, quantity: mnum, total: musdt };
       const { memberId } = context.caller;
       const key = requestKeyOf(spotCalls.upbbbuy, context);
-      return placeOrder(desks, {
+      return placeOrder(engines, {
         memberId,
         symbol,
         side: 'buy',
@@ -38,7 +38,7 @@ export function spotRoutes(deps: {
       const amounts = { price: mprice, quantity: mnum, total: undefined };
       const { memberId } = context.caller;
       const key = requestKeyOf(spotCalls.upbbsell, context);
-      return placeOrder(desks, {
+      return placeOrder(engines, {
         memberId,
         symbol,
         side: 'sell',
@@ -50,7 +50,7 @@ export function spotRoutes(deps: {
     route(spotCalls.clearorder, (context) => {
       const orderId = Number(context.input.id);
       const { memberId } = context.caller;
-      return cancelOrder(database, desks, {
+      return cancelOrder(database, engines, {
         memberId,
         orderId,
         key: requestKeyOf(spotCalls.clearorder, context),

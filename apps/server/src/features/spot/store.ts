@@ -1,8 +1,9 @@
-/** The SQL of spot: orders and what a round writes. Own tables only. */
+/** The SQL of orders: one, the open ones of an instrument, and a member's page by page. Own tables only. */
 import {
   amount,
   arrayOf,
   int2,
+  int4,
   int8,
   nullable,
   price,
@@ -10,14 +11,14 @@ import {
   text,
   timestamptz,
 } from '../../platform/database/columns.ts';
-import type { Reader, Tx } from '../../platform/database/database.ts';
+import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
-import type { Order, Trade } from './order.ts';
+import type { Order } from './order.ts';
 
-export const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
+const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
   filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id, source`;
 
-export const orderRow = {
+const orderRow = {
   id: int8,
   memberId: int8,
   instrumentId: int2,
@@ -52,61 +53,13 @@ const openOrders = defineQuery({
   row: orderRow,
 });
 
-const writeRound = defineQuery({
-  name: 'spot.write',
-  text: `select spot_write(${Array.from({ length: 40 }, (_, index) => `$${index + 1}`).join(', ')})::text as done`,
-  params: [
-    arrayOf(int2),
-    arrayOf(int8),
-    arrayOf(text),
-    arrayOf(text),
-    arrayOf(int8),
-    arrayOf(int8),
-    arrayOf(int8),
-    arrayOf(int2),
-    arrayOf(int2),
-    arrayOf(int2),
-    arrayOf(nullable(price)),
-    arrayOf(nullable(amount)),
-    arrayOf(nullable(amount)),
-    arrayOf(amount),
-    arrayOf(amount),
-    arrayOf(amount),
-    arrayOf(rate),
-    arrayOf(rate),
-    arrayOf(int2),
-    arrayOf(timestamptz),
-    arrayOf(timestamptz),
-    arrayOf(nullable(text)),
-    arrayOf(int2),
-    arrayOf(int8),
-    arrayOf(amount),
-    arrayOf(amount),
-    arrayOf(amount),
-    arrayOf(int2),
-    arrayOf(timestamptz),
-    arrayOf(int8),
-    arrayOf(int2),
-    arrayOf(nullable(int8)),
-    arrayOf(nullable(int8)),
-    arrayOf(int2),
-    arrayOf(price),
-    arrayOf(amount),
-    arrayOf(amount),
-    arrayOf(amount),
-    arrayOf(amount),
-    arrayOf(timestamptz),
-  ],
-  row: { done: text },
-});
-
 /** rules §12 */
 export const sideCodes = { buy: 1, sell: 2 } as const;
 export const typeCodes = { limit: 1, market: 2 } as const;
 export const sourceCodes = { app: 1, api: 2 } as const;
 export const statusCodes = { open: 1, filled: 2, cancelled: 3 } as const;
 
-export function orderOf(row: RowOf<typeof orderOfMember>): Order {
+function orderOf(row: RowOf<typeof orderOfMember>): Order {
   const {
     makerFeeRatio,
     takerFeeRatio,
@@ -150,64 +103,194 @@ export async function findOpenOrders(reader: Reader, instrumentId: number): Prom
   return (await reader.many(openOrders, [instrumentId])).map(orderOf);
 }
 
-/** What a round of batches writes. */
-export interface RoundFacts {
-  batches: readonly {
-    desk: { instrumentId: number; epoch: number };
-    before: string;
-    name: string;
-  }[];
-  inserted: readonly Order[];
-  changed: readonly Order[];
-  trades: readonly Trade[];
+/** All that is asked for stands in the index: `status` decides which one. */
+const listed = (
+  status: string,
+) => `o.member_id = $1 and ${status} and ($3::smallint is null or o.instrument_id = $3)
+      and ($4::smallint is null or o.side = $4) and ($5::smallint is null or o.type = $5)`;
+
+const pageOfOrders = (status: string) => `select ${ORDER_COLUMNS} from spot_orders where id in (
+      select o.id from spot_orders o where ${listed(status)}
+      order by o.created_at desc, o.id desc limit $6 offset $7
+    ) order by created_at desc, id desc`;
+
+const countOfOrders = (status: string) =>
+  `select count(*)::int as total from spot_orders o where ${listed(status)}`;
+
+const ANY_STATUS = 'o.status = any($2::smallint[])';
+const ONE_STATUS = 'o.status = $2::smallint';
+
+const filters = [nullable(int2), nullable(int2), nullable(int2)] as const;
+
+const ordersOfMember = defineQuery({
+  name: 'spot.ordersOfMember',
+  text: pageOfOrders(ANY_STATUS),
+  params: [int8, arrayOf(int2), ...filters, int8, int8],
+  row: orderRow,
+});
+
+const ordersOfMemberByStatus = defineQuery({
+  name: 'spot.ordersOfMemberByStatus',
+  text: pageOfOrders(ONE_STATUS),
+  params: [int8, int2, ...filters, int8, int8],
+  row: orderRow,
+});
+
+const countOfMember = defineQuery({
+  name: 'spot.countOfMember',
+  text: countOfOrders(ANY_STATUS),
+  params: [int8, arrayOf(int2), ...filters],
+  row: { total: int4 },
+});
+
+const countOfMemberByStatus = defineQuery({
+  name: 'spot.countOfMemberByStatus',
+  text: countOfOrders(ONE_STATUS),
+  params: [int8, int2, ...filters],
+  row: { total: int4 },
+});
+
+export interface OrderFilter {
+  memberId: number;
+  statuses: number[];
+  instrumentId: number | null;
+  side: number | null;
+  type: number | null;
+}
+
+/** One page of a member's orders, newest first, and how many there are in all. */
+export async function findOrders(
+  reader: Reader,
+  filter: OrderFilter,
+  page: { limit: number; offset: number },
+) {
+  const { memberId, statuses, instrumentId, side, type } = filter;
+  const { limit, offset } = page;
+  const [status] = statuses;
+  const [rows, { total }] = await Promise.all(
+    status !== undefined && statuses.length === 1
+      ? [
+          reader.many(ordersOfMemberByStatus, [
+            ...([memberId, status, instrumentId, side, type] as const),
+            ...([limit, offset] as const),
+          ]),
+          reader.one(countOfMemberByStatus, [memberId, status, instrumentId, side, type]),
+        ]
+      : [
+          reader.many(ordersOfMember, [
+            ...([memberId, statuses, instrumentId, side, type] as const),
+            ...([limit, offset] as const),
+          ]),
+          reader.one(countOfMember, [memberId, statuses, instrumentId, side, type]),
+        ],
+  );
+  return { orders: rows.map(orderOf), total };
+}
+
+const takenNamesQuery = defineQuery({
+  name: 'spot.takenNames',
+  text: `select o.member_id, o.client_order_id from unnest($1::bigint[], $2::text[]) as n(member_id, name)
+    join spot_orders o on o.member_id = n.member_id and o.client_order_id = n.name`,
+  params: [arrayOf(int8), arrayOf(text)],
+  row: { memberId: int8, clientOrderId: nullable(text) },
+});
+
+const orderByName = defineQuery({
+  name: 'spot.orderByClientOrderId',
+  text: `select ${ORDER_COLUMNS} from spot_orders where member_id = $1 and client_order_id = $2`,
+  params: [int8, text],
+  row: orderRow,
+});
+
+/** Status alone is what the index knows. */
+const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint is null or instrument_id = $3)
+      and (status * 10 + (filled_quantity > 0)::int) = any($2::integer[])
+      and (side * 10 + type) = any($4::integer[]) and created_at >= $5 and created_at <= $6`;
+const PLACE_OF_FROM =
+  '(select f.created_at, f.id from spot_orders f where f.id = $7 and f.member_id = $1)';
+const rangeParams = [
+  int8,
+  arrayOf(int4),
+  nullable(int2),
+  arrayOf(int4),
+  timestamptz,
+  timestamptz,
+  nullable(int8),
+  int8,
+  arrayOf(int2),
+] as const;
+
+const ordersBefore = defineQuery({
+  name: 'spot.ordersBefore',
+  text: `select ${ORDER_COLUMNS} from spot_orders
+    where ${RANGE} and ($7::bigint is null or (created_at, id) < ${PLACE_OF_FROM})
+    order by created_at desc, id desc limit $8`,
+  params: rangeParams,
+  row: orderRow,
+});
+
+const ordersAfter = defineQuery({
+  name: 'spot.ordersAfter',
+  text: `select ${ORDER_COLUMNS} from spot_orders
+    where ${RANGE} and ($7::bigint is null or (created_at, id) > ${PLACE_OF_FROM})
+    order by created_at, id limit $8`,
+  params: rangeParams,
+  row: orderRow,
+});
+
+/** Which of these client order ids name an order of the member already, as `memberId name`. */
+export async function takenNames(
+  reader: Reader,
+  names: readonly { memberId: number; name: string }[],
+): Promise<Set<string>> {
+  const memberIds = names.map((each) => each.memberId);
+  const rows = await reader.many(takenNamesQuery, [memberIds, names.map((each) => each.name)]);
+  return new Set(rows.map((row) => `${row.memberId} ${row.clientOrderId}`));
+}
+
+export async function findOrderByName(
+  reader: Reader,
+  memberId: number,
+  name: string,
+): Promise<Order | undefined> {
+  const row = await reader.maybe(orderByName, [memberId, name]);
+  return row === undefined ? undefined : orderOf(row);
 }
 
 /**
- * Writes all of it, or nothing.
- * Fails with: a check violation `spot_desks_in_line`, `members_not_frozen` or `spot_orders_still_open`.
+ * What a program asks for. `states` are status × 10, plus 1 when something is filled; `kinds` side × 10 + type;
+ * `from` is an order's id that the page starts behind.
  */
-export function writeSpot(tx: Tx, facts: RoundFacts): Promise<unknown> {
-  const { batches, inserted, changed, trades } = facts;
-  return tx.many(writeRound, [
-    batches.map(({ desk }) => desk.instrumentId),
-    batches.map(({ desk }) => desk.epoch),
-    batches.map(({ before }) => before),
-    batches.map(({ name }) => name),
-    [...new Set(inserted.map((order) => order.memberId))],
-    inserted.map((order) => order.id),
-    inserted.map((order) => order.memberId),
-    inserted.map((order) => order.instrumentId),
-    inserted.map((order) => sideCodes[order.side]),
-    inserted.map((order) => typeCodes[order.type]),
-    inserted.map((order) => order.limitPrice ?? null),
-    inserted.map((order) => order.quantity ?? null),
-    inserted.map((order) => order.budget ?? null),
-    inserted.map((order) => order.filledQuantity),
-    inserted.map((order) => order.filledQuote),
-    inserted.map((order) => order.fee),
-    inserted.map((order) => order.makerFee),
-    inserted.map((order) => order.takerFee),
-    inserted.map((order) => statusCodes[order.status]),
-    inserted.map((order) => order.createdAt),
-    inserted.map((order) => order.updatedAt),
-    inserted.map((order) => order.clientOrderId ?? null),
-    inserted.map((order) => sourceCodes[order.source]),
-    changed.map((order) => order.id),
-    changed.map((order) => order.filledQuantity),
-    changed.map((order) => order.filledQuote),
-    changed.map((order) => order.fee),
-    changed.map((order) => statusCodes[order.status]),
-    changed.map((order) => order.updatedAt),
-    trades.map((trade) => trade.id),
-    trades.map((trade) => trade.instrumentId),
-    trades.map((trade) => trade.makerOrderId ?? null),
-    trades.map((trade) => trade.takerOrderId ?? null),
-    trades.map((trade) => sideCodes[trade.takerSide]),
-    trades.map((trade) => trade.price),
-    trades.map((trade) => trade.quantity),
-    trades.map((trade) => trade.quoteAmount),
-    trades.map((trade) => trade.makerFee),
-    trades.map((trade) => trade.takerFee),
-    trades.map((trade) => trade.createdAt),
-  ]);
+export interface OrderRange {
+  memberId: number;
+  states: number[];
+  instrumentId: number | null;
+  kinds: number[];
+  since: number;
+  until: number;
+  from: number | null;
+  /** `next` goes to older orders, `prev` to newer ones. */
+  direction: 'next' | 'prev';
+  limit: number;
+}
+
+/** Newest first, whatever the direction. */
+export async function findOrdersInRange(reader: Reader, range: OrderRange): Promise<Order[]> {
+  const { memberId, states, instrumentId, kinds, since, until, from, direction, limit } = range;
+  const isBack = direction === 'prev';
+  const query = isBack ? ordersAfter : ordersBefore;
+  const statuses = [...new Set(states.map((state) => Math.floor(state / 10)))];
+  const params = [
+    memberId,
+    states,
+    instrumentId,
+    kinds,
+    since,
+    until,
+    from,
+    limit,
+    statuses,
+  ] as const;
+  const orders = (await reader.many(query, params)).map(orderOf);
+  return isBack ? orders.reverse() : orders;
 }

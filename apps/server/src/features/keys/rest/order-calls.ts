@@ -64,7 +64,7 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
   const [symbol, kind] = [textIn(inputs, 'symbol'), textIn(inputs, 'type')];
   if (symbol === undefined) throw missing('symbol');
   if (kind === undefined) throw missing('type');
-  const { side, type, execution } = orderTypeOf(kind);
+  const { side, type, timeInForce } = orderTypeOf(kind);
   checkNoTrigger(inputs);
   checkNoLoan(inputs);
   const amount = decimalIn(inputs, 'amount');
@@ -84,7 +84,7 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
     price: type === 'limit' ? price : undefined,
     quantity: isByValue ? undefined : amount,
     total: isByValue ? amount : undefined,
-    execution,
+    timeInForce,
     ...named,
   });
   return String(order.ID);

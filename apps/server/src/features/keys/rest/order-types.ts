@@ -1,18 +1,18 @@
 /** HTX's order types, as what the desk is asked for. */
-import type { Execution, Order } from '../../spot/index.ts';
+import type { TimeInForce, Order } from '../../spot/index.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { type Inputs, textIn } from './request-fields.ts';
 
 interface OrderType extends Pick<Order, 'side' | 'type'> {
-  execution?: Execution;
+  timeInForce?: TimeInForce;
 }
 
 const typesByName: Record<string, Omit<OrderType, 'side'>> = {
   limit: { type: 'limit' },
   market: { type: 'market' },
-  'limit-maker': { type: 'limit', execution: 'maker-only' },
-  ioc: { type: 'limit', execution: 'at-once' },
-  'limit-fok': { type: 'limit', execution: 'whole-at-once' },
+  'limit-maker': { type: 'limit', timeInForce: 'post-only' },
+  ioc: { type: 'limit', timeInForce: 'immediate-or-cancel' },
+  'limit-fok': { type: 'limit', timeInForce: 'fill-or-kill' },
 };
 
 /** `buy-limit-maker`. Fails with: order-type-invalid. */

@@ -5,7 +5,7 @@ import type { InstrumentBook } from '../../../kernel/instruments.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { ProgramDeposits } from '../../deposit/index.ts';
-import type { ProgramOrders } from '../../spot/index.ts';
+import type { OrderApi } from '../../spot/index.ts';
 import type { ProgramWithdrawals } from '../../withdrawal/index.ts';
 import type { Access } from '../access/authorization.ts';
 import type { Inputs } from './request-fields.ts';
@@ -15,7 +15,7 @@ export interface SignedCallDeps {
   clock: Clock;
   assets: AssetBook;
   instruments: InstrumentBook;
-  orders: ProgramOrders;
+  orders: OrderApi;
   deposits: ProgramDeposits;
   withdrawals: ProgramWithdrawals;
   /** In USDT at reference prices; undefined while a price is missing. */

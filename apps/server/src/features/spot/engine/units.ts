@@ -1,7 +1,7 @@
 /** Between exact decimals and the book's integers: prices in ticks, quantities in lots. Pure. */
 import { type Amount, ONE, type Price } from '@tern/money';
 
-export interface Steps {
+export interface Units {
   /** Fails with: a thrown error when the price is no whole number of ticks. */
   ticksOf(price: Price): number;
   lotsOf(quantity: Amount): number;
@@ -14,12 +14,12 @@ export interface Steps {
 }
 
 /** Fails with: a thrown error when tick × lot is finer than 18 places, which no instrument may be. */
-export function createSteps(instrument: { tickSize: Price; lotSize: Amount }): Steps {
+export function createUnits(instrument: { tickSize: Price; lotSize: Amount }): Units {
   const { tickSize, lotSize } = instrument;
   const unit = (tickSize * lotSize) / ONE;
   if (unit * ONE !== tickSize * lotSize) throw new Error('tick × lot is finer than money');
   const whole = (value: bigint, step: bigint) => {
-    if (value % step !== 0n) throw new Error('not a whole number of steps');
+    if (value % step !== 0n) throw new Error('not a whole number of units');
     return Number(value / step);
   };
   return {

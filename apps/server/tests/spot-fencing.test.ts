@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { TAKEN_OVER } from '../src/kernel/takeover.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
@@ -7,8 +7,8 @@ import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let earlier: Desks;
-let later: Desks;
+let earlier: Engines;
+let later: Engines;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
@@ -19,14 +19,14 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-it('a program whose desks another one took over acknowledges nothing more and is told to stop', async () => {
+it('a program whose engines another one took over acknowledges nothing more and is told to stop', async () => {
   const floor = await tradingFloor(fresh.database, clock);
   const otherFloor = await tradingFloor(fresh.database, clock);
   let takeovers = 0;
   floor.bus.subscribe(TAKEN_OVER, () => (takeovers += 1));
-  earlier = createDesks(floor);
+  earlier = createEngines(floor);
   await earlier.open();
-  later = createDesks(otherFloor);
+  later = createEngines(otherFloor);
   await later.open();
   for (const each of [floor, otherFloor]) each.tick('ethusdt', '3000');
   clock.advance(60_000);

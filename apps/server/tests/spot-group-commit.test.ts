@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createDesks, type Desks } from '../src/features/spot/desks.ts';
+import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { arrayOf, int4, int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
@@ -13,7 +13,7 @@ const transactionsOf = defineQuery({
   row: { count: int4 },
 });
 const takeOver = defineStatement({
-  name: 'test.takeOverDesk',
+  name: 'test.takeEngineLease',
   text: `update spot_desks set epoch = epoch + 1
     where instrument_id = (select id from instruments where symbol = $1)`,
   params: [text],
@@ -21,18 +21,18 @@ const takeOver = defineStatement({
 
 const clock = manualClock();
 let fresh: FreshDatabase;
-let desks: Desks;
+let engines: Engines;
 let floor: Awaited<ReturnType<typeof tradingFloor>>;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
   floor = await tradingFloor(fresh.database, clock);
-  desks = createDesks(floor);
-  await desks.open();
+  engines = createEngines(floor);
+  await engines.open();
 });
 
 afterAll(async () => {
-  await desks.close();
+  await engines.close();
   await fresh.drop();
 });
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 
 const buyOne = (symbol: keyof typeof prices, memberId: number) =>
-  placeOrder(desks, {
+  placeOrder(engines, {
     memberId,
     symbol,
     side: 'buy',
@@ -79,7 +79,7 @@ it('lets one balance pay only once for orders of several markets in one transact
   expect(codes).toEqual([0, 4020, 0]);
 });
 
-it('carries out the orders of all other markets when one desk was taken over', async () => {
+it('carries out the orders of all other markets when one engine was taken over', async () => {
   const memberId = await fundedMember(fresh.database, { USDT: '10000' });
   await fresh.database.transaction((tx) => tx.run(takeOver, ['bnbusdt']));
   const answers = await Promise.allSettled([

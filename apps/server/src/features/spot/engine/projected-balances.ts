@@ -1,14 +1,14 @@
-/** What members can spend once everything that is under way has committed: a forecast, kept between batches. */
+/** Members' available balances as they will be once every batch in flight has committed. Kept between batches. */
 import { type Amount, add, negate, ZERO } from '@tern/money';
 
 /** Members remembered at most. */
 const MEMBERS_MAX = 50_000;
 
 /**
- * Other parts of the program move balances too, so the forecast may be wrong either way: too high, and the database
- * refuses the batch; too low, and nobody is refused before it was read anew.
+ * A projection: other features move balances too. Too high, and the database refuses the batch; too low, and nobody is
+ * refused before the balance was loaded again.
  */
-export class BalancesAhead {
+export class ProjectedBalances {
   private readonly byMember = new Map<number, Map<string, Amount>>();
   /** Changes since `mark`. */
   private changes: { memberId: number; asset: string; amount: Amount }[] = [];
@@ -28,20 +28,20 @@ export class BalancesAhead {
     this.apply(memberId, asset, amount);
   }
 
-  /** From here changes can be taken back. */
+  /** From here changes can be rolled back. */
   mark(): void {
     this.changes = [];
   }
 
-  takeBack(): void {
+  rollBack(): void {
     for (const { memberId, asset, amount } of this.changes) {
       this.apply(memberId, asset, negate(amount));
     }
     this.changes = [];
   }
 
-  /** Takes what was read while nothing was under way. */
-  learn(
+  /** Takes balances that were read while no batch was in flight. */
+  load(
     memberIds: Iterable<number>,
     rows: readonly { ownerId: number; asset: string; available: Amount }[],
   ): void {
@@ -57,7 +57,7 @@ export class BalancesAhead {
     balances?.set(asset, add(balances.get(asset) ?? ZERO, amount));
   }
 
-  /** What was expected did not happen. */
+  /** A round failed: nothing is known any more. */
   forget(): void {
     this.byMember.clear();
     this.changes = [];

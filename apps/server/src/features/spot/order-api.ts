@@ -1,21 +1,22 @@
-/** What other features may do with a member's orders: place, cancel, find and list them. */
+/** The order API for other features: places, cancels, finds and lists a member's orders. */
 import type { InstrumentBook } from '../../kernel/instruments.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { cancelOrder } from './cancel-order.ts';
-import type { Desks } from './desks.ts';
+import type { Engines } from './engines.ts';
 import type { Order } from './order.ts';
-import type { OrderRow } from './order-row.ts';
+import type { OrderRow } from './order-rows.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
-import { findOrder, sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
 import {
-  type FillRange,
-  findFills,
+  findOrder,
   findOrderByName,
   findOrdersInRange,
-  findTradesOf,
-  type MemberFill,
   type OrderRange,
-} from './store-lists.ts';
+  sideCodes,
+  sourceCodes,
+  statusCodes,
+  typeCodes,
+} from './store.ts';
+import { type FillRange, findFills, findTradesOf, type MemberFill } from './store-fills.ts';
 
 export type OrderKind = `${Order['side']}-${Order['type']}`;
 
@@ -43,7 +44,7 @@ export interface Fill extends Omit<MemberFill, 'side' | 'type' | 'source'> {
   type: Order['type'];
 }
 
-export interface ProgramOrders {
+export interface OrderApi {
   /** Fails with: what `placeOrder` refuses; 5002 a client order id that names another order. */
   place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
   /** Fails with: 5007, 5014. */
@@ -78,12 +79,12 @@ function stateCodesOf(states: readonly OrderState[] = ALL_STATES): number[] {
   });
 }
 
-export function createProgramOrders(deps: {
+export function createOrderApi(deps: {
   database: Database;
   instruments: InstrumentBook;
-  desks: Desks;
-}): ProgramOrders {
-  const { database, instruments, desks } = deps;
+  engines: Engines;
+}): OrderApi {
+  const { database, instruments, engines } = deps;
   const rangeOf = (query: FillQuery): FillRange => ({
     memberId: query.memberId,
     instrumentId: query.symbol === undefined ? null : (instruments.find(query.symbol)?.id ?? -1),
@@ -95,9 +96,9 @@ export function createProgramOrders(deps: {
     limit: query.limit,
   });
   return {
-    place: (input) => placeOrder(desks, { ...input, source: 'api' }),
+    place: (input) => placeOrder(engines, { ...input, source: 'api' }),
     cancel: (memberId, orderId) =>
-      cancelOrder(database, desks, { memberId, orderId, key: undefined }),
+      cancelOrder(database, engines, { memberId, orderId, key: undefined }),
     find: (memberId, orderId) => findOrder(database, orderId, memberId),
     findByClientOrderId: (memberId, name) => findOrderByName(database, memberId, name),
     list: (query) =>

@@ -1,15 +1,15 @@
-/** Limit orders with a condition on how they meet the book: whether they may be carried out as it stands. */
+/** Whether a limit order's time in force lets it trade with the book as it is now. */
 import type { Book, LimitOrder } from '@tern/matching';
-import type { Execution } from '../order.ts';
+import type { TimeInForce } from '../order.ts';
 
-/** False where the order must end without a trade. */
-export function mayMeetBook(
+/** False when the order must be cancelled without a trade. */
+export function mayTrade(
   book: Pick<Book, 'bestAsk' | 'bestBid' | 'orders'>,
   order: Omit<LimitOrder, 'kind'>,
-  execution: Execution | undefined,
+  timeInForce: TimeInForce | undefined,
 ): boolean {
-  if (execution === 'maker-only') return !wouldTrade(book, order);
-  return execution !== 'whole-at-once' || isFilledWhole(book, order);
+  if (timeInForce === 'post-only') return !wouldTrade(book, order);
+  return timeInForce !== 'fill-or-kill' || isFilledWhole(book, order);
 }
 
 const isWithin = (
@@ -25,7 +25,7 @@ function wouldTrade(
   return best !== undefined && isWithin(order, best);
 }
 
-/** An owner's own order on the way ends the matching, as in the book. */
+/** Matching stops at an order of the same owner, as in the book. */
 function isFilledWhole(book: Pick<Book, 'orders'>, order: Omit<LimitOrder, 'kind'>): boolean {
   let lots = 0;
   for (const maker of book.orders(order.side === 'buy' ? 'sell' : 'buy')) {

@@ -1,9 +1,8 @@
-/** Whether the desk takes an order now, and what it may cost: refuses with the bound that is broken. */
+/** Checks a new order against its market's state and bounds, and computes the most it can cost. */
 import { type Amount, fitsScale, formatDecimal, type Price, ZERO } from '@tern/money';
 import { instrumentState } from '../../../kernel/instruments.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';
-import type { BatchInputs } from './batch-inputs.ts';
 import type { PlaceCommand } from '../order.ts';
 import {
   type Fault,
@@ -14,8 +13,9 @@ import {
   marketSellFault,
   notionalFault,
 } from '../rules.ts';
+import type { Batch } from './batch.ts';
 
-type Checks = Pick<BatchInputs, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
+type Checks = Pick<Batch, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
 
 /**
  * `cost` is what the order may take of the asset it pays with, in full.

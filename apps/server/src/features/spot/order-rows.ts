@@ -1,11 +1,42 @@
-/** What a batch tells the members whose orders it touched: each order as it now stands, with its new fills. */
-import { formatDecimal } from '@tern/money';
-import type { SpotFillRow, SpotOrderEvent } from '@tern/protocol';
+/** Orders, fills and order events as the wire shows them (spec §3, rules §12). */
+import { type Amount, formatDecimal } from '@tern/money';
+import type { OutputOf, spotCalls, SpotFillRow, SpotOrderEvent } from '@tern/protocol';
 import type { Instrument } from '../../kernel/instruments.ts';
 import type { MemberEvent } from '../../kernel/member-events.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Order, Trade } from './order.ts';
-import { type OrderRow, orderRow } from './order-row.ts';
+import { averagePrice, cashFor, orderValue } from './rules.ts';
+import { sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
+
+export type OrderRow = OutputOf<typeof spotCalls.upbbbuy>['order'];
+
+const text = (value: bigint | undefined) => formatDecimal(value ?? 0n);
+
+export function orderRow(order: Order, instrument: Instrument): OrderRow {
+  return {
+    ID: order.id,
+    CreatedAt: isoTime(order.createdAt),
+    UpdatedAt: isoTime(order.updatedAt),
+    orderNo: `S${order.id}`,
+    symbol: instrument.symbol,
+    base: instrument.base,
+    quote: instrument.quote,
+    side: sideCodes[order.side],
+    type: typeCodes[order.type],
+    mprice: text(order.limitPrice),
+    mnum: text(order.quantity),
+    musdt: text(orderValue(order, instrument.quoteScale)),
+    dealNum: text(order.filledQuantity),
+    dealTotal: text(cashFor(order.side, order.filledQuote, instrument.quoteScale)),
+    averagePrice: text(averagePrice(order.filledQuote, order.filledQuantity) as bigint as Amount),
+    fee: text(order.fee),
+    feeCoin: order.side === 'buy' ? instrument.base : instrument.quote,
+    feeRatio: text(order.takerFee),
+    status: statusCodes[order.status],
+    source: sourceCodes[order.source],
+    ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
+  };
+}
 
 interface Changes {
   inserted: readonly Order[];

@@ -1,14 +1,23 @@
-/** One batch of a desk, worked out in memory: what matches, what is posted, what each command is answered. */
+/** Matches a batch in memory: the house's quotes and each command in turn, with the orders, trades and entries they make. */
 import { houseBooks, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, subtract, ZERO } from '@tern/money';
 import type { Fact } from '../../../kernel/journal-lines.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
-import type { BatchInputs } from './batch-inputs.ts';
-import { checkedOrder } from './check-order.ts';
-import { mayMeetBook } from './executions.ts';
-import type { CancelCommand, Execution, Order, PlaceCommand, Trade } from '../order.ts';
+import type {
+  CancelCommand,
+  MemberCommand,
+  Order,
+  PlaceCommand,
+  TimeInForce,
+  Trade,
+} from '../order.ts';
+import { type OrderRow, orderRow } from '../order-rows.ts';
 import { cashFor, feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
+import { keyText } from './answers.ts';
+import type { Batch, EngineState, KeptAnswer, Outcome, PlannedBatch } from './batch.ts';
+import { checkedOrder } from './check-order.ts';
+import { mayTrade } from './time-in-force.ts';
 
 /** Owner of the house's orders in every book. */
 const HOUSE = houseBooks.liquidity;
@@ -20,20 +29,99 @@ export class StaleBalances extends Error {
   override readonly name = 'StaleBalances';
 }
 
-export class BatchPlan {
+/** Matches the batch on a book that has begun a step. Fails with: `StaleBalances`. */
+export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
+  const planner = new BatchPlanner(batch, state, () => batch.tradeIds.take());
+  replaceQuotes(planner, batch);
+  const made: Made = { rows: new Map(), answers: [] };
+  try {
+    const outcomes = batch.commands.map(
+      (command) =>
+        answeredBefore(command, state) ?? carryOut(command, planner, { batch, state, made }),
+    );
+    const { facts, trades } = planner;
+    const inserted = [...planner.inserted.values()];
+    const changed = [...planner.changed.values()];
+    const find = (id: number) => planner.inserted.get(id) ?? planner.changed.get(id);
+    const { isFresh } = state;
+    return { batch, outcomes, inserted, changed, trades, facts, ...made, isFresh, find };
+  } catch (error) {
+    for (const key of made.answers) state.answers.forget(key);
+    throw error;
+  }
+}
+
+/** Whether new quotes change only memory: they do when they trade with nobody. The book has begun a step. */
+export function areQuotesQuiet(batch: Batch): boolean {
+  let trades = 0;
+  const noBalances = { available: () => ZERO, change: () => undefined };
+  const state = { balances: noBalances, isFresh: true, frozen: new Set<number>() };
+  replaceQuotes(new BatchPlanner(batch, state, () => ++trades), batch);
+  return trades === 0;
+}
+
+function replaceQuotes(planner: BatchPlanner, batch: Batch): void {
+  for (const id of batch.withdrawn) batch.book.cancel(id);
+  batch.quotes.forEach(({ side, priceTicks, lots }, index) => {
+    planner.quote(batch.firstHouseId - index, side, { priceTicks, lots });
+  });
+}
+
+/** What carrying out commands makes beside orders and trades. */
+type Made = { rows: Map<Order, OrderRow>; answers: KeptAnswer[] };
+
+/** The first answer to the command's key, or 5002 where the key came with another request. */
+function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | undefined {
+  const before = key && (state.answers.get(key) ?? state.finished.get(keyText(key)));
+  if (before === undefined) return undefined;
+  return before.requestHash === key?.requestHash ? (before.answer as Outcome) : new Refusal(5002);
+}
+
+/** A refusal concerns this command alone. */
+function carryOut(
+  command: MemberCommand,
+  planner: BatchPlanner,
+  { batch, state, made }: { batch: Batch; state: EngineState; made: Made },
+): Outcome {
+  const { key } = command;
+  try {
+    const order = command.kind === 'place' ? planner.place(command) : planner.cancel(command);
+    const row = orderRow(order, batch.instrument);
+    made.rows.set(order, row);
+    const answer = { order: row };
+    if (key !== undefined) {
+      state.answers.keep(key, { requestHash: key.requestHash, answer });
+      made.answers.push({ ...key, answer });
+    }
+    return answer;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+type PlannerState = Pick<EngineState, 'isFresh' | 'frozen'> & {
+  balances: Pick<EngineState['balances'], 'available' | 'change'>;
+};
+
+class BatchPlanner {
   readonly inserted = new Map<number, Order>();
   readonly changed = new Map<number, Order>();
   readonly trades: Trade[] = [];
   readonly facts: Fact[] = [];
-  private readonly inputs: BatchInputs;
+  private readonly batch: Batch;
+  private readonly state: PlannerState;
+  private readonly nextTradeId: () => number;
 
-  constructor(inputs: BatchInputs) {
-    this.inputs = inputs;
+  constructor(batch: Batch, state: PlannerState, nextTradeId: () => number) {
+    this.batch = batch;
+    this.state = state;
+    this.nextTradeId = nextTradeId;
   }
 
-  /** The order as it stands after what this batch did so far. */
+  /** The order as this batch leaves it so far. */
   private order(id: number): Order | undefined {
-    return this.inserted.get(id) ?? this.changed.get(id) ?? this.inputs.openOrder(id);
+    return this.inserted.get(id) ?? this.changed.get(id) ?? this.batch.openOrder(id);
   }
 
   private keep(order: Order): Order {
@@ -43,16 +131,16 @@ export class BatchPlan {
 
   /** Fails with: a Refusal; nothing has changed then. */
   place(command: PlaceCommand): Order {
-    const { inputs } = this;
-    if (inputs.frozen.has(command.memberId)) throw new Refusal(4008);
-    const checked = checkedOrder(command, inputs);
-    const paid = command.side === 'buy' ? inputs.instrument.quote : inputs.instrument.base;
-    if (inputs.balances.available(command.memberId, paid) < checked.cost) {
-      throw inputs.isFresh ? new Refusal(4020) : new StaleBalances();
+    const { batch, state } = this;
+    if (state.frozen.has(command.memberId)) throw new Refusal(4008);
+    const { cost } = checkedOrder(command, batch);
+    const paid = command.side === 'buy' ? batch.instrument.quote : batch.instrument.base;
+    if (state.balances.available(command.memberId, paid) < cost) {
+      throw state.isFresh ? new Refusal(4020) : new StaleBalances();
     }
     const order = this.newOrder(command);
     this.inserted.set(order.id, order);
-    const placement = this.match(order, command.execution);
+    const placement = this.match(order, command.timeInForce);
     return this.keep(this.afterMatching(this.order(order.id)!, placement));
   }
 
@@ -61,22 +149,22 @@ export class BatchPlan {
     const order = this.order(command.orderId);
     if (order === undefined || order.status !== 'open') throw new Refusal(5014);
     if (order.memberId !== command.memberId) throw new Refusal(5007);
-    this.inputs.book.cancel(order.id);
+    this.batch.book.cancel(order.id);
     this.moveHold(order, 'release');
-    return this.keep({ ...order, status: 'cancelled', updatedAt: this.inputs.now });
+    return this.keep({ ...order, status: 'cancelled', updatedAt: this.batch.now });
   }
 
   /** Puts one of the house's quotes into the book; it may trade with members' orders at their prices. */
   quote(id: number, side: Side, level: { priceTicks: number; lots: number }): void {
-    const placement = this.inputs.book.place({ id, owner: HOUSE, side, kind: 'limit', ...level });
+    const placement = this.batch.book.place({ id, owner: HOUSE, side, kind: 'limit', ...level });
     this.settle(undefined, side, placement);
   }
 
   private newOrder(command: PlaceCommand): Order {
-    const { instrument, now } = this.inputs;
+    const { instrument, now } = this.batch;
     const { memberId, side, type, limitPrice, quantity, budget } = command;
     return {
-      id: this.inputs.nextOrderId(),
+      id: this.batch.orderIds.take(),
       memberId,
       instrumentId: instrument.id,
       side,
@@ -98,19 +186,19 @@ export class BatchPlan {
   }
 
   /** Undefined for an order that may not meet the book as it stands. */
-  private match(order: Order, execution: Execution | undefined): Placement | undefined {
-    const { book, steps, instrument, tick } = this.inputs;
+  private match(order: Order, timeInForce: TimeInForce | undefined): Placement | undefined {
+    const { book, units, instrument, tick } = this.batch;
     const { id, memberId: owner, side } = order;
     let placement: Placement;
     if (order.type === 'limit') {
-      const priceTicks = steps.ticksOf(order.limitPrice!);
-      const lots = steps.lotsOf(order.quantity!);
+      const priceTicks = units.ticksOf(order.limitPrice!);
+      const lots = units.lotsOf(order.quantity!);
       const limit = { id, owner, side, priceTicks, lots };
-      if (!mayMeetBook(book, limit, execution)) return undefined;
-      const rests = execution === undefined || execution === 'maker-only';
+      if (!mayTrade(book, limit, timeInForce)) return undefined;
+      const rests = timeInForce === undefined || timeInForce === 'post-only';
       placement = book.place({ ...limit, kind: rests ? 'limit' : 'market' });
     } else {
-      const priceTicks = steps.ticksOf(protectionPrice(instrument, tick!.price, side));
+      const priceTicks = units.ticksOf(protectionPrice(instrument, tick!.price, side));
       placement =
         order.budget === undefined
           ? book.place({
@@ -119,7 +207,7 @@ export class BatchPlan {
               side,
               kind: 'market',
               priceTicks,
-              lots: steps.lotsOf(order.quantity!),
+              lots: units.lotsOf(order.quantity!),
             })
           : book.place({
               id,
@@ -127,7 +215,7 @@ export class BatchPlan {
               side: 'buy',
               kind: 'budget',
               priceTicks,
-              budget: steps.budgetOf(order.budget),
+              budget: units.budgetOf(order.budget),
             });
     }
     this.settle(order, side, placement);
@@ -146,7 +234,7 @@ export class BatchPlan {
   }
 
   private moveHold(order: Order, direction: 'hold' | 'release'): void {
-    const { instrument } = this.inputs;
+    const { instrument } = this.batch;
     const asset = order.side === 'buy' ? instrument.quote : instrument.base;
     const open = subtract(order.quantity!, order.filledQuantity);
     const { side, limitPrice, filledQuote } = order;
@@ -179,10 +267,10 @@ export class BatchPlan {
     maker: Party,
     fill: { takerSide: Side; priceTicks: number; lots: number },
   ): void {
-    const { steps, instrument, now } = this.inputs;
+    const { units, instrument, now } = this.batch;
     const { baseScale, quoteScale } = instrument;
-    const quantity = steps.quantityOf(fill.lots);
-    const quote = steps.quoteOf(fill.priceTicks, fill.lots);
+    const quantity = units.quantityOf(fill.lots);
+    const quote = units.quoteOf(fill.priceTicks, fill.lots);
     const isTakerBuying = fill.takerSide === 'buy';
     const cash = this.cashMoved(quote, isTakerBuying ? [taker, maker] : [maker, taker]);
     const feeOf = (party: Party, isBuying: boolean, role: 'maker' | 'taker') => {
@@ -193,12 +281,12 @@ export class BatchPlan {
     const takerFee = feeOf(taker, isTakerBuying, 'taker');
     const makerFee = feeOf(maker, !isTakerBuying, 'maker');
     const trade: Trade = {
-      id: this.inputs.nextTradeId(),
+      id: this.nextTradeId(),
       instrumentId: instrument.id,
       makerOrderId: maker?.id,
       takerOrderId: taker?.id,
       takerSide: fill.takerSide,
-      price: steps.priceOf(fill.priceTicks),
+      price: units.priceOf(fill.priceTicks),
       quantity,
       quoteAmount: quote,
       makerFee,
@@ -228,7 +316,7 @@ export class BatchPlan {
    * The house itself pays or receives whatever its counterparty does.
    */
   private cashMoved(quote: Amount, [buyer, seller]: readonly [Party, Party]): Cash {
-    const { quoteScale } = this.inputs.instrument;
+    const { quoteScale } = this.batch.instrument;
     const change = (order: Order) =>
       subtract(
         cashFor(order.side, add(order.filledQuote, quote), quoteScale),
@@ -244,7 +332,7 @@ export class BatchPlan {
     cash: Cash,
     { buyer, seller }: { buyer: Leg; seller: Leg },
   ): void {
-    const { base, quote } = this.inputs.instrument;
+    const { base, quote } = this.batch.instrument;
     const buyerId = buyer.party?.memberId ?? HOUSE;
     const sellerId = seller.party?.memberId ?? HOUSE;
     const from = (leg: Leg) => (leg.party === undefined ? 'available' : leg.from);
@@ -298,7 +386,7 @@ export class BatchPlan {
     this.facts.push(fact);
     for (const { owner, asset, purpose, amount } of fact.postings) {
       if (owner < 0 || purpose !== 'available') continue;
-      this.inputs.balances.change(owner, asset, amount);
+      this.state.balances.change(owner, asset, amount);
     }
   }
 }

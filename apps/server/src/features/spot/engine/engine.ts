@@ -1,0 +1,327 @@
+/**
+ * The matching engine of one instrument: the only writer of its book. An order passes five phases: admit (`submit`), match
+ * (`plan.ts`), write (`write-round.ts`), commit (`group-commit.ts`) and publish (design §4).
+ */
+import { OrderBook } from '@tern/matching';
+import type { Price } from '@tern/money';
+import type { Instrument } from '../../../kernel/instruments.ts';
+import {
+  isFresh,
+  type ReferencePrices,
+  type ReferenceTick,
+} from '../../../kernel/reference-prices.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { isOpen } from '../../../kernel/trading-hours.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/database-errors.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { Random } from '../../../platform/random.ts';
+import type { MemberCommand, Order } from '../order.ts';
+import type { OrderRow } from '../order-rows.ts';
+import { findOpenOrders } from '../store.ts';
+import { type EngineLease, renewEngineLease, takeEngineLease } from '../store-engine.ts';
+import { type Batch, Fenced, type PlannedBatch } from './batch.ts';
+import { bookShapeOf, houseQuotes } from './house-quotes.ts';
+import { EngineIds } from './ids.ts';
+import type { BatchedEngine, InFlightBatch, PendingCommand } from './in-flight-batch.ts';
+import { areQuotesQuiet } from './plan.ts';
+import { resolveCallers } from './resolve-callers.ts';
+import { createUnits, type Units } from './units.ts';
+
+const OUTCOME_RETRY_MS = 250;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+export interface EngineDeps {
+  database: Database;
+  /** Commits the engine's batches together with those of others. */
+  groupCommit: { wake(engine: BatchedEngine): void };
+  clock: Clock;
+  random: Random;
+  log: Log;
+  instrument: Instrument;
+  prices: ReferencePrices;
+  /** Another server's engine holds the lease: this one is closed for good. */
+  onFenced(): void;
+  /** After each commit, for the feeds. */
+  onCommitted(result: PlannedBatch): void;
+}
+
+export class MatchingEngine implements BatchedEngine {
+  readonly book = new OrderBook();
+  /** Grows with each batch that changed the book; depth snapshots carry it. */
+  version = 0;
+  isClosed = false;
+  private readonly deps: EngineDeps;
+  private readonly units: Units;
+  private readonly openOrders = new Map<number, Order>();
+  private readonly ids = new EngineIds();
+  private lease: EngineLease = { epoch: 0, lastBatch: '' };
+  private pending: PendingCommand[] = [];
+  /** Oldest first. */
+  private readonly inFlight: InFlightBatch[] = [];
+  private tick: ReferenceTick | undefined;
+  private isQuoteDue = false;
+  private houseIds: number[] = [];
+  private lastHouseId = 0;
+
+  constructor(deps: EngineDeps) {
+    this.deps = deps;
+    this.units = createUnits(deps.instrument);
+  }
+
+  /** Decimal places of what buyers pay. */
+  get quoteScale(): number {
+    return this.deps.instrument.quoteScale;
+  }
+
+  /** Takes the lease from any earlier engine and rebuilds the book from the open orders. */
+  async open(): Promise<void> {
+    await this.deps.database.transaction(async (tx) => {
+      this.lease = await takeEngineLease(tx, this.deps.instrument.id);
+      await this.loadBook(tx);
+    });
+  }
+
+  /** Refuses every pending and later command with 5006. */
+  close(): void {
+    this.isClosed = true;
+    for (const { reject } of this.pending.splice(0)) reject(new Refusal(5006));
+  }
+
+  /** Admits a command. Resolves once it is durable and settled. Fails with: a Refusal. */
+  submit(command: MemberCommand): Promise<{ order: OrderRow }> {
+    if (this.isClosed) return Promise.reject(new Refusal(5006));
+    return new Promise((resolve, reject) => {
+      this.pending.push({ command, resolve, reject });
+      this.deps.groupCommit.wake(this);
+    });
+  }
+
+  /** An order that rests in the book as of the last commit. */
+  openOrder(id: number): Order | undefined {
+    return this.openOrders.get(id);
+  }
+
+  /** The house quotes around a new reference price with the next batch. */
+  quoteAround(tick: ReferenceTick): void {
+    this.tick = tick;
+    this.wantQuotes();
+  }
+
+  /** Withdraws the house's quotes once their price is too old to trade on or the market has closed. */
+  withdrawStale(): void {
+    if (this.houseIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
+      return;
+    this.wantQuotes();
+  }
+
+  private wantQuotes(): void {
+    this.isQuoteDue = true;
+    if (!this.isClosed) this.deps.groupCommit.wake(this);
+  }
+
+  /** Pending commands. */
+  get queued(): number {
+    return this.pending.length;
+  }
+
+  /** Only new quotes wait, and they must follow the batches in flight. */
+  get hasToWait(): boolean {
+    return this.pending.length === 0 && this.inFlight.length > 0;
+  }
+
+  get hasWork(): boolean {
+    return !this.isClosed && (this.pending.length > 0 || this.isQuoteDue);
+  }
+
+  take(most: number): PendingCommand[] {
+    return this.pending.splice(0, most);
+  }
+
+  /** True when the house has quoted anew without a trade, which needs no transaction. */
+  requoteQuietly(): boolean {
+    const inFlight = this.begin([]);
+    if (!areQuotesQuiet(inFlight.batch)) {
+      this.rollBack(inFlight);
+      return false;
+    }
+    this.inFlight.shift();
+    this.book.commit();
+    this.rememberQuotes(inFlight.batch);
+    this.version += 1;
+    return true;
+  }
+
+  hasIdsFor(commands: number): boolean {
+    return this.ids.has(commands, this.book.size);
+  }
+
+  drawIds(tx: Tx, commands: number): Promise<void> {
+    return this.ids.draw(tx, commands, this.book.size);
+  }
+
+  /** Begins a step of the book for a batch of these commands. */
+  begin(pending: PendingCommand[]): InFlightBatch {
+    const inFlight = {
+      engine: this,
+      pending,
+      batch: this.newBatch(pending),
+      planned: undefined,
+      houseIdsBefore: this.houseIds,
+    };
+    this.book.begin();
+    this.inFlight.push(inFlight);
+    return inFlight;
+  }
+
+  /** The newest batch is matched. */
+  setPlanned(newest: InFlightBatch, planned: PlannedBatch): void {
+    newest.planned = planned;
+    this.rememberQuotes(newest.batch);
+  }
+
+  /** The newest batch has no effect. */
+  rollBack({ batch, houseIdsBefore }: InFlightBatch): void {
+    this.inFlight.pop();
+    this.book.rollback();
+    this.houseIds = houseIdsBefore;
+    this.isQuoteDue ||= changesQuotes(batch);
+  }
+
+  /** The oldest batch has committed: publishes it and answers its callers. */
+  commit({ batch, pending, planned }: InFlightBatch): void {
+    this.inFlight.shift();
+    this.book.commit();
+    this.lease.lastBatch = batch.name;
+    for (const order of [...planned!.inserted, ...planned!.changed]) {
+      if (order.status === 'open') this.openOrders.set(order.id, order);
+      else this.openOrders.delete(order.id);
+    }
+    this.version += 1;
+    this.publish(planned!);
+    const answered = { pending, planned: planned! };
+    void resolveCallers(this.deps.database, answered, (left, error) => this.refuse(left, error));
+    this.ids.drawAhead(this.deps, this.book.size);
+  }
+
+  /** A caller learns no more than that it did not work, unless the fault is its command's own. */
+  refuse(pending: readonly PendingCommand[], error: unknown): void {
+    if (error instanceof Fenced && !this.isClosed) {
+      this.close();
+      this.deps.onFenced();
+    }
+    const isUnavailable =
+      error instanceof Fenced || error instanceof UnknownOutcome || isConnectionFailure(error);
+    if (!(error instanceof Refusal))
+      this.deps.log.warn({ err: error }, 'a matching engine could not commit a batch');
+    for (const { reject } of pending) reject(isUnavailable ? new Refusal(5006) : error);
+  }
+
+  /**
+   * After a lost connection: the batches in flight that have committed, by the name of the last one. Renewing the lease
+   * waits for a batch that is still being written and refuses any that arrives later. None when closed before it was read.
+   */
+  async findCommitted(): Promise<ReadonlySet<InFlightBatch>> {
+    const { database, instrument, log } = this.deps;
+    for (;;) {
+      try {
+        const engine = { instrumentId: instrument.id, epoch: this.lease.epoch };
+        const lease = await database.transaction((tx) => renewEngineLease(tx, engine));
+        if (lease !== undefined) this.lease = lease;
+        const last = this.inFlight.findIndex(({ batch }) => batch.name === lease?.lastBatch);
+        return new Set(this.inFlight.slice(0, last + 1));
+      } catch (error) {
+        // A caller that repeats its key gets the answer from the next engine.
+        if (this.isClosed) return new Set();
+        log.warn({ err: error }, 'the outcome of a batch is still unknown');
+        await pause(OUTCOME_RETRY_MS);
+      }
+    }
+  }
+
+  private newBatch(pending: readonly PendingCommand[]): Batch {
+    const now = this.deps.clock.now();
+    const { instrument } = this.deps;
+    const tick = this.tradableTick(now);
+    // Quotes around a price that is too old to trade on are withdrawn before anyone can hit them.
+    const mustQuote = this.isQuoteDue || (tick === undefined && this.houseIds.length > 0);
+    this.isQuoteDue = false;
+    const { epoch, lastBatch } = this.lease;
+    return {
+      name: `${epoch}:${now}:${this.deps.random.token(9)}`,
+      before: this.inFlight.at(-1)?.batch.name ?? lastBatch,
+      engine: { instrumentId: instrument.id, epoch },
+      instrument,
+      units: this.units,
+      book: this.book,
+      openOrder: (id) => orderAfter(this.inFlight, id) ?? this.openOrders.get(id),
+      commands: pending.map((each) => each.command),
+      tick,
+      lastPrice: this.lastPrice(),
+      now,
+      withdrawn: mustQuote ? this.houseIds : [],
+      quotes: mustQuote && tick !== undefined ? this.houseQuotes(tick) : [],
+      firstHouseId: this.lastHouseId - 1,
+      orderIds: this.ids.orders,
+      tradeIds: this.ids.trades,
+    };
+  }
+
+  private houseQuotes(tick: ReferenceTick) {
+    const { instrument } = this.deps;
+    return houseQuotes({ ...instrument, shape: bookShapeOf(instrument) }, this.units, tick);
+  }
+
+  private tradableTick(now: number): ReferenceTick | undefined {
+    const { tick } = this;
+    if (tick === undefined || !isFresh(tick.at, now)) return undefined;
+    return isOpen(this.deps.instrument.hours, now) ? tick : undefined;
+  }
+
+  private lastPrice(): Price | undefined {
+    return this.tick?.price ?? this.deps.prices.latest(this.deps.instrument.symbol)?.price;
+  }
+
+  private rememberQuotes(batch: Batch): void {
+    if (!changesQuotes(batch)) return;
+    this.houseIds = batch.quotes.map((_quote, index) => batch.firstHouseId - index);
+    this.lastHouseId = batch.firstHouseId - batch.quotes.length;
+  }
+
+  /** A listener's fault cannot undo what is durable. */
+  private publish(planned: PlannedBatch): void {
+    try {
+      this.deps.onCommitted(planned);
+    } catch (error) {
+      this.deps.log.error({ err: error }, 'a listener of a matching engine failed');
+    }
+  }
+
+  private async loadBook(tx: Tx): Promise<void> {
+    for (const order of await findOpenOrders(tx, this.deps.instrument.id)) {
+      this.openOrders.set(order.id, order);
+      const open = this.units.lotsOf(order.quantity!) - this.units.lotsOf(order.filledQuantity);
+      this.book.place({
+        id: order.id,
+        owner: order.memberId,
+        side: order.side,
+        kind: 'limit',
+        priceTicks: this.units.ticksOf(order.limitPrice!),
+        lots: open,
+      });
+    }
+  }
+}
+
+const changesQuotes = ({ withdrawn, quotes }: Batch) => withdrawn.length > 0 || quotes.length > 0;
+
+/** The order as the newest batch in flight that changes it leaves it. */
+function orderAfter(batches: readonly InFlightBatch[], id: number): Order | undefined {
+  for (let at = batches.length - 1; at >= 0; at -= 1) {
+    const order = batches[at]!.planned?.find(id);
+    if (order !== undefined) return order;
+  }
+  return undefined;
+}

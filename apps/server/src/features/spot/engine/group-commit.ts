@@ -1,0 +1,205 @@
+/**
+ * Group commit: one transaction for all engines that have work at the same time, and the next one matched and sent while it
+ * is in flight (ADR 0014). Engines in transactions of their own would wait for each other anyway: every trade books its fee
+ * on the same rows.
+ */
+import type { Database, Lane } from '../../../platform/database/database.ts';
+import type { MemberCommand } from '../order.ts';
+import { RecentAnswers } from './answers.ts';
+import { type EngineState, Fenced } from './batch.ts';
+import {
+  type BatchedEngine,
+  commit,
+  type EngineWork,
+  type InFlightBatch,
+  planBatches,
+  plannedOf,
+  type Round,
+} from './in-flight-batch.ts';
+import { loadState } from './load-state.ts';
+import { StaleBalances } from './plan.ts';
+import { ProjectedBalances } from './projected-balances.ts';
+import { BatchRecovery } from './recovery.ts';
+import { writeRound } from './write-round.ts';
+
+/** Commands in one transaction at most. */
+const COMMANDS_MAX = 500;
+/** Rounds in flight at most: one that the database works on, one that waits for it. */
+const ROUNDS_MAX = 2;
+/** Behind another round the next one is dispatched once it has this share of that one's commands: small rounds cost as much as large ones. */
+const DISPATCH_SHARE = 0.5;
+
+export class GroupCommit {
+  private readonly database: Database;
+  private readonly lane: Lane;
+  private readonly recovery: BatchRecovery;
+  private readonly state: EngineState = {
+    balances: new ProjectedBalances(),
+    answers: new RecentAnswers(),
+    isFresh: false,
+    frozen: new Set(),
+    finished: new Map(),
+  };
+  private readonly busy = new Set<BatchedEngine>();
+  private isScheduled = false;
+  /** Oldest first. */
+  private readonly rounds: Round[] = [];
+  /** Nothing is dispatched while state is loaded or a failed round is recovered. */
+  private pauses = 0;
+  /** Ends with the last round's commit. */
+  private commits: Promise<void> = Promise.resolve();
+  private loads: Promise<void> = Promise.resolve();
+
+  constructor({ database }: { database: Database }) {
+    this.database = database;
+    this.lane = database.lane();
+    this.recovery = new BatchRecovery({ database, lane: this.lane, state: this.state });
+  }
+
+  /** An engine has work. */
+  wake(engine: BatchedEngine): void {
+    this.busy.add(engine);
+    this.schedule();
+  }
+
+  /** Waits for what is in flight. Close the engines first. */
+  async close(): Promise<void> {
+    do await Promise.all([this.commits, this.loads]);
+    while (this.rounds.length > 0 || this.pauses > 0);
+    await this.lane.close();
+  }
+
+  private schedule(): void {
+    if (this.isScheduled || this.pauses > 0 || this.busy.size === 0) return;
+    this.isScheduled = true;
+    // Everything that arrives in this turn of the event loop joins.
+    setImmediate(() => {
+      this.isScheduled = false;
+      if (this.pauses === 0) this.dispatch();
+    });
+  }
+
+  private dispatch(): void {
+    const ready = this.readyEngines();
+    const queued = ready.reduce((sum, engine) => sum + Math.max(1, engine.queued), 0);
+    if (queued === 0 || !this.isWorthDispatching(queued)) return;
+    const work: EngineWork[] = [];
+    let room = COMMANDS_MAX;
+    for (const engine of ready) {
+      if (room === 0) break;
+      const pending = engine.take(room);
+      room -= pending.length;
+      work.push({ engine, pending });
+    }
+    this.match(work);
+  }
+
+  private readyEngines(): BatchedEngine[] {
+    const ready: BatchedEngine[] = [];
+    for (const engine of this.busy) {
+      if (!engine.hasWork) this.busy.delete(engine);
+      else if (engine.hasToWait) continue;
+      else if (engine.queued === 0 && engine.requoteQuietly()) this.busy.delete(engine);
+      else ready.push(engine);
+    }
+    return ready;
+  }
+
+  private isWorthDispatching(queued: number): boolean {
+    const ahead = this.rounds.at(-1);
+    if (ahead === undefined) return true;
+    return this.rounds.length < ROUNDS_MAX && queued >= ahead.commands * DISPATCH_SHARE;
+  }
+
+  private match(work: readonly EngineWork[]): void {
+    if (!this.isStateKnown(work)) {
+      this.loadAndMatch(work);
+      return;
+    }
+    try {
+      this.write(planBatches(work, this.state));
+    } catch (error) {
+      if (error instanceof StaleBalances) this.loadAndMatch(work);
+      else for (const { engine, pending } of work) engine.refuse(pending, error);
+    }
+  }
+
+  /** Whether the batches can be matched from memory alone. */
+  private isStateKnown(work: readonly EngineWork[]): boolean {
+    const { balances, answers } = this.state;
+    const isKnown = ({ kind, memberId, key }: MemberCommand) =>
+      (kind === 'cancel' || balances.knows(memberId)) && !(key && answers.isFinished(key));
+    return work.every(({ engine, pending }) => {
+      return engine.hasIdsFor(pending.length) && pending.every(({ command }) => isKnown(command));
+    });
+  }
+
+  /** Once nothing is in flight any more, loads what is missing and then goes on. */
+  private loadAndMatch(work: readonly EngineWork[]): void {
+    this.pauses += 1;
+    const load = async () => {
+      await this.commits;
+      try {
+        const state = await loadState(this.database, work, this.state);
+        this.write(planBatches(work, state));
+      } catch (error) {
+        for (const { engine, pending } of work) engine.refuse(pending, error);
+      }
+    };
+    this.loads = load().finally(() => {
+      this.pauses -= 1;
+      this.schedule();
+    });
+  }
+
+  private write(batches: InFlightBatch[]): void {
+    const planned = plannedOf(batches);
+    const round: Round = {
+      batches,
+      commands: batches.reduce((sum, { pending }) => sum + pending.length, 0),
+      failure: this.lane
+        .transaction((tx) => writeRound(tx, planned))
+        .then(
+          () => undefined,
+          (error: unknown) => ({ error }),
+        ),
+    };
+    this.rounds.push(round);
+    this.commits = this.commits.then(() => this.commit(round));
+    this.schedule();
+  }
+
+  private async commit(round: Round): Promise<void> {
+    const failure = await round.failure;
+    // Recovered already, together with the one before it.
+    if (this.rounds[0] !== round) return;
+    if (failure === undefined) {
+      this.rounds.shift();
+      void this.failStop(round.batches, () => commit(round.batches, this.state));
+    } else {
+      this.pauses += 1;
+      await Promise.all(this.rounds.map((each) => each.failure));
+      const rounds = this.rounds.splice(0);
+      const batches = rounds.flatMap((each) => each.batches);
+      await this.failStop(batches, () => this.recovery.run(rounds));
+      this.pauses -= 1;
+    }
+    this.schedule();
+  }
+
+  /** An engine whose memory may differ from the database must stop: the next one rebuilds its book. */
+  private failStop(
+    batches: readonly InFlightBatch[],
+    work: () => void | Promise<void>,
+  ): void | Promise<void> {
+    const stop = (error: unknown) => {
+      for (const { engine, pending } of batches)
+        engine.refuse(pending, new Fenced('', { cause: error }));
+    };
+    try {
+      return work()?.catch(stop);
+    } catch (error) {
+      return stop(error);
+    }
+  }
+}

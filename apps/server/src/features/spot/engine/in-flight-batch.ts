@@ -1,0 +1,101 @@
+/** A batch between dispatch and commit: matched on the book, in a transaction whose outcome is not known yet. */
+import type { Tx } from '../../../platform/database/database.ts';
+import type { MemberCommand } from '../order.ts';
+import type { OrderRow } from '../order-rows.ts';
+import type { Batch, EngineState, PlannedBatch } from './batch.ts';
+import { planBatch } from './plan.ts';
+
+/** A command and its caller. */
+export interface PendingCommand {
+  command: MemberCommand;
+  resolve(answer: { order: OrderRow }): void;
+  reject(reason: unknown): void;
+}
+
+/** A matching engine as group commit sees it. */
+export interface BatchedEngine {
+  readonly isClosed: boolean;
+  /** Commands that wait. */
+  readonly queued: number;
+  readonly hasWork: boolean;
+  /** Only new quotes wait, and they must follow the batches in flight. */
+  readonly hasToWait: boolean;
+  take(most: number): PendingCommand[];
+  /** True when the house has quoted anew without a trade, which needs no transaction. */
+  requoteQuietly(): boolean;
+  hasIdsFor(commands: number): boolean;
+  drawIds(tx: Tx, commands: number): Promise<void>;
+  /** Begins a step of the book for a batch of these commands. */
+  begin(pending: PendingCommand[]): InFlightBatch;
+  /** The newest batch is matched. */
+  setPlanned(newest: InFlightBatch, planned: PlannedBatch): void;
+  /** The newest batch has no effect. */
+  rollBack(newest: InFlightBatch): void;
+  /** The oldest batch has committed: publishes it and answers its callers. */
+  commit(oldest: InFlightBatch): void;
+  /** Rejects these commands: with their own refusal, or with "not available". */
+  refuse(pending: readonly PendingCommand[], error: unknown): void;
+  /** After a lost connection: which of the batches in flight have committed. */
+  findCommitted(): Promise<ReadonlySet<InFlightBatch>>;
+}
+
+/** What an engine has to do next. */
+export interface EngineWork {
+  engine: BatchedEngine;
+  pending: PendingCommand[];
+}
+
+export interface InFlightBatch extends EngineWork {
+  batch: Batch;
+  planned: PlannedBatch | undefined;
+  /** The house's quotes before it. */
+  houseIdsBefore: number[];
+}
+
+/** Batches of several engines in one transaction. */
+export interface Round {
+  batches: InFlightBatch[];
+  commands: number;
+  /** What its transaction failed with; undefined once it has committed. */
+  failure: Promise<{ error: unknown } | undefined>;
+}
+
+/**
+ * Begins a step of each engine's book and matches the batches on it.
+ * Fails with: `StaleBalances`, or any error of planning; everything is rolled back then.
+ */
+export function planBatches(work: readonly EngineWork[], state: EngineState): InFlightBatch[] {
+  const batches: InFlightBatch[] = [];
+  state.balances.mark();
+  try {
+    for (const { engine, pending } of work) {
+      const inFlight = engine.begin(pending);
+      batches.push(inFlight);
+      engine.setPlanned(inFlight, planBatch(inFlight.batch, state));
+    }
+    return batches;
+  } catch (error) {
+    state.balances.rollBack();
+    rollBack(batches, state);
+    throw error;
+  }
+}
+
+/** Newest first. */
+export function rollBack(batches: readonly InFlightBatch[], { answers }: EngineState): void {
+  for (const inFlight of batches.toReversed()) {
+    for (const key of inFlight.planned?.answers ?? []) answers.forget(key);
+    inFlight.engine.rollBack(inFlight);
+  }
+}
+
+/** Oldest first: their transaction has committed. */
+export function commit(batches: readonly InFlightBatch[], { answers }: EngineState): void {
+  for (const inFlight of batches) {
+    for (const key of inFlight.planned?.answers ?? []) answers.settle(key);
+    inFlight.engine.commit(inFlight);
+  }
+}
+
+export const plannedOf = (batches: readonly InFlightBatch[]): PlannedBatch[] =>
+  batches.flatMap(({ planned }) => planned ?? []);

@@ -1,0 +1,33 @@
+/** Loads what batches need from the database when memory does not have it, while no batch is in flight. */
+import { availableOf } from '../../../kernel/balances.ts';
+import { frozenAmong } from '../../../kernel/members.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { findFinished } from './answers.ts';
+import type { EngineState } from './batch.ts';
+import type { EngineWork } from './in-flight-batch.ts';
+
+/** Draws ids where they run short and reads the rest in one snapshot; the projected balances start again from it. */
+export async function loadState(
+  database: Database,
+  work: readonly EngineWork[],
+  known: EngineState,
+): Promise<EngineState> {
+  const short = work.filter(({ engine, pending }) => !engine.hasIdsFor(pending.length));
+  if (short.length > 0) {
+    await database.transaction((tx) =>
+      Promise.all(short.map(({ engine, pending }) => engine.drawIds(tx, pending.length))),
+    );
+  }
+  const commands = work.flatMap(({ pending }) => pending.map(({ command }) => command));
+  const memberIds = [...new Set(commands.map(({ memberId }) => memberId))];
+  if (memberIds.length === 0) return { ...known, isFresh: true };
+  return database.snapshot(async (reader) => {
+    const [available, frozen, finished] = await Promise.all([
+      availableOf(reader, memberIds),
+      frozenAmong(reader, memberIds),
+      findFinished(reader, commands),
+    ]);
+    known.balances.load(memberIds, available);
+    return { ...known, isFresh: true, frozen, finished };
+  });
+}

@@ -1,0 +1,112 @@
+/** Recovers from rounds that failed: finds which have committed, rolls the others back, and tries them again one by one. */
+import { Refusal } from '../../../kernel/refusal.ts';
+import { UnknownOutcome } from '../../../platform/database/database-errors.ts';
+import type { Database, Lane } from '../../../platform/database/database.ts';
+import { type EngineState, Fenced, isOutOfLine, isWorthRepeating } from './batch.ts';
+import {
+  type BatchedEngine,
+  commit,
+  type InFlightBatch,
+  type PendingCommand,
+  planBatches,
+  plannedOf,
+  rollBack,
+  type Round,
+} from './in-flight-batch.ts';
+import { loadState } from './load-state.ts';
+import { writeRound } from './write-round.ts';
+
+const ATTEMPTS_MAX = 6;
+
+interface RecoveryDeps {
+  database: Database;
+  lane: Lane;
+  state: EngineState;
+}
+
+export class BatchRecovery {
+  private readonly deps: RecoveryDeps;
+
+  constructor(deps: RecoveryDeps) {
+    this.deps = deps;
+  }
+
+  /** Takes all rounds in flight, oldest first; their transactions have ended. */
+  async run(rounds: readonly Round[]): Promise<void> {
+    const { state } = this.deps;
+    const failures = await Promise.all(rounds.map((round) => round.failure));
+    const failed: { inFlight: InFlightBatch; error: unknown }[] = [];
+    const committed: InFlightBatch[] = [];
+    const found = await this.findCommitted(rounds.filter((_, at) => isUnknown(failures[at])));
+    rounds.forEach(({ batches }, at) => {
+      for (const inFlight of batches) {
+        const failure = failures[at];
+        if (failure === undefined || found.has(inFlight)) committed.push(inFlight);
+        else failed.push({ inFlight, error: failure.error });
+      }
+    });
+    state.balances.forget();
+    rollBack(
+      failed.map(({ inFlight }) => inFlight),
+      state,
+    );
+    commit(committed, state);
+    for (const { inFlight, error } of failed) {
+      const { engine, pending } = inFlight;
+      if (error instanceof UnknownOutcome) engine.refuse(pending, error);
+      else await this.repeat(engine, pending);
+    }
+  }
+
+  /** When the answer to COMMIT is lost, only the last batch in each engine's lease tells. */
+  private async findCommitted(rounds: readonly Round[]): Promise<ReadonlySet<InFlightBatch>> {
+    const engines = new Set(rounds.flatMap(({ batches }) => batches.map(({ engine }) => engine)));
+    const committed = await Promise.all([...engines].map((engine) => engine.findCommitted()));
+    return new Set(committed.flatMap((batches) => [...batches]));
+  }
+
+  /** A member who cannot afford a command must not fail the others': in the end each command is tried alone. */
+  private async repeat(engine: BatchedEngine, pending: PendingCommand[]): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const error = await this.attempt(engine, pending);
+      if (error === undefined) return;
+      if (!isWorthRepeating(error)) {
+        engine.refuse(pending, error);
+        return;
+      }
+      if (attempt < ATTEMPTS_MAX) continue;
+      if (pending.length === 1) engine.refuse(pending, error);
+      else for (const each of pending) await this.repeat(engine, [each]);
+      return;
+    }
+  }
+
+  /** The error, if it failed. */
+  private async attempt(engine: BatchedEngine, pending: PendingCommand[]): Promise<unknown> {
+    const { database, lane, state } = this.deps;
+    if (engine.isClosed) return new Refusal(5006);
+    let batches: InFlightBatch[] = [];
+    try {
+      const work = [{ engine, pending }];
+      batches = planBatches(work, await loadState(database, work, state));
+      const planned = plannedOf(batches);
+      await lane.transaction((tx) => writeRound(tx, planned));
+      commit(batches, state);
+      return undefined;
+    } catch (error) {
+      const isUnknownOutcome = error instanceof UnknownOutcome;
+      const committed = isUnknownOutcome ? await engine.findCommitted() : new Set<InFlightBatch>();
+      state.balances.forget();
+      rollBack(
+        batches.filter((inFlight) => !committed.has(inFlight)),
+        state,
+      );
+      commit([...committed], state);
+      if (committed.size > 0) return undefined;
+      return isOutOfLine(error) ? new Fenced('', { cause: error }) : error;
+    }
+  }
+}
+
+const isUnknown = (failure: { error: unknown } | undefined) =>
+  failure?.error instanceof UnknownOutcome;

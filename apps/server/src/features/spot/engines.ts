@@ -1,0 +1,157 @@
+/** The matching engines of this process: one per instrument, opened at start, fed with reference prices. */
+import { formatDecimal } from '@tern/money';
+import type { AssetBook } from '../../kernel/assets.ts';
+import type { Instrument, InstrumentBook } from '../../kernel/instruments.ts';
+import type { Depth, MarketTape } from '../../kernel/market-tape.ts';
+import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
+import type { ReferencePrices } from '../../kernel/reference-prices.ts';
+import { TAKEN_OVER } from '../../kernel/takeover.ts';
+import type { Bus } from '../../platform/bus.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Random } from '../../platform/random.ts';
+import type { PlannedBatch } from './engine/batch.ts';
+import { MatchingEngine } from './engine/engine.ts';
+import { GroupCommit } from './engine/group-commit.ts';
+import { createUnits } from './engine/units.ts';
+import type { Order } from './order.ts';
+
+export interface EnginesDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  log: Log;
+  bus: Bus;
+  assets: AssetBook;
+  instruments: InstrumentBook;
+  prices: ReferencePrices;
+  tape: MarketTape;
+}
+
+export interface Engines {
+  find(symbol: string): MatchingEngine | undefined;
+  findById(instrumentId: number): MatchingEngine | undefined;
+  /** The engine in whose book the order rests, and the order. */
+  findOpen(orderId: number): { engine: MatchingEngine; order: Order } | undefined;
+  /** The owner and instrument of an order that was closed lately; undefined says nothing of an order. */
+  findClosed(orderId: number): { memberId: number; instrumentId: number } | undefined;
+  open(): Promise<void>;
+  /** Call it each second: quotes must not outlive the price they stand on. */
+  withdrawStale(): void;
+  close(): Promise<void>;
+}
+
+export function createEngines(deps: EnginesDeps): Engines {
+  const parts = { groupCommit: new GroupCommit(deps), closed: new ClosedOrderCache() };
+  const bySymbol = new Map(
+    deps.instruments.all.map((instrument) => [
+      instrument.symbol,
+      createEngine(instrument, deps, parts),
+    ]),
+  );
+  const byId = new Map(
+    deps.instruments.all.map((instrument) => [instrument.id, bySymbol.get(instrument.symbol)!]),
+  );
+  let endTicks: () => void = () => undefined;
+  return {
+    find: (symbol) => bySymbol.get(symbol),
+    findById: (id) => byId.get(id),
+    findOpen(orderId) {
+      for (const engine of byId.values()) {
+        const order = engine.openOrder(orderId);
+        if (order !== undefined) return { engine, order };
+      }
+      return undefined;
+    },
+    findClosed: (orderId) => parts.closed.find(orderId),
+    async open() {
+      await Promise.all([...bySymbol.values()].map((engine) => engine.open()));
+      deps.tape.provideDepth((symbol, levels) =>
+        depthOf(deps.instruments.find(symbol), bySymbol, levels),
+      );
+      for (const [symbol, engine] of bySymbol) {
+        const tick = deps.prices.latest(symbol);
+        if (tick !== undefined) engine.quoteAround(tick);
+      }
+      endTicks = deps.prices.subscribe((tick) => bySymbol.get(tick.symbol)?.quoteAround(tick));
+    },
+    withdrawStale() {
+      for (const engine of bySymbol.values()) engine.withdrawStale();
+    },
+    async close() {
+      endTicks();
+      for (const engine of bySymbol.values()) engine.close();
+      await parts.groupCommit.close();
+    },
+  };
+}
+
+/** What all engines share. */
+interface EngineParts {
+  groupCommit: GroupCommit;
+  closed: ClosedOrderCache;
+}
+
+function createEngine(
+  instrument: Instrument,
+  deps: EnginesDeps,
+  { groupCommit, closed }: EngineParts,
+): MatchingEngine {
+  const { database, clock, random, log, prices } = deps;
+  const onCommitted = ({ inserted, changed }: PlannedBatch) => {
+    closed.remember(inserted);
+    closed.remember(changed);
+    if (inserted.length + changed.length > 0) deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+  };
+  return new MatchingEngine({
+    database,
+    groupCommit,
+    clock,
+    random,
+    log,
+    prices,
+    instrument,
+    onCommitted,
+    onFenced: () => deps.bus.publish(TAKEN_OVER, null),
+  });
+}
+
+function depthOf(
+  instrument: Instrument | undefined,
+  engines: ReadonlyMap<string, MatchingEngine>,
+  levels: number,
+): Depth | undefined {
+  const engine = instrument && engines.get(instrument.symbol);
+  if (instrument === undefined || engine === undefined) return undefined;
+  const units = createUnits(instrument);
+  const side = (of: 'buy' | 'sell') =>
+    engine.book.depth(of, levels).map(([ticks, lots]): [string, string] => {
+      return [formatDecimal(units.priceOf(ticks)), formatDecimal(units.quantityOf(lots))];
+    });
+  return { bids: side('buy'), asks: side('sell'), version: engine.version };
+}
+
+/** Orders remembered at most. */
+const CLOSED_ORDERS_MAX = 50_000;
+
+/** Orders that were closed lately: a request to cancel one of them is refused without a query. */
+class ClosedOrderCache {
+  private readonly byId = new Map<number, Pick<Order, 'memberId' | 'instrumentId'>>();
+
+  /** Takes those that are closed; a closed order stays closed. */
+  remember(orders: readonly Order[]): void {
+    for (const { id, status, memberId, instrumentId } of orders) {
+      if (status === 'open') continue;
+      if (this.byId.size >= CLOSED_ORDERS_MAX) {
+        const [oldest] = this.byId.keys();
+        this.byId.delete(oldest!);
+      }
+      this.byId.set(id, { memberId, instrumentId });
+    }
+  }
+
+  find(id: number): Pick<Order, 'memberId' | 'instrumentId'> | undefined {
+    return this.byId.get(id);
+  }
+}

@@ -1,0 +1,184 @@
+/** The SQL of the matching engines: leases, blocks of ids, and what a round writes. */
+import {
+  amount,
+  type AnyColumn,
+  arrayOf,
+  type Column,
+  int2,
+  int8,
+  nullable,
+  price,
+  rate,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { defineQuery, type Params, type Query } from '../../platform/database/query.ts';
+import type { Order, Trade } from './order.ts';
+import { sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
+
+const nextOrderIds = defineQuery({
+  name: 'spot.nextOrderIds',
+  text: `select nextval('spot_order_ids') as first`,
+  params: [],
+  row: { first: int8 },
+});
+
+const nextTradeIds = defineQuery({
+  name: 'spot.nextTradeIds',
+  text: `select nextval('spot_trade_ids') as first`,
+  params: [],
+  row: { first: int8 },
+});
+
+const takeLease = defineQuery({
+  name: 'spot.takeLease',
+  text: `insert into spot_desks (instrument_id, epoch) values ($1, 1)
+    on conflict (instrument_id) do update set epoch = spot_desks.epoch + 1
+    returning epoch, last_batch`,
+  params: [int2],
+  row: { epoch: int8, lastBatch: text },
+});
+
+const renewLease = defineQuery({
+  name: 'spot.renewLease',
+  text: `update spot_desks set epoch = epoch + 1 where instrument_id = $1 and epoch = $2 returning epoch, last_batch`,
+  params: [int2, int8],
+  row: { epoch: int8, lastBatch: text },
+});
+
+/** Ids come in blocks of this many per database call: the increments of the sequences. */
+export const ID_BLOCK = { orders: 1_000, trades: 10_000 } as const;
+
+export async function nextBlock(tx: Tx, of: 'orders' | 'trades'): Promise<number> {
+  return (await tx.one(of === 'orders' ? nextOrderIds : nextTradeIds, [])).first;
+}
+
+/** The right to write an instrument's orders, and the last batch that committed under it. */
+export interface EngineLease {
+  epoch: number;
+  lastBatch: string;
+}
+
+/** Takes the lease; every earlier engine of the instrument is fenced from here on. */
+export function takeEngineLease(tx: Tx, instrumentId: number): Promise<EngineLease> {
+  return tx.one(takeLease, [instrumentId]);
+}
+
+/**
+ * Renews the lease under a new epoch: waits for a batch that is being written, returns the last that committed, and fences
+ * whatever of the old epoch has not reached the database yet. Undefined when another engine has taken the lease.
+ */
+export function renewEngineLease(
+  tx: Tx,
+  engine: { instrumentId: number; epoch: number },
+): Promise<EngineLease | undefined> {
+  return tx.maybe(renewLease, [engine.instrumentId, engine.epoch]);
+}
+
+/** What a round of batches writes. */
+export interface RoundWrites {
+  batches: readonly {
+    engine: { instrumentId: number; epoch: number };
+    before: string;
+    name: string;
+  }[];
+  inserted: readonly Order[];
+  changed: readonly Order[];
+  trades: readonly Trade[];
+}
+
+/** An argument of `spot_write`: an array with one value for each item of a part of the round. */
+interface RoundArgument {
+  name: string;
+  kind: AnyColumn;
+  valuesOf(round: RoundWrites): unknown;
+}
+
+type Part<T> = Record<string, readonly [kind: AnyColumn, of: (item: T) => unknown]>;
+
+const as = <In, T>(kind: Column<unknown, In>, of: (item: T) => In) => [kind, of] as const;
+
+function argumentsOf<T>(
+  items: (round: RoundWrites) => readonly T[],
+  part: Part<T>,
+): RoundArgument[] {
+  return Object.entries(part).map(([name, [kind, of]]) => ({
+    name,
+    kind: arrayOf(kind as Column<unknown, unknown>) as AnyColumn,
+    valuesOf: (round) => items(round).map(of),
+  }));
+}
+
+type BatchOfRound = RoundWrites['batches'][number];
+
+const roundArguments: readonly RoundArgument[] = [
+  ...argumentsOf<BatchOfRound>(({ batches }) => batches, {
+    desk_instruments: as(int2, ({ engine }) => engine.instrumentId),
+    desk_epochs: as(int8, ({ engine }) => engine.epoch),
+    desk_befores: as(text, ({ before }) => before),
+    desk_batches: as(text, ({ name }) => name),
+  }),
+  ...argumentsOf<number>(({ inserted }) => [...new Set(inserted.map((order) => order.memberId))], {
+    traders: as(int8, (memberId) => memberId),
+  }),
+  ...argumentsOf<Order>(({ inserted }) => inserted, {
+    new_ids: as(int8, (order) => order.id),
+    new_members: as(int8, (order) => order.memberId),
+    new_instruments: as(int2, (order) => order.instrumentId),
+    new_sides: as(int2, (order) => sideCodes[order.side]),
+    new_types: as(int2, (order) => typeCodes[order.type]),
+    new_prices: as(nullable(price), (order) => order.limitPrice ?? null),
+    new_quantities: as(nullable(amount), (order) => order.quantity ?? null),
+    new_budgets: as(nullable(amount), (order) => order.budget ?? null),
+    new_filled: as(amount, (order) => order.filledQuantity),
+    new_filled_quotes: as(amount, (order) => order.filledQuote),
+    new_fees: as(amount, (order) => order.fee),
+    new_maker_ratios: as(rate, (order) => order.makerFee),
+    new_taker_ratios: as(rate, (order) => order.takerFee),
+    new_statuses: as(int2, (order) => statusCodes[order.status]),
+    new_created: as(timestamptz, (order) => order.createdAt),
+    new_updated: as(timestamptz, (order) => order.updatedAt),
+    new_names: as(nullable(text), (order) => order.clientOrderId ?? null),
+    new_sources: as(int2, (order) => sourceCodes[order.source]),
+  }),
+  ...argumentsOf<Order>(({ changed }) => changed, {
+    changed_ids: as(int8, (order) => order.id),
+    changed_filled: as(amount, (order) => order.filledQuantity),
+    changed_filled_quotes: as(amount, (order) => order.filledQuote),
+    changed_fees: as(amount, (order) => order.fee),
+    changed_statuses: as(int2, (order) => statusCodes[order.status]),
+    changed_updated: as(timestamptz, (order) => order.updatedAt),
+  }),
+  ...argumentsOf<Trade>(({ trades }) => trades, {
+    trade_ids: as(int8, (trade) => trade.id),
+    trade_instruments: as(int2, (trade) => trade.instrumentId),
+    trade_makers: as(nullable(int8), (trade) => trade.makerOrderId ?? null),
+    trade_takers: as(nullable(int8), (trade) => trade.takerOrderId ?? null),
+    trade_sides: as(int2, (trade) => sideCodes[trade.takerSide]),
+    trade_prices: as(price, (trade) => trade.price),
+    trade_quantities: as(amount, (trade) => trade.quantity),
+    trade_quotes: as(amount, (trade) => trade.quoteAmount),
+    trade_maker_fees: as(amount, (trade) => trade.makerFee),
+    trade_taker_fees: as(amount, (trade) => trade.takerFee),
+    trade_times: as(timestamptz, (trade) => trade.createdAt),
+  }),
+];
+
+const writeRound = defineQuery({
+  name: 'spot.write',
+  text: `select spot_write(${roundArguments.map(({ name }, at) => `${name} => $${at + 1}`).join(', ')})::text as done`,
+  params: roundArguments.map(({ kind }) => kind),
+  row: { done: text },
+}) as Query<Params, { done: string }>;
+
+/**
+ * Writes all of a round, or nothing.
+ * Fails with: a check violation `spot_desks_in_line`, `members_not_frozen` or `spot_orders_still_open`.
+ */
+export function writeSpot(tx: Tx, round: RoundWrites): Promise<unknown> {
+  return tx.many(
+    writeRound,
+    roundArguments.map(({ valuesOf }) => valuesOf(round)),
+  );
+}
