@@ -1,5 +1,5 @@
 /** Short contracts while the story leads prices and clock: what one sees is what the rule says, to the cent. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, field, isInView, tap, untilPage, untilToast, words } from './support/hands.ts';
@@ -68,6 +68,50 @@ const untilOpened = (page: Page) =>
   sheet(page, 'Contract')
     .getByText(/^(Ahead|Behind|Level) right now\.$/)
     .waitFor();
+
+/** Whether something inside is written in a colour of the theme. */
+function hasColour(within: Locator, token: string): Promise<boolean> {
+  return within.evaluate((element, name) => {
+    const probe = document.createElement('span');
+    probe.style.color = `var(${name})`;
+    element.append(probe);
+    const wanted = getComputedStyle(probe).color;
+    probe.remove();
+    return [...element.querySelectorAll('*')].some(
+      (inner) => getComputedStyle(inner).color === wanted,
+    );
+  }, token);
+}
+
+/** The line of the entry is half-way up, and the tag of the last price lies clear of the times below. */
+async function untilEntryIsCentred(within: Locator): Promise<void> {
+  const chart = within.getByRole('img', { name: /^Price line/ });
+  await soon(() =>
+    chart.evaluate((svg) => {
+      const box = (part: Element | null | undefined) => part!.getBoundingClientRect();
+      const grid = [...svg.querySelectorAll('path')].filter((path) =>
+        /^M0 [\d.]+H/.test(path.getAttribute('d') ?? ''),
+      );
+      const [first, last] = [box(grid[0]), box(grid.at(-1))];
+      const start = box(
+        [...svg.querySelectorAll('circle')].find((circle) => circle.getAttribute('r') === '4.5'),
+      );
+      // The grid lies at 12 % and 96 % of the room.
+      const room = (last.top - first.top) / 0.84;
+      const middle = first.top - 0.12 * room + room / 2;
+      const tag = box(
+        [...svg.querySelectorAll('rect')].find((rect) => rect.getAttribute('rx') === '5'),
+      );
+      const times = [...svg.querySelectorAll('text')].filter((text) =>
+        /^\d\d:\d\d:\d\d$/.test(text.textContent ?? ''),
+      );
+      const isClear = times.every(
+        (time) => tag.bottom <= box(time).top || tag.left >= box(time).right,
+      );
+      return Math.abs(start.top + start.height / 2 - middle) < 2 && times.length === 2 && isClear;
+    }),
+  ).toBe(true);
+}
 
 /** Takes the last look and goes on; gives what was to be read there. */
 async function reviewed(page: Page): Promise<string> {
@@ -194,6 +238,9 @@ ledStory(
     market.say('60000.1');
     await priceIs(world, '60000.1');
     await sheet(page, 'Contract').getByText('Behind right now.').waitFor();
+    // The price rose and the call was a fall: what would be lost has the colour of a loss.
+    expect(await hasColour(figure(sheet(page, 'Contract'), 'Difference'), '--down')).toBe(true);
+    await untilEntryIsCentred(sheet(page, 'Contract'));
     await almostDue({ market, world }, member);
     await sheet(page, 'Contract')
       .getByText(/^Your call was wrong/)

@@ -183,6 +183,63 @@ story(
   },
 );
 
+story(
+  'the list of contract markets says what each returns, finds one by name, and puts closed ones last',
+  async ({ open, world }) => {
+    const opensAt = '2030-01-06T22:00:00.000Z';
+    const page = await open(pages.futures, {
+      as: await world.member(),
+      before: (opened) =>
+        opened.route('**/hyorder/config**', async (route) => {
+          const answer = await (await route.fetch()).json();
+          const [first] = answer.data.markets;
+          Object.assign(first, { isOpen: false, opensAt });
+          for (const market of answer.data.markets) {
+            if (market.coinname === 'ethusdt') market.hy_time = [60, 300];
+          }
+          await route.fulfill({ json: answer });
+        }),
+    });
+    await untilLoaded(page);
+    await words(page, /Right pays the return, wrong costs the whole stake\./).waitFor();
+    const rows = page.getByRole('main').getByRole('link', { name: / US/ });
+    const ethereum = rows.filter({ hasText: 'ETH/USDT' });
+    await soon(() => ethereum.innerText()).toContain('If right +82–90%');
+    expect(await ethereum.getAttribute('aria-label')).toContain('If right +82–90%');
+    const last = rows.last();
+    await soon(() => last.innerText()).toContain('Closed');
+    expect(await last.innerText()).toContain('Opens');
+    expect(await rows.first().innerText()).not.toContain('Closed');
+
+    const search = page.getByRole('searchbox', { name: 'Search markets' });
+    await search.fill('ether');
+    await soon(() => rows.count()).toBe(1);
+    await search.fill('doubloon');
+    await words(page, 'No market called doubloon').waitFor();
+  },
+);
+
+story(
+  'a running contract names its direction without a colour of the market',
+  async ({ open, world }) => {
+    const member = await world.member();
+    await world.contract(member, { seconds: 300 });
+    const page = await open(pages.futures, { as: member });
+    await untilLoaded(page);
+    const direction = page.getByText('Buy up', { exact: true }).first();
+    await direction.waitFor();
+    const [shown, up] = await direction.evaluate((element) => {
+      const probe = document.createElement('span');
+      probe.style.color = 'var(--up)';
+      element.append(probe);
+      const colours = [element, probe].map((one) => getComputedStyle(one).color);
+      probe.remove();
+      return colours;
+    });
+    expect(shown).not.toBe(up);
+  },
+);
+
 story('the way from home leads over the markets to the contract', async ({ open, world }) => {
   const page = await open(pages.home, { as: await world.member() });
   await untilLoaded(page);

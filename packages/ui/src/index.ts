@@ -49,6 +49,7 @@ export {
   formatAmount,
   formatChange,
   formatPercent,
+  formatPercentRange,
   formatPrice,
   formatVolume,
   type PriceOptions,

@@ -7,6 +7,7 @@ import {
   formatAmount,
   formatChange,
   formatPercent,
+  formatPercentRange,
   formatPrice,
   formatVolume,
   splitAmount,
@@ -78,6 +79,11 @@ describe('a change', () => {
   });
   test('leaves a rate unsigned and short', () => {
     expect(formatPercent('0.10', 'en')).toBe('0.1%');
+  });
+  test('prints a range with one sign and one unit', () => {
+    expect(formatPercentRange({ low: '80', high: '90' }, 'en')).toBe('+80–90%');
+    expect(formatPercentRange({ low: '82.5', high: '90' }, 'de')).toBe('+82,5–90\u00a0%');
+    expect(formatPercentRange({ low: '90', high: '90' }, 'en')).toBe('+90%');
   });
 });
 

@@ -136,6 +136,21 @@ export function formatPercent(percent: NumberText, locale: string, places = 2): 
   return print(percent, locale, { min: 0, max: places, isPercent: true });
 }
 
+/** What a range of rates adds, in percent points: "+80–90%"; one rate alone gives "+80%". */
+export function formatPercentRange(
+  { low, high }: { readonly low: string; readonly high: string },
+  locale: string,
+): string {
+  const formatter = formatterFor(locale, {
+    min: 0,
+    max: CHANGE_PLACES,
+    isSigned: true,
+    isPercent: true,
+  });
+  const [from, to] = [low, high] as Intl.StringNumericLiteral[];
+  return from === to ? formatter.format(from!) : formatter.formatRange(from!, to!);
+}
+
 /** A big volume: K, M or B with two places; under a thousand plain. */
 export function formatVolume(value: NumberText, locale: string): string {
   if (!isDecimalText(value)) return UNKNOWN;

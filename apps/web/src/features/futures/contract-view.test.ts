@@ -10,6 +10,7 @@ import {
   secondsOf,
   standingOf,
   stateOf,
+  toneOf,
 } from './contract-view.ts';
 
 const DUE = Date.parse('2026-11-21T09:41:50.000Z');
@@ -51,13 +52,21 @@ test('a countdown shows the second that is running', () => {
 });
 
 test.each([
-  [1, '64218.5', 'ahead', '8.2', 1],
-  [1, '64210.2', 'behind', '-0.1', -1],
-  [2, '64210.2', 'ahead', '-0.1', -1],
-  [2, '64218.5', 'behind', '8.2', 1],
-  [1, '64210.30', 'level', '0', 0],
-] as const)('direction %d at %s is %s', (cate, price, standing, difference, direction) => {
-  expect(standingOf({ ...running, cate }, price)).toEqual({ standing, difference, direction });
+  [1, '64218.5', 'ahead', '8.2'],
+  [1, '64210.2', 'behind', '-0.1'],
+  [2, '64210.2', 'ahead', '-0.1'],
+  [2, '64218.5', 'behind', '8.2'],
+  [1, '64210.30', 'level', '0'],
+] as const)('direction %d at %s is %s', (cate, price, standing, difference) => {
+  expect(standingOf({ ...running, cate }, price)).toEqual({ standing, difference });
+});
+
+test('colour follows who is ahead, not where the price went', () => {
+  expect(toneOf(standingOf({ ...running, cate: 1 }, '64218.5'))).toBe(1);
+  expect(toneOf(standingOf({ ...running, cate: 2 }, '64218.5'))).toBe(-1);
+  expect(toneOf(standingOf({ ...running, cate: 2 }, '64210.2'))).toBe(1);
+  expect(toneOf(standingOf(running, '64210.3'))).toBe(0);
+  expect(toneOf(undefined)).toBe(0);
 });
 
 test('without an entry or a price nobody is ahead', () => {

@@ -63,18 +63,30 @@ export function clockText(seconds: number): string {
 /** How it would end at this price. */
 export type Standing = 'ahead' | 'behind' | 'level';
 
-/** Price less entry as exact text, and what that means for the call; undefined while either is unknown. */
+export interface StandingNow {
+  /** Price less entry, exact text. */
+  difference: string;
+  standing: Standing;
+}
+
+/** Undefined while the entry or the price is unknown. */
 export function standingOf(
   row: Pick<ContractRow, 'cate' | 'openPrice'>,
   price: string | undefined,
-): { difference: string; direction: -1 | 0 | 1; standing: Standing } | undefined {
+): StandingNow | undefined {
   const [last, entry] = [parseDecimal(price ?? ''), parseDecimal(row.openPrice)];
   if (last === undefined || entry === undefined) return undefined;
   const moved = last - entry;
-  const direction = moved > 0n ? 1 : moved < 0n ? -1 : 0;
-  const isRight = direction > 0 === isUp(row);
-  const standing = direction === 0 ? 'level' : isRight ? 'ahead' : 'behind';
-  return { difference: formatDecimal(moved), direction, standing };
+  const isRight = moved > 0n === isUp(row);
+  const standing = moved === 0n ? 'level' : isRight ? 'ahead' : 'behind';
+  return { difference: formatDecimal(moved), standing };
+}
+
+const TONES = { ahead: 1, behind: -1, level: 0 } as const;
+
+/** 1 takes the colour of a gain, -1 that of a loss: a fall that the member called is a gain. */
+export function toneOf(now: StandingNow | undefined): -1 | 0 | 1 {
+  return now === undefined ? 0 : TONES[now.standing];
 }
 
 /** What a win adds to the stake, cut to the places of the stake's asset (rules §4). */

@@ -5,6 +5,7 @@ import {
   joinedPoints,
   LINE_MS,
   type LinePoint,
+  placeTag,
   pointOf,
   withPoint,
 } from './price-line.ts';
@@ -36,10 +37,23 @@ test('a price that stands still is drawn in the middle, and one point is no line
   expect(drawLine([], frame).last).toBeUndefined();
 });
 
-test('the entry stays in sight though no tick in the frame has its price', () => {
-  const drawn = drawLine([point(1, 0, '2'), point(2, 5_000, '3')], frame, ['4']);
-  expect(drawn.y('4')).toBe(0);
-  expect(drawn.y('2')).toBe(50);
+test('the entry lies in the middle, so that above and below it show alike', () => {
+  const rising = drawLine([point(1, 0, '2'), point(2, 5_000, '3')], frame, '2');
+  expect(rising.y('2')).toBe(25);
+  expect(rising.y('3')).toBe(0);
+  const far = drawLine([point(1, 0, '2'), point(2, 5_000, '3')], frame, '4');
+  expect(far.y('4'), 'also an entry that no tick in the frame has').toBe(25);
+  expect(far.y('2')).toBe(50);
+});
+
+test('the tag of the last price stays above the times under the line, and grows with its price', () => {
+  const room = { width: 375, height: 98 };
+  expect(placeTag(50, '64,218.5', room)).toEqual({ left: 313, width: 60, middle: 50 });
+  const lowest = placeTag(98, '64,218.5', room);
+  expect(lowest.middle + 10, 'its lower edge').toBeLessThanOrEqual(98);
+  const long = placeTag(0, '1,234,567.89', room);
+  expect(long.width).toBeGreaterThan(75);
+  expect(long.left + long.width).toBe(373);
 });
 
 test('nothing after the end is drawn, and the line comes in from before the left edge', () => {

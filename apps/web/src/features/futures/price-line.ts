@@ -58,18 +58,20 @@ export interface DrawnLine {
   y: (price: string) => number;
 }
 
-/** Puts points into a frame; `also` are prices that must be in sight too. */
+/** Puts points into a frame; the price `middle`, where there is one, lies half-way up with as much room above as below. */
 export function drawLine(
   points: readonly LinePoint[],
   { width, height, from, to }: Frame,
-  also: readonly string[] = [],
+  middle?: string,
 ): DrawnLine {
   // One point before the left edge, so that the line comes in from outside.
   const first = points.findIndex(({ at }) => at >= from);
   const seen = first < 0 ? [] : points.slice(Math.max(0, first - 1));
   const shown = seen.filter(({ at }) => at <= to);
-  const prices = [...shown.map(({ price }) => price), ...also].map(Number);
-  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const [low, high] = rangeOf(
+    shown.map(({ price }) => Number(price)),
+    middle === undefined ? undefined : Number(middle),
+  );
   const span = high - low;
   const x = (at: number) => round(((at - from) / (to - from)) * width);
   // A price that stands still is drawn in the middle.
@@ -83,6 +85,34 @@ export function drawLine(
     last: places.at(-1),
     x,
     y,
+  };
+}
+
+function rangeOf(prices: readonly number[], middle: number | undefined): [number, number] {
+  if (middle === undefined) return [Math.min(...prices), Math.max(...prices)];
+  const reach = Math.max(0, ...prices.map((price) => Math.abs(price - middle)));
+  return [middle - reach, middle + reach];
+}
+
+export const TAG_HEIGHT = 20;
+const TAG_WIDTH_MIN = 60;
+/** Of one digit in the tag's face, and left and right of the price. */
+const DIGIT_WIDTH = 6.1;
+const TAG_PADDING = 8;
+/** Between the tag and the right edge. */
+const TAG_MARGIN = 2;
+
+/** Where the tag of the last price lies beside the line: never lower than the line's room, under which the times are printed. */
+export function placeTag(
+  y: number,
+  text: string,
+  room: { width: number; height: number },
+): { left: number; width: number; middle: number } {
+  const width = Math.max(TAG_WIDTH_MIN, Math.ceil(text.length * DIGIT_WIDTH) + TAG_PADDING);
+  return {
+    left: room.width - TAG_MARGIN - width,
+    width,
+    middle: Math.min(y, room.height - TAG_HEIGHT / 2),
   };
 }
 

@@ -3,10 +3,11 @@ import { DirectionArrow, Pill, type PillKind } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractState } from '../contract-view.ts';
 
+/** Without a colour of the market: only what came of the call is coloured. */
 export function CallPill({ isUp }: { isUp: boolean }) {
   const t = useT();
   return (
-    <Pill kind={isUp ? 'up' : 'down'}>
+    <Pill>
       <DirectionArrow direction={isUp ? 1 : -1} size={8} />
       {t(isUp ? 'futures.buyUp' : 'futures.buyDown')}
     </Pill>

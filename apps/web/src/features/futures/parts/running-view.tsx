@@ -1,10 +1,10 @@
 /** A contract that runs: time left, entry against now, and what each end would bring. */
 import { formatDecimal, negate, parseDecimal } from '@tern/money';
-import { AmountText, formatDate, PriceText, useNumberLocale } from '@tern/ui';
+import { AmountText, classNames, formatDate, PriceText, useNumberLocale } from '@tern/ui';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
-import { clockText, profitOf, standingOf } from '../contract-view.ts';
+import { clockText, profitOf, standingOf, toneOf } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { useTickLine } from '../use-tick-line.ts';
 import { Ring } from './ring.tsx';
@@ -16,6 +16,7 @@ import { TickChart } from './tick-chart.tsx';
 const STAKE_PLACES = 2;
 /** How much of the line is seen before the entry, as a share of the duration. */
 const BEFORE = 0.44;
+const TONES = { '1': styles.ahead, '-1': styles.behind, '0': undefined } as const;
 
 export function RunningView({ contract }: { contract: ContractRow }) {
   const t = useT();
@@ -24,6 +25,7 @@ export function RunningView({ contract }: { contract: ContractRow }) {
   const points = useTickLine(contract.coinname);
   const now = points.at(-1)?.price;
   const stand = standingOf(contract, now);
+  const tone = toneOf(stand);
   const total = contract.ctime_num;
   const isWaiting = contract.dueAt === '';
   return (
@@ -47,24 +49,21 @@ export function RunningView({ contract }: { contract: ContractRow }) {
           <div>
             <dt>{t('futures.now')}</dt>
             <dd>
-              <PriceText value={now} places={places} direction={stand?.direction ?? 0} />
+              <PriceText value={now} places={places} direction={tone} />
             </dd>
           </div>
           <div>
             <dt>{t('futures.difference')}</dt>
             <dd>
-              <AmountText isGain value={stand?.difference} places={places ?? 2} />
+              <span className={classNames(TONES[`${tone}`])}>
+                <AmountText isSigned value={stand?.difference} places={places ?? 2} />
+              </span>
             </dd>
           </div>
         </dl>
       </div>
       {!isWaiting && (
-        <RunningLine
-          contract={contract}
-          points={points}
-          places={places}
-          direction={stand?.direction ?? 0}
-        />
+        <RunningLine contract={contract} points={points} places={places} tone={tone} />
       )}
       <StandingLine contract={contract} standing={seconds > 0 ? stand?.standing : undefined} />
       <Stakes contract={contract} />
@@ -93,10 +92,10 @@ interface RunningLineProps {
   contract: ContractRow;
   points: ReturnType<typeof useTickLine>;
   places: number | undefined;
-  direction: -1 | 0 | 1;
+  tone: -1 | 0 | 1;
 }
 
-function RunningLine({ contract, points, places, direction }: RunningLineProps) {
+function RunningLine({ contract, points, places, tone }: RunningLineProps) {
   const locale = useNumberLocale();
   const { openPrice } = contract;
   const [openAt, dueAt] = [Date.parse(contract.openAt), Date.parse(contract.dueAt)];
@@ -109,7 +108,7 @@ function RunningLine({ contract, points, places, direction }: RunningLineProps) 
         to={dueAt}
         height={132}
         places={places}
-        direction={direction}
+        direction={tone}
         marks={{ openAt, openPrice, dueAt, openText: timeText(openAt), dueText: timeText(dueAt) }}
       />
     </div>

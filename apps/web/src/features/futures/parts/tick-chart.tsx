@@ -2,12 +2,12 @@
 import { formatPrice, useNumberLocale } from '@tern/ui';
 import { useId } from 'react';
 import { useT } from '../../../platform/i18n/i18n.tsx';
-import { drawLine, type DrawnLine, type LinePoint } from '../price-line.ts';
+import { drawLine, type DrawnLine, type LinePoint, placeTag, TAG_HEIGHT } from '../price-line.ts';
 import styles from './tick-chart.module.css';
 
 const WIDTH = 375;
-/** The right edge of the line; beside it stand prices. */
-const EDGE = 311;
+/** Between the right edge of the line and the prices beside it. */
+const EDGE_GAP = 2;
 const PAD = 16;
 const FOOT = 18;
 
@@ -27,7 +27,7 @@ export interface TickChartProps {
   to: number;
   height: number;
   places: number | undefined;
-  /** Colours the last price. */
+  /** Colours the last price: where the market went, or under a contract who is ahead. */
   direction: -1 | 0 | 1;
   marks?: ContractMarks;
 }
@@ -40,9 +40,12 @@ export function TickChart(props: TickChartProps) {
   const locale = useNumberLocale();
   const id = useId();
   const room = height - PAD - FOOT;
-  const frame = { width: EDGE, height: room, from, to };
-  const line = drawLine(points, frame, marks ? [marks.openPrice] : []);
   const text = formatPrice(points.at(-1)?.price, { locale, places });
+  const edge = placeTag(0, text, { width: WIDTH, height: room }).left - EDGE_GAP;
+  const frame = { width: edge, height: room, from, to };
+  const line = drawLine(points, frame, marks?.openPrice);
+  const tag = line.last && placeTag(line.last.y, text, { width: WIDTH, height: room });
+  const tone = TONES[`${direction}`];
   const foot = `L${line.last?.x ?? 0} ${room}L${line.first?.x ?? 0} ${room}Z`;
   return (
     <svg
@@ -57,13 +60,13 @@ export function TickChart(props: TickChartProps) {
       </linearGradient>
       <g transform={`translate(0 ${PAD})`}>
         {[0.12, 0.4, 0.68, 0.96].map((share) => (
-          <path key={share} className={styles.grid} d={`M0 ${share * room}H${EDGE}`} />
+          <path key={share} className={styles.grid} d={`M0 ${share * room}H${edge}`} />
         ))}
         {line.path !== '' && <path d={line.path + foot} fill={`url(#${id})`} />}
         <path className={styles.line} d={line.path} />
-        {marks && <Marks marks={marks} line={line} room={room} tone={TONES[`${direction}`]} />}
-        {marks && <EntryPrice marks={marks} line={line} places={places} />}
-        {line.last && <LastPrice at={line.last} text={text} tone={TONES[`${direction}`]} />}
+        {marks && <Marks marks={marks} line={line} room={room} tone={tone} />}
+        {marks && <EntryPrice {...{ marks, line, places, edge, tag }} />}
+        {line.last && tag && <LastPrice {...{ at: line.last, edge, tag, text, tone }} />}
       </g>
     </svg>
   );
@@ -97,47 +100,50 @@ function Marks({ marks, line, room, tone }: MarksProps) {
   );
 }
 
-/** Left out where the last price would lie upon it. */
-function EntryPrice({
-  marks,
-  line,
-  places,
-}: Omit<MarksProps, 'room' | 'tone'> & { places: number | undefined }) {
+type Tag = ReturnType<typeof placeTag>;
+
+interface EntryPriceProps extends Pick<MarksProps, 'marks' | 'line'> {
+  places: number | undefined;
+  edge: number;
+  tag: Tag | undefined;
+}
+
+/** Left out where the tag of the last price would lie upon it. */
+function EntryPrice({ marks, line, places, edge, tag }: EntryPriceProps) {
   const locale = useNumberLocale();
   const y = line.y(marks.openPrice);
-  if (line.last && Math.abs(line.last.y - y) < 18) return null;
+  if (tag && Math.abs(tag.middle - y) < TAG_HEIGHT - 2) return null;
   return (
-    <text x={EDGE + 6} y={y + 4}>
+    <text x={edge + 6} y={y + 4}>
       {formatPrice(marks.openPrice, { locale, places })}
     </text>
   );
 }
 
-/** Longer prices take a smaller face, so that they stay in their tag. */
-const LONG = 9;
-
-function LastPrice({
-  at,
-  text,
-  tone,
-}: {
+interface LastPriceProps {
   at: { x: number; y: number };
+  edge: number;
+  tag: Tag;
   text: string;
   tone: string | undefined;
-}) {
+}
+
+function LastPrice({ at, edge, tag, text, tone }: LastPriceProps) {
+  const top = tag.middle - TAG_HEIGHT / 2;
   return (
     <g className={tone}>
-      <path className={styles.reach} d={`M${at.x} ${at.y}H${EDGE}`} />
+      <path className={styles.reach} d={`M${at.x} ${at.y}H${edge}`} />
       <circle className={styles.halo} cx={at.x} cy={at.y} r={9} />
       <circle className={styles.dot} cx={at.x} cy={at.y} r={4} />
-      <rect className={styles.tag} x={EDGE + 2} y={at.y - 10} width={60} height={20} rx={5} />
-      <text
-        className={styles.tagText}
-        x={EDGE + 32}
-        y={at.y + 4}
-        textLength={text.length > LONG ? 54 : undefined}
-        lengthAdjust="spacingAndGlyphs"
-      >
+      <rect
+        className={styles.tag}
+        x={tag.left}
+        y={top}
+        width={tag.width}
+        height={TAG_HEIGHT}
+        rx={5}
+      />
+      <text className={styles.tagText} x={tag.left + tag.width / 2} y={tag.middle + 4}>
         {text}
       </text>
     </g>

@@ -1,29 +1,35 @@
 /** The way into short contracts: what runs, and the markets they are placed on. */
 import { useQuery } from '@tanstack/react-query';
 import {
+  formatPercentRange,
   NavBar,
   QuoteRow,
   ScreenBody,
   ScreenHeader,
+  searchIcon,
   Section,
   StateBlock,
   TextButton,
+  useNumberLocale,
 } from '@tern/ui';
 import { memo, useState } from 'react';
 import {
   type ContractTerms,
   contractTermsQuery,
   hasNoContracts,
+  termsIn,
 } from '../../../kernel/contract-terms.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
+import { SearchBox } from '../../../kernel/market-choice/search-box.tsx';
+import { useAllMarkets } from '../../../kernel/market-choice/use-all-markets.ts';
 import { pages } from '../../../kernel/pages.ts';
-import { useMarkets } from '../../../kernel/quotes/market-feed.ts';
 import { ClosedLine, useOpeningText } from '../../../kernel/quotes/opening.tsx';
-import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack, useLinks } from '../../../platform/navigation/links.ts';
+import { type ContractMarket, contractMarkets, returnRange } from '../contract-markets.ts';
+import styles from '../parts/list.module.css';
 import { NotOffered } from '../parts/not-offered.tsx';
 import { RunningList } from '../parts/running-list.tsx';
 import { RunningSheet } from '../parts/running-sheet.tsx';
@@ -51,6 +57,7 @@ export function FuturesScreen() {
               <NotOffered why={terms} />
             ) : (
               <>
+                <p className={styles.intro}>{t('futures.intro')}</p>
                 <RunningList onOpen={setShown} />
                 <ContractMarkets terms={terms} />
               </>
@@ -65,31 +72,38 @@ export function FuturesScreen() {
 
 function ContractMarkets({ terms }: { terms: ContractTerms }) {
   const t = useT();
-  const crypto = useMarkets('crypto');
-  const others = useMarkets('metalsAndForex');
-  const offered = new Map(terms.markets.map((market) => [market.coinname, market]));
+  const locale = useNumberLocale();
+  const [typed, setTyped] = useState('');
+  const ifRight = (symbol: string) => {
+    const returns = returnRange(termsIn(terms, symbol)?.hy_ykbl ?? []);
+    return returns && t('futures.ifRightRange', { range: formatPercentRange(returns, locale) });
+  };
   return (
     <Section title={t('futures.markets')}>
-      <Loaded query={crypto}>
-        {(first) => {
-          const known = [...first, ...(others.data ?? [])].filter(({ symbol }) =>
-            offered.has(symbol),
-          );
-          // Closed markets stand last: nothing can be placed there now.
-          const open = known.filter(({ symbol }) => offered.get(symbol)?.isOpen);
-          const closed = known.filter(({ symbol }) => !offered.get(symbol)?.isOpen);
+      <div className={styles.search}>
+        <SearchBox wish={typed} onChange={setTyped} />
+      </div>
+      <Loaded query={useAllMarkets()}>
+        {(markets) => {
+          const listed = contractMarkets(markets, terms, typed);
+          const isSearched = typed.trim() !== '';
           return (
             <>
-              {open.length === 0 && <StateBlock kind="empty" title={t('futures.noMarkets')} />}
-              {open.map((instrument) => (
-                <ContractMarketRow key={instrument.symbol} instrument={instrument} isOpen />
-              ))}
-              {closed.map((instrument) => (
+              {!isSearched && !listed.some(({ isOpen }) => isOpen) && (
+                <StateBlock kind="empty" title={t('futures.noMarkets')} />
+              )}
+              {isSearched && listed.length === 0 && (
+                <StateBlock
+                  kind="empty"
+                  icon={searchIcon}
+                  title={t('common.noMarketCalled', { query: typed.trim() })}
+                />
+              )}
+              {listed.map((market) => (
                 <ContractMarketRow
-                  key={instrument.symbol}
-                  instrument={instrument}
-                  isOpen={false}
-                  opensAt={offered.get(instrument.symbol)?.opensAt}
+                  key={market.instrument.symbol}
+                  {...market}
+                  ifRight={ifRight(market.instrument.symbol)}
                 />
               ))}
             </>
@@ -100,27 +114,26 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
   );
 }
 
-interface ContractMarketRowProps {
-  instrument: Instrument;
-  isOpen: boolean;
-  opensAt?: string | null | undefined;
+interface ContractMarketRowProps extends ContractMarket {
+  /** What it returns, in words. */
+  ifRight: string | undefined;
 }
 
 const ContractMarketRow = memo(function ContractMarketRow(props: ContractMarketRowProps) {
-  const { instrument, isOpen, opensAt } = props;
+  const { instrument, isOpen, opensAt, ifRight } = props;
   const { symbol, base, quote, name, logo, pricePlaces, spark } = instrument;
   const t = useT();
   const to = useLinks();
   const live = useQuote(symbol);
   const opening = useOpeningText();
-  const closed = [name, t('common.marketClosed'), opening(opensAt)].filter(Boolean).join(', ');
+  const spoken = isOpen ? [name, ifRight] : [name, t('common.marketClosed'), opening(opensAt)];
   return (
     <QuoteRow
       {...to(pages.contract, { symbol })}
       base={base}
       quote={quote}
-      name={isOpen ? name : closed}
-      sub={isOpen ? name : <ClosedLine opensAt={opensAt} />}
+      name={spoken.filter(Boolean).join(', ')}
+      sub={isOpen ? ifRight : <ClosedLine opensAt={opensAt} />}
       logo={logo === '' ? undefined : logo}
       price={live?.price}
       places={pricePlaces}

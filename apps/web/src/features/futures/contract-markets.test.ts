@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import type { ContractTerms } from '../../kernel/contract-terms.ts';
+import type { Instrument } from '../../kernel/quotes/quote.ts';
+import { contractMarkets, returnRange } from './contract-markets.ts';
+
+const market = (base: string, quote: string, name: string) =>
+  ({ symbol: (base + quote).toLowerCase(), base, quote, name }) as Instrument;
+
+const markets = [
+  market('BTC', 'USDT', 'Bitcoin'),
+  market('XAU', 'USD', 'Gold'),
+  market('BCH', 'USDT', 'Bitcoin Cash'),
+  market('USDT', 'USD', 'Tether'),
+];
+
+const terms = {
+  markets: [
+    { coinname: 'btcusdt', isOpen: true, opensAt: null, hy_time: [30, 60, 300] },
+    { coinname: 'xauusd', isOpen: false, opensAt: '2026-11-22T22:00:00.000Z', hy_time: [300] },
+    { coinname: 'bchusdt', isOpen: true, opensAt: null, hy_time: [60, 300] },
+  ],
+} as unknown as ContractTerms;
+
+const listed = (typed: string) =>
+  contractMarkets(markets, terms, typed).map(({ instrument, isOpen }) => [instrument.base, isOpen]);
+
+test('markets that take contracts are listed, open ones first and closed ones last', () => {
+  expect(listed('')).toEqual([
+    ['BTC', true],
+    ['BCH', true],
+    ['XAU', false],
+  ]);
+});
+
+test('a closed market says when it opens', () => {
+  expect(contractMarkets(markets, terms, '').at(-1)?.opensAt).toBe('2026-11-22T22:00:00.000Z');
+});
+
+test('a search finds markets by name among those that take contracts', () => {
+  expect(listed('bitcoin')).toEqual([
+    ['BTC', true],
+    ['BCH', true],
+  ]);
+  expect(listed('gold')).toEqual([['XAU', false]]);
+  expect(listed('tether')).toEqual([]);
+});
+
+test('the return of a market covers the durations that it takes, in percent', () => {
+  expect(returnRange(['0.8', '0.825', '0.9'])).toEqual({ low: '80', high: '90' });
+  expect(returnRange(['0.9', '0.825'])).toEqual({ low: '82.5', high: '90' });
+  expect(returnRange(['0.9'])).toEqual({ low: '90', high: '90' });
+  expect(returnRange([])).toBeUndefined();
+});
