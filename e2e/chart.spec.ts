@@ -1,7 +1,10 @@
 /** The chart of a market: candles of eight intervals, indicators over and under them. */
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, tap } from './support/hands.ts';
+import { textsOverEdge } from './support/screens.ts';
 import { soon, story } from './support/story.ts';
 import { untilLoaded } from './support/waiting.ts';
 
@@ -52,6 +55,139 @@ story('indicators over and under the candles can be changed', async ({ open, wor
   await tap(under, 'RSI');
   await soon(() => control(under, 'button', 'RSI').getAttribute('aria-pressed')).toBe('true');
 });
+
+/** The price in the head, and the close of the last candle as a reader hears it; both of one moment. */
+function headAndTag(page: Page): Promise<[string | undefined, string | undefined]> {
+  return page.evaluate(() => {
+    const head =
+      document.querySelector('section[aria-label="Last price and the day"] span')?.textContent ??
+      undefined;
+    const candle = document.querySelector('[role="slider"]')?.getAttribute('aria-valuetext');
+    return [head, /([\d.,]+)\D*$/.exec(candle ?? '')?.[1]];
+  });
+}
+
+story('the head and the last candle never show two prices', async ({ open, world }) => {
+  let isHeld = false;
+  const page = await open(`${pages.chart}?symbol=btcusdt`, {
+    as: await world.member(),
+    before: (opened) =>
+      opened.routeWebSocket(/\/ws$/, (socket) => {
+        const server = socket.connectToServer();
+        server.onMessage((message) => {
+          const text = typeof message === 'string' ? message : gunzipSync(message).toString();
+          if (!(isHeld && text.includes('.kline.'))) socket.send(message);
+        });
+      }),
+  });
+  await untilLoaded(page);
+  await soon(async () => (await headAndTag(page))[0]).toMatch(/\d/);
+  await tap(page.getByRole('group', { name: 'Interval' }), '1 hour');
+  await page.getByRole('table', { name: /candles, 1 hour$/ }).waitFor({ state: 'attached' });
+  const [first] = await headAndTag(page);
+  await soon(async () => (await headAndTag(page))[0] !== first).toBe(true);
+  // Tickers go on while no candle comes.
+  isHeld = true;
+  for (let look = 0; look < 30; look += 1) {
+    const [head, tag] = await headAndTag(page);
+    expect(head).toBe(tag);
+    await page.waitForTimeout(100);
+  }
+});
+
+/** What of the chart reaches over the screen or its axis, and which panes draw under their own legend. */
+function chartFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const LEGEND = 18;
+    const canvases = [...document.querySelectorAll('canvas')];
+    const box = (element: Element) => element.getBoundingClientRect();
+    const axis = Math.max(...canvases.map((canvas) => box(canvas).left));
+    const faults = canvases
+      .filter((canvas) => box(canvas).right > innerWidth + 0.5)
+      .map((canvas) => `canvas to ${box(canvas).right}`);
+    for (const legend of document.querySelectorAll('[class*="egend"]')) {
+      const isOfPane = getComputedStyle(legend).position === 'absolute';
+      const end = isOfPane ? axis : innerWidth;
+      for (const item of legend.children) {
+        if (box(item).right > end) faults.push(`${item.textContent} to ${box(item).right}`);
+        if (box(item).bottom > box(legend).bottom + 1) faults.push(`${item.textContent} cut off`);
+      }
+      if (!isOfPane) continue;
+      // A pane begins where its legend does; nothing coloured may be drawn behind the words.
+      const canvas = canvases.find(
+        (one) => box(one).left < 1 && Math.abs(box(one).top - box(legend).top) < 2,
+      );
+      const density = canvas === undefined ? 0 : canvas.width / box(canvas).width;
+      const pixels = canvas
+        ?.getContext('2d')
+        ?.getImageData(0, 0, canvas.width, Math.floor(LEGEND * density)).data;
+      if (pixels === undefined) faults.push('no pane under a legend');
+      for (let at = 0; at < (pixels?.length ?? 0); at += 4) {
+        const [red = 0, green = 0, blue = 0, alpha = 0] = pixels!.subarray(at, at + 4);
+        const isColoured = Math.max(red, green, blue) - Math.min(red, green, blue) > 60;
+        if (alpha > 100 && isColoured) {
+          faults.push(`drawn behind ${legend.textContent}`);
+          break;
+        }
+      }
+    }
+    return faults;
+  });
+}
+
+for (const width of [375, 320]) {
+  for (const factor of [1, 1e11]) {
+    const price = factor === 1 ? 'fraction of a cent' : 'million';
+    story(`a price of a ${price} fits the chart on ${width} pixels`, async ({ open, world }) => {
+      const page = await open(`${pages.chart}?symbol=shibusdt`, {
+        as: await world.member(),
+        device: { viewport: { width, height: 812 } },
+        before: (opened) => (factor === 1 ? Promise.resolve() : pretendDearer(opened, factor)),
+      });
+      await untilLoaded(page);
+      const legend = page.locator('[class*="legend"]').first();
+      await soon(() => legend.innerText()).toMatch(/MA60\s+[\d.,]+/);
+      await soon(() => chartFaults(page)).toEqual([]);
+      expect(await textsOverEdge(page)).toEqual([]);
+      // From the legend, because focusing may scroll the page.
+      const top = () =>
+        page.evaluate(() => {
+          const [legend, canvas] = ['[class*="legend"]', 'canvas'].map((what) =>
+            document.querySelector(what)!.getBoundingClientRect(),
+          );
+          return canvas!.top - legend!.top;
+        });
+      const before = await top();
+      await page.getByRole('slider').focus();
+      await page.keyboard.press('ArrowLeft');
+      await soon(() => legend.innerText()).toMatch(/^O/);
+      expect(await chartFaults(page), 'with the values of one candle').toEqual([]);
+      expect(await top(), 'the chart does not jump').toBe(before);
+    });
+  }
+}
+
+/** Every price of a small coin in lists and candles times a factor, with two places. */
+async function pretendDearer(page: Page, factor: number): Promise<void> {
+  const dear = (value: unknown) => (Number(value) * factor).toFixed(2);
+  await page.routeWebSocket(/\/ws$/, () => {});
+  await page.route('**/api/base/tradelist*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const row of answer.data.list) {
+      if (row.symbol !== 'shibusdt') continue;
+      for (const key of ['price', 'close', 'open', 'high', 'low']) row[key] = dear(row[key]);
+      row.pricePlaces = 2;
+    }
+    await route.fulfill({ json: answer });
+  });
+  await page.route('**/api/base/getkdata*', async (route) => {
+    const answer = await (await route.fetch()).json();
+    for (const candle of answer.data.list) {
+      for (const key of ['open', 'high', 'low', 'close']) candle[key] = dear(candle[key]);
+    }
+    await route.fulfill({ json: answer });
+  });
+}
 
 story(
   'a silence of the feed is drawn and told, and no candle is invented for it',

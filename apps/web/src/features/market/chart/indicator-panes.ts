@@ -13,8 +13,9 @@ import type { MarksContext } from './price-marks.ts';
 const HISTOGRAM_OPACITY = 0.7;
 /** Small enough for the volumes of dear coins. */
 const VOLUME_PRECISION = 8;
-/** Room for the legend above the drawing. */
+/** Pixels for the legend above the drawing. */
 const LEGEND = 20;
+const SUB_GAP_BOTTOM = 0.06;
 
 const isShown = (chart: Chart, name: string, paneId: string) =>
   chart.getIndicators({ name, paneId }).length > 0;
@@ -54,9 +55,12 @@ function quietAxis(
     paneId === VOLUME_PANE
       ? all.slice(-1).map((tick) => ({ ...tick, text: quantityText(tick.value) }))
       : [];
+  const bottom = paneId === VOLUME_PANE ? 0 : SUB_GAP_BOTTOM;
+  // The library takes gaps as shares of what is drawn, not of the pane.
+  const top = (LEGEND * (1 + bottom)) / (height - LEGEND);
   chart.overrideYAxis({
     paneId,
-    gap: { top: LEGEND / height, bottom: paneId === VOLUME_PANE ? 0 : 0.06 },
+    gap: { top, bottom },
     createTicks: ({ defaultTicks }) => ticks(defaultTicks),
   });
 }

@@ -30,7 +30,7 @@ export function CandleCanvas(props: CandleCanvasProps) {
   const { box, surface } = useChart(props, setLegend);
   return (
     <div>
-      <MainLegend market={market} legend={legend} />
+      <MainLegend market={market} legend={legend} close={history.candles.at(-1)?.close} />
       <div className={styles.frame} style={{ height: CHART_HEIGHT }}>
         <div ref={box} className={styles.canvas} inert />
         <PaneLegends market={market} legend={legend} chosen={chosen} />

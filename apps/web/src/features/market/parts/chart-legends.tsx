@@ -1,5 +1,5 @@
 /** The words over the panes: the values of the indicators, or of the candle under the crosshair. */
-import { classNames, PriceText } from '@tern/ui';
+import { classNames, formatPrice, PriceText, useNumberLocale } from '@tern/ui';
 import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Legend } from '../chart/chart-handle.ts';
@@ -28,13 +28,24 @@ function Items({ items }: { items: readonly LegendItem[] }) {
   );
 }
 
-export function MainLegend({ market, legend }: Omit<LegendProps, 'chosen'>) {
+/** More characters than this take the legend to two lines on the narrowest phones. */
+const LONG_PRICE = 8;
+
+export interface MainLegendProps extends Omit<LegendProps, 'chosen'> {
+  /** The newest price as text, by whose length room is kept. */
+  close: string | undefined;
+}
+
+export function MainLegend({ market, legend, close }: MainLegendProps) {
   const t = useT();
+  const locale = useNumberLocale();
   const candle = legend?.pointed;
+  const printed = formatPrice(close, { locale, places: market.pricePlaces });
+  const room = classNames(styles.legend, printed.length > LONG_PRICE && styles.tall);
   // Readers have the surface below; this is for eyes. When it was stands under the crosshair.
   if (!candle) {
     return (
-      <div className={styles.legend} aria-hidden="true">
+      <div className={room} aria-hidden="true">
         {legend && <Items items={legend.main} />}
       </div>
     );
@@ -46,7 +57,7 @@ export function MainLegend({ market, legend }: Omit<LegendProps, 'chosen'>) {
     [t('market.closeShort'), candle.close],
   ] as const;
   return (
-    <div className={classNames(styles.legend, styles.ohlc)} aria-hidden="true">
+    <div className={classNames(room, styles.ohlc)} aria-hidden="true">
       {parts.map(([name, value]) => (
         <span key={name}>
           <b>{name}</b> <PriceText value={value} places={market.pricePlaces} />

@@ -8,9 +8,8 @@ import type { CandleHistory } from '../candle-history.ts';
 import { CHART_HEIGHT } from '../chart/chart-frame.ts';
 import type { ChosenIndicators } from '../chart/indicators.ts';
 import { lastIndicators, rememberIndicators } from '../chart-choice.ts';
-import { type Interval, zoneOf } from '../intervals.ts';
+import { zoneOf } from '../intervals.ts';
 import { newestBreak } from '../silences.ts';
-import { useCandleHistory } from '../use-candle-history.ts';
 import { useChartScript } from '../use-chart-script.ts';
 import { CandleCanvas } from './candle-canvas.tsx';
 import { CandleReading } from './candle-reading.tsx';
@@ -20,13 +19,13 @@ import { IndicatorRow } from './indicator-row.tsx';
 
 export interface MarketChartProps {
   market: Instrument;
-  interval: Interval;
+  history: CandleHistory;
   /** The feed is behind, or the market is closed: the last price is not of this moment. */
   isStale: boolean;
 }
 
-export function MarketChart({ market, interval, isStale }: MarketChartProps) {
-  const history = useCandleHistory(market, interval);
+export function MarketChart({ market, history, isStale }: MarketChartProps) {
+  const { interval } = history;
   const script = useChartScript();
   const trendId = useId();
   const [chosen, setChosen] = useState(lastIndicators);

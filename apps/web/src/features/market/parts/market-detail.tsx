@@ -11,7 +11,13 @@ import styles from './detail.module.css';
 const TABS = ['orderBook', 'trades', 'about'] as const;
 type Tab = (typeof TABS)[number];
 
-export function MarketDetail({ market }: { market: Instrument }) {
+export interface MarketDetailProps {
+  market: Instrument;
+  /** Of the last candle, once there is one: the book shows the same last price as the chart. */
+  close: string | undefined;
+}
+
+export function MarketDetail({ market, close }: MarketDetailProps) {
   const t = useT();
   const [tab, setTab] = useState<Tab>('orderBook');
   return (
@@ -24,7 +30,7 @@ export function MarketDetail({ market }: { market: Instrument }) {
         onChange={setTab}
       />
       <TabPanel tabs="market-detail" value={tab} className={styles.panel ?? ''}>
-        {tab === 'orderBook' && <OrderBook market={market} />}
+        {tab === 'orderBook' && <OrderBook market={market} close={close} />}
         {tab === 'trades' && <TradeTape market={market} />}
         {tab === 'about' && <MarketFacts market={market} />}
       </TabPanel>

@@ -5,13 +5,20 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useDepth } from '../../../kernel/quotes/use-depth.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import { quoteAtClose } from '../shown-quote.ts';
 
-export function OrderBook({ market }: { market: Instrument }) {
+export interface OrderBookProps {
+  market: Instrument;
+  /** Of the last candle of the chart above. */
+  close: string | undefined;
+}
+
+export function OrderBook({ market, close }: OrderBookProps) {
   const t = useT();
   const locale = useNumberLocale();
   const { symbol, base, quote, pricePlaces, lotPlaces } = market;
   const depth = useDepth(symbol);
-  const last = useQuote(symbol);
+  const last = quoteAtClose(useQuote(symbol), close);
   if (depth && depth.asks.length + depth.bids.length === 0) {
     return <StateBlock kind="empty" title={t('market.noOrders')} />;
   }

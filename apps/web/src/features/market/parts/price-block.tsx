@@ -6,6 +6,7 @@ import type { Instrument } from '../../../kernel/quotes/quote.ts';
 import { useOpeningText } from '../../../kernel/quotes/opening.tsx';
 import { useQuote } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
+import { quoteAtClose } from '../shown-quote.ts';
 import styles from './price-block.module.css';
 import { QuantityText } from './quantity-text.tsx';
 
@@ -18,11 +19,17 @@ function movedBy(last: string | undefined, open: string | undefined): string | u
   return to && from ? formatDecimal(to - from) : undefined;
 }
 
-export function PriceBlock({ market }: { market: Instrument }) {
+export interface PriceBlockProps {
+  market: Instrument;
+  /** Of the last candle, once there is one. */
+  close: string | undefined;
+}
+
+export function PriceBlock({ market, close }: PriceBlockProps) {
   const t = useT();
   const { symbol, base, quote, pricePlaces, lotPlaces, isOpen, opensAt } = market;
   const opening = useOpeningText();
-  const live = useQuote(symbol);
+  const live = quoteAtClose(useQuote(symbol), close);
   return (
     <section className={styles.block} aria-label={t('market.lastPrice')}>
       <div>

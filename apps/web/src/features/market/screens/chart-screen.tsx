@@ -15,6 +15,7 @@ import {
 } from '../../../platform/navigation/current-page.ts';
 import { lastInterval, lastSymbol, rememberInterval, rememberSymbol } from '../chart-choice.ts';
 import type { Interval } from '../intervals.ts';
+import { useCandleHistory } from '../use-candle-history.ts';
 import { useChartScript } from '../use-chart-script.ts';
 import { ChartHeader } from '../parts/chart-header.tsx';
 import { ChartSkeleton } from '../parts/chart-skeleton.tsx';
@@ -89,16 +90,19 @@ function ChartOf({ market }: { market: Instrument }) {
   const isOld = useIsStale(market.symbol);
   const isBehind = useLiveness(kind) === 'behind' || isOld;
   const [interval, setInterval] = useState(lastInterval);
+  const history = useCandleHistory(market, interval);
+  // The one price of this screen: tickers and candles come on their own, and differ for moments.
+  const close = history.candles.at(-1)?.close;
   const choose = (chosen: Interval) => {
     setInterval(chosen);
     rememberInterval(chosen);
   };
   return (
     <>
-      <PriceBlock market={market} />
+      <PriceBlock market={market} close={close} />
       <IntervalRow value={interval} onChange={choose} />
-      <MarketChart market={market} interval={interval} isStale={isBehind || !market.isOpen} />
-      <MarketDetail key={market.symbol} market={market} />
+      <MarketChart market={market} history={history} isStale={isBehind || !market.isOpen} />
+      <MarketDetail key={market.symbol} market={market} close={close} />
     </>
   );
 }
