@@ -43,6 +43,32 @@ story('prices move by themselves', async ({ open, world }) => {
 });
 
 story(
+  'a changed price tints its figures alone, and never the whole list',
+  async ({ open, world }) => {
+    const page = await open(pages.market, { as: await world.member() });
+    await untilLoaded(page);
+    // Looks at every frame for some seconds: which elements change colour, and how many at once.
+    const seen = await page.evaluate(async () => {
+      const texts = new Set<string>();
+      let most = 0;
+      const end = performance.now() + 6_000;
+      while (performance.now() < end) {
+        await new Promise(requestAnimationFrame);
+        const tints = document.getAnimations().filter(({ id }) => id === 'price-tint');
+        most = Math.max(most, tints.length);
+        for (const { effect } of tints) {
+          texts.add((effect as KeyframeEffect).target?.textContent ?? '');
+        }
+      }
+      return { most, texts: [...texts] };
+    });
+    expect(seen.most).toBeGreaterThan(0);
+    expect(seen.most).toBeLessThanOrEqual(3);
+    for (const text of seen.texts) expect(text).toMatch(/^[\d.,]+$/);
+  },
+);
+
+story(
   'a feed that breaks off is said to be lost and comes back by itself',
   async ({ open, world }) => {
     const line = new Line();

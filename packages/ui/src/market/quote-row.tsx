@@ -32,14 +32,14 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
   const { base, quote, name, sub, price, places, percent, points, isClosed = false } = props;
   const locale = useNumberLocale();
   const spokenChange = useSpokenChange();
-  const tint = usePriceTint(price);
+  const tinted = usePriceTint(price);
   const spoken = `${name}, ${formatPrice(price, { locale, places })} ${quote}, ${spokenChange(percent)}`;
   return (
     <Pressable
       href={props.href}
       onPress={props.onPress}
       label={spoken}
-      className={classNames(styles.row, isClosed && styles.still, tint)}
+      className={classNames(styles.row, isClosed && styles.still)}
     >
       <CoinMark symbol={base} logo={props.logo} />
       <span>
@@ -55,11 +55,9 @@ export const QuoteRow = memo(function QuoteRow(props: QuoteRowProps) {
         </span>
       )}
       <span className={styles.numbers}>
-        <PriceText
-          value={price}
-          places={places}
-          className={classNames(styles.price, isClosed && styles.closed)}
-        />
+        <span ref={tinted} className={classNames(styles.price, isClosed && styles.closed)}>
+          <PriceText value={price} places={places} />
+        </span>
         <span className={styles.change}>
           <ChangeText percent={percent} />
         </span>

@@ -84,9 +84,9 @@ const FoundRow = memo(function FoundRow({
   const opening = useOpeningText();
   const closed = opening(opensAt, { isShort: true }) ?? t('common.marketClosed');
   const live = useQuote(symbol);
-  const tint = usePriceTint(live?.price);
+  const tinted = usePriceTint(live?.price);
   return (
-    <div className={`${styles.found} ${tint}`}>
+    <div className={styles.found}>
       <Row
         mark={<CoinMark symbol={base} logo={logo} size={32} />}
         title={`${base}/${quote}`}
@@ -96,7 +96,9 @@ const FoundRow = memo(function FoundRow({
         onPress={() => onChoose(symbol)}
         value={
           <span className={styles.numbers}>
-            <PriceText value={live?.price} places={pricePlaces} className={styles.price} />
+            <span ref={tinted} className={styles.price}>
+              <PriceText value={live?.price} places={pricePlaces} />
+            </span>
             <ChangeText percent={live?.change} />
           </span>
         }
