@@ -98,11 +98,12 @@ story(
     await words(page, 'sample-proof.png').waitFor();
     await words(page, /^Proof uploaded, /).waitFor();
     await submit(page);
+    await untilToast(page, 'Deposit of 250.00 USDT submitted for review');
     await untilPage(page, pages.depositDetail);
 
     await tap(page, 'Cancel deposit');
     await answer(dialog(page, 'Cancel this deposit?'), 'Cancel deposit');
-    await untilToast(page, 'Deposit cancelled');
+    await untilToast(page, 'Deposit of 250.00 USDT cancelled');
     await words(page, 'Cancelled').first().waitFor();
 
     await visit(page, pages.depositHistory);

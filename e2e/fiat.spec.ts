@@ -163,7 +163,7 @@ story(
     await email.fill(member.email);
     await words(page, /^This is a simulation/).waitFor();
     await tap(page, 'Submit 6,000.00 USD');
-    await untilToast(page, '6,000.00 USD submitted for review');
+    await untilToast(page, 'Deposit of 6,000.00 USD submitted for review');
     await words(page, 'Waiting for the transfer').waitFor();
     const letter = page.getByRole('region', { name: 'Wire details' });
     const reference = await letter.getByText(/^TERN(-\w{4})+$/).innerText();
@@ -210,7 +210,7 @@ story(
     await visit(page, `${pages.fiatWithdrawDetail}?id=${second.ID}`);
     await tap(page, 'Cancel withdrawal');
     await answer(dialog(page, 'Cancel this withdrawal?'), 'Cancel withdrawal');
-    await untilToast(page, 'Withdrawal cancelled');
+    await untilToast(page, 'Withdrawal cancelled: 200.00 USDT is back in your balance');
     await words(page, 'Returned to your balance.').waitFor();
 
     await visit(page, `${pages.fiatDeposit}?id=${wire.ID}`);
@@ -223,7 +223,7 @@ story(
     await words(page, 'Waiting for the transfer').waitFor();
     await tap(page, 'Cancel this deposit');
     await answer(dialog(page, 'Cancel this deposit?'), 'Cancel this deposit');
-    await untilToast(page, 'Deposit cancelled');
+    await untilToast(page, 'Deposit of 7,000.00 USD cancelled');
 
     await visit(page, pages.bankCards);
     await tap(page, /^Delete /);

@@ -158,7 +158,11 @@ story(
     await words(page, first.recordNo).waitFor();
     await tap(page, 'Cancel withdrawal');
     await answer(dialog(page, 'Cancel this withdrawal?'), 'Cancel withdrawal');
-    await untilToast(page, 'Withdrawal cancelled');
+    await untilToast(page, 'Withdrawal cancelled: 100.00 USDT is back in your balance');
+    await tap(page, 'View', 'link');
+    await untilPage(page, pages.coinRecords);
+    await words(page, 'Withdrawal return').first().waitFor();
+    await visit(page, `${pages.withdrawDetail}?id=${first.ID}`);
     await words(page, 'Returned to your balance.').waitFor();
 
     await visit(page, `${pages.withdrawDetail}?id=${second.ID}`);

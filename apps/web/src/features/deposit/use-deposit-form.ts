@@ -8,7 +8,7 @@ import { pages } from '../../kernel/pages.ts';
 import { useIsSimulated } from '../../kernel/site-config.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { depositObstacle } from '../../kernel/transfer/obstacle.ts';
-import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
+import { useTransferToast } from '../../kernel/transfer/use-transfer-toast.ts';
 import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
@@ -53,7 +53,7 @@ function useProofFault(): (state: ProofState) => string | undefined {
 }
 
 export function useDepositForm(coin: DepositableCoin) {
-  const say = useSubmittedToast();
+  const say = useTransferToast();
   const navigator = useNavigator();
   const params = useParams();
   const user = useMember();
@@ -73,7 +73,7 @@ export function useDepositForm(coin: DepositableCoin) {
       recentDeposits.remember(coin.coinname);
       patchDeposit(made);
       reloadDeposits();
-      say({ coin: coin.coinname, num: made.num, places: coin.places });
+      say('submittedIn', { coin: coin.coinname, num: made.num, places: coin.places });
       navigator.redirect(pages.depositDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {

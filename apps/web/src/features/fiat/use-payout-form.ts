@@ -10,7 +10,7 @@ import { pages } from '../../kernel/pages.ts';
 import { leastReceived } from '../../kernel/rate/readable-rate.ts';
 import type { User } from '../../kernel/session.ts';
 import { useSubmit } from '../../kernel/submit.ts';
-import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
+import { useTransferToast } from '../../kernel/transfer/use-transfer-toast.ts';
 import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
 import {
   type FaultWords,
@@ -72,7 +72,7 @@ interface Sending {
 
 function useSending(sending: Sending) {
   const { coin, form, words, askTermsAgain, onPasswordMissing, onEnd } = sending;
-  const say = useSubmittedToast();
+  const say = useTransferToast();
   const navigator = useNavigator();
   return useSubmit<PayoutWish, Payout>({
     movesMoney: true,
@@ -80,7 +80,7 @@ function useSending(sending: Sending) {
     onDone: (made) => {
       patchPayout(made);
       reloadFiat();
-      say({ coin: coin.coinname, num: made.num, places: coin.places });
+      say('submittedOut', { coin: coin.coinname, num: made.num, places: coin.places });
       navigator.redirect(pages.fiatWithdrawDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {

@@ -6,7 +6,7 @@ import { pages } from '../../kernel/pages.ts';
 import { useMember } from '../../kernel/member.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { depositObstacle } from '../../kernel/transfer/obstacle.ts';
-import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
+import { useTransferToast } from '../../kernel/transfer/use-transfer-toast.ts';
 import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
 import type { AmountFault } from '../../kernel/transfer/amounts.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
@@ -51,7 +51,7 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
   const navigator = useNavigator();
   const params = useParams();
   const user = useMember();
-  const say = useSubmittedToast();
+  const say = useTransferToast();
   const [named, setNamed] = useState(params['coin'] ?? '');
   const currency = currencies.find(({ coinname }) => coinname === named) ?? currencies[0];
   const { coinname } = currency;
@@ -74,7 +74,7 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
     send: announceWire,
     onDone: (id, { num }) => {
       reloadFiat();
-      say({ coin: coinname, num, places: currency.places });
+      say('submittedIn', { coin: coinname, num, places: currency.places });
       navigator.redirect(pages.fiatDeposit, { id: String(id) });
     },
     onRefused: (error) => {

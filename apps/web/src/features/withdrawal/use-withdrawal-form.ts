@@ -9,7 +9,7 @@ import { pages } from '../../kernel/pages.ts';
 import type { User } from '../../kernel/session.ts';
 import { useSubmit } from '../../kernel/submit.ts';
 import { useFaultWords } from '../../kernel/transfer/use-fault-words.ts';
-import { useSubmittedToast } from '../../kernel/transfer/use-submitted-toast.ts';
+import { useTransferToast } from '../../kernel/transfer/use-transfer-toast.ts';
 import {
   type FaultWords,
   refusalAtField,
@@ -64,7 +64,7 @@ interface Sending {
 }
 
 function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
-  const say = useSubmittedToast();
+  const say = useTransferToast();
   const navigator = useNavigator();
   return useSubmit<WithdrawalWish, Withdrawal>({
     movesMoney: true,
@@ -73,7 +73,7 @@ function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
       recentWithdrawals.remember(coin.coinname);
       patchWithdrawal(made);
       reloadWithdrawals();
-      say({ coin: coin.coinname, num: made.num, places: coin.places });
+      say('submittedOut', { coin: coin.coinname, num: made.num, places: coin.places });
       navigator.redirect(pages.withdrawDetail, { id: String(made.ID) });
     },
     onRefused: (error) => {

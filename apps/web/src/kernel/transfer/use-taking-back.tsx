@@ -1,25 +1,37 @@
 /** Takes back what nobody has decided yet, after asking. */
-import { ConfirmDialog, showToast } from '@tern/ui';
+import { ConfirmDialog } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useSubmit } from '../submit.ts';
+import { useCoinPlaces } from './use-coin-places.ts';
+import { useTransferToast } from './use-transfer-toast.ts';
 
 export interface TakingBack<Row> {
   /** Undefined while it is not known: nothing is asked then. */
   record: Row | undefined;
+  /** Of the record. */
+  coin: string | undefined;
   send: (id: number, key: string) => Promise<Row>;
   onDone: (row: Row) => void;
   /** Decided meanwhile, or nobody knows: the record has to say. */
   onFailed: () => void;
-  words: { question: string; confirm: string; done: string };
+  words: { question: string; confirm: string };
+  outcome: 'cancelledIn' | 'cancelledOut';
   /** What taking it back means. */
   meaning: ReactNode;
 }
 
+interface TakenBack {
+  ID: number;
+  num: string;
+}
+
 /** `ask` opens the question; draw `dialog` once on the screen. */
-export function useTakingBack<Row extends { ID: number }>(options: TakingBack<Row>) {
-  const { record, words, meaning } = options;
+export function useTakingBack<Row extends TakenBack>(options: TakingBack<Row>) {
+  const { record, coin = '', words, meaning } = options;
   const t = useT();
+  const say = useTransferToast();
+  const places = useCoinPlaces(coin);
   const [isAsked, setAsked] = useState(false);
   const { submit, isBusy } = useSubmit<number, Row>({
     movesMoney: true,
@@ -27,7 +39,7 @@ export function useTakingBack<Row extends { ID: number }>(options: TakingBack<Ro
     onDone: (row) => {
       setAsked(false);
       options.onDone(row);
-      showToast(words.done, 'done');
+      say(options.outcome, { coin, num: row.num, places });
     },
     onFailed: () => {
       setAsked(false);

@@ -8,6 +8,7 @@ export function useCancelDeposit(deposit: Deposit | undefined) {
   const t = useT();
   return useTakingBack<Deposit>({
     record: deposit,
+    coin: deposit?.coin,
     send: cancelDeposit,
     onDone: (row) => {
       patchDeposit(row);
@@ -17,8 +18,8 @@ export function useCancelDeposit(deposit: Deposit | undefined) {
     words: {
       question: t('deposit.cancelQuestion'),
       confirm: t('deposit.cancelIt'),
-      done: t('deposit.cancelDone'),
     },
+    outcome: 'cancelledIn',
     meaning: t('deposit.cancelMeaning'),
   });
 }

@@ -83,6 +83,7 @@ function useCancelWire(wire: Wire | undefined) {
   const t = useT();
   return useTakingBack({
     record: wire,
+    coin: wire?.coinname,
     send: cancelWire,
     onDone: (row) => {
       patchWire(row);
@@ -92,8 +93,8 @@ function useCancelWire(wire: Wire | undefined) {
     words: {
       question: t('fiat.cancelWireQuestion'),
       confirm: t('fiat.cancelWire'),
-      done: t('fiat.cancelWireDone'),
     },
+    outcome: 'cancelledIn',
     meaning: t('fiat.cancelWireText'),
   });
 }

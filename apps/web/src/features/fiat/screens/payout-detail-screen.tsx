@@ -47,6 +47,7 @@ function useCancelPayout(payout: Payout | undefined) {
   const t = useT();
   return useTakingBack({
     record: payout,
+    coin: payout?.coinname,
     send: cancelPayout,
     onDone: (row) => {
       patchPayout(row);
@@ -56,8 +57,8 @@ function useCancelPayout(payout: Payout | undefined) {
     words: {
       question: t('transfer.cancelQuestion'),
       confirm: t('transfer.cancelIt'),
-      done: t('transfer.cancelDone'),
     },
+    outcome: 'cancelledOut',
     meaning: payout && <MoneyReturns {...payout} />,
   });
 }

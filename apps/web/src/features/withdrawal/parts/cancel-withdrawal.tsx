@@ -9,6 +9,7 @@ export function useCancelWithdrawal(withdrawal: Withdrawal | undefined) {
   const t = useT();
   return useTakingBack({
     record: withdrawal,
+    coin: withdrawal?.coinname,
     send: cancelWithdrawal,
     onDone: (row) => {
       patchWithdrawal(row);
@@ -18,8 +19,8 @@ export function useCancelWithdrawal(withdrawal: Withdrawal | undefined) {
     words: {
       question: t('transfer.cancelQuestion'),
       confirm: t('transfer.cancelIt'),
-      done: t('transfer.cancelDone'),
     },
+    outcome: 'cancelledOut',
     meaning: withdrawal && <MoneyReturns {...withdrawal} />,
   });
 }
