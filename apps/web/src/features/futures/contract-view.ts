@@ -21,6 +21,9 @@ export type ContractState =
   | 'level'
   | 'invalid';
 
+/** Of stakes and results everywhere: USDT amounts show two (design language §6). */
+export const STAKE_PLACES = 2;
+
 const SETTLED = 2;
 const INVALID = 3;
 const WIN = 1;

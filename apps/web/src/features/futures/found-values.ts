@@ -3,11 +3,10 @@ import { formatAmount, formatDate, formatPrice, useNumberLocale } from '@tern/ui
 import { useInstrument } from '../../kernel/quotes/quote-store.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import type { ContractRow } from './contract-pages.ts';
+import { STAKE_PLACES } from './contract-view.ts';
 import { useReturnText } from './parts/duration-choice.tsx';
 import type { Verdict } from './verify-evidence.ts';
 
-/** USDT amounts show two places (design language §6). */
-const STAKE_PLACES = 2;
 /** The algorithm of the chain's signatures (docs/features/transparency.md). */
 const SIGNATURE = 'Ed25519';
 

@@ -6,9 +6,7 @@ import { useT } from '../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../platform/navigation/links.ts';
 import { onContractEnd } from './api.ts';
 import type { ContractRow } from './contract-pages.ts';
-import { stateOf } from './contract-view.ts';
-
-const PLACES = 2;
+import { STAKE_PLACES, stateOf } from './contract-view.ts';
 
 /** `shown`: the contract whose sheet is open and says it itself. */
 export function useEndToast(shown: number | undefined): void {
@@ -23,7 +21,7 @@ export function useEndToast(shown: number | undefined): void {
     if (stateOf(row, 0) === 'invalid') {
       return showToast(t('futures.endedBack', { market }), 'info', view);
     }
-    const sum = formatAmount(row.ploss, { locale, places: PLACES, isSigned: true });
+    const sum = formatAmount(row.ploss, { locale, places: STAKE_PLACES, isSigned: true });
     showToast(t('futures.ended', { market, amount: `${sum} USDT` }), 'info', view);
   });
   useEffect(() => onContractEnd((row) => ended(row)), []);

@@ -1,5 +1,6 @@
 /** The sentence that tells a member what is wrong with a price or an amount. */
 import { amountPlaces, formatAmount, formatPrice, useNumberLocale } from '@tern/ui';
+import { useCoins } from '../../kernel/balances.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import type { MessageKey } from '../../platform/i18n/message-key.ts';
 import type { Fault, FaultKind } from './order-bounds.ts';
@@ -22,11 +23,13 @@ const KEYS: Record<FaultKind, MessageKey> = {
 export function useFaultSentence(): (fault: Fault | undefined) => string | undefined {
   const t = useT();
   const locale = useNumberLocale();
+  const coins = useCoins().data?.list;
   return (fault) => {
     if (fault === undefined) return undefined;
     const { kind, limit, asset = '' } = fault;
     // A balance is told as it is shown; a bound in full, because it is met or missed by a digit.
-    const places = amountPlaces(asset, 8);
+    const coin = coins?.find(({ coinname }) => coinname === asset);
+    const places = amountPlaces(asset, coin?.places ?? 8);
     const told =
       kind === 'balance' ? formatAmount(limit, { locale, places }) : formatPrice(limit, { locale });
     return t(KEYS[kind], { limit: told, asset });

@@ -42,6 +42,8 @@ export interface Market {
   priceBand: Rate;
   takerFee: Rate;
   pricePlaces: number;
+  /** Of a quantity: it is a multiple of the lot. */
+  lotPlaces: number;
 }
 
 interface Purse {
@@ -59,11 +61,12 @@ export interface OrderContext {
 }
 
 export function marketOf(instrument: Instrument): Market {
-  const { base, quote, pricePlaces } = instrument;
+  const { base, quote, pricePlaces, lotPlaces } = instrument;
   return {
     base,
     quote,
     pricePlaces,
+    lotPlaces,
     tickSize: decimal<Price>(instrument.tickSize),
     lotSize: decimal(instrument.lotSize),
     minNotional: decimal(instrument.minNotional),

@@ -14,6 +14,7 @@ const market = {
   priceBand: decimal<Rate>('0.1'),
   takerFee: decimal<Rate>('0.001'),
   pricePlaces: 2,
+  lotPlaces: 3,
 };
 const context: OrderContext = {
   market,

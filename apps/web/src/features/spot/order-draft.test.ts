@@ -31,6 +31,7 @@ const market: Market = {
   priceBand: decimal<Rate>('0.1'),
   takerFee: decimal<Rate>('0.001'),
   pricePlaces: 2,
+  lotPlaces: 3,
 };
 
 const context: OrderContext = {

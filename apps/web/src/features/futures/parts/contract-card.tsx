@@ -5,7 +5,7 @@ import { serverNow } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { ContractRow } from '../contract-pages.ts';
-import { isPending, isUp, stateOf } from '../contract-view.ts';
+import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
 import { CallPill, StatePill } from './contract-pills.tsx';
 import styles from './list.module.css';
 import { RunningRow } from './running-row.tsx';
@@ -40,10 +40,15 @@ function DoneRow({
         <span className={styles.quiet}>
           <DateText at={contract.CreatedAt} detail="second" /> · {t('futures.seconds', { seconds })}
           <br />
-          <AmountText value={contract.usdt} places={2} unit="USDT" />
+          <AmountText value={contract.usdt} places={STAKE_PLACES} unit="USDT" />
         </span>
         {state !== 'invalid' && (
-          <AmountText isGain value={contract.ploss} places={2} className={styles.strong ?? ''} />
+          <AmountText
+            isGain
+            value={contract.ploss}
+            places={STAKE_PLACES}
+            className={styles.strong ?? ''}
+          />
         )}
       </span>
     </Pressable>

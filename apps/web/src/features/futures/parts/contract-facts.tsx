@@ -3,17 +3,16 @@ import { AmountText, Card, DateText, KeyValue, KeyValues, Pill, PriceText } from
 import { Copyable } from '../../../kernel/copyable.tsx';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { serverNow } from '../../../kernel/site-config.ts';
+import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
-import { isPending, isUp, stateOf } from '../contract-view.ts';
+import { isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
 import { CallPill, StatePill } from './contract-pills.tsx';
 import styles from './detail.module.css';
 import { useReturnText } from './duration-choice.tsx';
 import { usePriceSource } from './result-view.tsx';
 
-const STAKE_PLACES = 2;
 const STAKE_UNIT = 'USDT';
-const QUANTITY_PLACES = 8;
 
 export function ContractFacts({ contract }: { contract: ContractRow }) {
   const t = useT();
@@ -78,6 +77,7 @@ function Agreed({ contract }: { contract: ContractRow }) {
 function Opened({ contract }: { contract: ContractRow }) {
   const t = useT();
   const places = useInstrument(contract.coinname)?.pricePlaces;
+  const basePlaces = useCoinPlaces(contract.base);
   return (
     <>
       <KeyValue
@@ -86,9 +86,7 @@ function Opened({ contract }: { contract: ContractRow }) {
       />
       <KeyValue
         name={t('futures.openQuantity')}
-        value={
-          <AmountText value={contract.openNum} places={QUANTITY_PLACES} unit={contract.base} />
-        }
+        value={<AmountText value={contract.openNum} places={basePlaces} unit={contract.base} />}
       />
       <KeyValue
         name={t('futures.openPrice')}

@@ -13,10 +13,9 @@ import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useSiteConfig } from '../../../kernel/site-config.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
+import { STAKE_PLACES } from '../contract-view.ts';
 import styles from './running.module.css';
 
-/** USDT amounts show two places (design language §6). */
-const STAKE_PLACES = 2;
 const STAKE_UNIT = 'USDT';
 const INVALID = 3;
 const NOT_OPENED = 1;

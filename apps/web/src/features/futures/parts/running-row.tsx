@@ -2,7 +2,7 @@
 import { AmountText, Pressable, type Press } from '@tern/ui';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
-import { clockText, isPending, isUp, stateOf } from '../contract-view.ts';
+import { clockText, isPending, isUp, stateOf, STAKE_PLACES } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { CallPill, STATE_WORDS } from './contract-pills.tsx';
 import styles from './list.module.css';
@@ -30,7 +30,7 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
           <>
             <AmountText
               value={contract.usdt}
-              places={2}
+              places={STAKE_PLACES}
               unit="USDT"
               className={styles.strong ?? ''}
             />
@@ -43,7 +43,7 @@ export function RunningRow({ contract, ...press }: RunningRowProps) {
             <AmountText
               isGain
               value={contract.ploss}
-              places={2}
+              places={STAKE_PLACES}
               unit="USDT"
               className={styles.strong ?? ''}
             />

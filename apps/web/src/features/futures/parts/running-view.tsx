@@ -4,7 +4,7 @@ import { AmountText, classNames, formatDate, PriceText, useNumberLocale } from '
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
-import { clockText, profitOf, standingOf, toneOf } from '../contract-view.ts';
+import { clockText, profitOf, standingOf, toneOf, STAKE_PLACES } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { useTickLine } from '../use-tick-line.ts';
 import { Ring } from './ring.tsx';
@@ -12,8 +12,6 @@ import styles from './running.module.css';
 import { SpokenTime } from './spoken-time.tsx';
 import { TickChart } from './tick-chart.tsx';
 
-/** USDT amounts show two places (design language §6). */
-const STAKE_PLACES = 2;
 /** How much of the line is seen before the entry, as a share of the duration. */
 const BEFORE = 0.44;
 const TONES = { '1': styles.ahead, '-1': styles.behind, '0': undefined } as const;

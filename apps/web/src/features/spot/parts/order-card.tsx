@@ -1,7 +1,6 @@
 /** One order of a list: what it is, how far it is, and the way to its detail. */
 import {
   AmountText,
-  amountPlaces,
   Button,
   DateText,
   PercentText,
@@ -13,6 +12,7 @@ import {
 import type { ReactNode } from 'react';
 import { pages } from '../../../kernel/pages.ts';
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
+import { useCoinPlaces } from '../../../kernel/transfer/use-coin-places.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { OrderRow } from '../order-pages.ts';
@@ -53,11 +53,13 @@ export function SidePill({ order }: { order: OrderRow }) {
 /** Places of the order's market, or as many as its own numbers have while that is unknown. */
 export function useOrderPlaces(order: OrderRow) {
   const instrument = useInstrument(order.symbol);
+  const total = useCoinPlaces(order.quote);
+  const fee = useCoinPlaces(order.feeCoin);
   return {
     price: instrument?.pricePlaces,
     quantity: instrument?.lotPlaces ?? 8,
-    total: amountPlaces(order.quote, 8),
-    fee: amountPlaces(order.feeCoin, 8),
+    total,
+    fee,
   };
 }
 

@@ -44,7 +44,7 @@ export function OrderReview({ reviewed, isBusy, onConfirm, onCancel }: OrderRevi
 function ReviewedOrder({ draft, sums, context }: Reviewed) {
   const t = useT();
   const feeLabel = useFeeLabel({ context });
-  const { base, quote, pricePlaces } = context.market;
+  const { base, quote, pricePlaces, lotPlaces } = context.market;
   const isMarket = draft.type === 'market';
   const amount = (value: bigint, unit: string, isEstimate: boolean) => (
     <AmountText
@@ -67,7 +67,14 @@ function ReviewedOrder({ draft, sums, context }: Reviewed) {
         />
         <KeyValue
           name={t('spot.quantity')}
-          value={amount(sums.quantity, base, isMarket && draft.side === 'buy')}
+          value={
+            <AmountText
+              value={formatDecimal(sums.quantity)}
+              places={lotPlaces}
+              unit={base}
+              isConverted={isMarket && draft.side === 'buy'}
+            />
+          }
         />
         <KeyValue name={feeLabel} value={amount(sums.fee, sums.feeAsset, isMarket)} />
         <KeyValue

@@ -51,7 +51,14 @@ export function OrderSumsList({ form }: { form: OrderForm }) {
         <KeyValue
           isDense
           name={t('spot.quantity')}
-          value={sum(typed(sums?.quantity), base, sums !== undefined)}
+          value={
+            <AmountText
+              value={textOf(typed(sums?.quantity))}
+              places={context.market.lotPlaces}
+              unit={base}
+              isConverted={sums !== undefined}
+            />
+          }
         />
       ) : (
         <KeyValue
