@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { control, field } from './support/hands.ts';
-import { story } from './support/story.ts';
+import { soon, story } from './support/story.ts';
 import { untilLoaded, visit } from './support/waiting.ts';
 
 const NARROW = { viewport: { width: 320, height: 640 } } as const;
@@ -25,7 +25,7 @@ const isCut = (page: Page, label: RegExp) =>
 
 for (const language of ['en', 'de', 'ru', 'vn']) {
   story(
-    `home, trade and contract fit a phone of 320 points in ${language}`,
+    `home, trade, chart and contracts fit a phone of 320 points in ${language}`,
     async ({ open, world }) => {
       const page = await open('/', {
         as: await world.member(),
@@ -47,6 +47,29 @@ for (const language of ['en', 'de', 'ru', 'vn']) {
         expect(head?.height, 'the head is one line').toBeLessThanOrEqual(56);
       }
       if (language === 'en') expect(await isCut(page, /^Quantity, /)).toBe(false);
+      await visit(page, `${pages.chart}?symbol=btcusdt`);
+      for (const link of await page
+        .getByRole('main')
+        .getByRole('link')
+        .filter({ visible: true })
+        .all()) {
+        const { x = 0, width = 999 } = (await link.boundingBox()) ?? {};
+        expect(x + width, await link.innerText()).toBeLessThanOrEqual(308);
+      }
+      await visit(page, pages.futures);
+      const row = page
+        .getByRole('main')
+        .getByRole('link', { name: /BTC|Bitcoin|비트코인/ })
+        .first();
+      await soon(() => row.innerText()).toMatch(/\d+[-–～~]90/);
+      const isRowCut = await row.evaluate((element) =>
+        [...element.querySelectorAll('span')].some(
+          (part) =>
+            getComputedStyle(part).textOverflow === 'ellipsis' &&
+            part.scrollWidth > part.clientWidth,
+        ),
+      );
+      expect(isRowCut, 'what a market returns is read whole').toBe(false);
     },
   );
 }

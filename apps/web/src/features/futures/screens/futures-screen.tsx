@@ -74,9 +74,9 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
   const t = useT();
   const locale = useNumberLocale();
   const [typed, setTyped] = useState('');
-  const ifRight = (symbol: string) => {
+  const returnOf = (symbol: string) => {
     const returns = returnRange(termsIn(terms, symbol)?.hy_ykbl ?? []);
-    return returns && t('futures.ifRightRange', { range: formatPercentRange(returns, locale) });
+    return returns && formatPercentRange(returns, locale);
   };
   return (
     <Section title={t('futures.markets')}>
@@ -99,11 +99,17 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
                   title={t('common.noMarketCalled', { query: typed.trim() })}
                 />
               )}
+              {listed.length > 0 && (
+                <p className={styles.heads} aria-hidden="true">
+                  <span>{t('futures.returnIfRight')}</span>
+                  <span>{t('futures.lastPrice')}</span>
+                </p>
+              )}
               {listed.map((market) => (
                 <ContractMarketRow
                   key={market.instrument.symbol}
                   {...market}
-                  ifRight={ifRight(market.instrument.symbol)}
+                  range={returnOf(market.instrument.symbol)}
                 />
               ))}
             </>
@@ -115,17 +121,18 @@ function ContractMarkets({ terms }: { terms: ContractTerms }) {
 }
 
 interface ContractMarketRowProps extends ContractMarket {
-  /** What it returns, in words. */
-  ifRight: string | undefined;
+  /** What it returns to who is right: "+80–90%". */
+  range: string | undefined;
 }
 
 const ContractMarketRow = memo(function ContractMarketRow(props: ContractMarketRowProps) {
-  const { instrument, isOpen, opensAt, ifRight } = props;
+  const { instrument, isOpen, opensAt, range } = props;
   const { symbol, base, quote, name, logo, pricePlaces, spark } = instrument;
   const t = useT();
   const to = useLinks();
   const live = useQuote(symbol);
   const opening = useOpeningText();
+  const ifRight = range && t('futures.ifRightRange', { range });
   const spoken = isOpen ? [name, ifRight] : [name, t('common.marketClosed'), opening(opensAt)];
   return (
     <QuoteRow
@@ -133,7 +140,7 @@ const ContractMarketRow = memo(function ContractMarketRow(props: ContractMarketR
       base={base}
       quote={quote}
       name={spoken.filter(Boolean).join(', ')}
-      sub={isOpen ? ifRight : <ClosedLine opensAt={opensAt} />}
+      sub={isOpen ? range : <ClosedLine opensAt={opensAt} />}
       logo={logo === '' ? undefined : logo}
       price={live?.price}
       places={pricePlaces}

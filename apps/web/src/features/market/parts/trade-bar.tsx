@@ -28,10 +28,18 @@ export function TradeBar({ symbol }: { symbol: string }) {
       )}
       {hasSpot && (
         <>
-          <ButtonLink kind="up" {...to(pages.deal, { symbol, side: 'buy' })}>
+          <ButtonLink
+            kind="up"
+            className={styles.trade ?? ''}
+            {...to(pages.deal, { symbol, side: 'buy' })}
+          >
             {t('market.buy')}
           </ButtonLink>
-          <ButtonLink kind="down" {...to(pages.deal, { symbol, side: 'sell' })}>
+          <ButtonLink
+            kind="down"
+            className={styles.trade ?? ''}
+            {...to(pages.deal, { symbol, side: 'sell' })}
+          >
             {t('market.sell')}
           </ButtonLink>
         </>
