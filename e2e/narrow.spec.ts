@@ -74,6 +74,18 @@ for (const language of ['en', 'de', 'ru', 'vn']) {
   );
 }
 
+story('a long pair and what the feed is called fit beside each other', async ({ open, world }) => {
+  const page = await open(`${pages.chart}?symbol=shibusdt`, {
+    as: await world.member(),
+    device: NARROW,
+    remembered: { language: 'jp' },
+  });
+  await untilLoaded(page);
+  const pair = await page.getByRole('button', { name: 'SHIB/USDT', exact: true }).boundingBox();
+  const feed = await page.getByText('シミュレーション', { exact: true }).first().boundingBox();
+  expect((pair?.x ?? 999) + (pair?.width ?? 0)).toBeLessThanOrEqual(feed?.x ?? 0);
+});
+
 story(
   'held sideways, a page has more room than what is fixed around it',
   async ({ open, world }) => {
