@@ -1,4 +1,5 @@
 /** Markets: prices that move, a feed that comes back, favourites, search, hours, the chart. */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
 import { pages } from '../apps/web/src/kernel/pages.ts';
@@ -42,10 +43,28 @@ story('prices move by themselves', async ({ open, world }) => {
   }).toBeGreaterThan(5);
 });
 
+/** Every message of prices moves every market, up and down in turn. */
+async function moveAllAtOnce(page: Page): Promise<void> {
+  let moves = 0;
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      const told = JSON.parse(typeof message === 'string' ? message : String(gunzipSync(message)));
+      if (told.ch !== 'market.tickers') return socket.send(message);
+      moves += 1;
+      for (const ticker of told.data) ticker.close *= moves % 2 === 0 ? 1.01 : 0.99;
+      return socket.send(gzipSync(JSON.stringify(told)));
+    });
+  });
+}
+
 story(
   'a changed price tints its figures alone, and never the whole list',
   async ({ open, world }) => {
-    const page = await open(pages.market, { as: await world.member() });
+    const page = await open(pages.market, {
+      as: await world.member(),
+      before: (opened) => moveAllAtOnce(opened),
+    });
     await untilLoaded(page);
     // Looks at every frame for some seconds: which elements change colour, and how many at once.
     const seen = await page.evaluate(async () => {
