@@ -109,6 +109,8 @@ describe('a member', () => {
       'security.payPasswordSet',
     ]);
     const [, login, , , made] = (await list()).list;
+    expect((await list({ group: 'security' })).total).toBe(7);
+    expect((await list({ group: 'contracts' })).total).toBe(0);
     expect(login!.content).toContain('127.0.0.1');
     expect(made!.title).toBe('API key made: my bot');
   });
