@@ -14,6 +14,8 @@ import { plainAddress } from '../../platform/http/caller-address.ts';
 type Said = Pick<Notification, 'kind' | 'about' | 'values'>;
 
 const MONEY = new Set(['amount', 'stake', 'profit', 'payout']);
+/** Every amount in a list such as `10000 USDT, 0.1 BTC`. */
+const DECIMAL = /(?<![\w.])\d+(?:\.\d+)?(?![\w.])/g;
 const MOMENTS = new Set(['until']);
 
 /** "review.rejected" of a withdrawal: its own sentence, the kind's, or the family's. */
@@ -35,6 +37,8 @@ export function noticeText(said: Said, lang: Lang): { title: string; content: st
     Object.entries(said.values).map(([name, value]) => {
       if (MONEY.has(name)) return [name, decimalIn(lang, value)];
       if (MOMENTS.has(name)) return [name, momentIn(lang, value)];
+      if (name === 'funds')
+        return [name, value.replaceAll(DECIMAL, (each) => decimalIn(lang, each))];
       // Earlier versions kept addresses as their socket wrote them.
       if (name === 'address') return [name, plainAddress(value)];
       return [name, name === 'reason' ? reasonIn(lang, value) : value];

@@ -5,6 +5,7 @@ import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { noticeKeys, putUnreadNotices } from '../../kernel/unread-notices.ts';
 import { call } from '../../platform/http/call.ts';
+import type { NoticeGroup } from './notice-groups.ts';
 
 export type Notice = RowOf<'GET /notice/getNoticeList'>;
 type NoticePage = Output<'GET /notice/getNoticeList'>;
@@ -13,11 +14,12 @@ const PAGE_SIZE = 20;
 const LISTS = [...noticeKeys.all, 'list'];
 
 /** Newest first, page by page; the sentences are the server's, in the language asked for. */
-export const noticesQuery = (language: string) =>
+export const noticesQuery = (language: string, group: NoticeGroup | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...LISTS, language],
+    queryKey: [...LISTS, language, group ?? 'all'],
     queryFn: async ({ pageParam, signal }) => {
-      const input = { page: pageParam, pageSize: PAGE_SIZE };
+      const ofGroup = group === undefined ? {} : { group };
+      const input = { page: pageParam, pageSize: PAGE_SIZE, ...ofGroup };
       const page = await call('GET /notice/getNoticeList', input, { signal });
       putUnreadNotices(page.unread);
       return page;
