@@ -1,13 +1,13 @@
 /** Notification's calls, cache keys and what reading changes in them. */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Output, RowOf } from '@tern/protocol/client';
+import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { noticeKeys, putUnreadNotices } from '../../kernel/unread-notices.ts';
 import { call } from '../../platform/http/call.ts';
-import type { NoticeGroup } from './notice-groups.ts';
 
 export type Notice = RowOf<'GET /notice/getNoticeList'>;
+export type NoticeGroup = NonNullable<Input<'GET /notice/getNoticeList'>['group']>;
 type NoticePage = Output<'GET /notice/getNoticeList'>;
 
 const PAGE_SIZE = 20;

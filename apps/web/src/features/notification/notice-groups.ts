@@ -1,8 +1,7 @@
 /** What members filter notices by, and which rows of a day are folded; pure. */
-import type { Notice } from './api.ts';
+import type { Notice, NoticeGroup } from './api.ts';
 
-export const noticeGroups = ['money', 'contracts', 'security'] as const;
-export type NoticeGroup = (typeof noticeGroups)[number];
+export const noticeGroups: readonly NoticeGroup[] = ['money', 'contracts', 'security'];
 
 /** So many of a kind are shown of a day; the rest opens on demand. */
 const SHOWN_MAX = 3;

@@ -9,8 +9,8 @@ import { useReportError } from '../../../kernel/report-error.ts';
 import { useUnreadNotices } from '../../../kernel/unread-notices.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
-import { type Notice, noticesQuery, readAllNotices } from '../api.ts';
-import { foldDay, type NoticeGroup, noticeGroups } from '../notice-groups.ts';
+import { type Notice, type NoticeGroup, noticesQuery, readAllNotices } from '../api.ts';
+import { foldDay, noticeGroups } from '../notice-groups.ts';
 import { NoticeRow } from '../parts/notice-row.tsx';
 import styles from '../parts/notice.module.css';
 
