@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addEmbeddedStray, haltWithdrawal } from '../apps/server/tests/support/embedded-owner.ts';
-import { openConsole, operator, readWarnings } from './support/console.ts';
+import { faultsOf } from './support/automatic-checks.ts';
+import { deposit, openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
@@ -79,7 +80,7 @@ story(
     const page = await openConsole(open, first, `/chain?search=${theirs}`);
     await page.getByRole('link', { name: /40\.00 USDT.*Unknown address/ }).click();
     await page.getByText(`tx ${theirs}`).waitFor();
-    await page.getByRole('radio', { name: /^A customer/ }).check();
+    await page.getByRole('radio', { name: /^Another customer/ }).check();
     await page.getByLabel('Customer ID').fill(String(user.ID));
     await page.getByLabel('Reason').fill('You showed us the receipt.');
     await tap(page, 'Propose');
@@ -110,6 +111,41 @@ story(
     const phone = await open('/pages/bitcoin/paymentHistory', { as: member });
     await phone
       .getByText(/Seen on the network/)
+      .first()
+      .waitFor();
+  },
+);
+
+story(
+  'for a transfer of nobody the console finds whose it could be, with reasons, and chooses nobody',
+  async ({ open, world }) => {
+    const first = await operator(world, 'reviewer');
+    const member = await world.member();
+    const id = member.session.user.ID;
+    const { recordNo } = await deposit(world, member, '40');
+    const reference = `e2e-candidates-${id}`;
+    await addEmbeddedStray(dirname(world.outboxFile), reference);
+
+    const page = await openConsole(open, first, `/chain?ref=${reference}`);
+    await page.getByText('Whose could it be?').waitFor();
+    const candidate = page.getByRole('radio', { name: new RegExp(`ID ${id}`) });
+    await candidate.waitFor();
+    await page.getByText(new RegExp(`announced on TRC20, ${recordNo}:`)).waitFor();
+    await page.getByText('3 of 4 agree: amount, coin and network, time').first().waitFor();
+    const answers = page.getByRole('group', { name: 'Whose could it be?' });
+    expect(await answers.getByRole('radio').count()).toBeGreaterThan(2);
+    expect(await answers.getByRole('radio', { checked: true }).count()).toBe(0);
+    const propose = page.getByRole('button', { name: 'Propose' });
+    await page.getByLabel('Reason').fill('They named the sending address.');
+    expect(await propose.isDisabled()).toBe(true);
+    await candidate.check();
+    await page.getByRole('link', { name: 'Open customer' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await propose.click();
+    const creditNo = await recordOn(page, 'Unassigned deposit');
+    await page
+      .getByRole('article', { name: new RegExp(creditNo) })
+      .getByText(String(id))
       .first()
       .waitFor();
   },

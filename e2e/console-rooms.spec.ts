@@ -38,7 +38,7 @@ story(
     await page.getByRole('link', { name: String(member.session.user.ID), exact: true }).click();
     await heading(page, 'Balances').waitFor();
     const own = await open(pages.my, { as: member });
-    await tap(own, 'Staff activity', 'link');
+    await tap(own, /^Staff activity/, 'link');
     await words(own, 'Staff did nothing on your account').waitFor();
     // What this role may not do is not there to be tried.
     expect(await page.getByRole('button', { name: 'Propose a credit or debit' }).count()).toBe(0);
@@ -63,6 +63,56 @@ story(
     await page.getByText('Frozen until').waitFor({ state: 'detached' });
   },
 );
+
+story(
+  'a customer’s page shows what came in and left, and takes a note that stays in the log',
+  async ({ open, world }) => {
+    const support = await operator(world, 'support', 'auditor');
+    const member = await world.member();
+    const id = member.session.user.ID;
+    await world.bid(member, { symbol: 'btcusdt', share: '0.95', spend: '20' });
+    const page = await openConsole(open, support, `/customers?id=${id}`);
+    const flows = page.getByRole('table', { name: 'Money in and out' });
+    await flows.getByRole('row', { name: /^USDT 10,000\.00 .*10,000\.00$/ }).waitFor();
+    await page.getByText('Open orders').waitFor();
+    await page.getByText('No notes yet.').waitFor();
+    await page.keyboard.press('n');
+    const asked = dialog(page, `Add a note on ID ${id}?`);
+    await tap(asked, 'Add note');
+    await asked.getByText('Write the note first.').waitFor();
+    await field(asked, 'Note').fill('Joint account, letter on file.');
+    await answer(asked, 'Add note');
+    await untilToast(page, 'Note added');
+    const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+    await note.getByText('Joint account, letter on file.').waitFor();
+    await note.getByText(support.login).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    const log = await openConsole(open, support, `/audit?memberId=${id}`);
+    await log.getByRole('link', { name: `added a note on ID ${id}` }).waitFor();
+    await log.getByText(/hash chain verified up to entry [\d,]+ at \d\d:\d\d:\d\d/).waitFor();
+    expect(await faultsOf(log)).toEqual([]);
+  },
+);
+
+story('the audit log says where its hash chain is broken', async ({ open, world }) => {
+  const auditor = await operator(world, 'auditor');
+  let isBroken = true;
+  const page = await openConsole(open, auditor, '/operators');
+  await page.route('**/operator/audit/chain', async (route) => {
+    if (!isBroken) return route.continue();
+    const fault = 'row 41 of the audit log is not what was written';
+    const checkedAt = new Date().toISOString();
+    const data = { entries: 60, through: 60, checkedAt, brokenAt: 41, fault };
+    return route.fulfill({ json: { code: 0, msg: 'ok', data } });
+  });
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page.getByText(/hash chain broken at entry 41 at/).waitFor();
+  await page.getByText('The hash chain breaks at entry 41').waitFor();
+  expect(await faultsOf(page)).toEqual([]);
+  isBroken = false;
+  await tap(page, 'Verify again');
+  await page.getByText(/hash chain verified up to entry/).waitFor();
+});
 
 story('a credit is proposed by one person and booked by another', async ({ open, world }) => {
   const proposer = await operator(world, 'reviewer');

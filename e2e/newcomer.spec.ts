@@ -9,7 +9,7 @@ import { untilLoaded, visit } from './support/waiting.ts';
 story('a newcomer reads once which paper money arrived', async ({ open, world }) => {
   const page = await open('/', { as: await world.unreadMember() });
   const card = page.getByRole('region', { name: 'Your paper money is here' });
-  await card.getByText('10000 USDT, 10000 USD, 0.1 BTC are in your balance').waitFor();
+  await card.getByText('10,000 USDT, 10,000 USD, 0.10 BTC are in your balance').waitFor();
   await control(page, 'link', 'Notifications, 1 unread').waitFor();
   await tap(card, 'Close');
   await card.waitFor({ state: 'hidden' });

@@ -25,7 +25,7 @@ story(
 
     await tap(page, 'Notifications, 1 unread', 'link');
     await untilPage(page, pages.notifications);
-    await words(page, '1 unread').waitFor();
+    await words(page, 'Mark 1 read').waitFor();
     await tap(page, /^Withdrawal rejected: 100 USDT/, 'link');
     await untilPage(page, pages.notificationDetail);
     await words(page, /100 USDT are back in your balance\. Reason: The address belongs/).waitFor();
@@ -37,7 +37,7 @@ story(
     await untilPage(page, pages.notificationDetail);
     await page.goBack();
     await untilPage(page, pages.notifications);
-    await soon(() => words(page, '1 unread').count()).toBe(0);
+    await soon(() => words(page, 'Mark 1 read').count()).toBe(0);
     await page.goBack();
     await untilPage(page, pages.home);
     await control(page, 'link', 'Notifications').waitFor();
@@ -60,9 +60,9 @@ story(
     const second = { password: '246801', oldPassword: '135790' };
     await world.api.data('POST /user/changePayPassword', second, { token });
     await words(page, 'Auszahlungspasswort geändert').waitFor();
-    await words(page, '2 ungelesen').waitFor();
+    await page.getByRole('heading', { name: 'Heute' }).waitFor();
 
-    await tap(page, 'Alle als gelesen markieren');
+    await tap(page, '2 als gelesen markieren');
     await soon(() => words(page, 'ungelesen').count()).toBe(0);
     await page.reload();
     await words(page, 'Auszahlungspasswort geändert').waitFor();

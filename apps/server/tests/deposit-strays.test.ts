@@ -3,6 +3,7 @@ import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/app/audit.ts';
 import { listDeposits } from '../src/features/deposit/list-deposits.ts';
+import { candidatesFor } from '../src/features/deposit/strays/find-candidates.ts';
 import { listStrays } from '../src/features/deposit/strays/list-strays.ts';
 import { proposeStray } from '../src/features/deposit/strays/propose-stray.ts';
 import { noticeText } from '../src/features/notification/notice-text.ts';
@@ -94,6 +95,35 @@ describe('a transfer of nobody', () => {
     await expect(propose(reference, await world.member())).rejects.toEqual(refusedWith(5034));
     expect(await usdt(memberId)).toBe(40);
     expect((await noticesOf(memberId)).map(({ kind }) => kind)).toEqual(['deposit.credited']);
+  });
+
+  it('has candidates with the reasons for each, the best first, and nobody is chosen', async () => {
+    const [announced, owner, regular, stranger] = [
+      await world.member(),
+      await world.member(),
+      await world.member(),
+      await world.member(),
+    ];
+    const amount = decimal('77.25');
+    await world.tell(announced, { num: '77.25', network: 'TRC20' });
+    const address = await world.address(owner, 'USDT', 'ERC20');
+    const own = await world.address(regular, 'USDT', 'TRC20');
+    await world.see({ address: own, reference: 'regular-1', amount });
+    await world.tell(stranger, { num: '12', network: 'ERC20' });
+    const reference = await stray({ address, amount });
+    const found = await candidatesFor(world.deps, world.operators.first, reference);
+    expect(found.map(({ memberId, signs }) => [memberId, signs])).toEqual([
+      [announced, { address: false, amount: true, coin: true, time: true }],
+      [owner, { address: true, amount: false, coin: false, time: false }],
+      [regular, { address: false, amount: false, coin: false, time: false }],
+    ]);
+    expect(found[0]).toMatchObject({ request: { num: '77.25', czline: 'TRC20' }, earlier: 0 });
+    expect(found[1]).toMatchObject({ request: null, addressOn: 'ERC20' });
+    expect(found[2]).toMatchObject({ request: null, earlier: 1 });
+    expect(await listed(reference)).toMatchObject([{ state: 'open', reviewId: null }]);
+    await expect(
+      candidatesFor(world.deps, world.operators.first, 'no-such-transfer'),
+    ).rejects.toEqual(refusedWith(5007));
   });
 
   it('that is no more than the fee is credited without one; another pays it', async () => {

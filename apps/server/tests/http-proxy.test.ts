@@ -31,6 +31,11 @@ describe('behind a reverse proxy', () => {
     expect(await codesOf(proxied, '198.51.100.9, 203.0.113.1', 1)).toEqual([4024]);
   });
 
+  it('an IPv4 address written as IPv6 is the same caller', async () => {
+    expect(await codesOf(proxied, '::ffff:203.0.113.7', 210)).toContain(4024);
+    expect(await codesOf(proxied, '203.0.113.7', 1)).toEqual([4024]);
+  });
+
   it('nobody is believed who is not named as a proxy', async () => {
     expect(await codesOf(direct, '203.0.113.1', 210)).toContain(4024);
     expect(await codesOf(direct, '203.0.113.2', 1)).toEqual([4024]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperAccounts } from '../src/features/auth/index.ts';
+import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -7,6 +8,17 @@ import type { Person } from './support/people.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
+const withoutGuards = defineStatement({
+  name: 'test.auditWithoutGuards',
+  text: 'alter table audit_log disable trigger user',
+  params: [],
+});
+const rewriteReason = defineStatement({
+  name: 'test.rewriteAuditReason',
+  text: "update audit_log set reason = 'for another reason' where id = $1",
+  params: [int8],
+});
+
 let server: TestServer;
 let desk: Console;
 let ada: string;
@@ -112,6 +124,17 @@ describe('the audit log', () => {
     expect((await list({ show: 'all' })).length).toBeGreaterThan(shown.length);
   });
 
+  it('is verified as a chain up to its newest entry, at the time it says', async () => {
+    const { rows } = await desk.data('GET /operator/audit/export', {}, ada);
+    expect(await desk.data('GET /operator/audit/chain', {}, ada)).toEqual({
+      entries: rows + 1,
+      through: (await list({}))[0]!.ID,
+      checkedAt: new Date(clock.now()).toISOString(),
+      brokenAt: null,
+      fault: '',
+    });
+  });
+
   it('names the operator that an entry is about, and writes addresses as people do', async () => {
     const [login] = await list({ action: 'session.login' });
     expect(login).toMatchObject({ subjectName: 'operator-1', record: null });
@@ -204,5 +227,19 @@ describe('a login that failed', () => {
     ]);
     expect(lines.every(({ address }) => /127\.0\.0\.1|::1/.test(address))).toBe(true);
     expect(JSON.stringify(lines)).not.toMatch(/secret|guess|000000/);
+  });
+
+  // The last: the log stays as somebody with every right has changed it.
+  it('names the first entry that was changed behind the guards', async () => {
+    const all = await list({ pageSize: 100 });
+    const { ID } = all[Math.floor(all.length / 2)]!;
+    await server.fresh.owner.transaction(async (tx) => {
+      await tx.run(withoutGuards, []);
+      await tx.run(rewriteReason, [ID]);
+    });
+    expect(await desk.data('GET /operator/audit/chain', {}, ada)).toMatchObject({
+      brokenAt: ID,
+      fault: `row ${ID} of the audit log is not what was written`,
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { locales } from '../src/kernel/texts.ts';
+import { defineStatement } from '../src/platform/database/query.ts';
 import { openDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -64,6 +65,70 @@ describe('a customer', () => {
     const input = { ID: person.memberId };
     const { list } = await desk.data('GET /operator/customer/records', input, ada);
     expect(list.length).toBeGreaterThan(0);
+  });
+
+  it('has notes of operators: appended with author and time, in the log, never shown to the member', async () => {
+    const add = (note: string, by = ada) =>
+      desk.call('POST /operator/customer/addNote', { ID: person.memberId, note }, by);
+    expect((await add('Called from a new number.')).code).toBe(0);
+    clock.advance(60_000);
+    expect((await add('Joint account, letter on file.', bo)).code).toBe(0);
+    expect((await show()).notes).toMatchObject([
+      {
+        login: 'operator-2',
+        note: 'Joint account, letter on file.',
+        CreatedAt: new Date(clock.now()).toISOString(),
+      },
+      { login: 'operator-1', note: 'Called from a new number.' },
+    ]);
+    const filter = { memberId: person.memberId, action: 'member.note' };
+    const { list } = await desk.data('GET /operator/audit/list', filter, ada);
+    expect(list.map(({ login, reason: note, isShown }) => [login, note, isShown])).toEqual([
+      ['operator-2', 'Joint account, letter on file.', false],
+      ['operator-1', 'Called from a new number.', false],
+    ]);
+    expect(await own()).toEqual([]);
+    expect((await add('  ')).code).toBe(5001);
+    const unknown = { ID: 999_999_999, note: 'Nobody.' };
+    expect((await desk.call('POST /operator/customer/addNote', unknown, ada)).code).toBe(5007);
+    for (const sql of ["update member_notes set body = 'x'", 'delete from member_notes']) {
+      const change = defineStatement({
+        name: `test.${sql.slice(0, 6)}Notes`,
+        text: sql,
+        params: [],
+      });
+      await expect(server.fresh.owner.transaction((tx) => tx.run(change, []))).rejects.toThrow(
+        'notes are only added',
+      );
+    }
+  });
+
+  it('is shown with what they paid in and took out by asset, and how much they trade', async () => {
+    const { totals } = await show();
+    expect(totals.flows.find(({ coinname }) => coinname === 'USDT')).toEqual({
+      coinname: 'USDT',
+      deposited: '10000',
+      withdrawn: '0',
+      net: '10000',
+    });
+    expect(totals).toMatchObject({ openOrders: 0, orders: 0, runningContracts: 0, contracts: 0 });
+    expect(Number(totals.net)).toBeGreaterThan(20_000);
+    const buy = { symbol: 'btcusdt', mprice: '30000', mnum: '0.0015', buytype: 1 };
+    await server.api.data('POST /bborder/upbbbuy', buy, { token: person.token });
+    const taken = { memberId: person.memberId, side: 'debit' as const, coinname: 'USDT' };
+    const proposal = { ...taken, amount: '25.5', reason: 'Paid twice.', requestId: 'totals-1' };
+    const { reviewId } = await desk.data('POST /operator/manual/propose', proposal, ada);
+    await desk.data('POST /operator/review/claim', { ID: reviewId }, bo);
+    const { rereview } = await desk.data('GET /operator/review/find', { ID: reviewId }, bo);
+    const decision = { ID: reviewId, stage: 'second' as const, hash: rereview.hash };
+    await desk.data('POST /operator/review/approve', decision, bo);
+    const after = (await show()).totals;
+    expect(after).toMatchObject({ openOrders: 1, orders: 1 });
+    expect(after.flows.find(({ coinname }) => coinname === 'USDT')).toMatchObject({
+      deposited: '10000',
+      withdrawn: '25.5',
+      net: '9974.5',
+    });
   });
 
   it('is not found by wildcards', async () => {

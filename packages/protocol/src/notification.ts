@@ -31,6 +31,11 @@ export interface NotificationEvent {
   kind: string;
 }
 
+const NoticeGroup = () =>
+  Type.Union([Type.Literal('money'), Type.Literal('contracts'), Type.Literal('security')], {
+    description: 'only these; absent: all',
+  });
+
 const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
 
 export const notificationCalls = {
@@ -39,7 +44,7 @@ export const notificationCalls = {
     method: 'GET',
     path: '/notice/getNoticeList',
     summary: 'Own notices, newest first, in the language of the request.',
-    input: Fields({ ...pageFields }),
+    input: Fields({ ...pageFields, group: Type.Optional(NoticeGroup()) }),
     output: Type.Object({ ...ListOf(NoticeRow).properties, unread: Unread() }),
     codes: [],
   }),

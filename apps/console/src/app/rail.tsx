@@ -13,7 +13,7 @@ import {
 import { type RefObject, useState } from 'react';
 import { KindLinks, useWaiting } from '../features/reviews/index.ts';
 import { pages } from '../kernel/pages.ts';
-import { type Session, useHasRole } from '../kernel/session.ts';
+import { markOf, type Session, useHasRole } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { hrefOf, useAddress } from '../platform/address.ts';
 import { isLight, switchTheme } from '../platform/appearance.ts';
@@ -122,7 +122,7 @@ function Myself({ session, onSignOut }: { session: Session; onSignOut: () => voi
   return (
     <div className={styles.me}>
       <span className={styles.avatar} aria-hidden="true">
-        {login.slice(0, 1).toUpperCase()}
+        {markOf(login)}
       </span>
       <div className={styles.who} title={`${login}: ${names.join(', ')}`}>
         <b>{login}</b>

@@ -2,7 +2,18 @@
 export const auditTexts = {
   filters: { clear: (label: string) => `Clear ${label}` },
   audit: {
-    entries: 'entries',
+    entries: (count: number) => (count === 1 ? 'entry' : 'entries'),
+    chain: {
+      checking: 'verifying the hash chain',
+      whole: 'hash chain verified up to entry',
+      at: 'at',
+      broken: 'hash chain broken at entry',
+      brokenTitle: (entry: number) => `The hash chain breaks at entry ${entry}`,
+      brokenText:
+        'Entries before it are as they were written. Nothing was changed here; tell the owner of the database.',
+      failed: 'The hash chain could not be verified.',
+      again: 'Verify again',
+    },
     words: 'Record or words',
     who: 'Who',
     anyone: 'Anyone',

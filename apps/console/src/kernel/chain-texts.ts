@@ -49,8 +49,27 @@ export const chainTexts = {
         credited: 'Credited',
         dismissed: 'Set aside',
       },
-      question: 'Whose is it?',
-      credit: 'A customer',
+      question: 'Whose could it be?',
+      aside: 'Reasons, not proof. Nobody is chosen for you.',
+      searching: 'Looking for customers it could belong to',
+      nobodyFits: 'No open request, address or earlier deposit fits this transfer.',
+      candidate: (id: number) => `ID ${id}`,
+      agree: (count: number) => `${count} of 4 agree`,
+      signs: {
+        address: 'address',
+        amount: 'amount',
+        coin: 'coin and network',
+        time: 'time',
+      },
+      reasons: {
+        request: (network: string, recordNo: string) => `announced on ${network}, ${recordNo}:`,
+        address: (network: string) => `The address is theirs on ${network}.`,
+        earlier: (count: number) =>
+          count === 1
+            ? 'One earlier deposit of this amount.'
+            : `${count} earlier deposits of this amount.`,
+      },
+      credit: 'Another customer',
       creditHint: 'Credited once a second person approves. Ask for the sending address first.',
       dismiss: 'Nobody’s deposit',
       dismissHint: 'Dust, or money that is not for a customer. Nobody is credited.',

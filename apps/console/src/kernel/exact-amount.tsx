@@ -16,19 +16,22 @@ export interface ExactAmountProps {
   isSigned?: boolean;
   /** Decimals stand back behind the whole part. */
   isQuiet?: boolean;
+  /** The fewest places of a coin. */
+  coinPlaces?: number;
 }
 
 /** What is decided must be seen whole: never fewer places than the value has. */
-function placesOf(value: string, unit: string | null | undefined): number {
+function placesOf(value: string, unit: string | null | undefined, coinPlaces: number): number {
   const own = value.split('.')[1]?.length ?? 0;
-  return unit ? Math.max(own, amountPlaces(unit, COIN_PLACES)) : own;
+  return unit ? Math.max(own, amountPlaces(unit, coinPlaces)) : own;
 }
 
-export function ExactAmount({ value, unit, isBare, isSigned, isQuiet }: ExactAmountProps) {
+export function ExactAmount(props: ExactAmountProps) {
+  const { value, unit, isBare, isSigned, isQuiet, coinPlaces = COIN_PLACES } = props;
   return (
     <AmountText
       value={value}
-      places={placesOf(value, unit)}
+      places={placesOf(value, unit, coinPlaces)}
       look={isQuiet === true && WHOLE_PART.test(value) ? 'quiet' : 'plain'}
       isSigned={isSigned ?? false}
       {...(unit && isBare !== true ? { unit } : {})}
@@ -43,13 +46,24 @@ export interface FigureProps {
   isBound?: boolean;
   /** Nothing is "---". */
   isBlankZero?: boolean;
+  /** The fewest places of a coin. */
+  coinPlaces?: number;
 }
 
 /** An amount in a column whose unit stands once, elsewhere. */
-export function Figure({ value, unit, isBound = false, isBlankZero = false }: FigureProps) {
+export function Figure(props: FigureProps) {
+  const { value, unit, isBound = false, isBlankZero = false, coinPlaces } = props;
   if (isBlankZero && !/[1-9]/.test(value)) return <Nothing />;
   const isWhole = isBound && !value.includes('.');
-  return <ExactAmount value={value} unit={isWhole ? null : unit} isBare isQuiet />;
+  return (
+    <ExactAmount
+      value={value}
+      unit={isWhole ? null : unit}
+      isBare
+      isQuiet
+      {...(coinPlaces === undefined ? {} : { coinPlaces })}
+    />
+  );
 }
 
 export function Nothing() {

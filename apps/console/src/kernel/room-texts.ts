@@ -5,7 +5,7 @@ export const roomTexts = {
     search: 'ID, e-mail or phone',
     none: 'No customer found',
     noneText: 'Search by ID, e-mail or phone.',
-    total: 'customers',
+    total: (count: number) => (count === 1 ? 'customer' : 'customers'),
     all: 'Customers',
     logged: 'Your look is logged',
     memberSince: 'Member since',
@@ -54,6 +54,31 @@ export const roomTexts = {
       phoneState: 'Phone status',
       blockedUntil: 'Withdrawals blocked until',
       blocked: 'Withdrawals blocked',
+    },
+    totals: {
+      title: 'Money in and out',
+      about: '≈ USDT',
+      asset: 'Asset',
+      deposited: 'Deposited',
+      withdrawn: 'Withdrawn',
+      net: 'Net',
+      none: 'Nothing came in or left yet.',
+      openOrders: 'Open orders',
+      orders: 'Orders',
+      running: 'Running contracts',
+      contracts: 'Contracts',
+    },
+    notes: {
+      title: 'Notes',
+      add: 'Add',
+      none: 'No notes yet.',
+      question: (id: number) => `Add a note on ID ${id}?`,
+      lead: 'It is logged with your name and cannot be changed or removed.',
+      label: 'Note',
+      hint: 'Operators read it, the customer never does.',
+      missing: 'Write the note first.',
+      submit: 'Add note',
+      added: 'Note added',
     },
     balances: {
       title: 'Balances',
@@ -196,12 +221,15 @@ export const roomTexts = {
       changes: 'Changes',
     },
     show: 'Limits and fees by kind',
+    /** Only what there is: a count of zero says nothing. */
     line: (ahead: number, proposed: number, paused: number) =>
       [
-        ahead === 1 ? '1 change ahead' : `${ahead} changes ahead`,
-        `${proposed} being decided`,
-        paused === 1 ? '1 pause' : `${paused} pauses`,
-      ].join(', '),
+        ahead === 0 ? '' : ahead === 1 ? '1 change ahead' : `${ahead} changes ahead`,
+        proposed === 0 ? '' : `${proposed} being decided`,
+        paused === 0 ? '' : paused === 1 ? '1 pause' : `${paused} pauses`,
+      ]
+        .filter((part) => part !== '')
+        .join(', ') || 'No change ahead',
     rule: 'Every change takes two people and a date.',
     pauseRule:
       'A pause takes effect at once, for 72 hours at most. Everything else waits for its date.',

@@ -59,3 +59,8 @@ export function useHasRole(...roles: readonly OperatorRole[]): boolean {
   const session = useSession();
   return session?.operator.roles.some((role) => roles.includes(role)) ?? false;
 }
+
+/** What stands for an operator in a small square: the number of “operator-3”, else the first letter. */
+export function markOf(login: string): string {
+  return /\d{1,2}$/.exec(login)?.[0] ?? login.slice(0, 1).toUpperCase();
+}

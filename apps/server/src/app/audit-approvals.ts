@@ -1,6 +1,7 @@
 /** The audit of what operators decided, read across features: settings, terms and members' standing are as they were agreed (ADR 0058). */
 import type { Finding } from '../kernel/audit-ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
+import { verifyAuditLog } from '../kernel/audit-log-chain.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 
@@ -96,34 +97,6 @@ const unloggedBlocks = defineQuery({
   row: fault,
 });
 
-/** Computed here once more, not by the database's own function. `$1`: the first link's hash before it. */
-const brokenLog = defineQuery({
-  name: 'approvals.auditLogChain',
-  text: `with links as (
-      select k.seq, k.hash, k.entry_id, l.id, coalesce(lag(k.hash) over chain, decode(repeat('00', 32), 'hex')) as before,
-        coalesce(lag(k.seq) over chain, 0) as seq_before,
-        jsonb_build_array(l.id, l.operator_id, l.operator_login, l.action, l.subject, l.member_id, l.reason, l.detail, l.address, l.is_shown,
-          (extract(epoch from l.created_at) * 1000000)::bigint)::text as content
-      from audit_log_links k left join audit_log l on l.id = k.entry_id
-      window chain as (order by k.seq)
-    )
-    select 'row ' || entry_id || ' of the audit log ' || case when id is null then 'is gone' else 'is not what was written' end as fault
-    from links where id is null or seq <> seq_before + 1 or hash <> sha256(before || convert_to(content, 'UTF8'))
-    union all
-    select 'row ' || l.id || ' of the audit log is in no chain' from audit_log l
-    where not exists (select from audit_log_links k where k.entry_id = l.id)
-    limit 20`,
-  params: [],
-  row: fault,
-});
-
-const newestLink = defineQuery({
-  name: 'approvals.auditLogHead',
-  text: `select seq, encode(hash, 'hex') as hash from audit_log_links order by seq desc limit 1`,
-  params: [],
-  row: { seq: int8, hash: text },
-});
-
 /** Reads one moment; give it a snapshot. */
 export async function auditApprovals(reader: Reader): Promise<Finding[]> {
   const { settings, terms, members, acts } = await reader.one(counts, []);
@@ -134,7 +107,7 @@ export async function auditApprovals(reader: Reader): Promise<Finding[]> {
     }
     return faults;
   };
-  const head = await reader.maybe(newestLink, []);
+  const { head, broken } = await verifyAuditLog(reader);
   return [
     {
       rule: 'every setting is what two operators agreed',
@@ -155,7 +128,7 @@ export async function auditApprovals(reader: Reader): Promise<Finding[]> {
       // Whoever notes the head somewhere else can tell a chain that was made anew.
       rule: `the audit log is one chain${head === undefined ? '' : `, whose link ${head.seq} is ${head.hash}`}`,
       checked: acts,
-      faults: await faultsOf(brokenLog),
+      faults: broken.map((each) => each.fault),
     },
   ];
 }

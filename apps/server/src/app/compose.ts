@@ -1,17 +1,18 @@
 /** Puts the features together: what each one gets, and the order in which they start. */
+import type { Amount } from '@tern/money';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createDeposits, listPlatformCredit } from '../features/deposit/index.ts';
 import { createFiat } from '../features/fiat/index.ts';
-import { createFutures, isAnyPending } from '../features/futures/index.ts';
+import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createMarket, type SourceSettings } from '../features/market/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProfile } from '../features/profile/index.ts';
 import { createSite } from '../features/site/index.ts';
-import { createSpot } from '../features/spot/index.ts';
+import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
 import { createWithdrawals } from '../features/withdrawal/index.ts';
@@ -36,7 +37,7 @@ import { createTermsBook } from '../kernel/terms/terms-book.ts';
 import { createValuation } from '../kernel/valuation.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Reader } from '../platform/database/database.ts';
 import type { Feature } from '../platform/feature.ts';
 import type { Caller, OperatorCaller } from '../platform/http/route.ts';
 import type { Files } from '../platform/files/files.ts';
@@ -99,7 +100,14 @@ export async function compose(parts: Parts): Promise<Composition> {
   const rails = await openRails(parts, assets);
   const terms = createTermsBook(networkTerms);
   const acting = { ...parts, assets, reviews, terms, auth };
-  const operators = createOperators({ ...acting, listCredit: listPlatformCredit });
+  const worthOf = (asset: string, amount: Amount) =>
+    valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price);
+  const operators = createOperators({
+    ...acting,
+    worthOf,
+    tradingOf: countTradingOf,
+    listCredit: listPlatformCredit,
+  });
   const images = createImages(parts);
   const transfers = { ...parts, assets, reviews, rails };
   const traded = { ...parts, assets, instruments, prices };
@@ -131,8 +139,7 @@ export async function compose(parts: Parts): Promise<Composition> {
       orders: spot.orders,
       deposits: deposits.programs,
       withdrawals: withdrawals.programs,
-      worthOf: (asset, amount) =>
-        valuation.worth(asset, amount, (symbol) => prices.latest(symbol)?.price),
+      worthOf,
     }),
     deposits,
     withdrawals,
@@ -169,4 +176,16 @@ export async function compose(parts: Parts): Promise<Composition> {
 async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {
   if (parts.evm === undefined) return createRails([paperRail]);
   return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);
+}
+
+/** For the page of one customer: what spot and short contracts each know. */
+async function countTradingOf(reader: Reader, memberId: number) {
+  const orders = await countOrdersOf(reader, memberId);
+  const contracts = await countContractsOf(reader, memberId);
+  return {
+    openOrders: orders.open,
+    orders: orders.total,
+    runningContracts: contracts.running,
+    contracts: contracts.total,
+  };
 }

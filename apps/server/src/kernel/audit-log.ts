@@ -73,6 +73,7 @@ const looks: Readonly<Record<AuditLook, true>> = {
   'customer.search': true,
   'customer.view': true,
   'customer.records': true,
+  'stray.candidates': true,
   'outbox.view': true,
   'audit.export': true,
   'session.login': true,

@@ -54,7 +54,8 @@ export interface NoticeKinds {
   'staff.debit': { reason: string; asset: string; amount: string };
   /** `funds` are amounts with their assets, in words: `10000 USDT, 0.1 BTC`. */
   'paper.granted': { funds: string };
-  'security.login': { address: string };
+  /** `device` is `Chrome, Windows`, empty where it is not known. */
+  'security.login': { address: string; device: string };
   'security.password': { until: string };
   'security.passwordReset': { until: string };
   'security.payPasswordSet': Record<string, never>;

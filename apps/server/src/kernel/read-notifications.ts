@@ -1,5 +1,13 @@
 /** A member's notices: pages, one of them, how many are unread; marking them read, and forgetting old ones. */
-import { int4, int8, json, nullable, text, timestamptz } from '../platform/database/columns.ts';
+import {
+  arrayOf,
+  int4,
+  int8,
+  json,
+  nullable,
+  text,
+  timestamptz,
+} from '../platform/database/columns.ts';
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../platform/database/query.ts';
 
@@ -15,17 +23,21 @@ const row = {
   values: json<Record<string, string>>(),
 } as const;
 
+/** `$2`: patterns of kinds; null for every kind. */
+const IN_GROUP = '($2::text[] is null or kind like any($2))';
+
 const pageOfMember = defineQuery({
   name: 'kernel.notificationsOfMember',
-  text: `select ${COLUMNS} from notifications where member_id = $1 order by id desc limit $2 offset $3`,
-  params: [int8, int8, int8],
+  text: `select ${COLUMNS} from notifications where member_id = $1 and ${IN_GROUP} order by id desc
+    limit $3 offset $4`,
+  params: [int8, nullable(arrayOf(text)), int8, int8],
   row,
 });
 
 const countOfMember = defineQuery({
   name: 'kernel.countNotifications',
-  text: 'select count(*)::int as total from notifications where member_id = $1',
-  params: [int8],
+  text: `select count(*)::int as total from notifications where member_id = $1 and ${IN_GROUP}`,
+  params: [int8, nullable(arrayOf(text))],
   row: { total: int4 },
 });
 
@@ -82,15 +94,25 @@ const deleteBefore = defineStatement({
 
 export type Notification = RowOf<typeof pageOfMember>;
 
-/** Newest first. */
+/** What members filter by, as patterns of kinds. Every kind of notice is in exactly one group. */
+export const noticeGroups = {
+  money: ['review.%', 'deposit.%', 'withdrawal.%', 'paper.%', 'staff.credit', 'staff.debit'],
+  contracts: ['contract.%'],
+  security: ['security.%', 'staff.%ban', 'staff.%freeze', 'staff.%verify'],
+} as const;
+export type NoticeGroup = keyof typeof noticeGroups;
+
+/** Newest first; of every group when none is named. */
 export async function listNotifications(
   reader: Reader,
   memberId: number,
-  page: { limit: number; offset: number },
+  page: { limit: number; offset: number; group?: NoticeGroup | undefined },
 ): Promise<{ notifications: Notification[]; total: number }> {
+  const { limit, offset, group } = page;
+  const kinds = group === undefined ? null : noticeGroups[group];
   const [notifications, { total }] = await Promise.all([
-    reader.many(pageOfMember, [memberId, page.limit, page.offset]),
-    reader.one(countOfMember, [memberId]),
+    reader.many(pageOfMember, [memberId, kinds, limit, offset]),
+    reader.one(countOfMember, [memberId, kinds]),
   ]);
   return { notifications, total };
 }

@@ -211,6 +211,15 @@ type PageRow = RowOf<typeof recordsPage>;
 export type LedgerRecord = { readonly [K in keyof PageRow]: NonNullable<PageRow[K]> };
 export type ExternalRecord = RowOf<typeof externalAfter>;
 
+const externalSums = defineQuery({
+  name: 'kernel.externalSums',
+  text: `select asset, coalesce(sum(total) filter (where total > 0), 0) as deposited,
+      -coalesce(sum(total) filter (where total < 0), 0) as withdrawn
+    from ledger_postings where owner_id = $1 and kind = any($2) and total <> 0 group by asset order by asset`,
+  params: [int8, arrayOf(int2)],
+  row: { asset: text, deposited: amount, withdrawn: amount },
+});
+
 /** What comes from outside or leaves: neither gain nor loss. */
 const externalKinds = [
   recordTypes.deposit,
@@ -255,4 +264,9 @@ export function externalRecords(
 /** How much of each asset came or went since midnight (UTC, epoch ms), on balance. */
 export async function changesOfMemberSince(reader: Reader, memberId: number, midnight: number) {
   return reader.many(changesSince, [memberId, midnight]);
+}
+
+/** What came from outside and what left, of each asset that did either, in the order of their codes. */
+export function externalTotals(reader: Reader, memberId: number) {
+  return reader.many(externalSums, [memberId, externalKinds]);
 }

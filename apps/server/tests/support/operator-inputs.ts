@@ -39,12 +39,15 @@ const BY_FIELD: Record<string, unknown> = {
   firstHalf: 'ABCDEFGHJK',
   secondHalf: 'ABCDEFGHJL',
   way: 'in',
+  note: 'Called from a new number.',
 };
 
 /** How far a request with right values gets: 0 when not named. */
 const REACHED: Record<string, number> = {
   '/operator/chain/proposeVerdict': 5007,
   '/operator/chain/proposeStray': 5007,
+  '/operator/chain/candidates': 5007,
+  '/operator/customer/addNote': 5007,
   '/operator/login': 4002,
   '/operator/enrol': 4002,
   '/operator/review/find': 5007,

@@ -34,6 +34,8 @@ export function rowsOf<Row extends { ID: number }>(
 export interface PagedListProps<Row extends { ID: number }> {
   query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>;
   renderRow: (row: Row) => ReactNode;
+  /** Arranges the rows otherwise than as one list: under the days they belong to. */
+  renderRows?: (rows: Row[]) => ReactNode;
   /** A `StateBlock` that says what is missing. */
   empty: ReactNode;
   /** Mirrors the real rows while the first page is on its way. */
@@ -42,7 +44,7 @@ export interface PagedListProps<Row extends { ID: number }> {
 
 /** The list in whichever state it is: on its way, failed, empty, or rows to their end. */
 export function PagedList<Row extends { ID: number }>(props: PagedListProps<Row>) {
-  const { query, renderRow, empty, skeleton } = props;
+  const { query, renderRow, renderRows, empty, skeleton } = props;
   return (
     <Loaded query={query} skeleton={skeleton}>
       {(data) => {
@@ -51,11 +53,13 @@ export function PagedList<Row extends { ID: number }>(props: PagedListProps<Row>
         return (
           <>
             <div className={styles.list}>
-              <ul>
-                {rows.map((row) => (
-                  <li key={row.ID}>{renderRow(row)}</li>
-                ))}
-              </ul>
+              {renderRows?.(rows) ?? (
+                <ul>
+                  {rows.map((row) => (
+                    <li key={row.ID}>{renderRow(row)}</li>
+                  ))}
+                </ul>
+              )}
               {query.hasNextPage && (
                 <NearEnd key={rows.length} onReach={() => void query.fetchNextPage()} />
               )}

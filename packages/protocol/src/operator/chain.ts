@@ -53,6 +53,37 @@ export const StrayTransfer = Type.Object({
 });
 export type StrayTransfer = Static<typeof StrayTransfer>;
 
+export const StrayCandidate = Type.Object({
+  memberId: Id(),
+  email: Type.String({ description: 'masked' }),
+  signs: Type.Object(
+    {
+      address: Type.Boolean({ description: 'the address is theirs, on another network' }),
+      amount: Type.Boolean({ description: 'they announced exactly this amount' }),
+      coin: Type.Boolean({ description: 'they announced this coin on this network' }),
+      time: Type.Boolean({ description: 'they announced it within a day of the arrival' }),
+    },
+    { description: 'what fits; reasons, not proof' },
+  ),
+  addressOn: OrNull(Type.String({ description: 'the network on which the address is theirs' })),
+  request: OrNull(
+    Type.Object(
+      {
+        recordNo: Type.String({ description: 'D-20418' }),
+        CreatedAt: Time(),
+        coinname: Type.String(),
+        czline: Type.String(),
+        num: AmountOut(),
+      },
+      { description: 'their open request that fits best' },
+    ),
+  ),
+  earlier: Type.Integer({
+    description: 'their completed deposits of this coin, network and amount',
+  }),
+});
+export type StrayCandidate = Static<typeof StrayCandidate>;
+
 const Fault = () =>
   Type.Union([
     Type.Literal('unknown-address'),
@@ -109,6 +140,16 @@ export const operatorChainCalls = {
     }),
     output: ListOf(StrayTransfer),
     codes: [],
+  }),
+  strayCandidates: defineCall({
+    ...read,
+    method: 'GET',
+    path: '/operator/chain/candidates',
+    summary:
+      'Members whose open requests, addresses or earlier deposits fit such a transfer, the best first, at most five. Looking is logged; nothing is assigned.',
+    input: Fields({ reference: Type.String({ minLength: 1, maxLength: 200 }) }),
+    output: Type.Object({ list: Type.Array(StrayCandidate) }),
+    codes: [5007],
   }),
   proposeStray: defineCall({
     ...propose,

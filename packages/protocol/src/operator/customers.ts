@@ -45,6 +45,36 @@ export const CustomerDetail = Type.Object({
       total: AmountOut(),
     }),
   ),
+  totals: Type.Object(
+    {
+      flows: Type.Array(
+        Type.Object({
+          coinname: Type.String(),
+          deposited: AmountOut('what came in from outside, credits of staff included'),
+          withdrawn: AmountOut('what left for good, debits of staff included'),
+          net: AmountOut(),
+        }),
+        { description: 'of assets that came or went' },
+      ),
+      deposited: AmountOut('in USDT at the prices of now, where an asset has one'),
+      withdrawn: AmountOut('in USDT'),
+      net: AmountOut('in USDT'),
+      openOrders: Type.Integer(),
+      orders: Type.Integer(),
+      runningContracts: Type.Integer(),
+      contracts: Type.Integer(),
+    },
+    { description: 'since the account was opened' },
+  ),
+  notes: Type.Array(
+    Type.Object({
+      ID: Id(),
+      CreatedAt: Time(),
+      login: Type.String({ description: 'who wrote it' }),
+      note: Type.String(),
+    }),
+    { description: 'of operators, the newest fifty; members never read them' },
+  ),
   reviews: Type.Array(ReviewRow, { description: 'the newest fifty, open and decided' }),
 });
 
@@ -92,6 +122,21 @@ export const operatorCustomerCalls = {
       coinname: Type.Optional(Type.String({ maxLength: 20 })),
     }),
     output: ListOf(RecordRow),
+    codes: [5007],
+  }),
+  addNote: defineCall({
+    auth: 'operator',
+    roles: ['reviewer', 'approver', 'support'],
+    movesMoney: false,
+    rate: 'money',
+    method: 'POST',
+    path: '/operator/customer/addNote',
+    summary: 'Adds a note on a member. It is logged, never changed and never shown to the member.',
+    input: Fields({
+      ID: IdIn(),
+      note: Type.String({ minLength: 1, maxLength: 500, description: 'operators read it' }),
+    }),
+    output: Type.Object({ ID: Id() }),
     codes: [5007],
   }),
   setStanding: defineCall({

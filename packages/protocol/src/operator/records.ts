@@ -1,7 +1,7 @@
 /** Wire of what operators look back at: the audit log and the messages that left. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
-import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
+import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';
 
 const AuditRow = Type.Object({
   ID: Id(),
@@ -64,6 +64,24 @@ export const operatorRecordCalls = {
     rate: 'read',
     input: Fields({ ...pageFields, ...filter }),
     output: ListOf(AuditRow),
+    codes: [],
+  }),
+  auditChain: defineCall({
+    method: 'GET',
+    path: '/operator/audit/chain',
+    summary: 'Verifies the hash chain of the whole log now, as the audit does.',
+    auth: 'operator',
+    roles: ['auditor'],
+    movesMoney: false,
+    rate: 'money',
+    input: NoFields(),
+    output: Type.Object({
+      entries: Type.Integer({ description: 'rows that were verified' }),
+      through: Type.Union([Id('of the newest entry'), Type.Null()]),
+      checkedAt: Time(),
+      brokenAt: Type.Union([Id('of the first entry that does not fit'), Type.Null()]),
+      fault: Type.String({ description: 'what is wrong with it; empty for a whole chain' }),
+    }),
     codes: [],
   }),
   exportAudit: defineCall({

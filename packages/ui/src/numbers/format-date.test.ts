@@ -1,6 +1,6 @@
 /** Moments are printed day first, in 24 hours. */
 import { expect, test } from 'vitest';
-import { formatDate } from './format-date.ts';
+import { formatDate, formatDayHeading } from './format-date.ts';
 
 const AT = Date.UTC(2026, 10, 21, 9, 29, 4);
 const zone = { locale: 'en', timeZone: 'UTC' };
@@ -36,4 +36,17 @@ test('midnight is 00, not 24', () => {
 test('an unknown moment is three dashes', () => {
   expect(formatDate(undefined, zone)).toBe('---');
   expect(formatDate('soon', zone)).toBe('---');
+});
+
+test('the heading of a day says today and yesterday by the calendar, else the day in full', () => {
+  const today = (at: string, locale = 'en') =>
+    formatDayHeading(at, AT, { locale, timeZone: 'UTC' });
+  expect(today('2026-11-21T00:00:00Z')).toBe('Today');
+  expect(today('2026-11-20T23:59:59Z')).toBe('Yesterday');
+  expect(today('2026-11-19T23:59:59Z')).toBe('Thursday, 19 Nov 2026');
+  expect(today('2026-11-20T23:59:59Z', 'de-DE')).toBe('Gestern');
+  expect(today('2026-11-21T00:00:00Z', 'ja-JP')).toBe('今日');
+  expect(
+    formatDayHeading('2026-11-20T23:30:00Z', AT, { locale: 'en', timeZone: 'Asia/Tokyo' }),
+  ).toBe('Today');
 });

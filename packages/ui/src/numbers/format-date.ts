@@ -3,12 +3,14 @@ import { UNKNOWN } from './format-number.ts';
 
 /**
  * `minute` "21 Nov 2026, 09:29" · `second` adds seconds · `day` the date · `short` "21 Nov, 09:29" · `time` "09:29:14".
+ * `dayName` "Saturday, 21 Nov 2026".
  * For chart axes: `clock` "09:29" · `date` "21 Nov" · `month` "Nov 2026". Alone: `weekday` "Saturday" · `weekdayShort` "Sat".
  */
 export type DateDetail =
   | 'minute'
   | 'second'
   | 'day'
+  | 'dayName'
   | 'short'
   | 'time'
   | 'clock'
@@ -29,6 +31,7 @@ const DETAILS: Record<DateDetail, Intl.DateTimeFormatOptions> = {
   minute: { ...YEAR, ...MINUTE },
   second: { ...YEAR, ...SECOND },
   day: YEAR,
+  dayName: { weekday: 'long', ...YEAR },
   short: { ...DAY, ...MINUTE },
   time: SECOND,
   clock: MINUTE,
@@ -67,4 +70,28 @@ export function formatDate(
   }
   // Russian writes "г." for "year" behind every year, which a list of moments has no room for.
   return formatter.format(time).replace(/\sг\./, '');
+}
+
+const DAY_MS = 86_400_000;
+
+/** The calendar day of a moment as a number that grows by one each day. */
+function dayNumber(at: number, timeZone: string | undefined): number {
+  const text = new Intl.DateTimeFormat('en-CA', {
+    dateStyle: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(at);
+  return Date.parse(text) / DAY_MS;
+}
+
+/** "Today", "Yesterday", or the day with its name, as the heading over what happened on it. */
+export function formatDayHeading(
+  at: number | string,
+  now: number,
+  { locale, timeZone }: Pick<DateOptions, 'locale' | 'timeZone'>,
+): string {
+  const time = typeof at === 'string' ? Date.parse(at) : at;
+  const days = dayNumber(time, timeZone) - dayNumber(now, timeZone);
+  if (days !== 0 && days !== -1) return formatDate(at, { locale, detail: 'dayName', timeZone });
+  const word = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day');
+  return word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
 }

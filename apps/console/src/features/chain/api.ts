@@ -6,6 +6,7 @@ import { call } from '../../platform/call.ts';
 
 export type Stray = OperatorOutput<'GET /operator/chain/strays'>['list'][number];
 export type Halted = OperatorOutput<'GET /operator/chain/halted'>['list'][number];
+export type Candidate = OperatorOutput<'GET /operator/chain/candidates'>['list'][number];
 export type StrayFilter = Pick<
   OperatorInput<'GET /operator/chain/strays'>,
   'state' | 'fault' | 'search'
@@ -22,5 +23,14 @@ export function useHalted(search: string, page: number) {
   return useQuery({
     queryKey: ['chain', 'halted', search, page],
     queryFn: () => call('GET /operator/chain/halted', { search, page, pageSize: PAGE_SIZE }),
+  });
+}
+
+/** Whose it could be; asked only while nothing is decided. Each look is logged. */
+export function useCandidates(reference: string, isOpen: boolean) {
+  return useQuery({
+    queryKey: ['chain', 'candidates', reference],
+    queryFn: async () => (await call('GET /operator/chain/candidates', { reference })).list,
+    enabled: isOpen,
   });
 }

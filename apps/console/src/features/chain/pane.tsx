@@ -106,18 +106,21 @@ export interface AnswersProps<K extends string> {
   question: string;
   /** Said beside the question. */
   aside: string;
-  options: readonly { key: K; label: string; hint: string; field?: ReactNode }[];
+  /** Before the options. */
+  note?: ReactNode;
+  options: readonly { key: K; label: string; hint: ReactNode; field?: ReactNode }[];
   value: K | undefined;
   onChange: (key: K) => void;
 }
 
 /** None is chosen before a person chooses. */
 export function Answers<K extends string>(props: AnswersProps<K>) {
-  const { question, aside, options, value, onChange } = props;
+  const { question, aside, note, options, value, onChange } = props;
   return (
     <fieldset className={styles.answers}>
       <legend>{question}</legend>
       <p>{aside}</p>
+      {note}
       {options.map(({ key, label, hint, field }) => (
         <div key={key} className={styles.answer} data-on={value === key || undefined}>
           <label>

@@ -7,7 +7,9 @@ import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { CustomerActions } from './customer-actions.tsx';
+import { Notes } from './customer-notes.tsx';
 import { Balances, Records, Reviews } from './customer-tables.tsx';
+import { Totals } from './customer-totals.tsx';
 import { type Customer, useCustomer } from './api.ts';
 import { Standing } from './standing.tsx';
 
@@ -43,12 +45,14 @@ export function CustomerDetail({ id }: { id: string }) {
       side={
         <>
           <Profile customer={found} />
+          <Notes customer={found} />
           <CustomerActions customer={found} />
         </>
       }
     >
       <Blocks customer={found} />
       <Balances customer={found} />
+      <Totals customer={found} />
       <Reviews customer={found} />
       <Records id={id} />
     </Room>

@@ -30,7 +30,8 @@ function Found({ search, page }: { search: string; page: number }) {
       line={
         found.data !== undefined && (
           <>
-            <AmountText value={String(found.data.total)} places={0} /> {customers.total}
+            <AmountText value={String(found.data.total)} places={0} />{' '}
+            {customers.total(found.data.total)}
           </>
         )
       }

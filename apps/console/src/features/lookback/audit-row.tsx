@@ -10,6 +10,7 @@ import {
   closeIcon,
   copyIcon,
   DateText,
+  documentIcon,
   externalIcon,
   eyeIcon,
   Icon,
@@ -24,7 +25,7 @@ import {
 } from '@tern/ui';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { pages } from '../../kernel/pages.ts';
-import { useHasRole } from '../../kernel/session.ts';
+import { markOf, useHasRole } from '../../kernel/session.ts';
 import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../platform/address.ts';
@@ -44,7 +45,8 @@ import styles from './audit.module.css';
 const ICONS: readonly (readonly [RegExp, string])[] = [
   [/^review\.approve/, checkIcon],
   [/^review\.(reject|voided)$/, closeIcon],
-  [/^(review\.(view|image)|customer\..*|outbox\.view)$/, eyeIcon],
+  [/^(review\.(view|image)|customer\..*|outbox\.view|stray\.candidates)$/, eyeIcon],
+  [/^member\.note$/, documentIcon],
   [/^review\.|^terms\.(pause|resume)/, clockIcon],
   [/^member\.(verify|unverify)$/, identityIcon],
   [/^member\./, lockIcon],
@@ -60,7 +62,9 @@ function iconOf(action: string): string {
 }
 
 const isLook = (action: string) =>
-  /^(review\.(view|image)|customer\.|outbox\.view|session\.|audit\.)/.test(action);
+  /^(review\.(view|image)|customer\.|stray\.candidates|outbox\.view|session\.|audit\.)/.test(
+    action,
+  );
 
 export function AuditRow({ run, isOpen }: { run: Run; isOpen: boolean }) {
   const { params } = useAddress();
@@ -79,7 +83,7 @@ export function AuditRow({ run, isOpen }: { run: Run; isOpen: boolean }) {
       >
         <DateText at={line.CreatedAt} detail="time" />
         <span className={styles.who} title={who}>
-          <i aria-hidden="true">{who.slice(0, 1).toUpperCase()}</i>
+          <i aria-hidden="true">{markOf(who)}</i>
           <span>{who}</span>
         </span>
         <Icon of={iconOf(line.action)} size={16} />

@@ -1,6 +1,6 @@
 /** Everything operators did and looked at, in sentences: filtered, opened for what changed, taken along as CSV. */
 import { useQuery } from '@tanstack/react-query';
-import { AmountText, Button, Segmented, StateBlock, uploadIcon } from '@tern/ui';
+import { AmountText, Button, depositIcon, Segmented, StateBlock } from '@tern/ui';
 import { useAct } from '../../kernel/act.ts';
 import { FilterSelect, FilterText } from '../../kernel/filters.tsx';
 import { KeysHint } from '../../kernel/keys-hint.tsx';
@@ -17,6 +17,7 @@ import { useShortcuts } from '../../platform/shortcuts.ts';
 import { AuditRow } from './audit-row.tsx';
 import { daysOf } from './audit-runs.ts';
 import styles from './audit.module.css';
+import { ChainFault, ChainLine, useAuditChain } from './chain-status.tsx';
 
 const DAYS = ['1', '7', '30', '90'] as const;
 const DAY_MS = 86_400_000;
@@ -53,6 +54,7 @@ export function AuditScreen() {
     queryFn: () => call('GET /operator/audit/list', { ...filter, page, pageSize: PAGE_SIZE }),
     placeholderData: (previous) => previous,
   });
+  const chain = useAuditChain();
   const exporting = useAct('GET /operator/audit/export', ({ rows, isWhole }) =>
     audit.exported(rows, isWhole),
   );
@@ -67,14 +69,25 @@ export function AuditScreen() {
       line={
         lines.data !== undefined && (
           <>
-            <AmountText value={String(lines.data.total)} places={0} /> {audit.entries}
+            <AmountText value={String(lines.data.total)} places={0} />{' '}
+            {audit.entries(lines.data.total)} · <ChainLine query={chain} />
           </>
         )
       }
       actions={
-        <Button isSmall icon={uploadIcon} isBusy={exporting.isBusy} onPress={takeAlong}>
-          {audit.export}
-        </Button>
+        <>
+          <Button
+            isSmall
+            kind="outline"
+            isBusy={chain.isFetching}
+            onPress={() => void chain.refetch()}
+          >
+            {audit.chain.again}
+          </Button>
+          <Button isSmall icon={depositIcon} isBusy={exporting.isBusy} onPress={takeAlong}>
+            {audit.export}
+          </Button>
+        </>
       }
       bar={<Filters params={params} clear={hasFilter ? clear : undefined} />}
       foot={
@@ -89,6 +102,7 @@ export function AuditScreen() {
         </KeysHint>
       }
     >
+      <ChainFault query={chain} />
       <Loaded query={lines}>
         {({ list, total }) =>
           list.length === 0 ? (

@@ -106,6 +106,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     memberOf(line),
     ...until(facts),
   ],
+  'member.note': (line) => ['added a note on ', memberOf(line)],
   'customer.list': () => ['listed customers'],
   'customer.search': (line) => ['searched customers for ', strong(line.reason)],
   'customer.view': (line) => ['looked at ', memberOf(line), ': profile and balances'],
@@ -171,6 +172,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'withdrawal.discrepancy': (line) => [
     'found that the network contradicts the decision on ',
     ...recordOf(line),
+  ],
+  'stray.candidates': (_line, facts) => [
+    'looked for the owner of an unassigned deposit: ',
+    { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
   ],
   'stray.propose': (line, facts) => [
     facts['act'] === 'dismiss' ? 'proposed to set aside ' : 'proposed to credit ',

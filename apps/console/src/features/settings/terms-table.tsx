@@ -13,6 +13,9 @@ import styles from './limits.module.css';
 import { PauseDialog, type Pausing, pauseLabel } from './pause-dialog.tsx';
 import { TermChanges } from './term-changes.tsx';
 
+/** Bounds and fees are round: more zeros would say nothing. */
+const TERM_PLACES = 2;
+
 const HOUR_MS = 3_600_000;
 
 export interface TermsTableProps {
@@ -93,6 +96,7 @@ function Term({ subject, field }: { subject: Subject; field: Field }) {
       unit={coinname}
       isBound={field.endsWith('Max')}
       isBlankZero={field.endsWith('Fee')}
+      coinPlaces={TERM_PLACES}
     />
   );
   if (!isOpen) return <span className={styles.off}>{figure}</span>;

@@ -35,6 +35,9 @@ export interface Credentials {
   userAgent: string;
 }
 
+/** Of a title; a browser may name itself at length. */
+const DEVICE_MAX = 40;
+
 /**
  * Signs in and ends the session before. An unknown account and a wrong password look and last alike.
  * Fails with: 4002, 4005, 4007 (only after the right password), 4024 with the seconds to wait.
@@ -62,7 +65,8 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
     const login = loginPlace(credentials);
     const session = await sessions.open(tx, member.id, login);
     if (session.ended.length > 0) {
-      const values = { address: login.address };
+      const { address, device } = login;
+      const values = { address, device: device.slice(0, DEVICE_MAX) };
       await notify(tx, { memberId: member.id, kind: 'security.login', values }, clock.now());
     }
     return { member, session };

@@ -1,15 +1,15 @@
 /** Where a login came from, in words that its owner recognises: "Chrome, Windows" and a network address. */
 import Bowser from 'bowser';
+import { plainAddress } from '../../platform/http/caller-address.ts';
 import type { LoginPlace } from './sessions.ts';
 
 /** Longer ones are no browser's, and parsing takes time. */
 const USER_AGENT_MAX = 400;
 const ADDRESS_MAX = 45;
 
-/** The address without the prefix that a socket for both protocols writes before IPv4. */
 export function loginPlace(from: { address: string; userAgent: string }): LoginPlace {
   return {
-    address: from.address.replace(/^::ffff:(?=\d+\.)/, '').slice(0, ADDRESS_MAX),
+    address: plainAddress(from.address).slice(0, ADDRESS_MAX),
     device: deviceOf(from.userAgent),
   };
 }

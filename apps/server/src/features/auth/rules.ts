@@ -47,9 +47,8 @@ export function parseLogin(text: string): Login {
  * half does not count.
  */
 export function addressSubject(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/, '');
-  if (!plain.includes(':')) return `address ${plain}`;
-  const [left = '', right] = plain.split('::');
+  if (!address.includes(':')) return `address ${address}`;
+  const [left = '', right] = address.split('::');
   const head = left.split(':').filter((group) => group !== '');
   const tail = (right ?? '').split(':').filter((group) => group !== '');
   const zeros = right === undefined ? 0 : Math.max(0, 8 - head.length - tail.length);

@@ -1,6 +1,7 @@
 /** Transfers that could be credited to nobody, and what is proposed for them. */
 import {
   amount,
+  bool,
   int4,
   int8,
   nullable,
@@ -125,3 +126,54 @@ export const countAlike = defineQuery({
   params: [int8, text, text, amount],
   row: { total: int4 },
 });
+
+/**
+ * Whose the transfer could be: members with an open request for this coin, a deposit address that is the same on another
+ * network, or completed deposits of the same amount. Of the requests of a member the one that fits best. `$2`: how near in
+ * time a request counts as near, in seconds.
+ */
+export const strayCandidates = defineQuery({
+  name: 'deposit.strayCandidates',
+  text: `with stray as (select * from deposits_seen where reference = $1),
+    request as (
+      select distinct on (d.member_id) d.member_id, d.id, d.created_at, d.asset, d.network, d.amount,
+        d.amount = s.amount as is_amount, d.network = s.network as is_coin,
+        abs(extract(epoch from d.created_at - s.seen_at)) <= $2::bigint as is_near
+      from deposits d join stray s on d.asset = s.asset
+      where d.state = 'reviewed' and d.source = 'member'
+        and (d.amount = s.amount or (d.network = s.network and abs(extract(epoch from d.created_at - s.seen_at)) <= $2::bigint))
+      order by d.member_id, (d.amount = s.amount) desc, (d.network = s.network) desc,
+        abs(extract(epoch from d.created_at - s.seen_at))
+    ), owner as (
+      select distinct on (a.member_id) a.member_id, a.network
+      from deposit_addresses a join stray s on a.address = s.address
+      order by a.member_id, a.network
+    ), earlier as (
+      select d.member_id, count(*)::int as deposits
+      from deposits d join stray s on (d.asset, d.network, d.amount) = (s.asset, s.network, s.amount)
+      where d.state = 'completed' group by d.member_id
+    )
+    select member_id, o.network as address_on, r.id as request_id, r.created_at as requested_at,
+      r.asset as request_asset, r.network as request_network, r.amount as request_amount,
+      coalesce(r.is_amount, false) as is_amount, coalesce(r.is_coin, false) as is_coin, coalesce(r.is_near, false) as is_near,
+      coalesce(e.deposits, 0) as earlier
+    from request r full join owner o using (member_id) full join earlier e using (member_id)
+    order by (o.network is not null)::int + coalesce(r.is_amount, false)::int + coalesce(r.is_coin, false)::int
+        + coalesce(r.is_near, false)::int desc, coalesce(e.deposits, 0) desc, r.created_at desc nulls last, member_id
+    limit 5`,
+  params: [text, int8],
+  row: {
+    memberId: int8,
+    addressOn: nullable(text),
+    requestId: nullable(int8),
+    requestedAt: nullable(timestamptz),
+    requestAsset: nullable(text),
+    requestNetwork: nullable(text),
+    requestAmount: nullable(amount),
+    isAmount: bool,
+    isCoin: bool,
+    isNear: bool,
+    earlier: int4,
+  },
+});
+export type FoundCandidate = RowOf<typeof strayCandidates>;

@@ -6,6 +6,7 @@ import { DueDesk } from './desk/due-desk.ts';
 import { futuresRoutes } from './routes.ts';
 import { findNextMoments } from './store-desk.ts';
 
+export { countContractsOf } from './store.ts';
 export type { FuturesDeps } from './deps.ts';
 
 export interface Futures extends Feature {

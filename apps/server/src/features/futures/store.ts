@@ -245,3 +245,16 @@ export type MemberResults = Results & {
 export function findResults(reader: Reader, memberId: number): Promise<MemberResults> {
   return reader.one(resultsOfMember, [memberId]);
 }
+
+const countContracts = defineQuery({
+  name: 'futures.countContractsOfMember',
+  text: `select count(*) filter (where status = 1)::int as running, count(*)::int as total
+    from futures_contracts where member_id = $1`,
+  params: [int8],
+  row: { running: int4, total: int4 },
+});
+
+/** How many contracts a member has placed, and how many of them have not ended. */
+export function countContractsOf(reader: Reader, memberId: number) {
+  return reader.one(countContracts, [memberId]);
+}

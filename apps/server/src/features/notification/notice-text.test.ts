@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NoticeKind, NoticeKinds } from '../../kernel/notifications.ts';
+import { noticeGroups } from '../../kernel/read-notifications.ts';
 import { type Lang, locales } from '../../kernel/texts.ts';
 import { noticeText } from './notice-text.ts';
 
@@ -29,7 +30,7 @@ const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
   'staff.credit': { reason, asset: 'USDT', amount: '5' },
   'staff.debit': { reason, asset: 'USDT', amount: '5' },
   'paper.granted': { funds: '10000 USDT, 0.1 BTC' },
-  'security.login': { address: '192.0.2.7' },
+  'security.login': { address: '192.0.2.7', device: 'Chrome, Windows' },
   'security.password': { until },
   'security.passwordReset': { until },
   'security.payPasswordSet': {},
@@ -48,6 +49,13 @@ const said = (kind: NoticeKind, lang: Lang, about = '') =>
   noticeText({ kind, about, values: samples[kind] as Record<string, string> }, lang);
 
 describe('a notice', () => {
+  it.each(kinds)('of the kind %s is in exactly one group that members can filter by', (kind) => {
+    const matches = (pattern: string) =>
+      new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('%', '.*')}$`).test(kind);
+    const groups = Object.values(noticeGroups).filter((patterns) => patterns.some(matches));
+    expect(groups).toHaveLength(1);
+  });
+
   it.each(Object.keys(locales) as Lang[])('of every kind is whole in %s', (lang) => {
     for (const about of records) {
       for (const kind of kinds) {
@@ -75,6 +83,21 @@ describe('a notice', () => {
     expect(said('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
     expect(said('contract.won', 'en').content).toContain('100 USDT ended your way. 180.50 USDT');
     expect(said('review.approved', 'en', 'withdrawal').title).toContain('0.123456789012345678 ETH');
+    expect(said('paper.granted', 'de').content).toContain('10.000 USDT, 0,10 BTC');
     expect(said('staff.freeze', 'de').content).toContain('21.11.2026, 14:30 UTC');
+  });
+
+  it('of a login names the device, where it is known', () => {
+    expect(said('security.login', 'en').title).toBe('New login on Chrome, Windows');
+    const values = { address: '192.0.2.7', device: '' };
+    const { title } = noticeText({ kind: 'security.login', about: '', values }, 'en');
+    expect(title).toBe('New login to your account');
+  });
+
+  it('of an earlier version shows its IPv4 address without the IPv6 prefix', () => {
+    const values = { address: '::ffff:203.0.113.7' };
+    const { title, content } = noticeText({ kind: 'security.login', about: '', values }, 'en');
+    expect(title).toBe('New login to your account');
+    expect(content).toContain('from 203.0.113.7 and');
   });
 });

@@ -41,7 +41,7 @@ export function notificationRoutes({ database, clock }: NotificationDeps): Route
     route(notificationCalls.notices, async ({ caller: { memberId }, input, lang }) => {
       const page = pageOf(input);
       const [{ notifications, total }, unread] = await Promise.all([
-        listNotifications(database, memberId, page),
+        listNotifications(database, memberId, { ...page, group: input.group }),
         countUnread(database, memberId),
       ]);
       const list = notifications.map((each) => rowOf(each, lang));

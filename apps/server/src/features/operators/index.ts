@@ -18,6 +18,7 @@ import { accountKind } from './accounts/account-kind.ts';
 import { accountRoutes } from './accounts/operator.ts';
 import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
+import type { TotalsDeps } from './customers/member-totals.ts';
 import { lookbackRoutes } from './lookback/operator.ts';
 import { applyDueVersions } from './proposals/apply-due-versions.ts';
 import { type ListCredit, manualKind } from './proposals/manual-entries.ts';
@@ -36,7 +37,7 @@ import { termsKind } from './terms/terms-kind.ts';
 export { actorOf } from './actor.ts';
 export { PAPER_ONE_TIME_SECRET } from './seed-operators.ts';
 
-export interface OperatorsDeps {
+export interface OperatorsDeps extends TotalsDeps {
   database: Database;
   clock: Clock;
   random: Random;

@@ -294,3 +294,15 @@ export async function findOrdersInRange(reader: Reader, range: OrderRange): Prom
   const orders = (await reader.many(query, params)).map(orderOf);
   return isBack ? orders.reverse() : orders;
 }
+
+const countOrders = defineQuery({
+  name: 'spot.countOrdersOfMember',
+  text: `select count(*) filter (where status = 1)::int as open, count(*)::int as total from spot_orders where member_id = $1`,
+  params: [int8],
+  row: { open: int4, total: int4 },
+});
+
+/** How many orders a member has placed, and how many of them are open. */
+export function countOrdersOf(reader: Reader, memberId: number) {
+  return reader.one(countOrders, [memberId]);
+}

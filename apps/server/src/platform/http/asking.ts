@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Call, Code } from '@tern/protocol';
 import type { FastifyRequest } from 'fastify';
+import { requestAddress } from './caller-address.ts';
 import type { Caller, OperatorCaller } from './route.ts';
 
 export interface Askers {
@@ -28,7 +29,7 @@ export async function askerOf(
   request: FastifyRequest,
   askers: Askers,
 ): Promise<Asking | Code> {
-  if (call.auth === 'public') return { who: request.ip };
+  if (call.auth === 'public') return { who: requestAddress(request) };
   const token = header(request, 'x-token');
   if (call.auth === 'member') {
     const caller = await askers.authenticate(token);

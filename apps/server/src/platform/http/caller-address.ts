@@ -1,6 +1,7 @@
 /** Whose address a request carries: the other end's, or what a trusted proxy says of it. */
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
+import type { FastifyRequest } from 'fastify';
 
 /** Whether a proxy can be named so: an address, a range such as `10.0.0.0/8`, or `loopback`. */
 export function isProxyName(text: string): boolean {
@@ -24,6 +25,11 @@ const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 /** The address as people write it: `::ffff:203.0.113.7` is 203.0.113.7. */
 export function plainAddress(address: string): string {
   return MAPPED.exec(address)?.[1] ?? address;
+}
+
+/** The caller of a request; the framework asks the same proxies as `callerAddress` does. */
+export function requestAddress(request: FastifyRequest): string {
+  return plainAddress(request.ip);
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RateClass } from '@tern/protocol';
 import type { FastifyInstance } from 'fastify';
+import { requestAddress } from './caller-address.ts';
 
 export interface RawRequest {
   query: URLSearchParams;
@@ -56,7 +57,7 @@ export async function addRawEndpoints(
             body: typeof request.body === 'string' ? request.body : '',
             headers: request.headers,
             rawUrl,
-            address: request.ip,
+            address: requestAddress(request),
             takeTurn,
           });
           return reply

@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
 import type { EventLoopMonitor } from '../event-loop-monitor.ts';
-import { callerAddress, trustedProxy } from './caller-address.ts';
+import { callerAddress, requestAddress, trustedProxy } from './caller-address.ts';
 import { boundPipelines, CONNECTION_TIMES, endWith, limitConnections } from './connections.ts';
 import { declineUpgrade } from './decline-upgrade.ts';
 import { acceptJson, acceptForms } from './accept-bodies.ts';
@@ -145,7 +145,7 @@ function limitPages(app: FastifyInstance, deps: HttpDeps) {
     const { url } = request.routeOptions;
     // What does not exist costs next to nothing to refuse.
     if (url === undefined || declared.has(url) || UNLIMITED.test(request.url)) return done();
-    const waitMs = deps.takeTurn(`page ${request.ip}`, 'read');
+    const waitMs = deps.takeTurn(`page ${requestAddress(request)}`, 'read');
     if (waitMs === 0) return done();
     const seconds = Math.ceil(waitMs / 1_000);
     void reply
@@ -210,7 +210,7 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
         caller,
         ...(operator === undefined ? {} : { operator }),
         lang,
-        address: request.ip,
+        address: requestAddress(request),
         userAgent: header(request, 'user-agent'),
         idempotencyKey: key === '' ? undefined : key,
       });

@@ -1,23 +1,25 @@
 /** Notification's calls, cache keys and what reading changes in them. */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { Output, RowOf } from '@tern/protocol/client';
+import type { Input, Output, RowOf } from '@tern/protocol/client';
 import { nextPage } from '../../kernel/paged-list.tsx';
 import { queryClient } from '../../kernel/query-client.ts';
 import { noticeKeys, putUnreadNotices } from '../../kernel/unread-notices.ts';
 import { call } from '../../platform/http/call.ts';
 
 export type Notice = RowOf<'GET /notice/getNoticeList'>;
+export type NoticeGroup = NonNullable<Input<'GET /notice/getNoticeList'>['group']>;
 type NoticePage = Output<'GET /notice/getNoticeList'>;
 
 const PAGE_SIZE = 20;
 const LISTS = [...noticeKeys.all, 'list'];
 
 /** Newest first, page by page; the sentences are the server's, in the language asked for. */
-export const noticesQuery = (language: string) =>
+export const noticesQuery = (language: string, group: NoticeGroup | undefined) =>
   infiniteQueryOptions({
-    queryKey: [...LISTS, language],
+    queryKey: [...LISTS, language, group ?? 'all'],
     queryFn: async ({ pageParam, signal }) => {
-      const input = { page: pageParam, pageSize: PAGE_SIZE };
+      const ofGroup = group === undefined ? {} : { group };
+      const input = { page: pageParam, pageSize: PAGE_SIZE, ...ofGroup };
       const page = await call('GET /notice/getNoticeList', input, { signal });
       putUnreadNotices(page.unread);
       return page;

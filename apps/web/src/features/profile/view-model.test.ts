@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { initialsOf, maskEmail, maskPhone } from './view-model.ts';
+import { initialsOf, maskEmail, maskPhone, identityLine } from './view-model.ts';
 
 test('a masked e-mail keeps the first and last letter of the name, and the host', () => {
   expect(maskEmail('mika@mail.com')).toBe('m•••a@mail.com');
@@ -15,4 +15,14 @@ test('a masked phone keeps its last four digits', () => {
 test('initials come from the words of the name, or its first two letters', () => {
   expect(initialsOf('mika.kallio@mail.com')).toBe('MK');
   expect(initialsOf('demo@tern.test')).toBe('DE');
+});
+
+test('an identity that is not verified says what it is needed for', () => {
+  expect(identityLine(0)).toMatchObject({
+    word: 'profile.unverified',
+    note: 'profile.identityNeeded',
+  });
+  expect(identityLine(1).word).toBe('profile.identityInReview');
+  expect(identityLine(2)).toMatchObject({ word: 'profile.verified', note: undefined });
+  expect(identityLine(3)).toMatchObject({ pill: { kind: 'bad' }, note: 'profile.identityNeeded' });
 });

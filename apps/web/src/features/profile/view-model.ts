@@ -21,3 +21,25 @@ export function initialsOf(email: string): string {
   const letters = words.length > 1 ? firsts.join('') : name.slice(0, 2);
   return letters.toUpperCase();
 }
+
+/** How the line of the identity reads, by the status the server gives: 0 none, 1 submitted, 2 verified, 3 rejected. */
+export function identityLine(status: number) {
+  switch (status) {
+    case 2:
+      return { pill: { kind: 'done' }, word: 'profile.verified', note: undefined } as const;
+    case 1:
+      return {
+        pill: { kind: 'review', dot: 'self' },
+        word: 'profile.identityInReview',
+        note: 'profile.identityReviewNote',
+      } as const;
+    case 3:
+      return {
+        pill: { kind: 'bad' },
+        word: 'profile.identityRejected',
+        note: 'profile.identityNeeded',
+      } as const;
+    default:
+      return { pill: {}, word: 'profile.unverified', note: 'profile.identityNeeded' } as const;
+  }
+}

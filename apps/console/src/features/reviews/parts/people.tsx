@@ -1,6 +1,7 @@
 /** Who has agreed, who may agree next, and why somebody may not. */
 import { DateText, Pill } from '@tern/ui';
 import type { ReactNode } from 'react';
+import { markOf } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { ReviewDetail } from '../api.ts';
 import type { Obstacle, Rights } from '../view-model.ts';
@@ -78,7 +79,7 @@ function Person({ name, word, isDone = false, isYou = false, children }: PersonP
   return (
     <div className={isYou ? styles.personYou : styles.person}>
       <span className={styles.avatar} aria-hidden="true">
-        {name.slice(0, 1).toUpperCase()}
+        {markOf(name)}
       </span>
       <div className={styles.personWords}>
         <p className={styles.personName}>

@@ -1,15 +1,13 @@
 /** Lists of network addresses and CIDR ranges: which are well formed, and what is in them. */
 import { BlockList, isIP } from 'node:net';
-
-/** IPv4 addresses that arrive on an IPv6 socket, as plain IPv4. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+import { plainAddress } from '../../../platform/http/caller-address.ts';
 
 /** The entry as it is kept, or undefined when it is neither an address nor a range. */
 export function addressEntry(given: string): string | undefined {
   const [address = '', bits, ...rest] = given.trim().split('/');
   const family = isIP(address);
   if (family === 0 || address.includes('%') || rest.length > 0) return undefined;
-  if (bits === undefined) return plain(address);
+  if (bits === undefined) return plainAddress(address);
   const isInside = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
   return isInside ? `${address}/${Number(bits)}` : undefined;
 }
@@ -17,7 +15,7 @@ export function addressEntry(given: string): string | undefined {
 /** True when the list is empty or holds the address. */
 export function isAllowed(list: readonly string[], from: string): boolean {
   if (list.length === 0) return true;
-  const address = plain(from);
+  const address = plainAddress(from);
   const family = isIP(address);
   if (family === 0) return false;
   const blocks = new BlockList();

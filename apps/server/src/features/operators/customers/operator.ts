@@ -4,6 +4,7 @@ import { pageOf } from '../../../kernel/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../actor.ts';
 import { BLOCK_HOURS_MAX } from './block-member.ts';
+import { addNote } from './member-notes.ts';
 import { type StandingDeps, setStanding, setVerified } from './set-standing.ts';
 import {
   type CustomerDeps,
@@ -26,6 +27,10 @@ export function customerRoutes(deps: CustomerDeps & StandingDeps): Route[] {
       const asset = coinname === '' ? null : coinname.toUpperCase();
       const wanted = { memberId: Number(ID), asset, page: pageOf(context.input) };
       return listCustomerRecords(deps, actorOf(context), wanted);
+    }),
+    route(operatorCustomerCalls.addNote, async (context) => {
+      const { ID, note } = context.input;
+      return { ID: await addNote(deps, actorOf(context), { memberId: Number(ID), note }) };
     }),
     route(operatorCustomerCalls.setStanding, async (context) => {
       const { ID, act, reason, hours = BLOCK_HOURS_MAX } = context.input;

@@ -17,10 +17,12 @@ import type { Settings } from '../../../kernel/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { BlockAct } from './block-member.ts';
+import { notesOut } from './member-notes.ts';
+import { type TotalsDeps, totalsOut } from './member-totals.ts';
 import { reviewRowsOut } from '../reviews/review-out.ts';
 import { type Block, blocksOfMember } from '../store-blocks.ts';
 
-export interface CustomerDeps {
+export interface CustomerDeps extends TotalsDeps {
   database: Database;
   clock: Clock;
   settings: Settings;
@@ -83,6 +85,8 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
       frozenByOwnerAt: member.frozenByOwnerAt === null ? null : isoTime(member.frozenByOwnerAt),
       withdrawalsBlockedUntil: blocked === null ? null : isoTime(blocked),
       balances: balances.map(balanceRow),
+      totals: await totalsOut(tx, deps, memberId),
+      notes: await notesOut(tx, memberId),
       reviews: await reviewRowsOut(tx, listed.reviews, { ...deps, at }),
     };
   });

@@ -1,6 +1,7 @@
 /** Wire of what operators look back at: the audit log, its export, and the messages that left. */
 import { operatorRecordCalls } from '@tern/protocol/operator';
 import { type AuditFilter, listAudit, logAct, logLook } from '../../../kernel/audit-log.ts';
+import { verifyAuditLog } from '../../../kernel/audit-log-chain.ts';
 import { listOutgoingMessages } from '../../../kernel/list-outgoing-messages.ts';
 import { pageOf } from '../../../kernel/page.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
@@ -83,6 +84,16 @@ export function lookbackRoutes(deps: LookbackDeps): Route[] {
       const { rows, total } = await listAudit(database, await filterOf(deps, input), page);
       const list = await auditRowsOut(database, rows, reviews);
       return { list, total, page: page.number, pageSize: page.limit };
+    }),
+    route(operatorRecordCalls.auditChain, async () => {
+      const { entries, newest, broken } = await database.snapshot(verifyAuditLog);
+      return {
+        entries,
+        through: newest,
+        checkedAt: isoTime(clock.now()),
+        brokenAt: broken[0]?.entryId ?? null,
+        fault: broken[0]?.fault ?? '',
+      };
     }),
     route(operatorRecordCalls.exportAudit, async (context) => {
       const page = { limit: EXPORT_ROWS_MAX, offset: 0 };

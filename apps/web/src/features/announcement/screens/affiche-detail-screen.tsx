@@ -8,6 +8,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { usePageTitle } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { localeOf } from '../locale-of.ts';
 import { ArticleText } from '../parts/article-text.tsx';
@@ -21,7 +22,7 @@ export function AfficheDetailScreen() {
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('announcement.detailTitle')} back={back} />
+        <NavBar title={t('announcement.detailTitle')} isTitleHidden back={back} />
       </ScreenHeader>
       <ScreenBody isPadded>{id === undefined ? <NoneChosen /> : <Detail id={id} />}</ScreenBody>
     </>
@@ -42,6 +43,7 @@ function Article({ article }: { article: Told }) {
   const { t, language, locale } = useI18n();
   const { ID, title, lang, cate, CreatedAt, UpdatedAt } = article;
   useEffect(() => markOpened(ID), [ID]);
+  usePageTitle(title);
   const isForeign = lang !== language;
   return (
     <article className={styles.article}>

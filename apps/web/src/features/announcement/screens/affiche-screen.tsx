@@ -12,7 +12,8 @@ import {
   Tabs,
 } from '@tern/ui';
 import { useState } from 'react';
-import { articleCates } from '../../../kernel/articles.ts';
+import { articleCates, type ArticleRow as ArticleOfList } from '../../../kernel/articles.ts';
+import { DayGroups } from '../../../kernel/day-groups.tsx';
 import { PagedList } from '../../../kernel/paged-list.tsx';
 import { useRefresh } from '../../../kernel/refresh.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
@@ -65,6 +66,7 @@ function Articles({ tab }: { tab: 'news' | 'help' }) {
     <PagedList
       query={useInfiniteQuery(articlesQuery(cate, language))}
       renderRow={(article) => <ArticleRow article={article} isNews={isNews} />}
+      {...(isNews ? { renderRows: newsByDay } : {})}
       empty={
         isNews ? (
           <StateBlock
@@ -80,6 +82,19 @@ function Articles({ tab }: { tab: 'news' | 'help' }) {
     />
   );
 }
+
+const newsByDay = (articles: ArticleOfList[]) => (
+  <DayGroups
+    rows={articles}
+    renderDay={(ofDay) =>
+      ofDay.map((article) => (
+        <li key={article.ID}>
+          <ArticleRow article={article} isNews />
+        </li>
+      ))
+    }
+  />
+);
 
 function Changes() {
   const t = useT();

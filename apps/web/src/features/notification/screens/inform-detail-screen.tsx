@@ -6,7 +6,7 @@ import { Loaded } from '../../../kernel/loaded.tsx';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
-import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useNavigator, usePageTitle } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { type Notice, noticeQuery } from '../api.ts';
 import { targetOf } from '../notice-target.ts';
@@ -19,7 +19,7 @@ export function InformDetailScreen() {
   return (
     <>
       <ScreenHeader>
-        <NavBar title={t('notification.detailTitle')} back={back} />
+        <NavBar title={t('notification.detailTitle')} isTitleHidden back={back} />
       </ScreenHeader>
       <ScreenBody isPadded>{id === undefined ? <NoneChosen /> : <Detail id={id} />}</ScreenBody>
     </>
@@ -40,6 +40,7 @@ function Article({ notice }: { notice: Notice }) {
   const t = useT();
   const navigator = useNavigator();
   const target = targetOf(notice);
+  usePageTitle(notice.title);
   return (
     <article className={styles.article}>
       <h2>{notice.title}</h2>

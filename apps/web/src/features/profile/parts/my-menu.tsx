@@ -1,22 +1,21 @@
 /** The lines of the personal centre, in groups; a line exists when its page does. */
+import { useQuery } from '@tanstack/react-query';
 import {
   Card,
   cardIcon,
   certificateIcon,
   cpuIcon,
   contrastIcon,
+  eyeIcon,
   globeIcon,
-  historyIcon,
   identityIcon,
   infoIcon,
   keyIcon,
-  listIcon,
   logoutIcon,
   Pill,
   pinIcon,
   Row,
   userIcon,
-  usersIcon,
 } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { useDisplay } from '../../../kernel/display-settings.ts';
@@ -28,9 +27,10 @@ import { languages } from '../../../platform/i18n/languages.ts';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useLinks } from '../../../platform/navigation/links.ts';
 import type { Path } from '../../../platform/navigation/route.ts';
+import { type Counted, countQuery } from '../api.ts';
+import { identityLine } from '../view-model.ts';
 import { directionName } from './direction-colours.ts';
 import styles from './my.module.css';
-import { hasShortcuts } from './my-shortcuts.tsx';
 
 export interface MyMenuProps {
   user: User;
@@ -43,8 +43,12 @@ interface Line {
   title: string;
   icon: string;
   value?: ReactNode;
+  /** A second, quieter line. */
+  note?: string | undefined;
   /** A page; the line is left out while it does not exist. */
   path?: Path;
+  /** How many the page has; nothing is shown while that is not known. */
+  counts?: Counted;
   onPress?: () => void;
 }
 
@@ -57,12 +61,13 @@ export function MyMenu(props: MyMenuProps) {
   return groups.map((lines) => (
     <div key={lines[0]?.title} className={styles.group}>
       <Card isPadded={false}>
-        {lines.map(({ title, icon, value, path, onPress }) => (
+        {lines.map(({ title, icon, value, note, path, counts, onPress }) => (
           <Row
             key={title}
             title={title}
             icon={icon}
-            value={value}
+            note={note}
+            value={counts === undefined ? value : <Count of={counts} />}
             {...(path ? to(path) : { onPress })}
           />
         ))}
@@ -71,34 +76,51 @@ export function MyMenu(props: MyMenuProps) {
   ));
 }
 
+function Count({ of }: { of: Counted }) {
+  return useQuery(countQuery(of)).data;
+}
+
 function useLines({ user, onAccount, onDisplay, onLogOut }: MyMenuProps): Line[][] {
   const { t, language } = useI18n();
   const navigator = useNavigator();
   const display = useDisplay();
   const theme = t(display.theme === 'dark' ? 'profile.dark' : 'profile.light');
-  const verified = user.verified && <Pill kind="done">{t('profile.verified')}</Pill>;
-  const records: Line[] = [
-    { title: t('profile.records'), icon: historyIcon, path: pages.coinRecords },
-    { title: t('profile.orders'), icon: listIcon, path: pages.orderHistory },
-  ];
+  const identity = identityLine(user.realNameStatus);
+  // The page of identity checks comes later; what is known of it is shown all the same.
+  const identityPath = navigator.has(pages.realName) ? { path: pages.realName } : {};
   return [
-    records.slice(hasShortcuts(navigator) ? 1 : 0),
     [
       {
-        title: t('profile.verifications'),
+        title: t('profile.identity'),
         icon: identityIcon,
-        path: pages.realName,
-        value: verified,
+        note: identity.note && t(identity.note),
+        value: <Pill {...identity.pill}>{t(identity.word)}</Pill>,
+        ...identityPath,
       },
       { title: t('profile.msb'), icon: certificateIcon, path: pages.msb },
     ],
     [
       { title: t('profile.accountInformation'), icon: userIcon, onPress: onAccount },
-      { title: t('profile.addresses'), icon: pinIcon, path: pages.addresses },
-      { title: t('profile.bankCards'), icon: cardIcon, path: pages.bankCards },
       { title: t('profile.passwords'), icon: keyIcon, path: pages.passwords },
-      { title: t('profile.staffActions'), icon: usersIcon, path: pages.staffActions },
-      { title: t('profile.apiKeys'), icon: cpuIcon, path: pages.apiKeys },
+      {
+        title: t('profile.addresses'),
+        icon: pinIcon,
+        path: pages.addresses,
+        counts: 'addresses',
+      },
+      {
+        title: t('profile.bankCards'),
+        icon: cardIcon,
+        path: pages.bankCards,
+        counts: 'bankCards',
+      },
+      { title: t('profile.apiKeys'), icon: cpuIcon, path: pages.apiKeys, counts: 'apiKeys' },
+      {
+        title: t('profile.staffActions'),
+        icon: eyeIcon,
+        path: pages.staffActions,
+        counts: 'staffActions',
+      },
     ],
     [
       {
