@@ -35,4 +35,5 @@ export const consoleRooms: ReadonlySet<string> = new Set([
   'lookback',
   'announcement',
   'operators',
+  'futures',
 ]);

@@ -1,5 +1,6 @@
 /** The settlement door: the rule of short contracts, versions 1 and 2 (rules §4, ADR 0020, 0054). */
 export * from './amounts.ts';
+export * from './chance.ts';
 export * from './prices.ts';
 export * from './settle.ts';
 export * from './terms.ts';

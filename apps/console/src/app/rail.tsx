@@ -44,6 +44,21 @@ function useStuck(): number {
   return stuck.data ?? 0;
 }
 
+/** Alarms that nobody has reviewed yet. */
+function useOpenAlarms(): number {
+  const mayLook = useHasRole('reviewer', 'approver', 'auditor');
+  const open = useQuery({
+    queryKey: ['alarms', 'count'],
+    queryFn: async () => {
+      const input = { state: 'open', page: 1, pageSize: 1 } as const;
+      return (await call('GET /operator/resultAlarm/list', input)).total;
+    },
+    enabled: mayLook,
+    refetchInterval: STUCK_EVERY_MS,
+  });
+  return open.data ?? 0;
+}
+
 interface RailProps {
   session: Session;
   findField: RefObject<HTMLInputElement | null>;
@@ -57,6 +72,7 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
   const counts: Readonly<Record<string, number>> = {
     [pages.queue]: useWaiting(),
     [pages.chain]: useStuck(),
+    [pages.alarms]: useOpenAlarms(),
   };
   const opens = (to: string) => open.some((room) => room.path === to);
   return (

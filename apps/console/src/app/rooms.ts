@@ -9,8 +9,10 @@ import {
   megaphoneIcon,
   slidersIcon,
   usersIcon,
+  warningIcon,
 } from '@tern/ui';
 import type { ComponentType } from 'react';
+import { AlarmsScreen } from '../features/futures/index.ts';
 import { AnnouncementsScreen } from '../features/announcement/index.ts';
 import { ChainScreen } from '../features/chain/index.ts';
 import { CustomersScreen } from '../features/customers/index.ts';
@@ -49,6 +51,14 @@ export const rooms: readonly Room[] = [
     group: 'work',
     roles: ['reviewer', 'approver', 'auditor'],
     Screen: ChainScreen,
+  },
+  {
+    path: pages.alarms,
+    name: texts.nav.alarms,
+    icon: warningIcon,
+    group: 'work',
+    roles: ['reviewer', 'approver', 'auditor'],
+    Screen: AlarmsScreen,
   },
   {
     path: pages.customers,

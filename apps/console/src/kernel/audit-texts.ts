@@ -28,6 +28,7 @@ export const auditTexts = {
       'setting.': 'Settings',
       'stray.': 'Unassigned deposits',
       'verdict.': 'Stuck withdrawals',
+      'resultAlarm.': 'Result alarms',
       'account.': 'Operators',
       'session.': 'Sign-ins',
       'announcement.': 'Announcements',

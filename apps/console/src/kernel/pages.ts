@@ -3,6 +3,7 @@ export const pages = {
   queue: '/queue',
   customers: '/customers',
   chain: '/chain',
+  alarms: '/alarms',
   audit: '/audit',
   limits: '/limits',
   outbox: '/outbox',

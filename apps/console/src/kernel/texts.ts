@@ -1,4 +1,5 @@
 /** Every word of the console, in English; another language is another object of this shape. */
+import { alarmTexts } from './alarm-texts.ts';
 import { announcementTexts } from './announcement-texts.ts';
 import { auditTexts } from './audit-texts.ts';
 import { chainTexts } from './chain-texts.ts';
@@ -53,6 +54,7 @@ export const texts = {
     queue: 'Queue',
     customers: 'Customers',
     chain: 'Stuck transfers',
+    alarms: 'Result alarms',
     audit: 'Audit log',
     limits: 'Limits and fees',
     outbox: 'Outbox',
@@ -330,6 +332,7 @@ export const texts = {
   } as Readonly<Record<string, string>>,
   ...roomTexts,
   ...operatorTexts,
+  ...alarmTexts,
   ...chainTexts,
   ...announcementTexts,
   ...auditTexts,

@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import { createPasswords } from '../../src/kernel/passwords.ts';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
+import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
 
 /** Fails with: a thrown error when no program runs on the folder. */
 async function asOwner(dataDir: string, act: (client: Client) => Promise<unknown>): Promise<void> {
@@ -51,6 +52,21 @@ export async function alterWithdrawal(dataDir: string, id: number, memo: string)
     await client.query('alter table withdrawals disable trigger user');
     await client.query('update withdrawals set memo = $2 where id = $1', [id, memo]);
     await client.query('alter table withdrawals enable trigger user');
+    await client.query('commit');
+  });
+}
+
+/** Contracts that the member has had until a moment ago, in market BTC/USDT, with these outcomes (`past-contracts.ts`). */
+export async function addEmbeddedContracts(
+  dataDir: string,
+  { memberId, outcomes }: { memberId: number; outcomes: readonly number[] },
+): Promise<void> {
+  const from = new Date(Date.now() - (outcomes.length + 2) * PAST_EVERY_MS).toISOString();
+  await asOwner(dataDir, async (client) => {
+    await client.query('begin');
+    await client.query(GUARDS_OFF);
+    await client.query(INSERT_PAST, [memberId, 'btcusdt', outcomes, from]);
+    await client.query(GUARDS_ON);
     await client.query('commit');
   });
 }

@@ -72,6 +72,7 @@ const REACHED: Record<string, number> = {
   '/operator/terms/propose': 5007,
   '/operator/terms/pause': 5007,
   '/operator/terms/resume': 5007,
+  '/operator/resultAlarm/review': 5007,
 };
 
 export const everyOperatorCall: readonly (readonly [string, AnyOperatorCall])[] = Object.values(

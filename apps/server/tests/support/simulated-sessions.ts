@@ -67,6 +67,7 @@ export function simulatedSession(
     const start = startPriceOf(market.model);
     const prices = new Float64Array(seconds);
     const flow = new Float64Array(seconds);
+    const words = chance.words(`${symbol}/trades`, firstMinute * MINUTE_SECONDS, seconds);
     let price = Math.round(start / market.tick);
     for (let minute = 0; minute < hours * HOUR_MINUTES; minute += 1) {
       const at = firstMinute + minute;
@@ -76,7 +77,6 @@ export function simulatedSession(
         return { weight, minute: (known[minute] ??= chance.minute(stream, at)) };
       });
       const { z, deviation } = minuteMoves(parts);
-      const words = chance.words(`${symbol}/trades`, at * MINUTE_SECONDS, MINUTE_SECONDS);
       const usual = market.deviation / Math.sqrt(MINUTE_SECONDS);
       for (let part = 0; part < MINUTE_SECONDS; part += 1) {
         const second = minute * MINUTE_SECONDS + part;
@@ -88,7 +88,7 @@ export function simulatedSession(
         } else price += ticks;
         prices[second] = price;
         for (let word = 0; word < BLOCK_WORDS; word += 1)
-          own[word] = words[BLOCK_WORDS * part + word]!;
+          own[word] = words[BLOCK_WORDS * second + word]!;
         const lively = liveliness(
           ((deviation[part] ?? 0) / usual) ** 2,
           season[minute] ?? 0,

@@ -49,6 +49,8 @@ export type AuditChange =
   | 'announcement.publish'
   | 'verdict.propose'
   | 'withdrawal.discrepancy'
-  | 'stray.propose';
+  | 'stray.propose'
+  | 'resultAlarm.raise'
+  | 'resultAlarm.review';
 
 export type AuditAction = AuditLook | AuditChange;

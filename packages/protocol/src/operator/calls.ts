@@ -1,5 +1,6 @@
 /** Every call of operators; members' apps never see this list. */
 import { operatorAccountCalls } from './accounts.ts';
+import { operatorAlarmCalls } from './alarms.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';
 import { operatorChainCalls } from './chain.ts';
 import { operatorCustomerCalls } from './customers.ts';
@@ -23,6 +24,7 @@ export const operatorCalls = {
   ...operatorWireCalls,
   ...operatorChainCalls,
   ...operatorAnnouncementCalls,
+  ...operatorAlarmCalls,
 };
 
 export type AnyOperatorCall = (typeof operatorCalls)[keyof typeof operatorCalls];

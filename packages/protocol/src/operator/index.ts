@@ -1,5 +1,6 @@
 /** The door of the operators' wire: for the server and the console, never for members' apps. */
 export * from './accounts.ts';
+export * from './alarms.ts';
 export * from './announcements.ts';
 export type * from './audit-actions.ts';
 export * from './calls.ts';

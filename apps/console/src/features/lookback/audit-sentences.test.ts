@@ -50,6 +50,23 @@ describe('an entry of the audit log', () => {
     expect(said('review.claim', taken)).toMatch(/^took over deposit D-20001 .* until 22 Nov, /);
   });
 
+  it('says whose results are outside what chance allows', () => {
+    const login = '';
+    const found = (facts: object) => said('resultAlarm.raise', { login, facts });
+    expect(found({ subject: 'account', side: 'above' })).toBe(
+      'found that ID 8200001 won more than chance allows',
+    );
+    expect(found({ subject: 'market', symbol: 'btcusdt', side: 'below' })).toBe(
+      'found that members in BTCUSDT won less than chance allows',
+    );
+    expect(found({ subject: 'house', side: 'below' })).toBe(
+      'found that members won less than chance allows',
+    );
+    expect(said('resultAlarm.review', { subject: 'resultAlarm:101' })).toBe(
+      'reviewed result alarm 101',
+    );
+  });
+
   it('names networks, directions, roles and languages as people do', () => {
     const subject = 'network.USDT.ERC20';
     expect(said('terms.pause', { subject, facts: { direction: 'out' } })).toBe(

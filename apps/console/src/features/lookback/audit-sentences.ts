@@ -72,6 +72,12 @@ const langOf = (facts: Facts) => {
 };
 const targetOf = ({ subjectName }: AuditLine) => strong(subjectName || 'an unknown name');
 
+function alarmedOf(line: AuditLine, facts: Facts): Piece[] {
+  if (facts['subject'] === 'account') return [memberOf(line)];
+  if (facts['subject'] !== 'market') return ['members'];
+  return ['members in ', strong(textOf(facts['symbol']).toUpperCase())];
+}
+
 const refused: Readonly<Record<string, string>> = {
   password: 'wrong name or password',
   code: 'wrong one-time code',
@@ -180,6 +186,16 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'stray.propose': (line, facts) => [
     facts['act'] === 'dismiss' ? 'proposed to set aside ' : 'proposed to credit ',
     ...recordOf(line),
+  ],
+  'resultAlarm.raise': (line, facts) => [
+    'found that ',
+    ...alarmedOf(line, facts),
+    facts['side'] === 'above' ? ' won more' : ' won less',
+    ' than chance allows',
+  ],
+  'resultAlarm.review': (line) => [
+    'reviewed ',
+    strong(line.subject.replace('resultAlarm:', 'result alarm ')),
   ],
   'outbox.view': (line) =>
     line.reason === ''

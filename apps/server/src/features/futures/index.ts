@@ -1,8 +1,10 @@
 /** The door of short contracts: an outcome that nobody can choose, at a price that nobody has seen (rules §4). */
 import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { ResultCounter } from './alarms/count-results.ts';
 import type { FuturesDeps } from './deps.ts';
 import { DueDesk } from './desk/due-desk.ts';
+import { futuresOperatorRoutes } from './operator.ts';
 import { futuresRoutes } from './routes.ts';
 import { findNextMoments } from './store-desk.ts';
 
@@ -12,6 +14,8 @@ export type { FuturesDeps } from './deps.ts';
 export interface Futures extends Feature {
   /** Opens and settles everything that can be decided now; the desk's timer calls it by itself. */
   settleNow(): Promise<void>;
+  /** Counts results that were not counted yet and raises alarms; a job calls it. */
+  countResults(): Promise<void>;
 }
 
 /** Whether any contract waits for a price. */
@@ -22,11 +26,14 @@ export async function isAnyPending(reader: Reader): Promise<boolean> {
 
 export function createFutures(deps: FuturesDeps): Futures {
   const desk = new DueDesk(deps);
+  const counter = new ResultCounter(deps);
   return {
     slug: 'futures',
-    routes: futuresRoutes(deps, desk),
+    routes: [...futuresRoutes(deps, desk), ...futuresOperatorRoutes(deps)],
+    jobs: [counter.job()],
     start: () => desk.start(),
     stop: () => desk.stop(),
     settleNow: () => desk.wake(),
+    countResults: () => counter.count(),
   };
 }

@@ -1,0 +1,2 @@
+/** The door of short contracts in the console: result alarms. */
+export { AlarmsScreen } from './alarms-screen.tsx';

@@ -1,0 +1,176 @@
+/** Counts the results of contracts that ended and raises an alarm where they are outside what chance allows (ADR 0066). */
+import { futuresOutcome, futuresStatus } from '@tern/protocol';
+import {
+  countIn,
+  EMPTY_LANE,
+  type EndedContract,
+  excessOf,
+  falseAlarmChance,
+  laneFor,
+  type Outcome,
+  type ResultLane,
+} from '@tern/settlement';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { Job } from '../../../platform/feature.ts';
+import type { FuturesDeps } from '../deps.ts';
+import {
+  contractsAfter,
+  type CountedRow,
+  dropLanes,
+  findCountedTo,
+  findLanes,
+  moveCountedTo,
+  type ResultKey,
+  type StoredLane,
+  writeLanes,
+} from '../store-results.ts';
+import { periodStart } from './period-start.ts';
+import { type Outside, raiseAlarm } from './raise-alarm.ts';
+
+const EVERY_MS = 10_000;
+/** Contracts in one transaction, and transactions in one run of the job: it must not keep the database or the main thread busy. */
+const BATCH_MAX = 500;
+const BATCHES_MAX = 20;
+/** By then an acceptance has committed, so no smaller id can still appear. */
+const COMMITTED_MS = 60_000;
+/** A contract that cannot be settled holds counting up for so long; then it is left out. */
+const STUCK_MS = 10 * 60_000;
+const DROPPED_MAX = 1_000;
+const DAY_MS = 86_400_000;
+
+const OUTCOMES: Readonly<Record<number, Outcome>> = {
+  [futuresOutcome.win]: 'win',
+  [futuresOutcome.loss]: 'loss',
+  [futuresOutcome.tie]: 'tie',
+};
+
+export class ResultCounter {
+  private readonly deps: FuturesDeps;
+  /** The contract that counting waits for, and since when it does. */
+  private awaited: { readonly id: number; readonly since: number } | undefined;
+
+  constructor(deps: FuturesDeps) {
+    this.deps = deps;
+  }
+
+  job(): Job {
+    return { name: 'futures.count-results', everyMs: EVERY_MS, run: () => this.count() };
+  }
+
+  /** Counts everything that has ended and was not counted yet, in the order of acceptance, up to a bound per call. */
+  async count(): Promise<void> {
+    for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+      if ((await this.countBatch()) < BATCH_MAX) return;
+    }
+  }
+
+  /** Gives how many contracts it had. The transaction only writes: while it is open, members wait for their news. */
+  private async countBatch(): Promise<number> {
+    const { database } = this.deps;
+    const from = await findCountedTo(database);
+    const rows = this.ready(await contractsAfter(database, from, BATCH_MAX));
+    const last = rows.at(-1);
+    if (last === undefined) return 0;
+    const ended = rows.filter(({ status }) => status !== futuresStatus.pending);
+    const lanes = new Lanes(await findLanes(database, keysOf(ended)));
+    const outside = new Map<string, Outside>();
+    for (const row of ended) {
+      for (const each of lanes.count(row)) outside.set(keyText(each), each);
+    }
+    await database.transaction(async (tx) => {
+      if (!(await moveCountedTo(tx, from, last.id))) return;
+      await writeLanes(tx, lanes.changed());
+      for (const each of outside.values()) await raiseAlarm(tx, this.deps, each);
+      await dropPast(tx, last);
+    });
+    return rows.length;
+  }
+
+  /** Those before the first that is still to be settled; of that one is waited for, but not for ever. */
+  private ready(rows: CountedRow[]): CountedRow[] {
+    const now = this.deps.clock.now();
+    const end = rows.findIndex((row) => {
+      if (row.acceptedAt > now - COMMITTED_MS) return true;
+      if (row.status !== futuresStatus.pending) return false;
+      if (this.awaited?.id !== row.id) this.awaited = { id: row.id, since: now };
+      return now - Math.max(this.awaited.since, knownAt(row)) <= STUCK_MS;
+    });
+    return end < 0 ? rows : rows.slice(0, end);
+  }
+}
+
+/** When the result was known: the due time, or the end of the opening span. Units: epoch milliseconds. */
+const knownAt = ({ dueAt, acceptedAt, openAfterMs, openWithinMs }: CountedRow): number =>
+  dueAt ?? acceptedAt + openAfterMs + openWithinMs;
+
+/** Removes what was counted in periods before the contract's: nothing more is added to it. */
+async function dropPast(tx: Tx, { acceptedAt }: CountedRow): Promise<void> {
+  // Ids follow the order of acceptance to within seconds.
+  const at = acceptedAt - DAY_MS;
+  await dropLanes(
+    tx,
+    { year: periodStart('house', at), month: periodStart('account', at) },
+    DROPPED_MAX,
+  );
+}
+
+const keyText = ({ subject, id, period }: ResultKey): string => `${subject} ${id} ${period}`;
+
+function keysOfOne({ memberId, instrumentId, acceptedAt }: CountedRow): ResultKey[] {
+  return [
+    { subject: 'account', id: memberId, period: periodStart('account', acceptedAt) },
+    { subject: 'market', id: instrumentId, period: periodStart('market', acceptedAt) },
+    { subject: 'house', id: 0, period: periodStart('house', acceptedAt) },
+  ];
+}
+
+function keysOf(rows: readonly CountedRow[]): ResultKey[] {
+  const all = rows.flatMap(keysOfOne);
+  return [...new Map(all.map((key) => [keyText(key), key])).values()];
+}
+
+/** The lanes of all subjects of a batch, while it is counted. */
+class Lanes {
+  private readonly known = new Map<string, ResultLane[]>();
+  private readonly touched = new Map<string, StoredLane>();
+
+  constructor(stored: readonly StoredLane[]) {
+    for (const each of stored) this.of(each)[each.lane] = each.counted;
+  }
+
+  /** Gives the subjects whose results are outside the limits now. */
+  count(row: CountedRow): Outside[] {
+    const { acceptedAt, stake, payoutRatio, profit } = row;
+    const contract: EndedContract = {
+      acceptedAt,
+      stake,
+      payoutRatio,
+      profit,
+      knownAt: knownAt(row),
+      outcome: OUTCOMES[row.outcome],
+    };
+    const outside: Outside[] = [];
+    for (const key of keysOfOne(row)) {
+      const lanes = this.of(key);
+      const lane = laneFor(lanes, acceptedAt);
+      if (lane === undefined) continue;
+      const counted = countIn(lanes[lane] ?? EMPTY_LANE, contract);
+      lanes[lane] = counted;
+      this.touched.set(`${keyText(key)} ${lane}`, { ...key, lane, counted });
+      const excess = excessOf(counted, { chance: falseAlarmChance(key.subject), lane });
+      if (excess !== undefined) outside.push({ ...key, counted, excess });
+    }
+    return outside;
+  }
+
+  changed(): StoredLane[] {
+    return [...this.touched.values()];
+  }
+
+  private of(key: ResultKey): ResultLane[] {
+    const text = keyText(key);
+    const found = this.known.get(text) ?? [];
+    this.known.set(text, found);
+    return found;
+  }
+}

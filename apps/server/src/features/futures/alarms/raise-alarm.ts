@@ -1,0 +1,53 @@
+/** Writes down that results are outside what chance allows: once per subject, period and direction until an operator reviews it. */
+import { formatDecimal } from '@tern/money';
+import type { Excess, ResultLane } from '@tern/settlement';
+import { logAct } from '../../../kernel/audit-log.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { FuturesDeps } from '../deps.ts';
+import { insertAlarm, latestAlarm, updateAlarm } from '../store-alarms.ts';
+import type { ResultKey } from '../store-results.ts';
+
+/** A subject's results outside the limits. */
+export interface Outside extends ResultKey {
+  readonly counted: ResultLane;
+  readonly excess: Excess;
+}
+
+/** After a review the same subject raises another alarm once so many times as many contracts were counted. */
+const AGAIN_AT = 2;
+
+/** An open alarm gets the newest figures. A new one is also a line of the audit log, which nobody can take back. */
+export async function raiseAlarm(
+  tx: Tx,
+  { clock, log, instruments }: Pick<FuturesDeps, 'clock' | 'log' | 'instruments'>,
+  outside: Outside,
+): Promise<void> {
+  const { subject, id, period, counted, excess } = outside;
+  const { wins, losses, ties, net, expectedNet } = counted;
+  const { side, winsLimit, netLimit } = excess;
+  const at = clock.now();
+  const memberId = subject === 'account' ? id : null;
+  const of = [subject, memberId, subject === 'market' ? id : null, period, side] as const;
+  const latest = await tx.maybe(latestAlarm, of);
+  const figures = [wins, losses, ties, winsLimit, net, expectedNet, netLimit] as const;
+  if (latest !== undefined && latest.reviewedAt === null) {
+    await tx.run(updateAlarm, [latest.id, ...figures, at]);
+    return;
+  }
+  if (latest !== undefined && wins + losses < AGAIN_AT * (latest.wins + latest.losses)) return;
+  const made = await tx.one(insertAlarm, [...of, ...figures, at]);
+  const symbol = subject === 'market' ? (instruments.findById(id)?.symbol ?? '') : '';
+  const detail = {
+    subject,
+    symbol,
+    side,
+    wins,
+    losses,
+    winsLimit,
+    net: formatDecimal(net),
+    netLimit: formatDecimal(netLimit),
+  };
+  const entry = { subject: `resultAlarm:${made.id}`, memberId, detail };
+  await logAct(tx, { actor: undefined, action: 'resultAlarm.raise', ...entry }, at);
+  log.error({ alarmId: made.id, ...detail }, 'results of contracts are outside what chance allows');
+}

@@ -1,0 +1,80 @@
+/** Result alarms for operators: the list, and saying that one was looked at (ADR 0066). */
+import { formatDecimal } from '@tern/money';
+import type { ResultAlarm } from '@tern/protocol/operator';
+import { type Actor, logAct } from '../../../kernel/audit-log.ts';
+import { operatorLogins } from '../../../kernel/operators.ts';
+import type { Page } from '../../../kernel/page.ts';
+import { Refusal } from '../../../kernel/refusal.ts';
+import { readReason } from '../../../kernel/review/review-rules.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { FuturesDeps } from '../deps.ts';
+import {
+  alarmForUpdate,
+  type AlarmRow,
+  alarmsQuery,
+  countAlarms,
+  setReviewed,
+} from '../store-alarms.ts';
+
+type AlarmDeps = Pick<FuturesDeps, 'database' | 'clock' | 'instruments'>;
+
+/** Newest first. */
+export async function listAlarms(
+  { database, instruments }: AlarmDeps,
+  { state, page }: { readonly state: 'open' | 'reviewed' | undefined; readonly page: Page },
+) {
+  const [rows, { total }] = await Promise.all([
+    database.many(alarmsQuery, [state ?? null, page.limit, page.offset]),
+    database.one(countAlarms, [state ?? null]),
+  ]);
+  const reviewers = rows.flatMap(({ reviewedBy }) => reviewedBy ?? []);
+  const logins = await operatorLogins(database, reviewers);
+  const list = rows.map((row): ResultAlarm => {
+    const { instrumentId, reviewedBy } = row;
+    const instrument = instrumentId === null ? undefined : instruments.findById(instrumentId);
+    return {
+      ...figuresOf(row),
+      ID: row.id,
+      subject: row.subject as ResultAlarm['subject'],
+      memberId: row.memberId,
+      symbol: instrument?.symbol ?? null,
+      side: row.side as ResultAlarm['side'],
+      period: isoTime(row.period),
+      raisedAt: isoTime(row.raisedAt),
+      UpdatedAt: isoTime(row.updatedAt),
+      reviewedAt: row.reviewedAt === null ? null : isoTime(row.reviewedAt),
+      reviewedBy: reviewedBy === null ? null : (logins.get(reviewedBy) ?? ''),
+      reason: row.reason ?? '',
+    };
+  });
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+const figuresOf = ({ wins, losses, ties, winsLimit, net, expectedNet, netLimit }: AlarmRow) => ({
+  wins,
+  losses,
+  ties,
+  winsLimit,
+  net: formatDecimal(net),
+  expectedNet: formatDecimal(expectedNet),
+  netLimit: formatDecimal(netLimit),
+});
+
+/** Says that the alarm was looked at, and why nothing more, or what, was done. Fails with: 5001, 5007, 5034 once it was reviewed. */
+export async function reviewAlarm(
+  { database, clock }: AlarmDeps,
+  actor: Actor,
+  input: { readonly id: number; readonly reason: string },
+): Promise<void> {
+  const reason = readReason(input.reason);
+  await database.transaction(async (tx) => {
+    const alarm = await tx.maybe(alarmForUpdate, [input.id]);
+    if (alarm === undefined) throw new Refusal(5007, { fields: ['ID'] });
+    if (alarm.reviewedAt !== null) throw new Refusal(5034);
+    const at = clock.now();
+    await tx.run(setReviewed, [alarm.id, actor.operatorId, at, reason]);
+    const { memberId } = alarm;
+    const entry = { subject: `resultAlarm:${alarm.id}`, memberId, reason };
+    await logAct(tx, { actor, action: 'resultAlarm.review', ...entry }, at);
+  });
+}

@@ -1,0 +1,176 @@
+/** The SQL of counted results: contracts that ended, what was counted of them, how far counting is. Own tables only. */
+import type { Amount } from '@tern/money';
+import type { ResultLane, ResultSubject } from '@tern/settlement';
+import {
+  amount,
+  arrayOf,
+  int2,
+  int4,
+  int8,
+  nullable,
+  rate,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const readCursor = defineQuery({
+  name: 'futures.resultCursor',
+  text: 'select counted_to from futures_result_cursor',
+  params: [],
+  row: { countedTo: int8 },
+});
+
+const moveCursor = defineStatement({
+  name: 'futures.moveResultCursor',
+  text: 'update futures_result_cursor set counted_to = $2 where counted_to = $1',
+  params: [int8, int8],
+});
+
+const contractsBehind = defineQuery({
+  name: 'futures.contractsBehind',
+  text: `select id, member_id, instrument_id, stake, payout_ratio, status, outcome, profit, accepted_at,
+      open_after_ms, open_within_ms, due_at
+    from futures_contracts where id > $1 order by id limit $2`,
+  params: [int8, int8],
+  row: {
+    id: int8,
+    memberId: int8,
+    instrumentId: int2,
+    stake: amount,
+    payoutRatio: rate,
+    status: int2,
+    outcome: int2,
+    profit: amount,
+    acceptedAt: timestamptz,
+    openAfterMs: int4,
+    openWithinMs: int4,
+    dueAt: nullable(timestamptz),
+  },
+});
+
+const lanesOf = defineQuery({
+  name: 'futures.resultLanesOf',
+  text: `select subject, subject_id, period, lane, known_at, wins, losses, ties, net, expected_net, squares
+    from futures_result_lanes
+      join unnest($1::text[], $2::bigint[], $3::timestamptz[]) as wanted(subject, subject_id, period)
+      using (subject, subject_id, period)
+    order by lane`,
+  params: [arrayOf(text), arrayOf(int8), arrayOf(timestamptz)],
+  row: {
+    subject: text,
+    subjectId: int8,
+    period: timestamptz,
+    lane: int2,
+    knownAt: timestamptz,
+    wins: int8,
+    losses: int8,
+    ties: int8,
+    net: amount,
+    expectedNet: amount,
+    squares: amount,
+  },
+});
+
+const putLanes = defineStatement({
+  name: 'futures.putResultLanes',
+  text: `insert into futures_result_lanes
+      (subject, subject_id, period, lane, known_at, wins, losses, ties, net, expected_net, squares)
+    select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::smallint[], $5::timestamptz[], $6::bigint[],
+      $7::bigint[], $8::bigint[], $9::numeric[], $10::numeric[], $11::numeric[])
+    on conflict (subject, subject_id, period, lane) do update set known_at = excluded.known_at, wins = excluded.wins,
+      losses = excluded.losses, ties = excluded.ties, net = excluded.net, expected_net = excluded.expected_net,
+      squares = excluded.squares`,
+  params: [
+    arrayOf(text),
+    arrayOf(int8),
+    arrayOf(timestamptz),
+    arrayOf(int2),
+    arrayOf(timestamptz),
+    arrayOf(int8),
+    arrayOf(int8),
+    arrayOf(int8),
+    arrayOf(amount),
+    arrayOf(amount),
+    arrayOf(amount),
+  ],
+});
+
+const dropPastLanes = defineStatement({
+  name: 'futures.dropPastResultLanes',
+  text: `delete from futures_result_lanes where ctid = any(array(
+      select ctid from futures_result_lanes where period < $1 or (period < $2 and subject = 'account') limit $3))`,
+  params: [timestamptz, timestamptz, int8],
+});
+
+export type CountedRow = RowOf<typeof contractsBehind>;
+
+/** Whose results a lane counts, and since when. Units: `period` epoch milliseconds; `id` is 0 for the house. */
+export interface ResultKey {
+  readonly subject: ResultSubject;
+  readonly id: number;
+  readonly period: number;
+}
+
+/** The last contract that was counted. */
+export async function findCountedTo(reader: Reader): Promise<number> {
+  return (await reader.one(readCursor, [])).countedTo;
+}
+
+/** False when somebody else has counted meanwhile: nothing of what was read holds any more. Holds locks: the cursor's row. */
+export async function moveCountedTo(tx: Tx, from: number, to: number): Promise<boolean> {
+  return (await tx.run(moveCursor, [from, to])) === 1;
+}
+
+/** In the order of their ids. */
+export function contractsAfter(reader: Reader, id: number, limit: number): Promise<CountedRow[]> {
+  return reader.many(contractsBehind, [id, limit]);
+}
+
+export type StoredLane = ResultKey & { readonly lane: number; readonly counted: ResultLane };
+
+/** Each subject's in the order of their numbers, without a gap. */
+export async function findLanes(reader: Reader, keys: readonly ResultKey[]): Promise<StoredLane[]> {
+  const rows = await reader.many(lanesOf, [
+    keys.map(({ subject }) => subject),
+    keys.map(({ id }) => id),
+    keys.map(({ period }) => period),
+  ]);
+  return rows.map(({ subject, subjectId, period, lane, ...counted }) => ({
+    subject: subject as ResultSubject,
+    id: subjectId,
+    period,
+    lane,
+    counted,
+  }));
+}
+
+export async function writeLanes(tx: Tx, lanes: readonly StoredLane[]): Promise<void> {
+  const numbers = (of: 'knownAt' | 'wins' | 'losses' | 'ties') =>
+    lanes.map(({ counted }) => counted[of]);
+  const amounts = (of: 'net' | 'expectedNet' | 'squares'): Amount[] =>
+    lanes.map(({ counted }) => counted[of]);
+  await tx.run(putLanes, [
+    lanes.map(({ subject }) => subject),
+    lanes.map(({ id }) => id),
+    lanes.map(({ period }) => period),
+    lanes.map(({ lane }) => lane),
+    numbers('knownAt'),
+    numbers('wins'),
+    numbers('losses'),
+    numbers('ties'),
+    amounts('net'),
+    amounts('expectedNet'),
+    amounts('squares'),
+  ]);
+}
+
+/** Removes some of what was counted in periods before these; gives how many. Units: epoch milliseconds. */
+export function dropLanes(
+  tx: Tx,
+  before: { readonly year: number; readonly month: number },
+  limit: number,
+): Promise<number> {
+  return tx.run(dropPastLanes, [before.year, before.month, limit]);
+}
