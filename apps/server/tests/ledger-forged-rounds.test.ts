@@ -352,8 +352,10 @@ describe('a round of orders', () => {
       moved(round, { buyer: '-199.999999', rounding: '-0.000001' }),
     'pays the seller one smallest unit too much': (round) =>
       moved(round, { seller: '199.800001', rounding: '-0.000001' }),
-    'moves a fraction of the smallest unit': (round) =>
-      moved(round, { buyer: '-200.0000005', seller: '199.8000005', rounding: '0' }),
+    'charges a fraction of the smallest unit': (round) =>
+      moved(round, { buyer: '-200.0000005', rounding: '0.0000005' }),
+    'pays a fraction of the smallest unit': (round) =>
+      moved(round, { seller: '199.8000005', rounding: '-0.0000005' }),
     'books more rounding than its trades can leave': (round) =>
       moved(round, { liquidity: '-0.000003', rounding: '0.000003' }),
     'is of another kind': (round) => ({ ...round, kind: recordTypes.spotBuy }),
