@@ -54,6 +54,7 @@ export async function verifyMoney(
     const lost = await database.one(missing, [acknowledged.placed]);
     const undone = await database.one(notCancelled, [acknowledged.cancelled]);
     if (lost.count > 0) faults.push(`${lost.count} acknowledged orders are missing`);
+    if (acknowledged.cancelled.length === 0) faults.push('the load cancelled nothing');
     if (undone.count > 0) faults.push(`${undone.count} acknowledged cancellations did not stay`);
     if (faults.length > 0) throw new Error(`the books do not hold:\n${faults.join('\n')}`);
     const postings = findings.find(({ rule }) => rule.includes('history'))?.checked ?? 0;
