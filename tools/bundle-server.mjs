@@ -1,6 +1,6 @@
 /** Bundles the server's entry files into one folder: our own packages inside, npm packages left outside. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './steps.mjs';
 
@@ -21,6 +21,9 @@ const npmPackagesStayOutside = {
   },
 };
 
+/** Programs of their own that the server starts; each imports npm packages only. */
+const childProcesses = [join(root, 'apps/server/src/kernel/images/draw-image-process.mjs')];
+
 await build({
   entryPoints: entries,
   outdir: process.argv[2],
@@ -33,3 +36,4 @@ await build({
   plugins: [npmPackagesStayOutside],
   logLevel: 'warning',
 });
+for (const file of childProcesses) copyFileSync(file, join(process.argv[2], basename(file)));

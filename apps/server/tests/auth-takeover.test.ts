@@ -1,6 +1,6 @@
 /** Nobody takes an account over by a phone that is not proven, and every reset can be stopped by its owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPayPassword } from '../src/kernel/change-members.ts';
+import { setPassword, setPayPassword } from '../src/kernel/change-members.ts';
 import { listOutgoingMessages } from '../src/kernel/list-outgoing-messages.ts';
 import { memberById } from '../src/kernel/members.ts';
 import { listNotifications } from '../src/kernel/read-notifications.ts';
@@ -183,9 +183,11 @@ describe('a reset', () => {
     const before = (await memberById(world.database, who.memberId))?.withdrawalsBlockedUntil;
     const sooner = world.clock.now() + HOUR;
     const change = { memberId: who.memberId, passwordHash: 'x', withdrawalsBlockedUntil: sooner };
-    await world.database.transaction((tx) => setPayPassword(tx, change, world.clock.now()));
-    const after = (await memberById(world.database, who.memberId))?.withdrawalsBlockedUntil;
-    expect(after).toBe(before);
+    for (const set of [setPayPassword, setPassword]) {
+      await world.database.transaction((tx) => set(tx, change, world.clock.now()));
+      const after = (await memberById(world.database, who.memberId))?.withdrawalsBlockedUntil;
+      expect(after).toBe(before);
+    }
   });
 
   it('does not make a first withdrawal password wait where nothing was reset', async () => {

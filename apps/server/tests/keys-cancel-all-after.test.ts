@@ -1,9 +1,15 @@
 /** The dead man's switch: what a program that went silent leaves open is cancelled at the moment it named. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelAllAfterCall, cancelDue } from '../src/features/keys/cancel-all-after.ts';
+import {
+  cancelAllAfterCall,
+  cancelDue,
+  cancelTimerJob,
+} from '../src/features/keys/cancel-all-after.ts';
 import type { SignedCallDeps } from '../src/features/keys/rest/signed-call.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { createOrderApi, type OrderApi } from '../src/features/spot/order-api.ts';
+import { Refusal } from '../src/kernel/refusal.ts';
+import { createLog, type Log } from '../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { exchangeClient } from './support/exchange-client.ts';
 import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
@@ -39,7 +45,8 @@ const place = async () => {
   return (await orders.place({ memberId, ...input })).order.ID;
 };
 const isOpen = async (id: number) => (await orders.find(memberId, id))?.status === 'open';
-const sweep = () => cancelDue({ database: fresh.database, clock, orders });
+const log = createLog('silent');
+const sweep = () => cancelDue({ database: fresh.database, clock, log, orders });
 const setTimer = (timeout: unknown) => {
   const access = { keyId: 1, accessKey: '', memberId, canTrade: true, isFrozen: false };
   const deps = { database: fresh.database, clock, orders } as unknown as SignedCallDeps;
@@ -89,6 +96,44 @@ describe('a timer', () => {
     clock.advance(3_600_000);
     await sweep();
     expect(await isOpen(after)).toBe(true);
+  });
+
+  it('is not held up by others whose orders cannot be read or cancelled, however many come first', async () => {
+    const stuck: number[] = [];
+    for (let count = 0; count < 120; count += 1) {
+      memberId = await fundedMember(fresh.database, {});
+      stuck.push(memberId);
+      await setTimer(5);
+    }
+    memberId = await fundedMember(fresh.database, { USDT: '10000' });
+    const unreadable = new Set(stuck);
+    const [uncancelled, id] = [await place(), await place()];
+    clock.advance(1);
+    await setTimer(5);
+    clock.advance(5_000);
+    const busy = (isBusy: boolean) => isBusy && Promise.reject(new Refusal(5006));
+    const failing: OrderApi = {
+      ...orders,
+      list: (query) => busy(unreadable.has(query.memberId)) || orders.list(query),
+      cancel: (owner, order) => busy(order === uncancelled) || orders.cancel(owner, order),
+    };
+    const warned: object[] = [];
+    const warn = (fields: object) => warned.push(fields);
+    const job = cancelTimerJob({
+      database: fresh.database,
+      clock,
+      log: { ...log, warn } as unknown as Log,
+      orders: failing,
+    });
+    await job.run();
+    expect(await isOpen(id)).toBe(false);
+    expect(await isOpen(uncancelled)).toBe(true);
+    await job.run();
+    // Twice a second it would fill the log.
+    expect(warned).toMatchObject([{ timers: 121 }]);
+    // Nothing is forgotten: once they can be cancelled again, they are.
+    await sweep();
+    expect(await isOpen(uncancelled)).toBe(false);
   });
 
   it.each([[4], [86_401], ['soon'], [undefined], [-5]])('is refused for %s', async (timeout) => {

@@ -170,6 +170,23 @@ describe('a round of orders', () => {
     const facts = [hold, factOf([...bought, ...sold, ...fees])];
     return { orders, trades, facts, hold, bought, sold, fees, factOf, trade, sell };
   }
+  /** The sound round with other amounts of USDT. */
+  function moved(
+    { orders, trades, hold, bought, sold, fees, factOf }: ReturnType<typeof sound>,
+    other: { buyer?: string; seller?: string; rounding: string; liquidity?: string },
+  ): Forged {
+    const { buyer = '-200', seller = '199.8', rounding, liquidity = '0' } = other;
+    const lines = [
+      { ...bought[0]!, amount: amount(buyer) },
+      bought[1]!,
+      sold[0]!,
+      { ...sold[1]!, amount: amount(seller) },
+      ...fees,
+      house('USDT', rounding, houseBooks.rounding),
+      house('USDT', liquidity),
+    ];
+    return { orders, trades, facts: [hold, factOf(lines.filter((line) => line.amount !== 0n))] };
+  }
   const house = (asset: string, text: string, owner: number = houseBooks.liquidity): Posting => ({
     owner,
     asset,
@@ -329,9 +346,94 @@ describe('a round of orders', () => {
         },
       ],
     }),
+    'charges a buyer who takes one smallest unit too much': (round) =>
+      moved(round, { buyer: '-200.000001', rounding: '0.000001' }),
+    'charges a buyer who takes one smallest unit too little': (round) =>
+      moved(round, { buyer: '-199.999999', rounding: '-0.000001' }),
+    'pays the seller one smallest unit too much': (round) =>
+      moved(round, { seller: '199.800001', rounding: '-0.000001' }),
+    'charges a fraction of the smallest unit': (round) =>
+      moved(round, { buyer: '-200.0000005', rounding: '0.0000005' }),
+    'pays a fraction of the smallest unit': (round) =>
+      moved(round, { seller: '199.8000005', rounding: '-0.0000005' }),
+    'books more rounding than its trades can leave': (round) =>
+      moved(round, { liquidity: '-0.000003', rounding: '0.000003' }),
     'is of another kind': (round) => ({ ...round, kind: recordTypes.spotBuy }),
   };
   it.each(Object.entries(forgeries))('is refused when it %s', async (_name, forge) => {
     expect(await roundOf(forge(sound()))).toBe(UNFOUNDED);
+  });
+
+  /** `member` rests to buy 2 BTC at 100, `other` sells them; `held` and `paid` are what the member's order holds and pays. */
+  function resting({ held = '200', paid = '200', rounding = '0' } = {}): Forged {
+    const [buy, sell, trade] = [++ids, ++ids, ++ids];
+    const available = { purpose: 'available' } as const;
+    const kinds = new Map<number, RecordType>([
+      [member, recordTypes.spotBuy],
+      [other, recordTypes.spotSell],
+    ]);
+    const hold: Fact = {
+      kind: recordTypes.orderHold,
+      subjectId: buy,
+      postings: [
+        { owner: member, asset: 'USDT', ...available, amount: negate(amount(held)) },
+        { owner: member, asset: 'USDT', purpose: 'held', amount: amount(held) },
+      ],
+    };
+    const lines: Posting[] = [
+      { owner: member, asset: 'USDT', purpose: 'held', amount: negate(amount(paid)) },
+      { owner: member, asset: 'BTC', ...available, amount: amount('1.998') },
+      { owner: other, asset: 'BTC', ...available, amount: amount('-2') },
+      { owner: other, asset: 'USDT', ...available, amount: amount('199.8') },
+      house('BTC', '0.002', houseBooks.fees),
+      house('USDT', '0.2', houseBooks.fees),
+      house('USDT', rounding, houseBooks.rounding),
+    ];
+    const traded: Fact = {
+      kind: recordTypes.spotBuy,
+      subjectId: trade,
+      postings: lines.filter((line) => line.amount !== 0n),
+      recordTypeOf: kinds,
+    };
+    const price = decimal<Price>('100');
+    const match = { makerOrderId: buy, takerOrderId: sell, takerSide: 'sell', price } as const;
+    const value = { quantity: amount('2'), quoteAmount: amount('200') };
+    const fees = { makerFee: amount('0.002'), takerFee: amount('0.2') };
+    return {
+      orders: [
+        order({ id: buy }),
+        order({ id: sell, memberId: other, side: 'sell', fee: amount('0.2') }),
+      ],
+      trades: [{ id: trade, instrumentId: MARKET, ...match, ...value, ...fees, createdAt: 0 }],
+      facts: [hold, traded],
+    };
+  }
+
+  it('with a resting buyer is posted to the smallest unit, and refused when one unit is wrong', async () => {
+    expect(await roundOf(resting())).toBe('done');
+    // Less is paid than was traded, more is held than the order may cost, a fraction of a unit is moved.
+    expect(await roundOf(resting({ paid: '199.999999', rounding: '-0.000001' }))).toBe(UNFOUNDED);
+    expect(await roundOf(resting({ held: '200.000001' }))).toBe(UNFOUNDED);
+    expect(await roundOf(resting({ paid: '199.9999995', rounding: '-0.0000005' }))).toBe(UNFOUNDED);
+  });
+
+  it('releases what a cancelled order reserves, to the smallest unit', async () => {
+    const cancelled = (released: string): Forged => {
+      const id = ++ids;
+      const postings = (text: string): Posting[] => [
+        { owner: member, asset: 'USDT', purpose: 'available', amount: amount(text) },
+        { owner: member, asset: 'USDT', purpose: 'held', amount: negate(amount(text)) },
+      ];
+      const nothing = { filledQuantity: amount('0'), filledQuote: amount('0'), fee: amount('0') };
+      return {
+        orders: [order({ id, status: 'cancelled', ...nothing })],
+        facts: [
+          { kind: recordTypes.orderHold, subjectId: id, postings: postings('-200') },
+          { kind: recordTypes.orderRelease, subjectId: id, postings: postings(released) },
+        ],
+      };
+    };
+    expect(await roundOf(cancelled('200'))).toBe('done');
+    expect(await roundOf(cancelled('199.999999'))).toBe(UNFOUNDED);
   });
 });

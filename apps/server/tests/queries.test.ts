@@ -74,6 +74,14 @@ describe('every declared query', () => {
     await client.query(`explain (generic_plan) ${query.text}`);
   });
 
+  test('takes no advisory lock, nor does any function of the database: other databases have none', async () => {
+    const functions = await client.query<{ proname: string }>(
+      "select proname from pg_proc where pronamespace = 'public'::regnamespace and prosrc ~ 'advisory'",
+    );
+    const names = queries.filter(([, { text }]) => text.includes('advisory')).map(([name]) => name);
+    expect([...names, ...functions.rows.map(({ proname }) => proname)]).toEqual([]);
+  });
+
   test('would be refused without a grant', async () => {
     const ungranted = client.query('explain (generic_plan) select name from schema_migrations');
     await expect(ungranted).rejects.toThrow('permission denied');

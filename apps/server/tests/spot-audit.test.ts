@@ -113,6 +113,11 @@ it.each([
     `update ledger_postings set owner_id = -3 where id = (select max(id) from ledger_postings where owner_id = -1 and kind = 35)`,
     'fees of trades in',
   ],
+  [
+    'a rounding that no trade left',
+    `update ledger_postings set owner_id = -2 where id = (select max(id) from ledger_postings where owner_id = -1 and kind = 35)`,
+    'rounding of trades in',
+  ],
 ])('the audit finds %s', async (_name, sql, fault) => {
   const found = await faultsAfter(sql);
   expect(found.some((each) => each.includes(fault))).toBe(true);

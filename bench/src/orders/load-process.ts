@@ -54,7 +54,7 @@ function tell(tally: Tally, request: OrderRequest, answer: string): void {
     }
     const id = Number.parseInt(answer.slice(answer.indexOf('"ID":') + 5), 10);
     tally.placed.push(id);
-    if (answer.endsWith('"status":1}}}')) mix.rests(id, request.member);
+    if (answer.includes('"status":1,')) mix.rests(id, request.member);
   } else {
     const code = String(Number.parseInt(answer.slice(8), 10));
     tally.refused[code] = (tally.refused[code] ?? 0) + 1;

@@ -1,5 +1,5 @@
 /** Changes of members: registration, passwords and the limits around them. */
-import { bool, int4, int8, nullable, text, timestamptz } from '../platform/database/columns.ts';
+import { int4, int8, nullable, text, timestamptz } from '../platform/database/columns.ts';
 import { isUniqueViolation } from '../platform/database/database-errors.ts';
 import type { Reader, Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../platform/database/query.ts';
@@ -59,12 +59,12 @@ const setPayPasswordStatement = defineStatement({
   params: [int8, text, timestamptz, nullable(timestamptz)],
 });
 
-/** A lock of its own: the member's row is waited for by everyone who trades with them. */
-const lockPayPasswordChecksQuery = defineQuery({
+/** Waits for the check that has the row, also for one that has only begun to insert it. */
+const lockPayPasswordChecksStatement = defineStatement({
   name: 'kernel.lockPayPasswordChecks',
-  text: `select pg_advisory_xact_lock(hashtextextended('pay-password ' || $1::bigint, 0)) is null as locked`,
+  text: `insert into pay_password_checks (member_id) values ($1)
+    on conflict (member_id) do update set member_id = excluded.member_id`,
   params: [int8],
-  row: { locked: bool },
 });
 
 const addPayPasswordFailureQuery = defineQuery({
@@ -198,7 +198,7 @@ export async function setPayPassword(
 
 /** Until the transaction ends, nobody else checks the withdrawal password of this member. */
 export async function lockPayPasswordChecks(tx: Tx, memberId: number): Promise<void> {
-  await tx.one(lockPayPasswordChecksQuery, [memberId]);
+  await tx.run(lockPayPasswordChecksStatement, [memberId]);
 }
 
 /** Counts a wrong withdrawal password; the last one allowed locks it until `lockedUntil`. Gives the wrong ones so far. */

@@ -35,10 +35,16 @@ const deleteBefore = defineStatement({
   params: [timestamptz],
 });
 
-/** The hash of a call and its input; the order of the input's fields does not matter. */
+/** The hash of a call and its whole input; the order of fields does not matter, at any depth. */
 export function requestHash(callName: string, input: object): string {
-  const body = JSON.stringify(input, Object.keys(input).sort());
+  const body = JSON.stringify(input, sortFields);
   return createHash('sha256').update(`${callName}\n${body}`).digest('base64url');
+}
+
+function sortFields(_field: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const fields = Object.entries(value);
+  return Object.fromEntries(fields.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** What is already known of these keys. */

@@ -2,6 +2,10 @@
 import sharp from 'sharp';
 import svgCaptcha from 'svg-captcha';
 
+// Each is drawn once, and they are too small to be worth a second thread.
+sharp.cache(false);
+sharp.concurrency(1);
+
 const HEIGHT = 48;
 const GLYPH_WIDTH = 34;
 const MARGIN = 10;

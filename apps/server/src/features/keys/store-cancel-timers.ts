@@ -2,7 +2,8 @@
 import { int8, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
-const TIMERS_PER_SWEEP = 100;
+/** Their orders are cancelled at once. */
+const TIMERS_PER_PAGE = 20;
 
 export const setTimer = defineStatement({
   name: 'keys.setCancelTimer',
@@ -24,9 +25,12 @@ export const endDueTimer = defineStatement({
   params: [int8, timestamptz],
 });
 
+/** By time and member, behind the timer that was read last. */
 export const dueTimers = defineQuery({
   name: 'keys.dueCancelTimers',
-  text: `select member_id, trigger_at from api_cancel_timers where trigger_at <= $1 order by trigger_at limit ${TIMERS_PER_SWEEP}`,
-  params: [timestamptz],
+  text: `select member_id, trigger_at from api_cancel_timers
+    where trigger_at <= $1 and (trigger_at, member_id) > ($2::timestamptz, $3::bigint)
+    order by trigger_at, member_id limit ${TIMERS_PER_PAGE}`,
+  params: [timestamptz, timestamptz, int8],
   row: { memberId: int8, triggerAt: timestamptz },
 });

@@ -33,8 +33,11 @@ export interface SecondMaker {
 
 /** A longer pause is made up for only if somebody waits for it; else it stays a silence. Units: seconds. */
 const CAUGHT_UP_ALWAYS = 60;
-/** Of a longer pause only the beginning is made up for: no contract lasts so long. Units: seconds. */
-const CAUGHT_UP_MAX = 600;
+/**
+ * Of a longer pause only the beginning is backfilled: no contract lasts longer, and more would hold up the start after a long
+ * downtime. Across a longer gap a simulated price does not move. Units: seconds. Source: ADR 54.
+ */
+export const BACKFILL_SECONDS_MAX = 600;
 
 /** Goes on behind `storedAt`, the time of the newest stored tick; without one it begins now. */
 export function createSecondMaker(
@@ -67,8 +70,8 @@ export function createSecondMaker(
       if (given <= unstored.length) return unstored[given - 1];
       const current = Math.floor(now / 1_000);
       lastMade ??= current - 1;
-      if (current - lastMade > CAUGHT_UP_MAX) {
-        leap ??= { after: lastMade + CAUGHT_UP_MAX, to: current - 1 };
+      if (current - lastMade > BACKFILL_SECONDS_MAX) {
+        leap ??= { after: lastMade + BACKFILL_SECONDS_MAX, to: current - 1 };
       }
       if (lastMade >= current) {
         given -= 1;

@@ -23,8 +23,8 @@ import {
   insertUpload,
   takeImage,
 } from './image-rows.ts';
-import { drawImage, IMAGE_TYPE, readUpload } from './read-image.ts';
-import { takeTurns } from './take-turns.ts';
+import { createImageProcesses, type ImageProcesses } from './image-processes.ts';
+import { readUpload } from './read-image.ts';
 
 export interface ImageDeps {
   database: Database;
@@ -46,12 +46,12 @@ const CUT_OFF_MS = HOUR_MS;
 /** Uploads that nothing used yet, of one member. */
 const UNUSED_MAX = 20;
 const NAME_BYTES = 24;
-/** Each takes a core and up to some hundred MB while it is drawn. */
-const DRAWN_AT_ONCE = 2;
+/** Of every image that is kept. */
+const IMAGE_TYPE = 'image/jpeg';
 
 export function createImages(deps: ImageDeps): Images {
   const { database, clock, files, log } = deps;
-  const inTurn = takeTurns(DRAWN_AT_ONCE);
+  const processes = createImageProcesses({ log });
   const bytesOf: Images['bytesOf'] = async (image) => {
     const bytes = await files.get(image.name);
     if (bytes === undefined) log.error({ image: image.id }, 'an image is not where it was put');
@@ -66,9 +66,8 @@ export function createImages(deps: ImageDeps): Images {
         // Reading the request took its time: others have their turn before the image is unpacked.
         await nextTurn();
         const upload = readUpload(input.base64Str);
-        const { id, width, height, bytes } = await inTurn(() =>
-          keepImage(deps, caller.memberId, upload),
-        );
+        const owner = { memberId: caller.memberId, upload };
+        const { id, width, height, bytes } = await keepImage(deps, processes, owner);
         return { ID: id, width, height, bytes };
       }),
       route(imagesCalls.findImage, async ({ caller, input }) => {
@@ -89,14 +88,19 @@ export function createImages(deps: ImageDeps): Images {
         },
       },
     ],
+    stop: async () => processes.stop(),
   };
 }
 
-/** Fails with: 5008, 5012 while too many are unused. */
-async function keepImage(deps: ImageDeps, memberId: number, upload: Buffer): Promise<Image> {
+/** Fails with: 5006, 5008, 5012 while too many are unused. */
+async function keepImage(
+  deps: ImageDeps,
+  processes: ImageProcesses,
+  { memberId, upload }: { memberId: number; upload: Buffer },
+): Promise<Image> {
   const { database, clock, random, files } = deps;
   await assertRoom(database, memberId);
-  const { bytes, width, height } = await drawImage(upload);
+  const { bytes, width, height } = await processes.draw(upload);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const name = random.token(NAME_BYTES);
   // Whatever ends this program from here on, the name of the file is known.

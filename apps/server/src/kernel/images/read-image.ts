@@ -1,27 +1,6 @@
-/** Turns what was uploaded into an image of our own: decoded within bounds, redrawn, nothing else of it kept (rules §6). */
+/** Reads the bytes of an uploaded image from its text; only what begins like an image is ever decoded (rules §6). */
 import { IMAGE_BYTES_MAX } from '@tern/protocol';
-import sharp from 'sharp';
 import { Refusal } from '../refusal.ts';
-
-// Nothing is drawn twice, so nothing is worth keeping; and one thread for each image keeps its memory in one place.
-sharp.cache(false);
-sharp.concurrency(1);
-
-export interface DrawnImage {
-  /** JPEG */
-  bytes: Uint8Array;
-  width: number;
-  height: number;
-}
-
-export const IMAGE_TYPE = 'image/jpeg';
-
-/** A phone's largest photograph; what would unfold to more is refused before it is decoded. */
-const PIXELS_MAX = 64_000_000;
-/** Small print stays legible, and a photograph takes some hundred kB. */
-const SIDE_MAX = 2_400;
-const QUALITY = 85;
-const SECONDS_MAX = 10;
 
 const PREFIX = /^data:image\/[\w.+-]{1,40};base64,/i;
 
@@ -56,23 +35,4 @@ function withPluses(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === BLANK) bytes[at] = PLUS;
   return bytes.toString('latin1');
-}
-
-/** Upright, at most 2400 pixels wide and high, on white, without metadata. Fails with: 5008 for what cannot be drawn. */
-export async function drawImage(upload: Buffer): Promise<DrawnImage> {
-  try {
-    const image = sharp(upload, { limitInputPixels: PIXELS_MAX, failOn: 'error' });
-    const { pages = 1 } = await image.metadata();
-    if (pages > 1) throw wrong();
-    const { data, info } = await image
-      .timeout({ seconds: SECONDS_MAX })
-      .autoOrient()
-      .resize(SIDE_MAX, SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
-      .flatten({ background: '#fff' })
-      .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
-      .toBuffer({ resolveWithObject: true });
-    return { bytes: data, width: info.width, height: info.height };
-  } catch {
-    throw wrong();
-  }
 }

@@ -3,6 +3,7 @@ import { isOpen } from '../../../kernel/trading-hours.ts';
 import { type Amount, formatDecimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/instruments.ts';
 import { marketDaySpan } from '../../../kernel/market-seed.ts';
+import { BACKFILL_SECONDS_MAX } from '../made-seconds.ts';
 import { BLOCK_WORDS } from './keyed-words.ts';
 import { dayChance, type DayChance, MINUTE_SECONDS, type StreamMinute } from './day-chance.ts';
 import { type Loading, loadingsOf, type MarketModel, marketModels } from './market-model-table.ts';
@@ -153,8 +154,6 @@ export function crossPrice(
   return onTick(Number(formatDecimal(left)) * Number(formatDecimal(right)), tickSize, tick);
 }
 
-/** Ten minutes: what contracts may still wait for (ADR 54). More would hold up the start after a long downtime. */
-const LONGEST_GAP_SECONDS = 600;
 const HOUR_SECONDS = 3_600;
 
 /**
@@ -163,10 +162,10 @@ const HOUR_SECONDS = 3_600;
  */
 export function isLongGap({ hours }: SimulatedInstrument, last: number, next: number): boolean {
   let missed = 0;
-  for (let from = last + 1; from < next && missed <= LONGEST_GAP_SECONDS; ) {
+  for (let from = last + 1; from < next && missed <= BACKFILL_SECONDS_MAX; ) {
     const until = Math.min(next, from - (from % HOUR_SECONDS) + HOUR_SECONDS);
     if (isOpen(hours, from * 1000)) missed += until - from;
     from = until;
   }
-  return missed > LONGEST_GAP_SECONDS;
+  return missed > BACKFILL_SECONDS_MAX;
 }

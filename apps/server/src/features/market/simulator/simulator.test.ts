@@ -5,6 +5,7 @@ import type { Instrument } from '../../../kernel/instruments.ts';
 import { isOpen, type TradingHours } from '../../../kernel/trading-hours.ts';
 import type { SourceQuote } from '../price-source.ts';
 import { marketModels } from './market-model-table.ts';
+import { isLongGap } from './simulated-day.ts';
 import { createSimulator } from './simulator.ts';
 
 const SEED_FILE = new URL('../../../../migrations/0005-instrument-seed.sql', import.meta.url);
@@ -42,6 +43,27 @@ function listen(seed: string) {
 }
 
 const number = (value: bigint): number => Number(formatDecimal(value));
+
+describe('a gap between two prices', () => {
+  const instrumentOf = (hours: TradingHours) => instruments.find((each) => each.hours === hours)!;
+
+  it('is long when more than ten minutes are missing', () => {
+    const last = TUESDAY / 1_000;
+    const isLong = (missing: number) => isLongGap(instrumentOf('always'), last, last + missing + 1);
+    expect([0, 1, 599, 600].map(isLong)).toEqual([false, false, false, false]);
+    expect([601, 3_600, 86_400].map(isLong)).toEqual([true, true, true]);
+  });
+
+  it('does not count the time when the market is closed', () => {
+    // Five minutes before the week's close, 299 seconds of which are missing.
+    const last = Date.parse('2026-11-27T21:55:00Z') / 1_000;
+    const opening = Date.parse('2026-11-29T22:00:00Z') / 1_000;
+    const isLong = (seconds: number) => isLongGap(instrumentOf('forex'), last, opening + seconds);
+    expect([0, 301].map(isLong)).toEqual([false, false]);
+    expect(isLong(302)).toBe(true);
+    expect(isLongGap(instrumentOf('always'), last, opening)).toBe(true);
+  });
+});
 
 describe('the market simulator', () => {
   it('has a model for every seeded instrument and no other', () => {

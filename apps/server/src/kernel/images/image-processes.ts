@@ -1,0 +1,184 @@
+/** Draws uploaded images in child processes: bounded in number and time, started on demand, ended when idle (ADR 0067). */
+import { type ChildProcess, fork } from 'node:child_process';
+import { Refusal } from '../refusal.ts';
+import type { Log } from '../../platform/log.ts';
+import { takeTurns } from './take-turns.ts';
+
+export interface DrawnImage {
+  /** JPEG */
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
+
+export interface ImageProcesses {
+  /** Fails with: 5008 for an image that cannot be drawn, or whose process crashed or hung; 5006 when too many wait. */
+  draw(upload: Uint8Array): Promise<DrawnImage>;
+  /** Ends all processes; an image that is being drawn is refused. */
+  stop(): void;
+}
+
+export interface ImageProcessesOptions {
+  log: Log;
+  /** How long an unused process is kept. */
+  idleMs?: number;
+  /** How long one image may take. Above the decoder's own limit, which gives the better answer. */
+  imageMsMax?: number;
+}
+
+/** The bundle keeps the file beside itself (tools/bundle-server.mjs). */
+const PROGRAM = new URL('./draw-image-process.mjs', import.meta.url);
+/** Each takes a core and up to some hundred MB while it draws. */
+const PROCESSES_MAX = 2;
+/** A process under steady load is replaced after so many images, so that its memory goes back too. */
+const IMAGES_PER_PROCESS = 20;
+const IDLE_MS = 15_000;
+const IMAGE_MS_MAX = 15_000;
+const START_MS_MAX = 15_000;
+/** Both idle processes may be gone; then a new one gets the image. */
+const ATTEMPTS_MAX = PROCESSES_MAX + 1;
+
+/** Starts no process yet. */
+export function createImageProcesses(options: ImageProcessesOptions): ImageProcesses {
+  const { log, idleMs = IDLE_MS, imageMsMax = IMAGE_MS_MAX } = options;
+  const inTurn = takeTurns(PROCESSES_MAX);
+  const running = new Set<ChildProcess>();
+  const idle: { child: ChildProcess; images: number; timer: NodeJS.Timeout }[] = [];
+
+  const start = async (): Promise<ChildProcess> => {
+    const child = startProcess();
+    running.add(child);
+    child.once('exit', () => {
+      running.delete(child);
+      const at = idle.findIndex((entry) => entry.child === child);
+      if (at >= 0) clearTimeout(idle.splice(at, 1)[0]!.timer);
+    });
+    await untilReady(child);
+    return child;
+  };
+
+  const take = async () => {
+    const entry = idle.pop();
+    if (entry === undefined) return { child: await start(), images: 0 };
+    clearTimeout(entry.timer);
+    keepsProgramAlive(entry.child, true);
+    return entry;
+  };
+
+  const giveBack = (child: ChildProcess, images: number): void => {
+    if (images >= IMAGES_PER_PROCESS) {
+      child.kill('SIGKILL');
+      return;
+    }
+    keepsProgramAlive(child, false);
+    const timer = setTimeout(() => child.kill('SIGKILL'), idleMs).unref();
+    idle.push({ child, images, timer });
+  };
+
+  const draw = async (upload: Uint8Array): Promise<DrawnImage> => {
+    // An idle process may have been ended from outside a moment ago: that is no fault of the image.
+    for (let attempt = 1; ; attempt += 1) {
+      const { child, images } = await take();
+      const outcome = await drawIn(child, upload, imageMsMax);
+      if (outcome.is === 'failed') {
+        if (!outcome.hasBegun && attempt < ATTEMPTS_MAX) continue;
+        log.warn({ err: outcome.error }, 'an image was refused: the process that drew it failed');
+        throw wrongImage();
+      }
+      giveBack(child, images + 1);
+      if (outcome.is === 'undrawable') throw wrongImage();
+      return outcome.image;
+    }
+  };
+
+  return {
+    draw: (upload) => inTurn(() => draw(upload)),
+    stop: () => {
+      for (const child of running) child.kill('SIGKILL');
+    },
+  };
+}
+
+const wrongImage = () => new Refusal(5008, { fields: ['base64Str'] });
+
+/** Without our environment: a decoder that is taken over finds no credentials there. */
+function startProcess(): ChildProcess {
+  const child = fork(PROGRAM, {
+    env: {},
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  // Reported by whoever waits for an answer; without a listener it would end the program.
+  child.on('error', () => undefined);
+  return child;
+}
+
+/** Fails when the process cannot be started. */
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stopListening = listen(child, START_MS_MAX, {
+      onMessage: () => {
+        stopListening();
+        resolve();
+      },
+      onFailure: reject,
+    });
+  });
+}
+
+type Outcome =
+  | { is: 'drawn'; image: DrawnImage }
+  | { is: 'undrawable' }
+  | { is: 'failed'; error: Error; hasBegun: boolean };
+
+/** Gives one image to a process. One that failed is gone afterwards. */
+function drawIn(child: ChildProcess, upload: Uint8Array, msMax: number): Promise<Outcome> {
+  return new Promise((resolve) => {
+    let hasBegun = false;
+    const stopListening = listen(child, msMax, {
+      onMessage: (message) => {
+        if (message === 'begun') {
+          hasBegun = true;
+          return;
+        }
+        stopListening();
+        const isDrawn = message !== 'undrawable';
+        resolve(isDrawn ? { is: 'drawn', image: message as DrawnImage } : { is: 'undrawable' });
+      },
+      onFailure: (error) => resolve({ is: 'failed', error, hasBegun }),
+    });
+    // What cannot be sent goes to a process that has ended, which is noticed anyway.
+    child.send(upload, () => undefined);
+  });
+}
+
+interface Listener {
+  onMessage(message: unknown): void;
+  /** The process ended, or was silent for too long and is killed. Called at most once. */
+  onFailure(error: Error): void;
+}
+
+/** Gives a function that stops listening. */
+function listen(child: ChildProcess, msMax: number, { onMessage, onFailure }: Listener) {
+  const stopListening = (): void => {
+    clearTimeout(timer);
+    child.off('message', onMessage).off('exit', onExit).off('error', fail);
+  };
+  const fail = (error: Error): void => {
+    stopListening();
+    child.kill('SIGKILL');
+    onFailure(error);
+  };
+  const onExit = (code: number | null, signal: string | null): void =>
+    fail(new Error(`the process ended with ${code ?? signal}`));
+  const timer = setTimeout(() => fail(new Error(`no answer within ${msMax} ms`)), msMax);
+  child.on('message', onMessage).on('exit', onExit).on('error', fail);
+  return stopListening;
+}
+
+/** An idle process does not keep the program from ending. */
+function keepsProgramAlive(child: ChildProcess, does: boolean): void {
+  child[does ? 'ref' : 'unref']();
+  child.channel?.[does ? 'ref' : 'unref']();
+}

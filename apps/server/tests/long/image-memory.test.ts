@@ -1,0 +1,80 @@
+/** Photographs are drawn outside of the program, so their memory goes back to the machine (ADR 0067). */
+import { join } from 'node:path';
+import { IMAGE_BYTES_MAX } from '@tern/protocol';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, createApi } from '../support/api-client.ts';
+import { buildHouse, type House, type Program } from '../support/built-program.ts';
+import { proveEmbeddedPhone } from '../support/embedded-owner.ts';
+import { imageProcessesOf, isRunning, residentMb } from '../support/image-process-ids.ts';
+import { createPeople, type People } from '../support/people.ts';
+
+const PHOTOGRAPHS = 30;
+/** A member may have twenty uploads that nothing used yet. */
+const PER_MEMBER = 15;
+/** What the allocator keeps of request bodies. Drawn in the program itself, the photographs left 250 to 390 MB. */
+const GROWTH_MB_MAX = 100;
+
+let house: House;
+let program: Program;
+let api: Api;
+let people: People;
+
+beforeAll(async () => {
+  house = buildHouse();
+  program = await house.start();
+  api = createApi(() => program.url);
+  people = createPeople(api, {
+    outboxFile: join(house.dataDir, 'outbox.jsonl'),
+    captcha: 'GULL',
+    provePhone: (memberId) => proveEmbeddedPhone(house.dataDir, memberId),
+  });
+});
+
+afterAll(async () => {
+  program?.kill('SIGKILL');
+  await program?.ended;
+  await house?.remove();
+});
+
+/** Twelve megapixels of noise, filled up to the largest file that is taken. */
+async function largestPhotograph(): Promise<string> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const;
+  const create = { width: 4_000, height: 3_000, channels: 3, background: '#000', noise } as const;
+  const picture = await sharp({ create }).jpeg({ quality: 80 }).toBuffer();
+  const padding = Buffer.alloc(IMAGE_BYTES_MAX - picture.length);
+  return Buffer.concat([picture, padding]).toString('base64');
+}
+
+describe('the program', () => {
+  it('takes thirty photographs of 8 MiB and is as large as before', async () => {
+    const base64Str = await largestPhotograph();
+    const members = [await people.register(), await people.register()];
+    const before = residentMb(program.pid);
+    await Promise.all(
+      members.map(async ({ token }) => {
+        for (let count = 0; count < PER_MEMBER; count += 1) {
+          await api.data('POST /user/uploadBase64', { base64Str }, { token });
+        }
+      }),
+    );
+    const after = residentMb(program.pid);
+    console.log(
+      `${PHOTOGRAPHS} photographs: ${before.toFixed(0)} MB before, ${after.toFixed(0)} after`,
+    );
+    expect(after - before).toBeLessThan(GROWTH_MB_MAX);
+  });
+
+  it('leaves no process behind when it is killed', async () => {
+    const base64Str = await largestPhotograph();
+    const { token } = await people.register();
+    const held = api
+      .call('POST /user/uploadBase64', { base64Str }, { token })
+      .catch(() => undefined);
+    await expect.poll(() => imageProcessesOf(program.pid)).not.toEqual([]);
+    const children = imageProcessesOf(program.pid);
+    program.kill('SIGKILL');
+    await Promise.all([held, program.ended]);
+    await expect.poll(() => children.filter(isRunning)).toEqual([]);
+  });
+});
