@@ -18,7 +18,7 @@
 -- 0008-ledger-contracts.sql pays many contracts in one entry; 0009-ledger-records.sql counts what members page through.
 
 
--- 1. Kinds and books ---------------------------------------------------------------------------------------------------
+-- 1. Kinds and books ------------------------------------------------------------------------------
 
 -- The kinds of entries and the fact each one needs. packages/ledger/src/entry-facts.ts has the same list; a test
 -- compares the two.
@@ -35,20 +35,33 @@ create table ledger_kinds (
   check ((reference is null) = (feature is null) and (reference is null) = (fact is null))
 );
 
-insert into ledger_kinds (kind, name, reference, feature, fact, line_kinds) values
-  (2, 'withdrawal', 'withdrawal,payout', 'withdrawal,fiat', 'a withdrawal or payout of this amount was submitted', '{2}'),
-  (3, 'contractOpen', 'contract', 'futures', 'a contract with this stake was accepted', '{3}'),
-  (4, 'contractClose', 'contract', 'futures', 'contracts ended with these payouts, at least one of them won', '{4,19}'),
-  (16, 'withdrawalReturn', 'withdrawal,payout', 'withdrawal,fiat', 'the withdrawal or payout was rejected or cancelled', '{16}'),
-  (17, 'depositSuccess', 'deposit,wire', 'deposit,fiat', 'a deposit was approved by two operators or seen by a rail, or a wire was approved by two operators', '{17}'),
-  (19, 'contractPrincipalReturn', 'contract', 'futures', 'contracts ended with these payouts, none of them won', '{4,19}'),
-  (20, 'spotExchange', 'swap', 'swap', 'a swap at the rate of its reference prices', '{20}'),
-  (21, 'exchangeFee', 'swap', 'swap', 'the fee of that swap', '{21}'),
-  (22, 'agentDeposit', 'manual', 'operators', 'a manual credit was approved by two operators', '{22}'),
-  (23, 'agentBalanceDeduction', 'manual', 'operators', 'a manual debit was approved by two operators', '{23}'),
-  (31, 'withdrawalSuccess', 'withdrawal,payout', 'withdrawal,fiat', 'the withdrawal or payout was approved by two operators and completed', '{31}'),
-  (32, 'paperFundsGranted', 'member', 'auth', 'paper funds were granted to a new member, in paper mode', '{32}'),
-  (35, 'spotRound', 'round', 'spot', 'a batch of orders and trades that its desk wrote in the same transaction', '{9,10,33,34}');
+insert into ledger_kinds (kind, name, reference, feature, line_kinds, fact) values
+  (2, 'withdrawal', 'withdrawal,payout', 'withdrawal,fiat', '{2}',
+    'a withdrawal or payout of this amount was submitted'),
+  (3, 'contractOpen', 'contract', 'futures', '{3}',
+    'a contract with this stake was accepted'),
+  (4, 'contractClose', 'contract', 'futures', '{4,19}',
+    'contracts ended with these payouts, at least one of them won'),
+  (16, 'withdrawalReturn', 'withdrawal,payout', 'withdrawal,fiat', '{16}',
+    'the withdrawal or payout was rejected or cancelled'),
+  (17, 'depositSuccess', 'deposit,wire', 'deposit,fiat', '{17}',
+    'a deposit was approved by two operators or seen by a rail, or a wire was approved by two operators'),
+  (19, 'contractPrincipalReturn', 'contract', 'futures', '{4,19}',
+    'contracts ended with these payouts, none of them won'),
+  (20, 'spotExchange', 'swap', 'swap', '{20}',
+    'a swap at the rate of its reference prices'),
+  (21, 'exchangeFee', 'swap', 'swap', '{21}',
+    'the fee of that swap'),
+  (22, 'agentDeposit', 'manual', 'operators', '{22}',
+    'a manual credit was approved by two operators'),
+  (23, 'agentBalanceDeduction', 'manual', 'operators', '{23}',
+    'a manual debit was approved by two operators'),
+  (31, 'withdrawalSuccess', 'withdrawal,payout', 'withdrawal,fiat', '{31}',
+    'the withdrawal or payout was approved by two operators and completed'),
+  (32, 'paperFundsGranted', 'member', 'auth', '{32}',
+    'paper funds were granted to a new member, in paper mode'),
+  (35, 'spotRound', 'round', 'spot', '{9,10,33,34}',
+    'a batch of orders and trades that its desk wrote in the same transaction');
 
 -- Kinds that exist for members' records only: of postings inside other entries, or of features to come.
 insert into ledger_kinds (kind, name) values
@@ -58,21 +71,25 @@ insert into ledger_kinds (kind, name) values
   (24, 'financePurchase'), (25, 'financeYield'), (26, 'financePrincipal'), (27, 'financeExpiry'),
   (28, 'financeRedemption'), (29, 'redemptionFee'), (30, 'redemptionPenalty'), (33, 'orderHold'), (34, 'orderRelease');
 
--- The number of a kind, so that SQL can use its name. Numbers never change: the planner replaces the call by a constant.
+-- The number of a kind, so that SQL can use its name. Numbers never change, so the planner replaces the call by a
+-- constant.
 create function ledger_kind(wanted text) returns smallint language sql immutable parallel safe as $$
   select case wanted
-    when 'withdrawal' then 2 when 'contractOpen' then 3 when 'contractClose' then 4 when 'spotBuy' then 9 when 'spotSell' then 10
-    when 'withdrawalReturn' then 16 when 'depositSuccess' then 17 when 'contractPrincipalReturn' then 19 when 'spotExchange' then 20
-    when 'exchangeFee' then 21 when 'agentDeposit' then 22 when 'agentBalanceDeduction' then 23 when 'withdrawalSuccess' then 31
-    when 'paperFundsGranted' then 32 when 'orderHold' then 33 when 'orderRelease' then 34 when 'spotRound' then 35
+    when 'withdrawal' then 2         when 'contractOpen' then 3               when 'contractClose' then 4
+    when 'spotBuy' then 9            when 'spotSell' then 10                  when 'withdrawalReturn' then 16
+    when 'depositSuccess' then 17    when 'contractPrincipalReturn' then 19   when 'spotExchange' then 20
+    when 'exchangeFee' then 21       when 'agentDeposit' then 22              when 'agentBalanceDeduction' then 23
+    when 'withdrawalSuccess' then 31 when 'paperFundsGranted' then 32         when 'orderHold' then 33
+    when 'orderRelease' then 34      when 'spotRound' then 35
   end::smallint
 $$;
 
 -- The owner id of a book of the house, as in houseBooks of packages/ledger/src/posting.ts.
 create function ledger_book(wanted text) returns bigint language sql immutable parallel safe as $$
   select case wanted
-    when 'fees' then -1 when 'rounding' then -2 when 'liquidity' then -3 when 'contracts' then -4 when 'paperIssuance' then -7
-    when 'custody' then -8 when 'contractPayouts' then -9
+    when 'fees' then -1       when 'rounding' then -2        when 'liquidity' then -3
+    when 'contracts' then -4  when 'paperIssuance' then -7   when 'custody' then -8
+    when 'contractPayouts' then -9
   end::bigint
 $$;
 
@@ -82,7 +99,7 @@ create function ledger_custody_book(network_id bigint) returns bigint language s
 $$;
 
 
--- 2. Tables ------------------------------------------------------------------------------------------------------------
+-- 2. Tables ---------------------------------------------------------------------------------------
 
 -- What each owner has. `available` can be spent; `held` backs open orders and pending withdrawals; the other purposes
 -- are in packages/ledger/src/posting.ts. A member is never below zero, except in `loan`, which is never above.
@@ -142,7 +159,7 @@ create unique index ledger_postings_subject on ledger_postings (subject_id, kind
   where subject_id <> 0 and kind in (ledger_kind('contractClose'), ledger_kind('contractPrincipalReturn'));
 
 
--- 3. Posting -----------------------------------------------------------------------------------------------------------
+-- 3. Posting --------------------------------------------------------------------------------------
 
 -- Posts a batch of entries, all or nothing, and returns the balances it changed.
 --
@@ -158,15 +175,23 @@ create function ledger_post(
   posting_entries int[], posting_kinds smallint[], posting_owners bigint[], posting_assets text[],
   posting_available numeric[], posting_held numeric[], posting_locked numeric[],
   posting_staked numeric[], posting_financed numeric[], posting_loan numeric[], posting_subjects bigint[] default null
-) returns table (owner_id bigint, asset text, available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric)
+) returns table (
+  owner_id bigint, asset text,
+  available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
+)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 #variable_conflict use_column
 begin
-  perform ledger_refuse_unfounded(entry_kinds, entry_references, posting_entries, posting_kinds, posting_owners, posting_assets,
-    posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan, posting_subjects);
-  return query select * from ledger_write(entry_kinds, entry_references, entry_notes, entry_times, posting_entries, posting_kinds,
-    posting_owners, posting_assets, posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan,
-    posting_subjects);
+  perform ledger_refuse_unfounded(
+    entry_kinds, entry_references,
+    posting_entries, posting_kinds, posting_owners, posting_assets,
+    posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan, posting_subjects
+  );
+  return query select * from ledger_write(
+    entry_kinds, entry_references, entry_notes, entry_times,
+    posting_entries, posting_kinds, posting_owners, posting_assets,
+    posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan, posting_subjects
+  );
 end
 $$;
 
@@ -183,7 +208,10 @@ create function ledger_write(
   posting_entries int[], posting_kinds smallint[], posting_owners bigint[], posting_assets text[],
   posting_available numeric[], posting_held numeric[], posting_locked numeric[],
   posting_staked numeric[], posting_financed numeric[], posting_loan numeric[], posting_subjects bigint[] default null
-) returns table (owner_id bigint, asset text, available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric)
+) returns table (
+  owner_id bigint, asset text,
+  available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
+)
 language plpgsql security definer set search_path = pg_catalog, public
   -- Plans are cached, perhaps while the tables are empty: they have to fit full tables.
   set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -193,8 +221,10 @@ declare
 begin
   if exists (
     select 1
-    from unnest(posting_entries, posting_assets, posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan)
-      as p(entry, asset, available, held, locked, staked, financed, loan)
+    from unnest(
+      posting_entries, posting_assets,
+      posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan
+    ) as p(entry, asset, available, held, locked, staked, financed, loan)
     group by p.entry, p.asset
     having sum(p.available + p.held + p.locked + p.staked + p.financed + p.loan) is distinct from 0
       or p.entry is null or p.entry < 1 or p.entry > cardinality(entry_kinds)
@@ -205,7 +235,8 @@ begin
   with written as (
     insert into ledger_entries (kind, reference, note, effective_at)
     select e.kind, e.reference, e.note, e.at
-    from unnest(entry_kinds, entry_references, entry_notes, entry_times) with ordinality as e(kind, reference, note, at, position)
+    from unnest(entry_kinds, entry_references, entry_notes, entry_times)
+      with ordinality as e(kind, reference, note, at, position)
     order by e.position
     returning id
   )
@@ -223,9 +254,11 @@ begin
   with lines as (
     select p.position, p.entry, p.kind, p.owner, p.asset, p.available, p.held, p.locked, p.staked, p.financed, p.loan,
       coalesce(p.subject, 0) as subject
-    from unnest(posting_entries, posting_kinds, posting_owners, posting_assets, posting_available, posting_held, posting_locked,
-        posting_staked, posting_financed, posting_loan, posting_subjects)
-      with ordinality as p(entry, kind, owner, asset, available, held, locked, staked, financed, loan, subject, position)
+    from unnest(
+      posting_entries, posting_kinds, posting_owners, posting_assets,
+      posting_available, posting_held, posting_locked, posting_staked, posting_financed, posting_loan, posting_subjects
+    ) with ordinality
+      as p(entry, kind, owner, asset, available, held, locked, staked, financed, loan, subject, position)
   ), changes as (
     select l.owner, l.asset, sum(l.available) as available, sum(l.held) as held, sum(l.locked) as locked,
       sum(l.staked) as staked, sum(l.financed) as financed, sum(l.loan) as loan
@@ -242,7 +275,8 @@ begin
       b.available + b.held + b.locked + b.staked + b.financed + b.loan as total
   ), posted as (
     -- The final total is known; the total after each posting is that less what the batch's later postings add.
-    insert into ledger_postings (entry_id, owner_id, asset, available, held, locked, staked, financed, loan, total_after, kind, effective_at, subject_id)
+    insert into ledger_postings (entry_id, owner_id, asset, available, held, locked, staked, financed, loan,
+      total_after, kind, effective_at, subject_id)
     select entry_ids[l.entry], l.owner, l.asset, l.available, l.held, l.locked, l.staked, l.financed, l.loan,
       u.total - coalesce(sum(l.available + l.held + l.locked + l.staked + l.financed + l.loan) over later, 0),
       l.kind, entry_times[l.entry], l.subject
@@ -255,30 +289,32 @@ end
 $$;
 
 
--- 4. What may be posted ------------------------------------------------------------------------------------------------
+-- 4. What may be posted ---------------------------------------------------------------------------
 
 -- Compares a batch with the facts behind it, posting by posting: owner, asset, amount, book of the house.
 --
--- Checks   an entry about one fact against ledger_required_lines(); a round of spot orders against what its engine wrote
---          in this transaction (spot_refuse_unfounded).
+-- Checks   an entry about one fact against ledger_required_lines(); a round of spot orders against what its engine
+--          wrote in this transaction (spot_refuse_unfounded).
 -- Refuses  ledger_unfounded: a posting too many, too few, or of another amount; an entry without postings, which would
 --          only use up its reference; any amount in a purpose that no feature uses yet.
 -- Locks    nothing.
 create function ledger_refuse_unfounded(
-  entry_kinds smallint[], entry_references text[], posting_entries int[], posting_kinds smallint[], posting_owners bigint[],
-  posting_assets text[], posting_available numeric[], posting_held numeric[], posting_locked numeric[], posting_staked numeric[],
-  posting_financed numeric[], posting_loan numeric[], posting_subjects bigint[]
+  entry_kinds smallint[], entry_references text[],
+  posting_entries int[], posting_kinds smallint[], posting_owners bigint[], posting_assets text[],
+  posting_available numeric[], posting_held numeric[], posting_locked numeric[],
+  posting_staked numeric[], posting_financed numeric[], posting_loan numeric[], posting_subjects bigint[]
 ) returns void language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   unfounded int;
 begin
-  if not (0 = all (posting_locked) and 0 = all (posting_staked) and 0 = all (posting_financed) and 0 = all (posting_loan))
-    or cardinality(posting_entries) = 0 then
+  if cardinality(posting_entries) = 0 or not (
+    0 = all (posting_locked) and 0 = all (posting_staked) and 0 = all (posting_financed) and 0 = all (posting_loan)
+  ) then
     unfounded := 1;
   elsif entry_kinds = array[ledger_kind('spotRound')] then
-    perform spot_refuse_unfounded(entry_references[1], posting_kinds, posting_owners, posting_assets, posting_available, posting_held,
-      posting_subjects);
+    perform spot_refuse_unfounded(entry_references[1], posting_kinds, posting_owners, posting_assets,
+      posting_available, posting_held, posting_subjects);
   elsif cardinality(entry_kinds) <> (select count(distinct l.entry) from unnest(posting_entries) as l(entry)) then
     unfounded := 1;
   else
@@ -286,8 +322,10 @@ begin
     from (
       select l.entry, l.owner, l.asset, sum(l.available) as available, sum(l.held) as held,
         bool_and(l.line_kind = entry_kinds[l.entry] and coalesce(l.subject, 0) = 0) as is_of_kind
-      from unnest(posting_entries, posting_kinds, posting_owners, posting_assets, posting_available, posting_held, posting_subjects)
-        as l(entry, line_kind, owner, asset, available, held, subject)
+      from unnest(
+        posting_entries, posting_kinds, posting_owners, posting_assets,
+        posting_available, posting_held, posting_subjects
+      ) as l(entry, line_kind, owner, asset, available, held, subject)
       group by l.entry, l.owner, l.asset
     ) p full join (
       select e.position::int as entry, r.owner_id, r.asset, r.available, r.held
@@ -317,19 +355,26 @@ declare
 begin
   case split_part(entry_reference, ':', 1)
     when 'deposit' then return query
-      select f.owner_id, f.asset, f.available, f.held from deposit_required_lines f where f.kind = entry_kind and f.subject_id = subject;
+      select f.owner_id, f.asset, f.available, f.held from deposit_required_lines f
+      where f.kind = entry_kind and f.subject_id = subject;
     when 'wire' then return query
-      select f.owner_id, f.asset, f.available, f.held from fiat_wire_required_lines f where f.kind = entry_kind and f.subject_id = subject;
+      select f.owner_id, f.asset, f.available, f.held from fiat_wire_required_lines f
+      where f.kind = entry_kind and f.subject_id = subject;
     when 'payout' then return query
-      select f.owner_id, f.asset, f.available, f.held from fiat_payout_required_lines f where f.kind = entry_kind and f.subject_id = subject;
+      select f.owner_id, f.asset, f.available, f.held from fiat_payout_required_lines f
+      where f.kind = entry_kind and f.subject_id = subject;
     when 'withdrawal' then return query
-      select f.owner_id, f.asset, f.available, f.held from withdrawal_required_lines f where f.kind = entry_kind and f.subject_id = subject;
+      select f.owner_id, f.asset, f.available, f.held from withdrawal_required_lines f
+      where f.kind = entry_kind and f.subject_id = subject;
     when 'swap' then return query
-      select f.owner_id, f.asset, f.available, f.held from swap_required_lines f where f.kind = entry_kind and f.subject_id = subject;
+      select f.owner_id, f.asset, f.available, f.held from swap_required_lines f
+      where f.kind = entry_kind and f.subject_id = subject;
     when 'manual' then return query
-      select f.owner_id, f.asset, f.available, f.held from manual_required_lines f where f.kind = entry_kind and f.subject_id = subject;
+      select f.owner_id, f.asset, f.available, f.held from manual_required_lines f
+      where f.kind = entry_kind and f.subject_id = subject;
     when 'member' then return query
-      select f.owner_id, f.asset, f.available, f.held from paper_required_lines f where f.kind = entry_kind and f.subject_id = subject;
+      select f.owner_id, f.asset, f.available, f.held from paper_required_lines f
+      where f.kind = entry_kind and f.subject_id = subject;
     else null;
   end case;
 end
@@ -343,7 +388,7 @@ end
 $$;
 
 
--- 5. Guards and rights -------------------------------------------------------------------------------------------------
+-- 5. Guards and rights ----------------------------------------------------------------------------
 
 create function ledger_refuse_change() returns trigger language plpgsql as $$
 begin

@@ -9,19 +9,25 @@
 -- Refuses  ledger_unfounded: a payment that its contract does not require; and what ledger_write_pay_out() refuses.
 -- Locks    what ledger_write_pay_out() locks.
 create function ledger_pay_out(
-  paid_asset text, subject text, payer bigint, rounding bigint, principal_kind smallint, gain_kind smallint, paid_at timestamptz,
+  paid_asset text, subject text, payer bigint, rounding bigint,
+  principal_kind smallint, gain_kind smallint, paid_at timestamptz,
   owners bigint[], subject_ids bigint[], sizes int[], principals numeric[], gains numeric[], remainders numeric[]
-) returns table (owner_id bigint, available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric)
+) returns table (
+  owner_id bigint,
+  available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
+)
 language plpgsql security definer set search_path = pg_catalog, public as $$
 #variable_conflict use_column
 begin
   -- Only contracts are paid like this.
-  if (paid_asset, subject, payer, rounding, principal_kind, gain_kind) is distinct from ('USDT', 'contract', ledger_book('contractPayouts'),
-    ledger_book('rounding'), ledger_kind('contractPrincipalReturn'), ledger_kind('contractClose')) then
+  if (paid_asset, subject, payer, rounding, principal_kind, gain_kind) is distinct from (
+    'USDT', 'contract', ledger_book('contractPayouts'), ledger_book('rounding'),
+    ledger_kind('contractPrincipalReturn'), ledger_kind('contractClose')
+  ) then
     perform ledger_fail_unfounded(gain_kind, subject);
   end if;
-  return query select * from ledger_write_pay_out(paid_asset, subject, payer, rounding, principal_kind, gain_kind, paid_at, owners,
-    subject_ids, sizes, principals, gains, remainders);
+  return query select * from ledger_write_pay_out(paid_asset, subject, payer, rounding, principal_kind, gain_kind,
+    paid_at, owners, subject_ids, sizes, principals, gains, remainders);
   perform futures_refuse_unfounded(owners, subject_ids, sizes, principals, gains, remainders);
 end
 $$;
@@ -33,12 +39,16 @@ $$;
 -- Refuses  ledger_unbalanced: an amount below zero or missing, sizes that do not fit, an owner on the wrong side;
 --          ledger_postings_subject: paid before.
 -- Locks    the rounding book (only if there is a remainder), then members' balances in the order of owners, then the
---          paying book, which is so locked only while the transaction commits. Therefore ledger_post() must never post to
---          the paying book together with a member.
+--          paying book, which is so locked only while the transaction commits. Therefore ledger_post() must never post
+--          to the paying book together with a member.
 create function ledger_write_pay_out(
-  paid_asset text, subject text, payer bigint, rounding bigint, principal_kind smallint, gain_kind smallint, paid_at timestamptz,
+  paid_asset text, subject text, payer bigint, rounding bigint,
+  principal_kind smallint, gain_kind smallint, paid_at timestamptz,
   owners bigint[], subject_ids bigint[], sizes int[], principals numeric[], gains numeric[], remainders numeric[]
-) returns table (owner_id bigint, available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric)
+) returns table (
+  owner_id bigint,
+  available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
+)
 language plpgsql security definer set search_path = pg_catalog, public
   -- Plans are cached, perhaps while the tables are empty: they have to fit full tables.
   set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off as $$
@@ -51,9 +61,11 @@ declare
   kept numeric;
   house_total numeric;
 begin
-  select sum(s.size * (s.principal + s.gain)), sum(s.size * s.gain), sum(s.size * s.remainder) into paid, gained, kept
+  select sum(s.size * (s.principal + s.gain)), sum(s.size * s.gain), sum(s.size * s.remainder)
+    into paid, gained, kept
   from unnest(sizes, principals, gains, remainders) as s(size, principal, gain, remainder)
-  having bool_and(coalesce(s.size > 0 and s.principal >= 0 and s.gain >= 0 and s.remainder >= 0 and s.principal + s.gain > 0, false))
+  having bool_and(coalesce(
+      s.size > 0 and s.principal >= 0 and s.gain >= 0 and s.remainder >= 0 and s.principal + s.gain > 0, false))
     and sum(s.size) = cardinality(owners) and cardinality(owners) = cardinality(subject_ids);
   if paid is null or payer >= 0 or rounding >= 0 or exists (
     select 1 from unnest(owners, subject_ids) as p(owner, id) where (p.owner > 0 and p.id > 0) is not true
@@ -80,7 +92,10 @@ begin
     from unnest(sizes, principals, gains) with ordinality as s(size, principal, gain, place)
   ), payments as materialized (
     select p.owner, p.id, s.principal, s.gain
-    from shares s cross join lateral unnest(owners[s.through - s.size + 1 : s.through], subject_ids[s.through - s.size + 1 : s.through]) as p(owner, id)
+    from shares s
+    cross join lateral unnest(
+      owners[s.through - s.size + 1 : s.through], subject_ids[s.through - s.size + 1 : s.through]
+    ) as p(owner, id)
     order by p.owner, p.id
   ), updated as materialized (
     insert into ledger_balances as b (owner_id, asset, available)
@@ -125,7 +140,8 @@ begin
   return null;
 end
 $$;
-create constraint trigger futures_stakes_founded after insert on ledger_postings deferrable initially deferred for each row
+create constraint trigger futures_stakes_founded after insert on ledger_postings
+  deferrable initially deferred for each row
   -- 3: ledger_kind('contractOpen'). The call would be planned for each batch of postings, the number costs nothing.
   when (new.kind = 3 and new.owner_id > 0) execute function futures_refuse_unfounded_stake();
 

@@ -78,7 +78,7 @@ grant select, insert, update, delete on auth_captchas, auth_codes, auth_code_bud
 grant select, insert, delete on auth_ended_sessions to tern_app;
 
 
--- Paper funds ----------------------------------------------------------------------------------------------------------
+-- Paper funds -------------------------------------------------------------------------------------
 
 -- What a new member was granted: once, at registration, the amounts in force, in paper mode only (ADR 0057).
 create table paper_grants (

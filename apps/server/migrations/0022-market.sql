@@ -80,7 +80,7 @@ create table feed_gaps (
 );
 
 
--- Append only ----------------------------------------------------------------------------------------------------------
+-- Append only -------------------------------------------------------------------------------------
 
 create function market_refuse_change() returns trigger language plpgsql as $$
 begin

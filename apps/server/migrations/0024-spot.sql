@@ -10,7 +10,7 @@
 --   source  1 the app, 2 a program with an API key
 
 
--- Tables ---------------------------------------------------------------------------------------------------------------
+-- Tables ------------------------------------------------------------------------------------------
 
 -- Each writer draws ids in blocks, so ids rise within an instrument only: lists go by time.
 create sequence spot_order_ids increment by 1000 start with 1000000;
@@ -35,11 +35,11 @@ create table spot_orders (
   maker_fee_ratio numeric(38, 18) not null,
   taker_fee_ratio numeric(38, 18) not null,
   status smallint not null check (status in (1, 2, 3)),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
   -- A program's own name of the order: one name, one order of that member (ADR 0011).
   client_order_id text check (char_length(client_order_id) between 1 and 64),
   source smallint not null default 1 check (source in (1, 2)),
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
   check (filled_quantity >= 0 and filled_quote >= 0 and fee >= 0),
   check (quantity is null or filled_quantity <= quantity),
   check (budget is null or filled_quote <= budget)
@@ -87,7 +87,7 @@ create trigger spot_desks_once before update on spot_desks for each row
   when (old.xmin = pg_current_xact_id()::xid) execute function spot_desks_refuse_second();
 
 
--- Writing a batch ------------------------------------------------------------------------------------------------------
+-- Writing a batch ---------------------------------------------------------------------------------
 
 -- Writes the batches of some instruments: new orders, changed orders, trades. Nothing is read before, so all checks are
 -- here.
@@ -159,7 +159,7 @@ end
 $$;
 
 
--- What the ledger may post for a batch ---------------------------------------------------------------------------------
+-- What the ledger may post for a batch ------------------------------------------------------------
 
 -- A trade with its two sides; null is the house.
 create type spot_traded as (

@@ -10,7 +10,7 @@
 --   reason     0 none; of an invalid one: 1 no price in time to open, 2 the last price before its end was too old
 
 
--- Contracts ------------------------------------------------------------------------------------------------------------
+-- Contracts ---------------------------------------------------------------------------------------
 
 create sequence futures_contract_ids start with 1000001;
 
@@ -115,7 +115,7 @@ create table futures_limits (
 );
 
 
--- Settling -------------------------------------------------------------------------------------------------------------
+-- Settling ----------------------------------------------------------------------------------------
 -- These functions have the caller's rights. They fix how tables are read: a plan made for few contracts would read all
 -- that are due for each batch (ADR 0042).
 
@@ -207,7 +207,7 @@ end
 $$;
 
 
--- Guards ---------------------------------------------------------------------------------------------------------------
+-- Guards ------------------------------------------------------------------------------------------
 
 create function futures_refuse_change() returns trigger language plpgsql as $$
 begin

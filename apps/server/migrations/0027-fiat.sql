@@ -2,7 +2,7 @@
 -- Fiat currencies with their bounds, bank cards, incoming wires and payouts to a card (spec §3, §9, rules §2, §6).
 
 
--- Currencies and cards -------------------------------------------------------------------------------------------------
+-- Currencies and cards ----------------------------------------------------------------------------
 
 -- The rows are in seeds/fiat; two operators change bounds and fees.
 create table fiat_currencies (
@@ -50,7 +50,7 @@ grant update (wire_min, wire_max, payout_min, payout_max, payout_fee, takes_wire
 grant select, insert, delete on bank_cards to tern_app;
 
 
--- Wires ----------------------------------------------------------------------------------------------------------------
+-- Wires -------------------------------------------------------------------------------------------
 
 create table wires (
   id bigint generated always as identity (start with 30001) primary key,
@@ -115,7 +115,7 @@ grant select, insert, update on wires to tern_app;
 grant select on fiat_wire_required_lines to tern_app;
 
 
--- Payouts --------------------------------------------------------------------------------------------------------------
+-- Payouts -----------------------------------------------------------------------------------------
 
 create table payouts (
   id bigint generated always as identity (start with 40001) primary key,

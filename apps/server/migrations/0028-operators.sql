@@ -2,7 +2,7 @@
 -- Operators' sessions and accounts, and what they propose, pause and block (rules §2, ADR 0031, 0036, 0038).
 
 
--- Logging in -----------------------------------------------------------------------------------------------------------
+-- Logging in --------------------------------------------------------------------------------------
 -- Tokens and codes are stored hashed.
 
 -- One row per operator: a new login replaces the last session.
@@ -49,7 +49,7 @@ grant select, insert, update, delete on operator_sessions, operator_enrolments, 
 grant select, insert, delete on operator_recovery_codes to tern_app;
 
 
--- Proposals of one that another approves -------------------------------------------------------------------------------
+-- Proposals of one that another approves ----------------------------------------------------------
 
 -- Credits and debits of members by hand.
 create table manual_entries (
@@ -140,7 +140,7 @@ grant update (effective_at, state, replaced) on setting_versions to tern_app;
 grant select on manual_required_lines, terms_beginnings to tern_app;
 
 
--- What one operator may do alone, for a while --------------------------------------------------------------------------
+-- What one operator may do alone, for a while -----------------------------------------------------
 
 -- A block of a member's money ends after a time, unless a second person agrees (ADR 0036).
 create table member_blocks (

@@ -2,7 +2,7 @@
 -- Deposits over chains: submitted by members and reviewed, or seen on their network and credited once (rules §6, §12).
 
 
--- Deposits -------------------------------------------------------------------------------------------------------------
+-- Deposits ----------------------------------------------------------------------------------------
 
 -- Whose an address is. A rail gives a member the same one each time.
 create table deposit_addresses (
@@ -73,7 +73,7 @@ create trigger deposits_only_go_on before update on deposits
   for each row execute function deposits_refuse_change();
 
 
--- Transfers seen on chains ---------------------------------------------------------------------------------------------
+-- Transfers seen on chains ------------------------------------------------------------------------
 
 -- Every transfer that a rail reported, once each, also those that matched no member.
 create table deposits_seen (
@@ -130,7 +130,7 @@ create table deposit_stray_proposals (
 create unique index deposit_stray_proposals_one on deposit_stray_proposals (reference) where state <> 'dropped';
 
 
--- The ledger -----------------------------------------------------------------------------------------------------------
+-- The ledger --------------------------------------------------------------------------------------
 
 -- The postings that a credited deposit requires of the ledger (ADR 0057). A member's own deposit needs two operators;
 -- one that a rail has seen needs the transfer, and two operators where it matched no member. Credits by staff have their

@@ -2,7 +2,7 @@
 -- The address book and crypto withdrawals: each is paid out or returned in full (rules §2, §6).
 
 
--- Withdrawals ----------------------------------------------------------------------------------------------------------
+-- Withdrawals -------------------------------------------------------------------------------------
 
 create table withdrawal_addresses (
   id bigint generated always as identity primary key,
@@ -85,7 +85,7 @@ create trigger withdrawals_only_go_on before update on withdrawals
   for each row execute function withdrawals_refuse_change();
 
 
--- Resolved by hand -----------------------------------------------------------------------------------------------------
+-- Resolved by hand --------------------------------------------------------------------------------
 
 -- What two operators decide about a transfer whose rail has no result (ADR 0039).
 create table withdrawal_verdicts (
@@ -138,7 +138,7 @@ create table withdrawal_discrepancies (
 );
 
 
--- The ledger -----------------------------------------------------------------------------------------------------------
+-- The ledger --------------------------------------------------------------------------------------
 
 -- The postings that a withdrawal requires of the ledger: its amount is held, then paid out or returned (ADR 0057).
 create view withdrawal_required_lines as
