@@ -6,8 +6,8 @@
 -- sums to zero in each asset. Postings never change, so every balance is the sum of its postings.
 --
 -- The program cannot write these tables. It calls ledger_post(), which refuses an entry that no fact of a feature
--- requires: a deposit needs its approved deposit, a trade its two orders. So no bug and no stolen session of the
--- program can invent money.
+-- requires, posting by posting: a credit needs its approved deposit, a trade its two orders. What a role that also
+-- forges the facts could still do is in ADR 0057.
 --
 --   1. Kinds and books         the vocabulary
 --   2. Tables                  balances, entries, postings
