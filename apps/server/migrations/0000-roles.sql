@@ -1,5 +1,5 @@
 -- feature: platform
--- Nobody has anything by default; each migration grants tern_app exactly what the program needs.
+-- Nobody may do anything by default. Each file grants tern_app, the role of the running program, what it needs.
 
 revoke all on schema public from public;
 grant usage on schema public to tern_app;

@@ -1,16 +1,39 @@
 -- feature: kernel
--- What must leave after a commit: events for members' devices, mail and SMS; and the answers of finished money calls.
+-- What leaves after a commit: events for members' devices, mail and SMS; and the stored responses of money calls.
 
 create table member_events (
   seq bigint generated always as identity primary key,
   -- Readers take only rows of transactions that everyone can see, so that no late commit is skipped.
   transaction_id xid8 not null default pg_current_xact_id(),
   member_ids bigint[] not null,
-  events jsonb not null,
+  -- Written once and read back as they are. SQL never looks inside, and rows are kept for an hour only, so they are
+  -- neither parsed nor compressed (ADR 0014, 0041).
+  events json not null,
   created_at timestamptz not null
 );
+alter table member_events alter column events set storage external;
 create index member_events_order on member_events (transaction_id, seq);
 create index member_events_age on member_events (created_at);
+
+-- The outbox is complete from its oldest row on, so there is a row from the start.
+insert into member_events (member_ids, events, created_at) values ('{}', '[]', now());
+
+-- The rows after a position that no other row can still precede, in commit order. Events are null in rows for none of
+-- `listeners` (null: all members). A plan made while the table was nearly empty would read all of it and stay cached
+-- through the first minute of a burst: only the index is allowed.
+create function member_events_after(after_transaction xid8, after_seq bigint, rows_max bigint, listeners bigint[])
+returns table (transaction_id xid8, seq bigint, events json, created_at timestamptz)
+language plpgsql stable set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+#variable_conflict use_column
+begin
+  return query
+  select e.transaction_id, e.seq, case when listeners is null or e.member_ids && listeners then e.events end, e.created_at
+  from member_events e
+  where (e.transaction_id, e.seq) > (after_transaction, after_seq)
+    and e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+  order by e.transaction_id, e.seq limit rows_max;
+end
+$$;
 
 create table outgoing_messages (
   id bigint generated always as identity primary key,
@@ -19,7 +42,7 @@ create table outgoing_messages (
   subject text not null,
   body text not null,
   purpose text not null,
-  -- The one-time code the body carries; both are blanked once it was handed over.
+  -- The one-time code in the body; both are blanked once the message was handed over.
   code text,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'recorded', 'failed')),
   attempts int not null default 0,
@@ -30,6 +53,7 @@ create table outgoing_messages (
 );
 create index outgoing_messages_due on outgoing_messages (next_attempt_at) where state = 'waiting';
 
+-- The response to each money call, by the member's key: a repeated call gets it again.
 create table idempotency_keys (
   member_id bigint not null,
   key text not null,
@@ -40,6 +64,6 @@ create table idempotency_keys (
 );
 create index idempotency_keys_age on idempotency_keys (created_at);
 
-grant select, insert, delete on member_events to tern_app;
+grant select, insert, delete on member_events, idempotency_keys to tern_app;
 grant select, insert, update on outgoing_messages to tern_app;
-grant select, insert, delete on idempotency_keys to tern_app;
+grant execute on function member_events_after to tern_app;

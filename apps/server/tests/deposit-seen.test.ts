@@ -10,7 +10,7 @@ import { type DepositWorld, depositWorld } from './support/deposits.ts';
 import { balanceOf } from './support/journal.ts';
 import { freezeMember } from './support/members.ts';
 
-/** TRC20 and ERC20, by their migration. */
+/** TRC20 and ERC20, by their seed. */
 const TRON = custodyBook(10);
 const ETHEREUM = custodyBook(4);
 let world: DepositWorld;

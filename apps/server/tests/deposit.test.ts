@@ -18,7 +18,7 @@ import { balanceOf, postUnfounded } from './support/journal.ts';
 import { freezeMember } from './support/members.ts';
 
 const HOUR = 3_600_000;
-/** TRC20 and ERC20, by their migration. */
+/** TRC20 and ERC20, by their seed. */
 const TRON = custodyBook(10);
 const ETHEREUM = custodyBook(4);
 let world: DepositWorld;

@@ -31,7 +31,7 @@ const hashOfKey = defineQuery({
 });
 
 const HOUR = 3_600_000;
-/** TRC20, by its migration. */
+/** TRC20, by its seed. */
 const TRON = custodyBook(10);
 let world: WithdrawalWorld;
 

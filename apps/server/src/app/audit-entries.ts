@@ -14,8 +14,7 @@ const counts = defineQuery({
 });
 
 /**
- * Whatever an entry of its kind may be: the word of its reference, the kinds of its lines, the books of the house it moves.
- * An entry for a single trade or order is from before ADR 0044.
+ * What an entry of its kind may be: the word of its reference, the kinds of its lines, the books of the house it moves.
  */
 const strange = defineQuery({
   name: 'entries.auditStrange',
@@ -24,8 +23,6 @@ const strange = defineQuery({
     join ledger_entries e on e.id = p.entry_id
     left join ledger_kinds k on k.kind = e.kind
     where p.locked <> 0 or p.staked <> 0 or p.financed <> 0 or p.loan <> 0 or not coalesce(case
-      when e.kind in (9, 10) then e.reference like 'trade:%' and p.kind in (9, 10) and (p.owner_id > 0 or p.owner_id in (-1, -3))
-      when e.kind in (33, 34) then e.reference like 'order:%' and p.kind = e.kind and p.owner_id > 0 and p.total = 0
       when e.kind in (3, 4, 19) then p.asset = 'USDT' and e.reference like 'contract:%'
         and (p.owner_id > 0 and p.kind = any (k.line_kinds) or p.owner_id in (-2, -4, -9))
       when e.kind = 35 then e.reference like 'round:%' and case

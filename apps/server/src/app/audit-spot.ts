@@ -55,7 +55,7 @@ const PARTS = `
       join assets q on q.code = i.quote
   ) each_part window each_order as (partition by order_id order by id)`;
 
-/** What the journal says of each trade and member, whether it has an entry of its own (before ADR 0044) or names its trade. */
+/** What the journal says of each trade and member: postings of a round name their trade (ADR 0044). */
 const wrongPostings = defineQuery({
   name: 'spot.auditWrongPostings',
   text: `with parts as (${PARTS}
@@ -67,10 +67,9 @@ const wrongPostings = defineQuery({
         union all select id, member_id, quote, 10, quote_amount - fee from parts where not is_buyer
       ) each_leg group by 1, 2, 3, 4 having sum(amount) <> 0
     ), posted as (
-      select case when p.subject_id = 0 then substr(e.reference, 7)::bigint else p.subject_id end as id,
-        p.owner_id, p.asset, p.kind::int as kind, sum(p.total) as amount
+      select p.subject_id as id, p.owner_id, p.asset, p.kind::int as kind, sum(p.total) as amount
       from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.owner_id > 0 and p.kind in (9, 10) and (e.kind = 35 or e.reference like 'trade:%')
+      where p.owner_id > 0 and p.kind in (9, 10) and e.kind = 35
       group by 1, 2, 3, 4
     )
     select 'trade ' || coalesce(o.id, p.id) || ' is not what the journal says' as fault
@@ -87,7 +86,7 @@ const wrongFees = defineQuery({
       select case when is_buyer then base else quote end as asset, sum(fee) as fee from (${PARTS}) parts group by 1 having sum(fee) <> 0
     ), booked as (
       select p.asset, sum(p.total) as fee from ledger_postings p join ledger_entries e on e.id = p.entry_id
-      where p.owner_id = -1 and (e.kind = 35 or e.kind in (9, 10) and e.reference like 'trade:%') group by 1 having sum(p.total) <> 0
+      where p.owner_id = -1 and e.kind = 35 group by 1 having sum(p.total) <> 0
     )
     select 'fees of trades in ' || coalesce(o.asset, b.asset) || ' come to ' || coalesce(o.fee, 0) || ', the book has ' || coalesce(b.fee, 0) as fault
     from owed o full join booked b on b.asset = o.asset where o.fee is distinct from b.fee limit 20`,

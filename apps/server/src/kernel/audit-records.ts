@@ -1,11 +1,13 @@
 /** The audit of what is kept beside the journal: counts, marks and days of records say what the journal says. */
+import { recordTypes } from '@tern/ledger';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 import type { Finding } from './audit-ledger.ts';
 
 const COUNTED = `select p.id, p.owner_id, p.asset, p.kind, p.total, p.effective_at from ledger_postings p
-  where p.owner_id > 0 and (p.total <> 0 or p.kind in (2, 16)) and p.id <= (select counted_through from ledger_record_progress)`;
+  where p.owner_id > 0 and (p.total <> 0 or p.kind in (${recordTypes.withdrawal}, ${recordTypes.withdrawalReturn}))
+    and p.id <= (select counted_through from ledger_record_progress)`;
 const fault = { fault: text } as const;
 
 const keptCounts = defineQuery({

@@ -32,8 +32,8 @@ const COLUMNS = `p.id, p.asset, p.kind, ${AMOUNT}, p.total_after,
   case when p.subject_id = 0 then e.reference
     when p.kind in (${recordTypes.spotBuy}, ${recordTypes.spotSell}) then 'trade:' || p.subject_id
     else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
-/** As the indexes of records say it, so that they serve plans made before the member is known. */
-const OWN = `p.owner_id = $1 and p.owner_id > 0 and (p.total <> 0 or p.kind in (2, 16))`;
+/** As in the indexes of records, so that they serve plans made before the member is known. */
+const OWN = `p.owner_id = $1 and p.owner_id > 0 and ledger_is_record(p.total, p.kind)`;
 /** Newer than anything. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 

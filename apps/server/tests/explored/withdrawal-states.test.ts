@@ -50,7 +50,7 @@ function booksAt(end: WithdrawalSight['end']) {
   return {
     ...issued,
     [member]: '150 and 0 held',
-    // TRC20, by its migration.
+    // TRC20, by its seed.
     [`${custodyBook(10)} USDT`]: '99 and 0 held',
     [`${houseBooks.fees} USDT`]: '1 and 0 held',
   };

@@ -19,20 +19,27 @@ import { daySeed, marketDay } from '../../src/kernel/market-seed.ts';
 import type { TradingHours } from '../../src/kernel/trading-hours.ts';
 import type { PublishedMarket, Session } from './contract-strategies.ts';
 
-const SEED_FILE = new URL('../../migrations/0005-instrument-seed.sql', import.meta.url);
-const ROW =
-  /\((\d+), '(\w+)', '\w+', '(\w+)', '(crypto|metal|forex)', '(\w+)', ([\d.]+), ([\d.]+),/g;
+const SEED_FILE = new URL('../../migrations/seeds/catalog/instruments.json', import.meta.url);
+
+interface SeedRow {
+  readonly symbol: string;
+  readonly quote: string;
+  readonly class: SimulatedInstrument['class'];
+  readonly hours: TradingHours;
+  readonly tick: number;
+  readonly lot: number;
+}
 
 /** The seeded instruments, as far as the simulator looks at them. */
-export const seededInstruments: readonly SimulatedInstrument[] = [
-  ...readFileSync(SEED_FILE, 'utf8').matchAll(ROW),
-].map(([, , symbol = '', quote = '', group, hours, tick = '', lot = '']) => ({
+export const seededInstruments: readonly SimulatedInstrument[] = (
+  JSON.parse(readFileSync(SEED_FILE, 'utf8')) as readonly SeedRow[]
+).map(({ tick, lot, symbol, quote, class: group, hours }) => ({
   symbol,
   quote,
-  class: group as SimulatedInstrument['class'],
-  hours: hours as TradingHours,
-  tickSize: decimal<Price>(tick),
-  lotSize: decimal<Amount>(lot),
+  class: group,
+  hours,
+  tickSize: decimal<Price>(tick.toFixed(9)),
+  lotSize: decimal<Amount>(lot.toFixed(9)),
 }));
 
 const DAY_MS = 86_400_000;

@@ -56,7 +56,7 @@ const versionRow = {
   reason: text,
   effectiveAt: timestamptz,
   state: text,
-  // Written when it takes effect; absent of versions from before it was kept.
+  // What it replaced; null until it takes effect.
   replaced: nullable(jsonb<Document>()),
   proposedBy: int8,
   createdAt: timestamptz,

@@ -1,5 +1,5 @@
 /** What migrations may and may not do, on a real server and in real folders. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,6 +21,13 @@ const tableCount = defineQuery({
   row: { count: int4 },
 });
 
+const amounts = defineQuery({
+  name: 'migratetest.amounts',
+  text: 'select amount::text as amount from second order by amount',
+  params: [],
+  row: { amount: text },
+});
+
 let fresh: FreshDatabase;
 let folder: string;
 
@@ -36,6 +43,10 @@ afterEach(async () => {
 
 function write(name: string, sql: string): void {
   writeFileSync(join(folder, `${name}.sql`), `-- feature: platform\n${sql}\n`);
+}
+function seed(file: string, json: string): void {
+  mkdirSync(join(folder, 'seeds', 'second'), { recursive: true });
+  writeFileSync(join(folder, 'seeds', 'second', file), json);
 }
 const run = () => migrate({ owner: fresh.ownerTarget, folder });
 const names = async () => (await fresh.owner.many(applied, [])).map((row) => row.name);
@@ -64,11 +75,43 @@ test('an applied file that was changed is refused', async () => {
   await expect(run()).rejects.toThrow('migration 0001-first.sql was changed after it was applied');
 });
 
-test('a database made by a newer program is refused', async () => {
+const SEEDED = `create table second (amount numeric);
+  insert into second select amount from jsonb_to_recordset(current_setting('migration.seeds')::jsonb -> 'rows') as row (amount numeric)`;
+
+test('a file inserts the rows of its seed files, with exact amounts', async () => {
+  write('0002-second', SEEDED);
+  seed('rows.json', '[{"amount": 0.000000000000000001}, {"amount": 123456789012345678.123456789}]');
+  expect(await run()).toEqual(['0001-first.sql', '0002-second.sql']);
+  const rows = await fresh.owner.many(amounts, []);
+  expect(rows.map((row) => row.amount)).toEqual([
+    '0.000000000000000001',
+    '123456789012345678.123456789',
+  ]);
+});
+
+test('a later file does not see the seeds of an earlier one', async () => {
+  write('0002-second', SEEDED);
+  seed('rows.json', '[]');
+  write('0003-third', SEEDED.replaceAll('second', 'third'));
+  await expect(run()).rejects.toThrow('migration 0003-third.sql failed');
+  expect(await names()).toEqual(['0001-first.sql', '0002-second.sql']);
+});
+
+test('seeds of an applied file that were changed are refused', async () => {
+  write('0002-second', SEEDED);
+  seed('rows.json', '[{"amount": 1}]');
+  await run();
+  seed('rows.json', '[{"amount": 2}]');
+  await expect(run()).rejects.toThrow('migration 0002-second.sql was changed after it was applied');
+});
+
+test('a database made by another version is refused', async () => {
   write('0002-second', 'select 1;');
   await run();
   rmSync(join(folder, '0002-second.sql'));
-  await expect(run()).rejects.toThrow('made by a newer program: it has 0002-second.sql');
+  await expect(run()).rejects.toThrow(
+    'made by another version of the program: it has 0002-second.sql',
+  );
 });
 
 test('a new file cannot come before an applied one', async () => {

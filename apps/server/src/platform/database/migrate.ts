@@ -1,6 +1,11 @@
-/** Brings the schema forward: numbered SQL files, each applied once, whole, and never changed afterwards. */
+/**
+ * Brings the schema forward: numbered SQL files, each applied once, whole, and never changed afterwards.
+ *
+ * `NNNN-name.sql` may insert the rows of `seeds/name/*.json`. It reads them as
+ * `current_setting('migration.seeds')::jsonb`, one key per file; they are part of what never changes.
+ */
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { type ConnectionTarget, clientConfig } from './connection.ts';
@@ -16,10 +21,12 @@ export interface MigrateOptions {
 interface Migration {
   readonly name: string;
   readonly sql: string;
+  /** What it inserts, as JSON; undefined for most. */
+  readonly seeds: string | undefined;
   readonly sha256: string;
 }
 
-const FILE_NAME = /^(\d{4})-[a-z0-9-]+\.sql$/;
+const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 const OWNER_LINE = /^-- feature: [a-z][a-z0-9-]*\n/;
 /** Any number, the same in every process. */
 const LOCK_KEY = 8_214_071;
@@ -57,15 +64,35 @@ export function readMigrations(folder: string): Migration[] {
     .sort();
   const numbers = new Set<string>();
   return names.map((name) => {
-    const number = FILE_NAME.exec(name)?.[1];
-    if (number === undefined) throw new Error(`migration ${name} is not named NNNN-name.sql`);
+    const [, number, subject] = FILE_NAME.exec(name) ?? [];
+    if (number === undefined || subject === undefined) {
+      throw new Error(`migration ${name} is not named NNNN-name.sql`);
+    }
     if (numbers.has(number)) throw new Error(`two migrations have the number ${number}`);
     numbers.add(number);
-    const sql = readFileSync(join(folder, name), 'utf8').replace(/\r\n/g, '\n');
+    const sql = textOf(join(folder, name));
     if (!OWNER_LINE.test(sql))
       throw new Error(`migration ${name} does not begin "-- feature: <slug>"`);
-    return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
+    const seeds = readSeeds(join(folder, 'seeds', subject));
+    const sha256 = createHash('sha256')
+      .update(`${sql}${seeds ?? ''}`)
+      .digest('hex');
+    return { name, sql, seeds, sha256 };
   });
+}
+
+/** One JSON object: the content of each file, under its name without `.json`. Not parsed here: amounts stay exact. */
+function readSeeds(folder: string): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  const files = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => `"${name.slice(0, -'.json'.length)}": ${textOf(join(folder, name))}`);
+  return `{${files.join(',')}}`;
+}
+
+function textOf(path: string): string {
+  return readFileSync(path, 'utf8').replace(/\r\n/g, '\n');
 }
 
 const HISTORY_TABLE = `
@@ -104,6 +131,10 @@ async function applyOnce(
     throw new Error(`migration ${migration.name} comes before ${last}, which is already applied`);
   }
   try {
+    const { seeds } = migration;
+    if (seeds !== undefined) {
+      await client.query(`select set_config('migration.seeds', $1, true)`, [seeds]);
+    }
     await client.query(migration.sql);
   } catch (error) {
     throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, {
@@ -124,7 +155,9 @@ function refuseOtherHistory(
   for (const row of history) {
     const known = all.find((migration) => migration.name === row.name);
     if (known === undefined) {
-      throw new Error(`the database was made by a newer program: it has ${row.name}`);
+      throw new Error(
+        `the database was made by another version of the program: it has ${row.name}`,
+      );
     }
     if (known.sha256 !== row.sha256) {
       throw new Error(

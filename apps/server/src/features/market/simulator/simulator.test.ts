@@ -8,21 +8,25 @@ import { marketModels } from './market-model-table.ts';
 import { isLongGap } from './simulated-day.ts';
 import { createSimulator } from './simulator.ts';
 
-const SEED_FILE = new URL('../../../../migrations/0005-instrument-seed.sql', import.meta.url);
-const ROW =
-  /\((\d+), '(\w+)', '\w+', '(\w+)', '(crypto|metal|forex)', '(\w+)', ([\d.]+), ([\d.]+),/g;
+const SEED_FILE = new URL('../../../../migrations/seeds/catalog/instruments.json', import.meta.url);
+
+interface SeedRow {
+  readonly id: number;
+  readonly symbol: string;
+  readonly quote: string;
+  readonly class: Instrument['class'];
+  readonly hours: TradingHours;
+  readonly tick: number;
+  readonly lot: number;
+}
 
 /** The seeded instruments, as far as the simulator looks at them. */
-const instruments = [...readFileSync(SEED_FILE, 'utf8').matchAll(ROW)].map(
-  ([, id, symbol, quote, group, hours, tick = '', lot = '']) =>
+const instruments = (JSON.parse(readFileSync(SEED_FILE, 'utf8')) as readonly SeedRow[]).map(
+  ({ tick, lot, ...row }) =>
     ({
-      id: Number(id),
-      symbol,
-      quote,
-      class: group,
-      hours: hours as TradingHours,
-      tickSize: decimal<Price>(tick),
-      lotSize: decimal<Amount>(lot),
+      ...row,
+      tickSize: decimal<Price>(tick.toFixed(9)),
+      lotSize: decimal<Amount>(lot.toFixed(9)),
     }) as Instrument,
 );
 

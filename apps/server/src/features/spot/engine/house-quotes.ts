@@ -20,7 +20,7 @@ export interface BookShape {
   readonly salt: number;
 }
 
-/** Instruments of a class are numbered by how much they are traded, from here on (migration 0005). */
+/** Instruments of a class are numbered by how much they are traded, from here on (`migrations/seeds/catalog`). */
 const FIRST_ID: Record<Instrument['class'], number> = { crypto: 1, metal: 41, forex: 51 };
 /** The most traded market of a class: half spread in millionths, first level in minimums. */
 const LEADER: Record<Instrument['class'], { readonly ppm: number; readonly minimums: number }> = {

@@ -1,0 +1,82 @@
+-- feature: kernel
+-- Members and operators: facts that most features share.
+
+create table members (
+  id bigint generated always as identity (start with 8200001) primary key,
+  email text not null,
+  country_code text not null,
+  phone text not null,
+  -- When a code sent to the phone was entered. Until then anybody may have stated it, and it resets nothing (rules §10).
+  phone_proven_at timestamptz,
+  -- The country code stated at registration; a proven phone may have another one.
+  registered_country_code text not null default '',
+  password_hash text not null,
+  pay_password_hash text,
+  pay_password_failures int not null default 0,
+  pay_password_locked_until timestamptz,
+  -- The last reset of the login or the withdrawal password.
+  password_reset_at timestamptz,
+  withdrawals_blocked_until timestamptz,
+  invite_code text not null,
+  invited_by bigint references members (id),
+  credit_score int not null default 100,
+  -- 0 none, 1 submitted, 2 verified, 3 rejected (rules §12).
+  real_name_status smallint not null default 0,
+  is_banned boolean not null default false,
+  is_frozen boolean not null default false,
+  -- When the owner froze the account by the link in a security message. Staff unfreeze it.
+  frozen_by_owner_at timestamptz,
+  lang text not null default 'en',
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint members_email unique (email),
+  constraint members_email_lower check (email = lower(email)),
+  constraint members_invite_code unique (invite_code)
+);
+-- Anybody may state a number; only one account may have proven it.
+create unique index members_phone on members (country_code, phone) where phone_proven_at is not null;
+-- Login by phone, without and with the country code.
+create index members_phone_alone on members (phone);
+create index members_phone_whole on members ((country_code || phone));
+
+-- For statements that are sent together with their COMMIT: nothing is read before them, so they refuse here.
+-- Refuses: members_known (an id that is no member's), members_not_frozen.
+create function members_refuse_frozen(ids bigint[]) returns void language plpgsql stable as $$
+declare
+  stranger boolean;
+begin
+  select m.id is null into stranger from unnest(ids) as i(id) left join members m on m.id = i.id
+  where m.id is null or m.is_frozen limit 1;
+  if stranger then
+    raise exception 'nobody has this id' using errcode = 'foreign_key_violation', constraint = 'members_known';
+  elsif found then
+    raise exception 'a member is frozen' using errcode = 'check_violation', constraint = 'members_not_frozen';
+  end if;
+end
+$$;
+
+-- Codes that open a registration without an inviting member; the first exists from the start.
+create table invitation_codes (
+  code text primary key,
+  created_at timestamptz not null default now()
+);
+
+create table operators (
+  id bigint generated always as identity primary key,
+  login text not null unique,
+  -- Null until the owner of an account that two operators made has chosen one (ADR 0036).
+  password_hash text,
+  roles text[] not null default '{}',
+  -- The shared secret of one-time codes, encrypted. Null until the first login has set it up.
+  sealed_totp bytea,
+  -- The time step of the last code used: no code works twice.
+  totp_step bigint not null default 0,
+  is_active boolean not null default true,
+  created_at timestamptz not null,
+  constraint operators_roles check (roles <@ array['reviewer', 'approver', 'support', 'content', 'auditor'])
+);
+
+grant select, insert, update on members to tern_app;
+grant select, insert on invitation_codes, operators to tern_app;
+grant update (password_hash, roles, sealed_totp, totp_step, is_active) on operators to tern_app;
+grant execute on function members_refuse_frozen to tern_app;

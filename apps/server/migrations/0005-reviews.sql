@@ -1,0 +1,94 @@
+-- feature: kernel
+-- What needs the decision of one or two people (rules §2, ADR 0031).
+
+create table reviews (
+  id bigint generated always as identity primary key,
+  kind text not null,
+  -- The record of the kind's own table that the decision is about.
+  subject_id bigint not null,
+  member_id bigint references members (id),
+  asset text,
+  amount numeric(38, 18),
+  -- How many different people must approve.
+  approvals smallint not null check (approvals in (1, 2)),
+  -- What is to be decided on, as canonical JSON, and its hash.
+  facts text not null,
+  facts_hash text not null,
+  state text not null default 'open' check (state in ('open', 'approved', 'rejected', 'cancelled')),
+  -- Claimed: one person works on it. `claim_since` is when they first took it: renewing keeps nobody else away for ever.
+  claimed_by bigint references operators (id),
+  claim_since timestamptz,
+  claim_until timestamptz,
+  -- Paused until a time, with a reason.
+  hold_by bigint references operators (id),
+  hold_until timestamptz,
+  hold_reason text not null default '',
+  first_by bigint references operators (id),
+  first_hash text,
+  first_note text not null default '',
+  first_at timestamptz,
+  decided_by bigint references operators (id),
+  decided_hash text,
+  decided_note text not null default '',
+  decided_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  constraint reviews_once unique (kind, subject_id),
+  constraint reviews_claim check ((claimed_by is null) = (claim_until is null)),
+  constraint reviews_claim_since check ((claimed_by is null) = (claim_since is null)),
+  constraint reviews_first check ((first_by is null) = (first_hash is null) and (first_by is null) = (first_at is null)),
+  constraint reviews_decided check ((state = 'open') = (decided_at is null)),
+  -- Two different people, and both saw the same facts.
+  constraint reviews_two_people check (
+    state <> 'approved'
+    or (decided_by is not null and decided_hash is not null
+      and (approvals = 1 or (first_by is not null and first_by <> decided_by and first_hash = decided_hash)))
+  ),
+  constraint reviews_reason check (state <> 'rejected' or (decided_by is not null and decided_note <> ''))
+);
+create index reviews_open on reviews (created_at, id) where state = 'open';
+create index reviews_of_member on reviews (member_id, id desc);
+
+-- Subjects that two different people approved after seeing the same facts. Facts are hashed and do not change, so an
+-- approved subject has approved amounts. The ledger's facts are built on this view (ADR 0057).
+create view reviews_agreed as
+select r.kind, r.subject_id from reviews r
+where r.state = 'approved' and r.approvals = 2 and r.first_by <> r.decided_by and r.first_hash = r.decided_hash;
+
+-- A review begins open: nobody inserts one that is decided.
+create function reviews_begin_open() returns trigger language plpgsql as $$
+begin
+  raise exception 'a review begins open' using errcode = 'insufficient_privilege', constraint = 'reviews_begin_open';
+end
+$$;
+create trigger reviews_begin_open before insert on reviews for each row
+  when (new.state <> 'open' or new.decided_by is not null) execute function reviews_begin_open();
+
+-- Two approvals are two changes of the row.
+create function reviews_approve_in_turn() returns trigger language plpgsql as $$
+begin
+  raise exception 'a second approval follows a first one' using errcode = 'insufficient_privilege', constraint = 'reviews_in_turn';
+end
+$$;
+create trigger reviews_approve_in_turn before update on reviews for each row
+  when (new.state = 'approved' and new.approvals = 2 and (old.first_by, old.first_hash) is distinct from (new.first_by, new.first_hash))
+  execute function reviews_approve_in_turn();
+
+create function reviews_refuse_change() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'open' then
+    raise exception 'a decided review does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if new.kind <> old.kind or new.subject_id <> old.subject_id or new.member_id is distinct from old.member_id
+    or new.asset is distinct from old.asset or new.amount is distinct from old.amount
+    or new.approvals <> old.approvals or new.facts <> old.facts or new.created_at <> old.created_at then
+    raise exception 'what is under review does not change' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger reviews_decided_stay before update on reviews
+  for each row execute function reviews_refuse_change();
+
+grant select, insert, update on reviews to tern_app;
+grant select on reviews_agreed to tern_app;

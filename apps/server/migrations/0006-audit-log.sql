@@ -1,0 +1,67 @@
+-- feature: kernel
+-- Everything operators do, append only and in one hash chain: editing, removing or inserting a row breaks it
+-- (rules §2, ADR 0031, 0058).
+
+create table audit_log (
+  id bigint generated always as identity primary key,
+  -- Null where the program acts by a rule.
+  operator_id bigint references operators (id),
+  operator_login text not null,
+  action text not null,
+  -- What it was done to, such as `review:12`.
+  subject text not null,
+  member_id bigint references members (id),
+  reason text not null,
+  detail jsonb not null,
+  address text not null,
+  -- Shown to the member as staff activity on their account.
+  is_shown boolean not null,
+  created_at timestamptz not null
+);
+create index audit_log_of_member on audit_log (member_id, id desc);
+create index audit_log_of_operator on audit_log (operator_id, id desc);
+create index audit_log_of_subject on audit_log (subject, id desc);
+create index audit_log_age on audit_log (created_at, id);
+
+-- One link per row of the log, in the order of commits. In a table of its own, because the link is made at commit: made
+-- earlier, the newest link would stay locked through decisions that wait for other locks.
+create table audit_log_links (
+  seq bigint primary key check (seq > 0),
+  entry_id bigint not null unique,
+  -- SHA-256 of the previous hash and the row's text. Before the first link: 32 zero bytes.
+  hash bytea not null check (octet_length(hash) = 32)
+);
+
+-- All fields of a row in one spelling, whatever the settings of a session are.
+create function audit_log_text(entry audit_log) returns text language sql immutable as $$
+  select jsonb_build_array(entry.id, entry.operator_id, entry.operator_login, entry.action, entry.subject, entry.member_id, entry.reason,
+    entry.detail, entry.address, entry.is_shown, (extract(epoch from entry.created_at) * 1000000)::bigint)::text
+$$;
+
+-- Locks: the chain, so that transactions link one after the other. The lock ends with the commit that has already begun.
+create function audit_log_link() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  newest audit_log_links;
+begin
+  perform pg_advisory_xact_lock('audit_log_links'::regclass::oid::bigint);
+  select * into newest from audit_log_links order by seq desc limit 1;
+  insert into audit_log_links (seq, entry_id, hash)
+  values (coalesce(newest.seq, 0) + 1, new.id, sha256(coalesce(newest.hash, decode(repeat('00', 32), 'hex')) || convert_to(audit_log_text(new), 'UTF8')));
+  return null;
+end
+$$;
+create constraint trigger audit_log_linked after insert on audit_log deferrable initially deferred for each row
+  execute function audit_log_link();
+
+create function audit_log_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the audit log is append only' using errcode = 'insufficient_privilege';
+end
+$$;
+create trigger audit_log_append_only before update or delete or truncate on audit_log
+  for each statement execute function audit_log_refuse_change();
+create trigger audit_log_links_append_only before update or delete or truncate on audit_log_links
+  for each statement execute function audit_log_refuse_change();
+
+grant select, insert on audit_log to tern_app;
+grant select on audit_log_links to tern_app;

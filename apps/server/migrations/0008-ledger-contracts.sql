@@ -1,0 +1,148 @@
+-- feature: kernel
+-- How short contracts use the ledger: a stake is posted before its contract, and thousands that end in one second are
+-- paid in one entry (ADR 0042, 0057).
+
+-- Pays many members from one book of the house, all or nothing, and returns their balances. Share i is what each of the
+-- next sizes[i] payments consists of: principal, gain, and the remainder of rounding that the house keeps.
+--
+-- Checks   that every payment is what its contract requires: member, payout and profit.
+-- Refuses  ledger_unfounded: a payment that its contract does not require; and what ledger_write_pay_out() refuses.
+-- Locks    what ledger_write_pay_out() locks.
+create function ledger_pay_out(
+  paid_asset text, subject text, payer bigint, rounding bigint,
+  principal_kind smallint, gain_kind smallint, paid_at timestamptz,
+  owners bigint[], subject_ids bigint[], sizes int[], principals numeric[], gains numeric[], remainders numeric[]
+) returns table (
+  owner_id bigint,
+  available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
+)
+language plpgsql security definer set search_path = pg_catalog, public as $$
+#variable_conflict use_column
+begin
+  -- Only contracts are paid like this.
+  if (paid_asset, subject, payer, rounding, principal_kind, gain_kind) is distinct from (
+    'USDT', 'contract', ledger_book('contractPayouts'), ledger_book('rounding'),
+    ledger_kind('contractPrincipalReturn'), ledger_kind('contractClose')
+  ) then
+    perform ledger_fail_unfounded(gain_kind, subject);
+  end if;
+  return query select * from ledger_write_pay_out(paid_asset, subject, payer, rounding, principal_kind, gain_kind,
+    paid_at, owners, subject_ids, sizes, principals, gains, remainders);
+  perform futures_refuse_unfounded(owners, subject_ids, sizes, principals, gains, remainders);
+end
+$$;
+
+-- Pays as ledger_pay_out() does, without looking at contracts. Only the owner of the database may call it. One entry: a
+-- posting or two for each payment, one for the paying book. Its reference is `<subject>:<first>-<last>` by the ids that
+-- the payments are for, and each member's posting names its own.
+--
+-- Refuses  ledger_unbalanced: an amount below zero or missing, sizes that do not fit, an owner on the wrong side;
+--          ledger_postings_subject: paid before.
+-- Locks    the rounding book (only if there is a remainder), then members' balances in the order of owners, then the
+--          paying book, which is so locked only while the transaction commits. Therefore ledger_post() must never post
+--          to the paying book together with a member.
+create function ledger_write_pay_out(
+  paid_asset text, subject text, payer bigint, rounding bigint,
+  principal_kind smallint, gain_kind smallint, paid_at timestamptz,
+  owners bigint[], subject_ids bigint[], sizes int[], principals numeric[], gains numeric[], remainders numeric[]
+) returns table (
+  owner_id bigint,
+  available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
+)
+language plpgsql security definer set search_path = pg_catalog, public
+  -- Plans are cached, perhaps while the tables are empty: they have to fit full tables.
+  set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off as $$
+#variable_conflict use_column
+declare
+  entry bigint;
+  entry_kind smallint;
+  paid numeric;
+  gained numeric;
+  kept numeric;
+  house_total numeric;
+begin
+  select sum(s.size * (s.principal + s.gain)), sum(s.size * s.gain), sum(s.size * s.remainder)
+    into paid, gained, kept
+  from unnest(sizes, principals, gains, remainders) as s(size, principal, gain, remainder)
+  having bool_and(coalesce(
+      s.size > 0 and s.principal >= 0 and s.gain >= 0 and s.remainder >= 0 and s.principal + s.gain > 0, false))
+    and sum(s.size) = cardinality(owners) and cardinality(owners) = cardinality(subject_ids);
+  if paid is null or payer >= 0 or rounding >= 0 or exists (
+    select 1 from unnest(owners, subject_ids) as p(owner, id) where (p.owner > 0 and p.id > 0) is not true
+  ) then
+    raise exception 'a payment does not balance' using errcode = 'check_violation', constraint = 'ledger_unbalanced';
+  end if;
+
+  entry_kind := case when gained > 0 then gain_kind else principal_kind end;
+  insert into ledger_entries (kind, reference, effective_at)
+  select entry_kind, subject || ':' || min(p.id) || '-' || max(p.id), paid_at from unnest(subject_ids) as p(id)
+  returning id into entry;
+
+  if kept > 0 then
+    insert into ledger_balances as b (owner_id, asset, available) values (rounding, paid_asset, kept)
+    on conflict (owner_id, asset) do update set available = b.available + excluded.available
+    returning b.available + b.held + b.locked + b.staked + b.financed + b.loan into house_total;
+    insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at)
+    values (entry, rounding, paid_asset, kept, house_total, gain_kind, paid_at);
+  end if;
+
+  return query
+  with shares as (
+    select s.*, sum(s.size) over (order by s.place) as through
+    from unnest(sizes, principals, gains) with ordinality as s(size, principal, gain, place)
+  ), payments as materialized (
+    select p.owner, p.id, s.principal, s.gain
+    from shares s
+    cross join lateral unnest(
+      owners[s.through - s.size + 1 : s.through], subject_ids[s.through - s.size + 1 : s.through]
+    ) as p(owner, id)
+    order by p.owner, p.id
+  ), updated as materialized (
+    insert into ledger_balances as b (owner_id, asset, available)
+    select p.owner, paid_asset, sum(p.principal + p.gain) from payments p group by p.owner order by p.owner
+    on conflict (owner_id, asset) do update set available = b.available + excluded.available
+    returning b.owner_id, b.available, b.held, b.locked, b.staked, b.financed, b.loan
+  ), posted as (
+    insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at, subject_id)
+    select entry, p.owner, paid_asset, l.amount, l.total_after, l.kind, paid_at, p.id
+    from (
+      select p.owner, p.id, p.principal, p.gain, u.available + u.held + u.locked + u.staked + u.financed + u.loan
+        - coalesce(sum(p.principal + p.gain) over later, 0) as total
+      from payments p join updated u on u.owner_id = p.owner
+      window later as (partition by p.owner order by p.id rows between 1 following and unbounded following)
+    ) p cross join lateral (values
+      (principal_kind, p.principal, p.total - p.gain), (gain_kind, p.gain, p.total)
+    ) as l(kind, amount, total_after)
+    where l.amount > 0
+  )
+  select u.owner_id, u.available, u.held, u.locked, u.staked, u.financed, u.loan from updated u;
+
+  insert into ledger_balances as b (owner_id, asset, available) values (payer, paid_asset, -paid - kept)
+  on conflict (owner_id, asset) do update set available = b.available + excluded.available
+  returning b.available + b.held + b.locked + b.staked + b.financed + b.loan into house_total;
+  insert into ledger_postings (entry_id, owner_id, asset, available, total_after, kind, effective_at)
+  values (entry, payer, paid_asset, -paid - kept, house_total, entry_kind, paid_at);
+end
+$$;
+
+-- Accepting a contract is the last step of placing it, so its stake is posted first. At commit each must be there:
+-- futures_contracts_staked checks that a contract has its stake, this one that a stake has its contract.
+create function futures_refuse_unfounded_stake() returns trigger language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off as $$
+begin
+  if not exists (
+    select from ledger_entries e join futures_contracts c on c.id = split_part(e.reference, ':', 2)::bigint
+    where e.id = new.entry_id and e.kind = ledger_kind('contractOpen') and e.reference = 'contract:' || c.id
+      and c.member_id = new.owner_id and c.stake = -new.available
+  ) then
+    raise exception 'a stake without its contract' using errcode = 'check_violation', constraint = 'ledger_unfounded';
+  end if;
+  return null;
+end
+$$;
+create constraint trigger futures_stakes_founded after insert on ledger_postings
+  deferrable initially deferred for each row
+  -- 3: ledger_kind('contractOpen'). The call would be planned for each batch of postings, the number costs nothing.
+  when (new.kind = 3 and new.owner_id > 0) execute function futures_refuse_unfounded_stake();
+
+grant execute on function ledger_pay_out to tern_app;

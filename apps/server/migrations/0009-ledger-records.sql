@@ -1,0 +1,144 @@
+-- feature: kernel
+-- Members' records by page: counts and page marks kept beside the journal, so that no page and no total has to be
+-- counted (ADR 0013).
+
+-- Whether a posting is a record that its member reads: it changed what they own; or it set a withdrawal aside or
+-- brought it back, which changes what they can spend (spec §3). The planner replaces the call by its body.
+create function ledger_is_record(total numeric, kind smallint) returns boolean language sql immutable parallel safe
+  return total <> 0 or kind in (ledger_kind('withdrawal'), ledger_kind('withdrawalReturn'));
+
+create index ledger_postings_records on ledger_postings (owner_id, id desc)
+  where ledger_is_record(total, kind) and owner_id > 0;
+-- Records of one coin and one type; other filters are a few of these ranges.
+create index ledger_postings_records_of_kind on ledger_postings (owner_id, asset, kind, id)
+  where ledger_is_record(total, kind) and owner_id > 0;
+
+-- How far the journal has been counted. Later records are few and are read from the journal itself.
+create table ledger_record_progress (
+  is_only boolean primary key default true check (is_only),
+  counted_through bigint not null default 0,
+  -- No posting can appear up to this id any more, once every transaction before `settled_at` has ended.
+  next_through bigint not null default 0,
+  settled_at xid8 not null default '0',
+  -- The first day of which changes are kept.
+  days_from date not null default '-infinity'
+);
+insert into ledger_record_progress default values;
+
+-- How many records an owner has of an asset and a kind; and with asset '' and kind 0, of everything.
+create table ledger_record_counts (
+  owner_id bigint not null,
+  asset text not null,
+  kind smallint not null,
+  records bigint not null,
+  primary key (owner_id, asset, kind)
+) with (fillfactor = 80);
+
+-- Each 64th record of each list, by asset (or ''), by kind (or 0) or by both: a page starts from the nearest mark.
+create table ledger_record_marks (
+  owner_id bigint not null,
+  asset text not null,
+  kind smallint not null,
+  number bigint not null,
+  posting_id bigint not null,
+  primary key (owner_id, asset, kind, number)
+);
+
+-- What came or went on a day (UTC, by the time it took effect), of the last days only.
+create table ledger_day_changes (
+  owner_id bigint not null,
+  day date not null,
+  asset text not null,
+  amount numeric(38, 18) not null,
+  primary key (owner_id, day, asset)
+) with (fillfactor = 80);
+
+-- Counts up to `lines_max` more postings and returns how many it passed; 0 when it has to wait.
+--
+-- Ids are drawn before their transactions commit, so it counts only as far as no posting can still appear:
+-- ledger_write() draws ids after its first write, so a transaction that drew one had a transaction id by then.
+--
+-- Refuses  an isolation level other than read committed.
+-- Locks    ledger_record_progress: one caller counts, others get 0.
+create function ledger_count_records(lines_max integer) returns bigint
+language plpgsql security definer set search_path = pg_catalog, public
+  -- The planner cannot know how long a stretch is.
+  set enable_nestloop = off as $$
+declare
+  done ledger_record_progress;
+  through bigint;
+  ahead bigint;
+  week_ago date := (now() at time zone 'utc')::date - 7;
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'records are counted at read committed only' using errcode = 'invalid_transaction_state';
+  end if;
+  select * into done from ledger_record_progress for update skip locked;
+  if not found then
+    return 0;
+  end if;
+
+  if week_ago > done.days_from then
+    delete from ledger_day_changes where day < week_ago;
+    update ledger_record_progress set days_from = week_ago;
+  end if;
+
+  through := done.counted_through;
+  if done.next_through > through and pg_snapshot_xmin(pg_current_snapshot()) >= done.settled_at then
+    through := least(done.next_through, through + lines_max);
+    with lines as materialized (
+      select p.id, p.owner_id, p.asset, p.kind, p.total, p.effective_at from ledger_postings p
+      where p.id > done.counted_through and p.id <= through and ledger_is_record(p.total, p.kind) and p.owner_id > 0
+    ), added as materialized (
+      select l.owner_id, coalesce(l.asset, '') as asset, coalesce(l.kind, 0::smallint) as kind, count(*) as records
+      from lines l group by l.owner_id, grouping sets ((l.asset, l.kind), (l.asset), (l.kind), ())
+    ), kept as (
+      insert into ledger_record_counts as c (owner_id, asset, kind, records)
+      select a.owner_id, a.asset, a.kind, a.records from added a
+      where (a.asset = '') = (a.kind = 0) order by a.owner_id, a.asset, a.kind
+      on conflict (owner_id, asset, kind) do update set records = c.records + excluded.records
+      returning c.owner_id, c.asset, c.kind, c.records
+    ), before as (
+      -- Lists of one asset or one kind are the sums of those of both. An owner with few records has no marks.
+      select c.owner_id, coalesce(c.asset, '') as asset, coalesce(c.kind, 0::smallint) as kind, sum(c.records)::bigint as records
+      from ledger_record_counts c
+      where c.asset <> '' and c.owner_id in (select k.owner_id from kept k where k.asset = '' and k.records >= 64)
+      group by c.owner_id, grouping sets ((c.asset, c.kind), (c.asset), (c.kind), ())
+    ), crossed as (
+      select a.owner_id, a.asset, a.kind, coalesce(b.records, 0) as before
+      from added a left join before b on b.owner_id = a.owner_id and b.asset = a.asset and b.kind = a.kind
+      where a.owner_id in (select k.owner_id from kept k where k.asset = '' and k.records >= 64)
+        and (coalesce(b.records, 0) + a.records) / 64 > coalesce(b.records, 0) / 64
+    ), numbered as (
+      select c.owner_id, c.asset, c.kind, l.id,
+        c.before + row_number() over (partition by c.owner_id, c.asset, c.kind order by l.id) as number
+      from crossed c join lines l on l.owner_id = c.owner_id and (c.asset = '' or l.asset = c.asset) and (c.kind = 0 or l.kind = c.kind)
+    ), marked as (
+      insert into ledger_record_marks (owner_id, asset, kind, number, posting_id)
+      select n.owner_id, n.asset, n.kind, n.number, n.id from numbered n where n.number % 64 = 0
+    )
+    insert into ledger_day_changes as d (owner_id, day, asset, amount)
+    select l.owner_id, (l.effective_at at time zone 'utc')::date, l.asset, sum(l.total) from lines l
+    where (l.effective_at at time zone 'utc')::date >= greatest(week_ago, done.days_from) group by 1, 2, 3
+    on conflict (owner_id, day, asset) do update set amount = d.amount + excluded.amount;
+  end if;
+
+  if through >= done.next_through then
+    select case when s.is_called then s.last_value else 0 end into ahead from ledger_postings_id_seq s;
+    -- A statement of its own: this snapshot must be later than the read of the id.
+    if ahead > done.next_through then
+      done.settled_at := pg_snapshot_xmax(pg_current_snapshot());
+    end if;
+  else
+    ahead := done.next_through;
+  end if;
+  if through > done.counted_through or ahead > done.next_through then
+    update ledger_record_progress
+    set counted_through = through, next_through = ahead, settled_at = done.settled_at;
+  end if;
+  return through - done.counted_through;
+end
+$$;
+
+grant select on ledger_record_progress, ledger_record_counts, ledger_record_marks, ledger_day_changes to tern_app;
+grant execute on function ledger_count_records, ledger_is_record to tern_app;

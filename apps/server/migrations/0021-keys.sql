@@ -1,0 +1,31 @@
+-- feature: keys
+-- API keys of members' programs, and their dead man's switch.
+
+create table api_keys (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references members (id),
+  name text not null,
+  access_key text not null,
+  -- Encrypted, not hashed: a signature cannot be checked without it (ADR 0011).
+  sealed_secret bytea not null,
+  can_trade boolean not null,
+  -- Addresses and CIDR ranges that may use the key; empty: all.
+  addresses text[] not null,
+  -- A mark of the login password at creation: a new password makes the key void.
+  password_mark text not null,
+  last_used_at timestamptz,
+  created_at timestamptz not null,
+  constraint api_keys_access_key unique (access_key)
+);
+create index api_keys_of_member on api_keys (member_id, id);
+
+-- At `trigger_at` all open orders of the member placed until then are cancelled, unless the program has moved the time.
+create table api_cancel_timers (
+  member_id bigint primary key references members (id),
+  trigger_at timestamptz not null
+);
+create index api_cancel_timers_due on api_cancel_timers (trigger_at);
+
+grant select, insert, delete on api_keys to tern_app;
+grant update (last_used_at) on api_keys to tern_app;
+grant select, insert, update, delete on api_cancel_timers to tern_app;

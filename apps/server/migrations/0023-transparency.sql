@@ -1,0 +1,55 @@
+-- feature: transparency
+-- What members check us by: signing keys, signed stretches of the tick chains, and commitments to the seeds of simulated
+-- days (ADR 0020, 0021). Append only.
+
+-- The secret half is encrypted with the key of this deployment; a deployment that lost that key gets a new row.
+create table transparency_keys (
+  id smallint primary key check (id > 0),
+  public_key bytea not null unique check (octet_length(public_key) = 32),
+  sealed_secret bytea not null,
+  created_at timestamptz not null
+);
+
+-- A stretch of a chain from one signed head to the next. It is kept longer than the ticks themselves.
+create table transparency_stretches (
+  instrument_id smallint not null references instruments (id),
+  from_seq bigint not null check (from_seq > 0),
+  to_seq bigint not null,
+  from_at timestamptz not null,
+  to_at timestamptz not null,
+  hash_before bytea not null check (octet_length(hash_before) = 32),
+  -- The chain's hash after to_seq, signed.
+  hash bytea not null check (octet_length(hash) = 32),
+  signed_at timestamptz not null,
+  key_id smallint not null references transparency_keys (id),
+  signature bytea not null check (octet_length(signature) = 64),
+  -- The ticks from from_seq to to_seq, packed.
+  ticks bytea not null,
+  primary key (instrument_id, from_seq),
+  unique (instrument_id, to_seq),
+  check (to_seq >= from_seq and to_at >= from_at)
+);
+create index transparency_stretches_signed on transparency_stretches (instrument_id, signed_at);
+create index transparency_stretches_time on transparency_stretches (instrument_id, from_at);
+
+create table transparency_seeds (
+  day date primary key,
+  commitment bytea not null check (octet_length(commitment) = 32),
+  published_at timestamptz not null,
+  key_id smallint not null references transparency_keys (id),
+  signature bytea not null check (octet_length(signature) = 64)
+);
+
+create function transparency_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'what was signed stays' using errcode = 'insufficient_privilege';
+end
+$$;
+create trigger transparency_keys_append_only before update or delete or truncate on transparency_keys
+  for each statement execute function transparency_refuse_change();
+create trigger transparency_stretches_append_only before update or delete or truncate on transparency_stretches
+  for each statement execute function transparency_refuse_change();
+create trigger transparency_seeds_append_only before update or delete or truncate on transparency_seeds
+  for each statement execute function transparency_refuse_change();
+
+grant select, insert on transparency_keys, transparency_stretches, transparency_seeds to tern_app;

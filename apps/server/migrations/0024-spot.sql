@@ -1,0 +1,311 @@
+-- feature: spot
+-- Orders and trades, written by one writer per instrument (rules §3, design §4).
+--
+-- The engine keeps the books in memory and writes batches with spot_write(), in one call that is sent together with its
+-- COMMIT (ADR 0014). The ledger entry of a batch is checked against these rows by spot_refuse_unfounded() (ADR 0044, 0057).
+--
+-- Numbers are as on the wire, named in packages/protocol/src/spot.ts:
+--   side    1 buy, 2 sell          type    1 limit, 2 market
+--   status  1 open, 2 filled, 3 cancelled
+--   source  1 the app, 2 a program with an API key
+
+
+-- Tables ------------------------------------------------------------------------------------------
+
+-- Each writer draws ids in blocks, so ids rise within an instrument only: lists go by time.
+create sequence spot_order_ids increment by 1000 start with 1000000;
+create sequence spot_trade_ids increment by 10000 start with 1000000;
+
+-- No foreign keys in orders and trades: spot_write() alone inserts, and checks members and instruments once per batch;
+-- neither is ever deleted (ADR 0041).
+create table spot_orders (
+  id bigint primary key,
+  member_id bigint not null,
+  instrument_id smallint not null,
+  side smallint not null check (side in (1, 2)),
+  type smallint not null check (type in (1, 2)),
+  -- Null for a market order.
+  limit_price numeric(38, 18),
+  -- Null for a market buy, which has a budget instead.
+  quantity numeric(38, 18),
+  budget numeric(38, 18),
+  filled_quantity numeric(38, 18) not null,
+  filled_quote numeric(38, 18) not null,
+  fee numeric(38, 18) not null,
+  maker_fee_ratio numeric(38, 18) not null,
+  taker_fee_ratio numeric(38, 18) not null,
+  status smallint not null check (status in (1, 2, 3)),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  -- A program's own name of the order: one name, one order of that member (ADR 0011).
+  client_order_id text check (char_length(client_order_id) between 1 and 64),
+  source smallint not null default 1 check (source in (1, 2)),
+  check (filled_quantity >= 0 and filled_quote >= 0 and fee >= 0),
+  check (quantity is null or filled_quantity <= quantity),
+  check (budget is null or filled_quote <= budget)
+);
+create index spot_orders_open on spot_orders (instrument_id, id) where status = 1; -- 1: open
+create unique index spot_orders_client_order_id on spot_orders (member_id, client_order_id)
+  where client_order_id is not null;
+-- Lists of orders are found and counted in their indexes alone; only the rows of the page are fetched (ADR 0013).
+create index spot_orders_of_member on spot_orders (member_id, created_at desc, id desc) include (status, instrument_id, side, type);
+create index spot_orders_of_member_by_status on spot_orders (member_id, status, created_at desc, id desc) include (instrument_id, side, type);
+
+create table spot_trades (
+  id bigint primary key,
+  instrument_id smallint not null,
+  -- Null on the side of the house's liquidity.
+  maker_order_id bigint,
+  taker_order_id bigint,
+  taker_side smallint not null check (taker_side in (1, 2)),
+  price numeric(38, 18) not null check (price > 0),
+  quantity numeric(38, 18) not null check (quantity > 0),
+  quote_amount numeric(38, 18) not null check (quote_amount > 0),
+  maker_fee numeric(38, 18) not null,
+  taker_fee numeric(38, 18) not null,
+  created_at timestamptz not null,
+  check (maker_order_id is not null or taker_order_id is not null)
+);
+create index spot_trades_maker on spot_trades (maker_order_id) where maker_order_id is not null;
+create index spot_trades_taker on spot_trades (taker_order_id) where taker_order_id is not null;
+
+-- Who may write an instrument. A batch names the writer's epoch and the batch before it; a writer that was replaced has
+-- an old epoch and is refused.
+create table spot_desks (
+  instrument_id smallint primary key references instruments (id),
+  epoch bigint not null,
+  last_batch text not null default ''
+);
+
+-- One batch per writer and transaction: else the second could be an entry for the trades of the first.
+create function spot_desks_refuse_second() returns trigger language plpgsql as $$
+begin
+  raise exception 'a desk writes one batch in a transaction' using errcode = 'check_violation', constraint = 'spot_desks_once';
+end
+$$;
+create trigger spot_desks_once before update on spot_desks for each row
+  when (old.xmin = pg_current_xact_id()::xid) execute function spot_desks_refuse_second();
+
+
+-- Writing a batch ---------------------------------------------------------------------------------
+
+-- Writes the batches of some instruments: new orders, changed orders, trades. Nothing is read before, so all checks are
+-- here.
+--
+-- Refuses  spot_desks_in_line: an epoch that was replaced, or a batch that does not follow the last one;
+--          members_not_frozen, members_known: a trader who may not trade;
+--          spot_orders_of_round: an order or trade of a member or instrument that the call does not name;
+--          spot_orders_still_open: an order to change is not open.
+-- Locks    the rows of spot_desks and of the changed orders.
+create function spot_write(
+  desk_instruments smallint[], desk_epochs bigint[], desk_befores text[], desk_batches text[], traders bigint[],
+  new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[],
+  new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[],
+  new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[],
+  new_created timestamptz[], new_updated timestamptz[], new_names text[], new_sources smallint[],
+  changed_ids bigint[], changed_filled numeric[], changed_filled_quotes numeric[], changed_fees numeric[],
+  changed_statuses smallint[], changed_updated timestamptz[],
+  trade_ids bigint[], trade_instruments smallint[], trade_makers bigint[], trade_takers bigint[], trade_sides smallint[],
+  trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[],
+  trade_taker_fees numeric[], trade_times timestamptz[]
+) returns void language plpgsql security definer set search_path = pg_catalog, public
+  -- Plans are cached, perhaps while the tables are empty; changed orders are found by their ids, never among all open ones.
+  set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  written bigint;
+begin
+  update spot_desks d set last_batch = s.batch
+  from unnest(desk_instruments, desk_epochs, desk_befores, desk_batches) as s(instrument_id, epoch, before, batch)
+  where d.instrument_id = s.instrument_id and d.epoch = s.epoch and d.last_batch = s.before;
+  get diagnostics written = row_count;
+  if written <> cardinality(desk_instruments) then
+    raise exception 'a batch does not follow the last one of its instrument'
+      using errcode = 'check_violation', constraint = 'spot_desks_in_line';
+  end if;
+  perform members_refuse_frozen(traders);
+  if not (new_members <@ traders and new_instruments <@ desk_instruments and trade_instruments <@ desk_instruments) then
+    raise exception 'an order or trade that its batch does not name'
+      using errcode = 'foreign_key_violation', constraint = 'spot_orders_of_round';
+  end if;
+
+  if cardinality(new_ids) > 0 then
+    insert into spot_orders (id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
+      filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id, source)
+    select * from unnest(new_ids, new_members, new_instruments, new_sides, new_types, new_prices, new_quantities, new_budgets,
+      new_filled, new_filled_quotes, new_fees, new_maker_ratios, new_taker_ratios, new_statuses, new_created, new_updated, new_names, new_sources);
+  end if;
+
+  if cardinality(changed_ids) > 0 then
+    update spot_orders o set filled_quantity = c.filled, filled_quote = c.filled_quote, fee = c.fee, status = c.status,
+      updated_at = c.updated
+    from unnest(changed_ids, changed_filled, changed_filled_quotes, changed_fees, changed_statuses, changed_updated)
+      as c(id, filled, filled_quote, fee, status, updated)
+    -- 1: open. The sum keeps the planner from reading all open orders by their index.
+    where o.id = c.id and o.status + 0 = 1;
+    get diagnostics written = row_count;
+    if written <> cardinality(changed_ids) then
+      raise exception 'an open order of the book is not open in the database'
+        using errcode = 'check_violation', constraint = 'spot_orders_still_open';
+    end if;
+  end if;
+
+  if cardinality(trade_ids) > 0 then
+    insert into spot_trades (id, instrument_id, maker_order_id, taker_order_id, taker_side, price, quantity,
+      quote_amount, maker_fee, taker_fee, created_at)
+    select * from unnest(trade_ids, trade_instruments, trade_makers, trade_takers, trade_sides, trade_prices, trade_quantities,
+      trade_quotes, trade_maker_fees, trade_taker_fees, trade_times);
+  end if;
+end
+$$;
+
+
+-- What the ledger may post for a batch ------------------------------------------------------------
+
+-- A trade with its two sides; null is the house.
+create type spot_traded as (
+  id bigint, is_taker_buying boolean, quantity numeric, quote_amount numeric, base text, quote text, buyer bigint, seller bigint,
+  buyer_fee numeric, seller_fee numeric,
+  -- The smallest unit of the quote asset.
+  unit numeric
+);
+
+-- Checks the ledger entry of a round (batches of several instruments in one transaction) against the orders and trades
+-- written in this transaction. A row's xmin is the transaction that wrote it: only spot_write() writes orders and trades,
+-- and a trade of an earlier round was posted with that round.
+--
+-- Checks   that a trade has exactly its postings: member, asset, amount, side, fee, none left out; that a hold or a
+--          release belongs to its order and is not above what the order may reserve. Orders round their totals to the
+--          quote asset's smallest unit (ADR 0065), so quote amounts may differ by less than one unit, and the rest goes
+--          to the book of rounding.
+-- Refuses  ledger_unfounded.
+-- Locks    nothing.
+-- Not here: that holds sum to what open orders reserve, and the last unit of running totals. The audit checks those.
+create function spot_refuse_unfounded(reference text, kinds smallint[], owners bigint[], assets text[], availables numeric[],
+  helds numeric[], subjects bigint[]) returns void language plpgsql
+  set enable_seqscan = off set enable_bitmapscan = off set enable_mergejoin = off as $$
+declare
+  this_one xid := pg_current_xact_id();
+  names text[];
+  markets smallint[];
+  bases text[];
+  quotes text[];
+  units numeric[];
+  trades bigint[];
+begin
+  -- Instruments written in this transaction. The round is named after one of their batches, and no other entry is.
+  select array_agg('round:' || d.instrument_id || ':' || d.last_batch), array_agg(d.instrument_id), array_agg(i.base), array_agg(i.quote),
+    array_agg(power(10::numeric, -q.scale))
+    into names, markets, bases, quotes, units
+  from spot_desks d join instruments i on i.id = d.instrument_id join assets q on q.code = i.quote where d.xmin = this_one;
+  if (reference = any (names)) is not true
+    or exists (select from ledger_entries e where e.kind = ledger_kind('spotRound') and e.reference = any (names)) then
+    perform ledger_fail_unfounded(ledger_kind('spotRound'), reference);
+  end if;
+
+  trades := array(
+    select distinct l.subject from unnest(kinds, subjects) as l(kind, subject)
+    where l.kind in (ledger_kind('spotBuy'), ledger_kind('spotSell'))
+  );
+  if exists (
+    -- Holds and releases of orders, and books of the house. The book of liquidity balances all others, so it is right
+    -- when they are.
+    select from unnest(kinds, owners, assets, availables, helds, subjects) as l(kind, owner, asset, available, held, subject)
+    left join spot_orders o on o.id = case when l.kind <> ledger_kind('spotRound') then l.subject end and o.xmin = this_one
+    left join lateral (select max(m.unit) as unit from unnest(quotes, units) as m(quote, unit) where m.quote = l.asset) u on true
+    where l.kind not in (ledger_kind('spotBuy'), ledger_kind('spotSell')) and case
+      when l.kind = ledger_kind('spotRound') then l.held = 0
+        and (l.owner = ledger_book('liquidity') or l.owner = ledger_book('fees') and cardinality(trades) > 0
+          or l.owner = ledger_book('rounding') and abs(l.available) <= 2 * cardinality(trades) * u.unit)
+      -- A buy (side 1) reserves its quote asset, a sell its base asset.
+      else l.owner = o.member_id and l.available = -l.held
+        and l.asset = (case o.side when 1 then quotes else bases end)[array_position(markets, o.instrument_id)]
+        and case l.kind
+          when ledger_kind('orderHold') then l.held > 0 and case o.side
+            when 1 then l.held < o.quantity * o.limit_price + u.unit else l.held <= o.quantity end
+          -- A cancelled order (status 3) gets back what it has not filled.
+          when ledger_kind('orderRelease') then o.status = 3 and l.available = case o.side
+            when 1 then u.unit * (ceil((o.filled_quote + (o.quantity - o.filled_quantity) * o.limit_price) / u.unit) - ceil(o.filled_quote / u.unit))
+            else o.quantity - o.filled_quantity end
+        end
+    end is not true
+  ) then
+    perform ledger_fail_unfounded(ledger_kind('spotRound'), reference);
+  end if;
+  if cardinality(trades) = 0 then
+    return;
+  end if;
+
+  -- A function of its own, because its sets of one size are best compared by hashing; the look-ups above are few each.
+  if not spot_trades_posted(kinds, owners, assets, availables, helds, subjects, array(
+    select row(t.id, t.taker_side = 1, t.quantity, t.quote_amount, m.base, m.quote, b.member_id, s.member_id,
+      case t.taker_side when 1 then t.taker_fee else t.maker_fee end, case t.taker_side when 1 then t.maker_fee else t.taker_fee end, m.unit)::spot_traded
+    from spot_trades t
+    join unnest(markets, bases, quotes, units) as m(id, base, quote, unit) on m.id = t.instrument_id
+    left join spot_orders b on b.id = case t.taker_side when 1 then t.taker_order_id else t.maker_order_id end
+    left join spot_orders s on s.id = case t.taker_side when 1 then t.maker_order_id else t.taker_order_id end
+    where t.id = any (trades) and t.xmin = this_one
+  )) then
+    perform ledger_fail_unfounded(ledger_kind('spotRound'), reference);
+  end if;
+end
+$$;
+
+-- Whether the postings of trades and of the book of fees are exactly those of the trades: each right, none twice, none
+-- left out.
+create function spot_trades_posted(kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[],
+  subjects bigint[], traded spot_traded[]) returns boolean language plpgsql
+  set enable_nestloop = off set enable_mergejoin = off as $$
+declare
+  spot_buy constant smallint := ledger_kind('spotBuy');
+  spot_sell constant smallint := ledger_kind('spotSell');
+begin
+  if exists (
+    -- Each posting of a trade is one bit: 1 and 2 of the buyer's base and quote, 4 and 8 of the seller's. As many
+    -- postings as there should be, whose bits add up to what they should: then none is there twice. A taker pays from
+    -- `available`, a maker from `held`.
+    select from (
+      select l.subject, count(*) as legs,
+        sum(case l.kind when spot_buy then 1 else 4 end * case l.asset when t.base then 1 else 2 end) as digits,
+        bool_and(l.owner = case l.kind when spot_buy then t.buyer else t.seller end and case
+          when l.asset = t.base and l.kind = spot_buy then l.available = t.quantity - t.buyer_fee and l.held = 0
+          when l.asset = t.quote and l.kind = spot_sell then abs(l.available - t.quote_amount + t.seller_fee) < t.unit and mod(l.available, t.unit) = 0 and l.held = 0
+          when l.asset = t.quote and t.is_taker_buying then abs(l.available + t.quote_amount) < t.unit and mod(l.available, t.unit) = 0 and l.held = 0
+          when l.asset = t.quote then abs(l.held + t.quote_amount) < t.unit and mod(l.held, t.unit) = 0 and l.available = 0
+          when l.asset <> t.base then false
+          when t.is_taker_buying then l.held = -t.quantity and l.available = 0
+          else l.available = -t.quantity and l.held = 0
+        end) as is_right,
+        min((t.buyer is not null)::int * ((t.quantity <> t.buyer_fee)::int + 2 * (t.quote_amount >= t.unit)::int)
+          + (t.seller is not null)::int * (4 + 8 * (t.quote_amount - t.seller_fee >= t.unit)::int)) as due_digits,
+        -- Less than one smallest unit may round to nothing, which leaves no posting.
+        min((t.buyer is not null)::int * 2 * (t.quote_amount < t.unit)::int
+          + (t.seller is not null)::int * 8 * (t.quote_amount - t.seller_fee < t.unit)::int) as spare_digits
+      from unnest(kinds, owners, assets, availables, helds, subjects) as l(kind, owner, asset, available, held, subject)
+      left join unnest(traded) t on t.id = l.subject
+      where l.kind in (spot_buy, spot_sell) group by l.subject
+    ) s
+    where s.is_right is not true or s.digits > 15 or (s.digits & ~s.spare_digits) <> s.due_digits
+      or s.legs <> (s.digits & 1) + (s.digits >> 1 & 1) + (s.digits >> 2 & 1) + (s.digits >> 3 & 1)
+  ) then
+    return false;
+  end if;
+  -- The fees of all of them: one posting of the book for each asset.
+  return not exists (
+    select from (
+      select f.asset, sum(f.fee) as fee
+      from unnest(traded) t cross join lateral (values (t.base, t.buyer_fee), (t.quote, t.seller_fee)) as f(asset, fee)
+      group by f.asset having sum(f.fee) <> 0
+    ) f full join (
+      select l.asset, sum(l.available) as fee from unnest(owners, assets, availables) as l(owner, asset, available)
+      where l.owner = ledger_book('fees') group by l.asset
+    ) b on b.asset = f.asset
+    where f.fee is distinct from b.fee
+  );
+end
+$$;
+
+
+grant select on spot_orders, spot_trades to tern_app;
+grant select, insert, update on spot_desks to tern_app;
+grant usage on sequence spot_order_ids, spot_trade_ids to tern_app;
+grant execute on function spot_write to tern_app;

@@ -1,0 +1,225 @@
+-- feature: fiat
+-- Fiat currencies with their bounds, bank cards, incoming wires and payouts to a card (spec §3, §9, rules §2, §6).
+
+
+-- Currencies and cards ----------------------------------------------------------------------------
+
+-- The rows are in seeds/fiat; two operators change bounds and fees.
+create table fiat_currencies (
+  asset text primary key references assets (code),
+  -- The order in which they are shown.
+  position smallint not null unique,
+  wire_min numeric(38, 18) not null check (wire_min > 0),
+  wire_max numeric(38, 18) not null check (wire_max >= wire_min),
+  -- Of what is paid out, before the fee.
+  payout_min numeric(38, 18) not null check (payout_min > 0),
+  payout_max numeric(38, 18) not null check (payout_max >= payout_min),
+  payout_fee numeric(38, 18) not null check (payout_fee >= 0 and payout_fee < payout_min),
+  takes_wires boolean not null default true,
+  takes_payouts boolean not null default true,
+  -- Paused by one operator for a while, beside what two agreed on (ADR 0038).
+  wires_paused boolean not null default false,
+  payouts_paused boolean not null default false
+);
+
+-- `wire` is [minimum, maximum], `payout` is [minimum, maximum, fee].
+insert into fiat_currencies (position, asset, wire_min, wire_max, payout_min, payout_max, payout_fee)
+select position, asset, wire[1], wire[2], payout[1], payout[2], payout[3]
+from jsonb_to_recordset(current_setting('migration.seeds')::jsonb -> 'currencies')
+  as seed (position smallint, asset text, wire numeric[], payout numeric[]);
+
+create table bank_cards (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references members (id),
+  bank_name text not null,
+  account_name text not null,
+  card_number text not null,
+  bank_address text not null,
+  -- The account number where a country has no IBAN.
+  iban text not null,
+  payee_address text not null,
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  created_at timestamptz not null,
+  constraint bank_cards_once unique (member_id, card_number, iban)
+);
+create index bank_cards_of_member on bank_cards (member_id, id desc);
+
+grant select on fiat_currencies to tern_app;
+grant update (wire_min, wire_max, payout_min, payout_max, payout_fee, takes_wires, takes_payouts, wires_paused,
+  payouts_paused) on fiat_currencies to tern_app;
+grant select, insert, delete on bank_cards to tern_app;
+
+
+-- Wires -------------------------------------------------------------------------------------------
+
+create table wires (
+  id bigint generated always as identity (start with 30001) primary key,
+  member_id bigint not null references members (id),
+  asset text not null references fiat_currencies (asset),
+  -- Announced by the member.
+  amount numeric(38, 18) not null check (amount > 0),
+  email text not null,
+  reference text not null unique,
+  -- What arrived, as an operator recorded it.
+  received numeric(38, 18) check (received > 0),
+  bank_reference text not null default '',
+  payer text not null default '',
+  -- reviewed: waits for money and for operators. The others are final.
+  state text not null default 'reviewed' check (state in ('reviewed', 'completed', 'rejected', 'cancelled')),
+  reason text not null default '',
+  held_until timestamptz,
+  due_at timestamptz not null,
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  updated_at timestamptz not null,
+  check (state <> 'rejected' or reason <> ''),
+  check (state <> 'completed' or received is not null),
+  -- Money that arrived is credited or sent back by operators, never cancelled away.
+  check (state <> 'cancelled' or received is null)
+);
+create index wires_of_member on wires (member_id, id desc);
+-- One bank transfer is credited once, however its reference is typed: capitals, blanks, punctuation, full-width forms
+-- and invisible characters make no other transfer (rules §2).
+create unique index wires_bank_reference on wires (
+  asset,
+  upper(regexp_replace(normalize(bank_reference, NFKC), '[[:space:][:punct:]\u00AD\u200B-\u200F\u2060-\u2064\uFEFF]', '', 'g'))
+) where bank_reference <> '' and state <> 'rejected';
+
+create function wires_refuse_change() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'reviewed' then
+    raise exception 'a wire that ended does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if new.member_id <> old.member_id or new.asset <> old.asset or new.amount <> old.amount or new.email <> old.email
+    or new.reference <> old.reference then
+    raise exception 'what a wire announces does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if new.state <> 'reviewed' and (new.received is distinct from old.received or new.bank_reference <> old.bank_reference
+    or new.payer <> old.payer) then
+    raise exception 'what arrived is recorded before it is decided' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger wires_only_go_on before update on wires for each row execute function wires_refuse_change();
+
+-- The postings that a completed wire requires of the ledger (ADR 0057).
+create view fiat_wire_required_lines as
+select ledger_kind('depositSuccess') as kind, 'wire:' || w.id as reference, w.id as subject_id, l.owner_id, w.asset, l.amount as available,
+  0::numeric as held
+from wires w
+cross join lateral (values (w.member_id, w.received), (ledger_book('custody'), -w.received)) as l(owner_id, amount)
+where w.state = 'completed' and exists (select from reviews_agreed a where a.kind = 'wire' and a.subject_id = w.id);
+
+grant select, insert, update on wires to tern_app;
+grant select on fiat_wire_required_lines to tern_app;
+
+
+-- Payouts -----------------------------------------------------------------------------------------
+
+create table payouts (
+  id bigint generated always as identity (start with 40001) primary key,
+  member_id bigint not null references members (id),
+  -- Given by the member, held until it ends.
+  asset text not null references assets (code),
+  amount numeric(38, 18) not null check (amount > 0),
+  currency text not null references fiat_currencies (asset),
+  -- The estimate that the member was shown at submission.
+  quoted_rate numeric(38, 18) not null,
+  quoted_received numeric(38, 18) not null,
+  -- In the currency, after the fee: less than this is never paid, everything is returned instead (rules §6, ADR 0062).
+  least_received numeric(38, 18) not null,
+  rate numeric(38, 18) not null check (rate > 0),
+  spread numeric(38, 18) not null check (spread >= 0 and spread < 1),
+  -- [{symbol, seq, price}]: the reference ticks behind the rate.
+  legs jsonb not null,
+  -- In the currency.
+  fee numeric(38, 18) not null check (fee >= 0),
+  received numeric(38, 18) not null check (received > 0),
+  -- A copy of the card: removing it from the list changes nothing here.
+  bank_name text not null,
+  account_name text not null,
+  card_number text not null,
+  bank_address text not null,
+  iban text not null,
+  payee_address text not null,
+  country text not null,
+  -- reviewed: waits for operators. The others are final: paid out, or returned in full.
+  state text not null default 'reviewed' check (state in ('reviewed', 'completed', 'rejected', 'cancelled')),
+  reason text not null default '',
+  held_until timestamptz,
+  due_at timestamptz not null,
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  updated_at timestamptz not null,
+  check (state <> 'rejected' or reason <> ''),
+  constraint payouts_quoted_rate check (quoted_rate > 0),
+  constraint payouts_least_received check (least_received >= 0 and least_received <= quoted_received),
+  constraint payouts_never_below_least check (received >= least_received)
+);
+comment on column payouts.rate is 'Currency per unit given, after the spread: of the submission until it is approved, then of the approval.';
+comment on column payouts.received is 'In the currency, after the fee: the estimate until it is approved, then what was paid.';
+create index payouts_of_member on payouts (member_id, id desc);
+create index payouts_to_card on payouts (member_id, card_number, iban) where state = 'completed';
+
+-- Only the approval sets rate, ticks and what is received.
+create function payouts_refuse_change() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'reviewed' then
+    raise exception 'a payout that ended does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.member_id, new.asset, new.amount, new.currency, new.spread, new.fee, new.quoted_rate, new.quoted_received,
+      new.least_received, new.bank_name, new.account_name, new.card_number, new.bank_address, new.iban, new.payee_address,
+      new.country)
+    is distinct from (old.member_id, old.asset, old.amount, old.currency, old.spread, old.fee, old.quoted_rate,
+      old.quoted_received, old.least_received, old.bank_name, old.account_name, old.card_number, old.bank_address, old.iban,
+      old.payee_address, old.country) then
+    raise exception 'what a payout pays to whom does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if new.state <> 'completed' and (new.rate, new.legs, new.received) is distinct from (old.rate, old.legs, old.received) then
+    raise exception 'the rate of a payout is set by its approval alone' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger payouts_only_go_on before update on payouts for each row execute function payouts_refuse_change();
+
+-- The postings that a payout requires of the ledger (ADR 0057): held at submission; returned in full; or given to the
+-- book of liquidity, which gives the currency: to the bank what the member receives, to the house its fee and what was
+-- rounded off. A currency that is paid out as itself leaves the member directly.
+create view fiat_payout_required_lines as
+select l.kind, 'payout:' || o.id as reference, o.id as subject_id, l.owner_id, l.asset, sum(l.available) as available, sum(l.held) as held
+from payouts o
+cross join lateral (
+  select ledger_kind('withdrawal') as kind, o.member_id as owner_id, o.asset, -o.amount as available, o.amount as held
+  union all
+  select ledger_kind('withdrawalReturn'), o.member_id, o.asset, o.amount, -o.amount where o.state in ('rejected', 'cancelled')
+  union all
+  select ledger_kind('withdrawalSuccess'), p.owner_id, p.asset, p.available, p.held
+  from (values
+    (o.member_id, o.asset, 0, -o.amount),
+    (ledger_book('liquidity'), o.asset, case when o.asset = o.currency then 0 else o.amount end, 0),
+    (ledger_book('liquidity'), o.currency, case when o.asset = o.currency then 0 else -trunc(o.amount * o.rate, 18) end, 0),
+    (ledger_book('custody'), o.currency, o.received, 0),
+    (ledger_book('fees'), o.currency, o.fee, 0),
+    (ledger_book('rounding'), o.currency, case when o.asset = o.currency then 0 else trunc(o.amount * o.rate, 18) - o.received - o.fee end, 0)
+  ) as p(owner_id, asset, available, held)
+  where o.state = 'completed' and exists (select from reviews_agreed a where a.kind = 'payout' and a.subject_id = o.id)
+) as l
+group by l.kind, o.id, l.owner_id, l.asset
+having (sum(l.available), sum(l.held)) <> (0, 0);
+
+grant select, insert, update on payouts to tern_app;
+grant select on fiat_payout_required_lines to tern_app;
+
+
+-- Both begin under review, whoever writes them.
+create function fiat_begin_reviewed() returns trigger language plpgsql as $$
+begin
+  raise exception 'a wire or payout begins under review' using errcode = 'insufficient_privilege', constraint = 'fiat_begin_reviewed';
+end
+$$;
+create trigger wires_begin_reviewed before insert on wires for each row
+  when (new.state <> 'reviewed') execute function fiat_begin_reviewed();
+create trigger payouts_begin_reviewed before insert on payouts for each row
+  when (new.state <> 'reviewed') execute function fiat_begin_reviewed();

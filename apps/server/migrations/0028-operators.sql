@@ -1,0 +1,182 @@
+-- feature: operators
+-- Operators' sessions and accounts, and what they propose, pause and block (rules §2, ADR 0031, 0036, 0038).
+
+
+-- Logging in --------------------------------------------------------------------------------------
+-- Tokens and codes are stored hashed.
+
+-- One row per operator: a new login replaces the last session.
+create table operator_sessions (
+  id bigint generated always as identity primary key,
+  operator_id bigint not null references operators (id),
+  token_hash text not null,
+  address text not null,
+  last_used_at timestamptz not null,
+  expires_at timestamptz not null,
+  created_at timestamptz not null,
+  constraint operator_sessions_one unique (operator_id),
+  constraint operator_sessions_token unique (token_hash)
+);
+
+-- A secret shown at the first login, until its first code confirms it.
+create table operator_enrolments (
+  operator_id bigint primary key references operators (id),
+  ticket_hash text not null unique,
+  sealed_totp bytea not null,
+  tries_left int not null,
+  expires_at timestamptz not null
+);
+
+create table operator_recovery_codes (
+  operator_id bigint not null references operators (id),
+  code_hash text not null,
+  primary key (operator_id, code_hash)
+);
+
+-- A new account opens with two halves of a code; each of two people holds one.
+create table operator_start_halves (
+  operator_id bigint not null references operators (id),
+  holder_id bigint not null references operators (id),
+  -- Null until the holder has asked for it; each time it is another one.
+  half_hash text,
+  expires_at timestamptz,
+  primary key (operator_id, holder_id),
+  check (operator_id <> holder_id),
+  check ((half_hash is null) = (expires_at is null))
+);
+
+grant select, insert, update, delete on operator_sessions, operator_enrolments, operator_start_halves to tern_app;
+grant select, insert, delete on operator_recovery_codes to tern_app;
+
+
+-- Proposals of one that another approves ----------------------------------------------------------
+
+-- Credits and debits of members by hand.
+create table manual_entries (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references members (id),
+  side text not null check (side in ('credit', 'debit')),
+  asset text not null,
+  amount numeric(38, 18) not null check (amount > 0),
+  reason text not null check (reason <> ''),
+  proposed_by bigint not null references operators (id),
+  -- The proposer's idempotency key.
+  request_id text,
+  created_at timestamptz not null,
+  constraint manual_entries_request unique (proposed_by, request_id)
+);
+
+-- What was proposed does not change, for the owner of the tables too.
+create function manual_entries_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'a proposed entry does not change' using errcode = 'insufficient_privilege';
+end
+$$;
+create trigger manual_entries_append_only before update or delete or truncate on manual_entries
+  for each statement execute function manual_entries_refuse_change();
+
+-- The postings that an approved one requires of the ledger (ADR 0057).
+create view manual_required_lines as
+select case m.side when 'credit' then ledger_kind('agentDeposit') else ledger_kind('agentBalanceDeduction') end as kind,
+  'manual:' || m.id as reference, m.id as subject_id, l.owner_id, m.asset, l.amount as available, 0::numeric as held
+from manual_entries m
+cross join lateral (select case m.side when 'credit' then m.amount else -m.amount end as amount) s
+cross join lateral (values (m.member_id, s.amount), (ledger_book('paperIssuance'), -s.amount)) as l(owner_id, amount)
+where exists (select from reviews_agreed a where a.kind = 'manual' and a.subject_id = m.id);
+
+-- Changes of operators' accounts.
+create table account_changes (
+  id bigint generated always as identity primary key,
+  change text not null check (change in ('add', 'roles', 'resetCodes')),
+  login text not null,
+  roles text[] not null check (roles <@ array['reviewer', 'approver', 'support', 'content', 'auditor']),
+  reason text not null check (reason <> ''),
+  proposed_by bigint not null references operators (id),
+  -- The proposer's idempotency key.
+  request_id text,
+  created_at timestamptz not null,
+  constraint account_changes_request unique (proposed_by, request_id)
+);
+
+-- Versions of settings, limits and fees. They are announced before they are in force.
+create table setting_versions (
+  id bigint generated always as identity primary key,
+  key text not null,
+  value jsonb not null,
+  -- What it replaced; null until it is in force.
+  replaced jsonb,
+  reason text not null check (reason <> ''),
+  effective_at timestamptz not null,
+  state text not null default 'proposed' check (state in ('proposed', 'announced', 'inForce', 'rejected')),
+  proposed_by bigint not null references operators (id),
+  created_at timestamptz not null
+);
+create index setting_versions_due on setting_versions (effective_at, id) where state = 'announced';
+create index setting_versions_of_key on setting_versions (key, id desc);
+
+-- Bounds, fees and switches as they were seeded: the audit compares today's with these and the versions since (ADR 0058).
+create table terms_beginnings (
+  key text not null,
+  field text not null,
+  value text not null,
+  primary key (key, field)
+);
+insert into terms_beginnings (key, field, value)
+select 'network.' || a.asset || '.' || a.network, f.field, f.value
+from asset_networks a cross join lateral (values
+  ('inMin', a.deposit_min::text), ('inMax', a.deposit_max::text), ('inFee', a.deposit_fee::text), ('outMin', a.withdraw_min::text),
+  ('outMax', a.withdraw_max::text), ('outFee', a.withdraw_fee::text), ('takesIn', a.takes_deposits::text),
+  ('takesOut', a.takes_withdrawals::text)) as f(field, value)
+union all
+select 'currency.' || c.asset, f.field, f.value
+from fiat_currencies c cross join lateral (values
+  ('inMin', c.wire_min::text), ('inMax', c.wire_max::text), ('outMin', c.payout_min::text), ('outMax', c.payout_max::text),
+  ('outFee', c.payout_fee::text), ('takesIn', c.takes_wires::text), ('takesOut', c.takes_payouts::text)) as f(field, value);
+create trigger terms_beginnings_append_only before update or delete or truncate on terms_beginnings
+  for each statement execute function manual_entries_refuse_change();
+
+grant select, insert on manual_entries, account_changes, setting_versions to tern_app;
+grant update (effective_at, state, replaced) on setting_versions to tern_app;
+grant select on manual_required_lines, terms_beginnings to tern_app;
+
+
+-- What one operator may do alone, for a while -----------------------------------------------------
+
+-- A block of a member's money ends after a time, unless a second person agrees (ADR 0036).
+create table member_blocks (
+  member_id bigint not null references members (id),
+  act text not null check (act in ('freeze', 'ban', 'unverify')),
+  operator_id bigint not null references operators (id),
+  -- Null once a second person has agreed to a ban or to a verification taken away.
+  until timestamptz,
+  confirmed_by bigint references operators (id),
+  -- Ended blocks are kept, so that nobody renews their own.
+  ended_at timestamptz,
+  set_at timestamptz not null,
+  primary key (member_id, act),
+  constraint member_blocks_two_people check (
+    (until is null) = (confirmed_by is not null) and confirmed_by is distinct from operator_id
+  ),
+  constraint member_blocks_freezes_end check (act <> 'freeze' or until is not null)
+);
+create index member_blocks_due on member_blocks (until) where ended_at is null;
+
+-- A pause of a network or currency in one direction ends after 72 hours at most (ADR 0038).
+create table terms_pauses (
+  id bigint generated always as identity primary key,
+  -- What it stops: network.USDT.TRC20, currency.EUR.
+  key text not null,
+  direction text not null check (direction in ('in', 'out')),
+  reason text not null check (reason <> ''),
+  operator_id bigint not null references operators (id),
+  began_at timestamptz not null,
+  until timestamptz not null,
+  ended_at timestamptz,
+  constraint terms_pauses_end check (until > began_at and until <= began_at + interval '72 hours')
+);
+create unique index terms_pauses_running on terms_pauses (key, direction) where ended_at is null;
+create index terms_pauses_due on terms_pauses (until) where ended_at is null;
+create index terms_pauses_of_key on terms_pauses (key, direction, id desc);
+
+grant select, insert, update on member_blocks to tern_app;
+grant select, insert, update (ended_at) on terms_pauses to tern_app;

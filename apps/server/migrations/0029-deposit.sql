@@ -1,0 +1,168 @@
+-- feature: deposit
+-- Deposits over chains: submitted by members and reviewed, or seen on their network and credited once (rules §6, §12).
+
+
+-- Deposits ----------------------------------------------------------------------------------------
+
+-- Whose an address is. A rail gives a member the same one each time.
+create table deposit_addresses (
+  network text not null references networks (code),
+  address text not null,
+  member_id bigint not null references members (id),
+  created_at timestamptz not null,
+  primary key (network, address)
+);
+create index deposit_addresses_of_member on deposit_addresses (member_id, network);
+
+create table deposits (
+  id bigint generated always as identity (start with 20001) primary key,
+  member_id bigint not null references members (id),
+  asset text not null,
+  network text,
+  address text,
+  amount numeric(38, 18) not null check (amount > 0),
+  fee numeric(38, 18) not null check (fee >= 0 and fee < amount),
+  -- member: submitted with a picture. network: seen by a rail. platform: a credit by staff (spec §4).
+  source text not null check (source in ('member', 'network', 'platform')),
+  image_id bigint unique references images (id),
+  txid text not null default '',
+  manual_entry_id bigint unique references manual_entries (id),
+  -- reviewed: waits for operators. The others are final.
+  state text not null check (state in ('reviewed', 'completed', 'rejected', 'cancelled')),
+  reason text not null default '',
+  held_until timestamptz,
+  due_at timestamptz not null,
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  updated_at timestamptz not null,
+  foreign key (asset, network) references asset_networks (asset, network),
+  check ((source = 'member') = (image_id is not null)),
+  check (source = 'member' or state = 'completed'),
+  check ((state = 'reviewed') = (decided_at is null)),
+  check (state <> 'rejected' or reason <> ''),
+  constraint deposits_over_a_network check ((source = 'platform') = (network is null) and (network is null) = (address is null)),
+  constraint deposits_by_staff check ((source = 'platform') = (manual_entry_id is not null))
+);
+create index deposits_of_member on deposits (member_id, id desc);
+create index deposits_under_review on deposits (member_id) where state = 'reviewed';
+
+-- A member's own deposit begins under review.
+create function deposits_begin_reviewed() returns trigger language plpgsql as $$
+begin
+  raise exception 'a deposit begins under review' using errcode = 'insufficient_privilege', constraint = 'deposits_begin_reviewed';
+end
+$$;
+create trigger deposits_begin_reviewed before insert on deposits for each row
+  when (new.source = 'member' and new.state <> 'reviewed') execute function deposits_begin_reviewed();
+
+create function deposits_refuse_change() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'reviewed' then
+    raise exception 'a deposit that ended does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.id, new.member_id, new.asset, new.network, new.address, new.amount, new.fee, new.source, new.image_id, new.txid,
+      new.manual_entry_id, new.created_at)
+    is distinct from (old.id, old.member_id, old.asset, old.network, old.address, old.amount, old.fee, old.source, old.image_id,
+      old.txid, old.manual_entry_id, old.created_at) then
+    raise exception 'what was told of a deposit does not change' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger deposits_only_go_on before update on deposits
+  for each row execute function deposits_refuse_change();
+
+
+-- Transfers seen on chains ------------------------------------------------------------------------
+
+-- Every transfer that a rail reported, once each, also those that matched no member.
+create table deposits_seen (
+  -- Network, transaction and place in it.
+  reference text primary key,
+  network text not null,
+  asset text not null,
+  address text not null,
+  amount numeric(38, 18) not null,
+  txid text not null,
+  deposit_id bigint unique references deposits (id),
+  -- Why it was not credited at once.
+  fault text check (fault in ('unknown-address', 'unknown-asset', 'not-above-fee')),
+  -- When two operators agreed that it is nobody's deposit.
+  dismissed_at timestamptz,
+  seen_at timestamptz not null,
+  constraint deposits_seen_settled check (num_nonnulls(deposit_id, dismissed_at) <= 1),
+  constraint deposits_seen_fault check (fault is not null or (deposit_id is not null and dismissed_at is null))
+);
+create index deposits_seen_at_address on deposits_seen (network, address, asset);
+create index deposits_seen_strays on deposits_seen (seen_at, reference)
+  where deposit_id is null and dismissed_at is null;
+
+create function deposits_seen_refuse_change() returns trigger language plpgsql as $$
+begin
+  if old.deposit_id is not null or old.dismissed_at is not null then
+    raise exception 'a transfer that was settled does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if (new.reference, new.network, new.asset, new.address, new.amount, new.txid, new.fault, new.seen_at)
+    is distinct from (old.reference, old.network, old.asset, old.address, old.amount, old.txid, old.fault, old.seen_at) then
+    raise exception 'what was seen does not change' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger deposits_seen_settled_once before update on deposits_seen
+  for each row execute function deposits_seen_refuse_change();
+
+-- An unmatched transfer gets an owner, or is dismissed, by two operators; each once (ADR 0039).
+create table deposit_stray_proposals (
+  id bigint generated always as identity (start with 101) primary key,
+  reference text not null references deposits_seen (reference),
+  act text not null check (act in ('credit', 'dismiss')),
+  member_id bigint references members (id),
+  -- Of a credit: what the house keeps.
+  fee numeric(38, 18) not null default 0 check (fee >= 0),
+  -- The member reads it, if there is one.
+  reason text not null check (reason <> ''),
+  proposed_by bigint not null references operators (id),
+  state text not null default 'proposed' check (state in ('proposed', 'carried', 'dropped')),
+  created_at timestamptz not null,
+  check ((act = 'credit') = (member_id is not null))
+);
+create unique index deposit_stray_proposals_one on deposit_stray_proposals (reference) where state <> 'dropped';
+
+
+-- The ledger --------------------------------------------------------------------------------------
+
+-- The postings that a credited deposit requires of the ledger (ADR 0057). A member's own deposit needs two operators;
+-- one that a rail has seen needs the transfer, and two operators where it matched no member. Credits by staff have their
+-- postings as manual entries.
+create view deposit_required_lines as
+select ledger_kind('depositSuccess') as kind, 'deposit:' || d.id as reference, d.id as subject_id, l.owner_id, d.asset, l.amount as available,
+  0::numeric as held
+from deposits d
+join networks n on n.code = d.network
+left join deposits_seen s on s.deposit_id = d.id
+-- What arrived beyond the asset's smallest unit goes to the book of rounding.
+cross join lateral (select coalesce(s.amount, d.amount) - d.amount as remainder) r
+cross join lateral (values
+  (d.member_id, d.amount - d.fee), (ledger_book('fees'), d.fee), (ledger_book('rounding'), r.remainder),
+  (ledger_custody_book(n.id), -d.amount - r.remainder)
+) as l(owner_id, amount)
+where d.state = 'completed' and l.amount <> 0 and r.remainder >= 0 and case d.source
+  when 'member' then exists (select from reviews_agreed a where a.kind = 'deposit' and a.subject_id = d.id)
+  when 'network' then (s.network, s.asset) = (d.network, d.asset) and (
+    -- Whose address it is, or two operators who said whose it is.
+    s.fault is null and exists (
+      select from deposit_addresses o where o.network = s.network and o.address = s.address and o.member_id = d.member_id
+    ) or exists (
+      select from deposit_stray_proposals p where p.reference = s.reference and p.state = 'carried' and p.act = 'credit'
+        and p.member_id = d.member_id and exists (select from reviews_agreed a where a.kind = 'stray' and a.subject_id = p.id)
+    ))
+  else false
+end;
+
+
+grant select, insert on deposit_addresses, deposits_seen, deposit_stray_proposals to tern_app;
+grant select, insert, update on deposits to tern_app;
+grant update (deposit_id, dismissed_at) on deposits_seen to tern_app;
+grant update (state) on deposit_stray_proposals to tern_app;
+grant select on deposit_required_lines to tern_app;

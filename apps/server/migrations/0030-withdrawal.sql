@@ -1,0 +1,170 @@
+-- feature: withdrawal
+-- The address book and crypto withdrawals: each is paid out or returned in full (rules §2, §6).
+
+
+-- Withdrawals -------------------------------------------------------------------------------------
+
+create table withdrawal_addresses (
+  id bigint generated always as identity primary key,
+  member_id bigint not null references members (id),
+  asset text not null,
+  network text not null,
+  address text not null,
+  memo text not null,
+  name text not null,
+  remark text not null,
+  usable_from timestamptz not null,
+  created_at timestamptz not null,
+  foreign key (asset, network) references asset_networks (asset, network),
+  constraint withdrawal_addresses_once unique (member_id, asset, network, address, memo)
+);
+create index withdrawal_addresses_of_member on withdrawal_addresses (member_id, id desc);
+
+create table withdrawals (
+  id bigint generated always as identity (start with 20001) primary key,
+  member_id bigint not null references members (id),
+  asset text not null,
+  network text not null,
+  address text not null,
+  memo text not null,
+  amount numeric(38, 18) not null check (amount > 0),
+  fee numeric(38, 18) not null check (fee >= 0 and fee < amount),
+  -- reviewed: waits for operators. approved: they agreed, the rail has not begun. sending: the rail may have begun; its
+  -- result is looked up by reference and nothing is sent twice. The others are final.
+  state text not null default 'reviewed'
+    check (state in ('reviewed', 'approved', 'sending', 'completed', 'rejected', 'cancelled')),
+  reason text not null default '',
+  held_until timestamptz,
+  txid text not null default '',
+  next_attempt_at timestamptz,
+  -- Since when its rail has had no result, and why; null while it has one.
+  silent_since timestamptz,
+  silence text not null default '',
+  due_at timestamptz not null,
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  updated_at timestamptz not null,
+  foreign key (asset, network) references asset_networks (asset, network),
+  check (state <> 'rejected' or reason <> ''),
+  constraint withdrawals_silence check (silent_since is not null or silence = '')
+);
+create index withdrawals_of_member on withdrawals (member_id, id desc);
+create index withdrawals_to_send on withdrawals (next_attempt_at, id) where state in ('approved', 'sending');
+create index withdrawals_silent on withdrawals (silent_since, id) where state = 'sending' and silent_since is not null;
+create index withdrawals_by_txid on withdrawals (lower(txid)) where txid <> '';
+
+-- A withdrawal begins under review, whoever writes it.
+create function withdrawals_begin_reviewed() returns trigger language plpgsql as $$
+begin
+  raise exception 'a withdrawal begins under review' using errcode = 'insufficient_privilege', constraint = 'withdrawals_begin_reviewed';
+end
+$$;
+create trigger withdrawals_begin_reviewed before insert on withdrawals for each row
+  when (new.state <> 'reviewed') execute function withdrawals_begin_reviewed();
+
+create function withdrawals_refuse_change() returns trigger language plpgsql as $$
+begin
+  if old.state in ('completed', 'rejected', 'cancelled') then
+    raise exception 'a withdrawal that ended does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if new.member_id <> old.member_id or new.asset <> old.asset or new.network <> old.network
+    or new.address <> old.address or new.memo <> old.memo or new.amount <> old.amount or new.fee <> old.fee then
+    raise exception 'what a withdrawal pays to whom does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if not (new.state = old.state
+    or (old.state = 'reviewed' and new.state in ('approved', 'rejected', 'cancelled'))
+    or (old.state = 'approved' and new.state = 'sending')
+    -- A rail that certainly did not send lets the money go back.
+    or (old.state = 'sending' and new.state in ('completed', 'rejected'))) then
+    raise exception 'a withdrawal does not go from % to %', old.state, new.state using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger withdrawals_only_go_on before update on withdrawals
+  for each row execute function withdrawals_refuse_change();
+
+
+-- Resolved by hand --------------------------------------------------------------------------------
+
+-- What two operators decide about a transfer whose rail has no result (ADR 0039).
+create table withdrawal_verdicts (
+  id bigint generated always as identity (start with 101) primary key,
+  withdrawal_id bigint not null references withdrawals (id),
+  verdict text not null check (verdict in ('unsent', 'sent')),
+  -- sent: the transaction that paid. unsent: the transaction that replaced the signed one.
+  txid text not null,
+  -- The member reads it.
+  reason text not null check (reason <> ''),
+  proposed_by bigint not null references operators (id),
+  state text not null default 'proposed' check (state in ('proposed', 'carried', 'dropped')),
+  created_at timestamptz not null,
+  decided_at timestamptz,
+  -- When the rail is next asked whether it agrees; null once it has answered, or cannot be asked.
+  next_look_at timestamptz,
+  check (verdict = 'unsent' or txid <> ''),
+  check ((state = 'proposed') = (decided_at is null)),
+  check (state = 'carried' or next_look_at is null)
+);
+create unique index withdrawal_verdicts_one on withdrawal_verdicts (withdrawal_id) where state <> 'dropped';
+-- A payment pays one withdrawal.
+create unique index withdrawal_verdicts_payment on withdrawal_verdicts (txid) where verdict = 'sent' and state <> 'dropped';
+create index withdrawal_verdicts_to_look on withdrawal_verdicts (next_look_at, id) where next_look_at is not null;
+create index withdrawal_verdicts_open on withdrawal_verdicts (id) where state = 'proposed';
+
+create function withdrawal_verdicts_refuse_change() returns trigger language plpgsql as $$
+begin
+  if (new.id, new.withdrawal_id, new.verdict, new.txid, new.reason, new.proposed_by, new.created_at)
+    is distinct from (old.id, old.withdrawal_id, old.verdict, old.txid, old.reason, old.proposed_by, old.created_at) then
+    raise exception 'what was said of a transfer does not change' using errcode = 'insufficient_privilege';
+  end if;
+  if old.state <> 'proposed' and (new.state, new.decided_at) is distinct from (old.state, old.decided_at) then
+    raise exception 'a verdict that was decided does not change' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end
+$$;
+create trigger withdrawal_verdicts_stay before update on withdrawal_verdicts
+  for each row execute function withdrawal_verdicts_refuse_change();
+
+-- A rail that later contradicts what two operators decided.
+create table withdrawal_discrepancies (
+  id bigint generated always as identity (start with 101) primary key,
+  verdict_id bigint not null unique references withdrawal_verdicts (id),
+  said text not null check (said in ('completed', 'refused')),
+  txid text not null,
+  reason text not null,
+  created_at timestamptz not null
+);
+
+
+-- The ledger --------------------------------------------------------------------------------------
+
+-- The postings that a withdrawal requires of the ledger: its amount is held, then paid out or returned (ADR 0057).
+create view withdrawal_required_lines as
+select l.kind, 'withdrawal:' || w.id as reference, w.id as subject_id, l.owner_id, w.asset, l.available, l.held
+from withdrawals w
+join networks n on n.code = w.network
+cross join lateral (
+  select ledger_kind('withdrawal') as kind, w.member_id as owner_id, -w.amount as available, w.amount as held
+  union all
+  select ledger_kind('withdrawalReturn'), w.member_id, w.amount, -w.amount where w.state in ('rejected', 'cancelled')
+  union all
+  select ledger_kind('withdrawalSuccess'), p.owner_id, p.available, p.held
+  from (values
+    (w.member_id, 0, -w.amount), (ledger_custody_book(n.id), w.amount - w.fee, 0), (ledger_book('fees'), w.fee, 0)
+  ) as p(owner_id, available, held)
+  where w.state = 'completed' and (p.available, p.held) <> (0, 0)
+    -- Two operators approved it, or two decided that its transfer has paid.
+    and (exists (select from reviews_agreed a where a.kind = 'withdrawal' and a.subject_id = w.id) or exists (
+      select from withdrawal_verdicts v where v.withdrawal_id = w.id and v.verdict = 'sent' and v.state = 'carried'
+        and exists (select from reviews_agreed a where a.kind = 'verdict' and a.subject_id = v.id)
+    ))
+) as l;
+
+
+grant select, insert, delete on withdrawal_addresses to tern_app;
+grant select, insert, update on withdrawals to tern_app;
+grant select, insert on withdrawal_verdicts, withdrawal_discrepancies to tern_app;
+grant update (state, decided_at, next_look_at) on withdrawal_verdicts to tern_app;
+grant select on withdrawal_required_lines to tern_app;
