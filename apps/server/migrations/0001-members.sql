@@ -55,6 +55,12 @@ begin
 end
 $$;
 
+-- Checks of a member's withdrawal password run one after another: each locks this row until it has counted its outcome. Not the
+-- member's own row: everyone who trades with them waits for that. Not an advisory lock: other databases have none.
+create table pay_password_checks (
+  member_id bigint primary key references members (id)
+);
+
 -- Codes that open a registration without an inviting member; the first exists from the start.
 create table invitation_codes (
   code text primary key,
@@ -76,7 +82,7 @@ create table operators (
   constraint operators_roles check (roles <@ array['reviewer', 'approver', 'support', 'content', 'auditor'])
 );
 
-grant select, insert, update on members to tern_app;
+grant select, insert, update on members, pay_password_checks to tern_app;
 grant select, insert on invitation_codes, operators to tern_app;
 grant update (password_hash, roles, sealed_totp, totp_step, is_active) on operators to tern_app;
 grant execute on function members_refuse_frozen to tern_app;

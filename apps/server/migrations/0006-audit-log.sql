@@ -38,12 +38,19 @@ create function audit_log_text(entry audit_log) returns text language sql immuta
     entry.detail, entry.address, entry.is_shown, (extract(epoch from entry.created_at) * 1000000)::bigint)::text
 $$;
 
--- Locks: the chain, so that transactions link one after the other. The lock ends with the commit that has already begun.
+-- Transactions link one after the other: each locks this row, until the commit that has already begun. Not an advisory lock:
+-- other databases have none.
+create table audit_log_chain_lock (
+  is_only boolean primary key default true check (is_only)
+);
+insert into audit_log_chain_lock default values;
+
+-- Locks: the chain.
 create function audit_log_link() returns trigger language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
   newest audit_log_links;
 begin
-  perform pg_advisory_xact_lock('audit_log_links'::regclass::oid::bigint);
+  perform from audit_log_chain_lock for update;
   select * into newest from audit_log_links order by seq desc limit 1;
   insert into audit_log_links (seq, entry_id, hash)
   values (coalesce(newest.seq, 0) + 1, new.id, sha256(coalesce(newest.hash, decode(repeat('00', 32), 'hex')) || convert_to(audit_log_text(new), 'UTF8')));

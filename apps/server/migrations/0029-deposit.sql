@@ -13,6 +13,8 @@ create table deposit_addresses (
   primary key (network, address)
 );
 create index deposit_addresses_of_member on deposit_addresses (member_id, network);
+-- Whose address is the same on another network, when a transfer belongs to nobody.
+create index deposit_addresses_everywhere on deposit_addresses (address);
 
 create table deposits (
   id bigint generated always as identity (start with 20001) primary key,
@@ -44,6 +46,8 @@ create table deposits (
   constraint deposits_by_staff check ((source = 'platform') = (manual_entry_id is not null))
 );
 create index deposits_of_member on deposits (member_id, id desc);
+-- Who has announced or made deposits of the same amount, when a transfer belongs to nobody.
+create index deposits_alike on deposits (asset, network, amount);
 create index deposits_under_review on deposits (member_id) where state = 'reviewed';
 
 -- A member's own deposit begins under review.
