@@ -1,4 +1,4 @@
-/** The audit of what entries stand on, read across features: each entry's fact and each fact's entry, line by line (ADR 0057). */
+/** The audit of what entries stand on, read across features: each entry's fact and each fact's entry, line by line (ADR 9). */
 import type { Finding } from '../kernel/audit-ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -15,7 +15,7 @@ const counts = defineQuery({
 
 /**
  * Whatever an entry of its kind may be: the word of its reference, the kinds of its lines, the books of the house it moves.
- * An entry for a single trade or order is from before ADR 0044.
+ * An entry for a single trade or order is from before ADR 11.
  */
 const strange = defineQuery({
   name: 'entries.auditStrange',

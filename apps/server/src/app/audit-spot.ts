@@ -55,7 +55,7 @@ const PARTS = `
       join assets q on q.code = i.quote
   ) each_part window each_order as (partition by order_id order by id)`;
 
-/** What the journal says of each trade and member, whether it has an entry of its own (before ADR 0044) or names its trade. */
+/** What the journal says of each trade and member, whether it has an entry of its own (before ADR 11) or names its trade. */
 const wrongPostings = defineQuery({
   name: 'spot.auditWrongPostings',
   text: `with parts as (${PARTS}

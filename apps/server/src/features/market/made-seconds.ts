@@ -1,4 +1,4 @@
-/** Sources that make their prices on demand are asked second by second, so that a pause of ours leaves no second out (ADR 0054). */
+/** Sources that make their prices on demand are asked second by second, so that a pause of ours leaves no second out (ADR 17). */
 import type { PriceSource, SourceQuote } from './price-source.ts';
 
 /** Whether prices of the source exist only once we ask for them. */

@@ -1,4 +1,4 @@
-/** All simulated markets on one day: how each moves and trades in each second, from nothing but the day's seed (ADR 0052). */
+/** All simulated markets on one day: how each moves and trades in each second, from nothing but the day's seed (ADR 15). */
 import { isOpen } from '../../../kernel/trading-hours.ts';
 import { type Amount, formatDecimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/instruments.ts';
@@ -153,7 +153,7 @@ export function crossPrice(
   return onTick(Number(formatDecimal(left)) * Number(formatDecimal(right)), tickSize, tick);
 }
 
-/** Ten minutes: what contracts may still wait for (ADR 54). More would hold up the start after a long downtime. */
+/** Ten minutes: what contracts may still wait for (ADR 17). More would hold up the start after a long downtime. */
 const LONGEST_GAP_SECONDS = 600;
 const HOUR_SECONDS = 3_600;
 
