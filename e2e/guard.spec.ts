@@ -8,7 +8,7 @@ import { soon, story } from './support/story.ts';
 import { addressOf } from './support/visit.ts';
 import { PASSWORD } from './support/world.ts';
 
-/** The list of spec §2 and the page behind security messages (ADR 0059), written out once more so that the app cannot change it unnoticed. */
+/** The list of spec §2 and the page behind security messages (ADR 7), written out once more so that the app cannot change it unnoticed. */
 const PUBLIC = new Set([
   '/pages/home/home',
   '/pages/user/lang',

@@ -27,7 +27,7 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
   let ahead = 0;
   let price: string | undefined;
   const clock = { now: () => Date.now() + ahead };
-  // Two that agree: the word of a single source is held back for a while (ADR 0012).
+  // Two that agree: the word of a single source is held back for a while (ADR 16).
   const sources = await Promise.all([startPriceServer(clock), startPriceServer(clock)]);
   const symbols = new Map([['btcusdt', 'btcusdt']]);
   const server = await startServer({
@@ -36,7 +36,7 @@ async function startLedMarket(): Promise<LedMarket & { stop(): Promise<void> }> 
     consoleRoot: dist('console'),
     liveSources: { htx: sources.map(({ url }) => ({ url, symbols })), quotes: [] },
   });
-  // Their record of trades, which a server that missed a while asks for (ADR 0054).
+  // Their record of trades, which a server that missed a while asks for (ADR 17).
   const trades: string[] = [];
   const trade = (at: number, told: string) =>
     `{"id":${at},"ts":${at},"data":[{"id":${at},"ts":${at},"trade-id":${at},"amount":1,"price":${told},"direction":"buy"}]}`;

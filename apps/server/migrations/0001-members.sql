@@ -70,7 +70,7 @@ create table invitation_codes (
 create table operators (
   id bigint generated always as identity primary key,
   login text not null unique,
-  -- Null until the owner of an account that two operators made has chosen one (ADR 0036).
+  -- Null until the owner of an account that two operators made has chosen one (ADR 24).
   password_hash text,
   roles text[] not null default '{}',
   -- The shared secret of one-time codes, encrypted. Null until the first login has set it up.

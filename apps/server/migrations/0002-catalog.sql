@@ -21,7 +21,7 @@ create table instruments (
   hours text not null check (hours in ('always', 'forex', 'metal')),
   tick_size numeric(38, 18) not null check (tick_size > 0),
   -- At most 1: `amount-precision` of HTX's wire format counts decimal places. Price × quantity may be finer than the
-  -- quote asset's smallest unit; an order rounds its total (ADR 0065).
+  -- quote asset's smallest unit; an order rounds its total (ADR 12).
   lot_size numeric(38, 18) not null check (lot_size > 0),
   -- In the quote asset.
   min_notional numeric(38, 18) not null check (min_notional > 0),

@@ -7,7 +7,7 @@ create table settings (
   updated_at timestamptz not null default now()
 );
 
--- The seed of simulated prices is drawn once: to change it would be to choose prices (rules §2, ADR 0021).
+-- The seed of simulated prices is drawn once: to change it would be to choose prices (rules §2, ADR 15).
 create function settings_refuse_seed_change() returns trigger language plpgsql as $$
 begin
   raise exception 'the market''s seed stays' using errcode = 'insufficient_privilege';
@@ -24,6 +24,6 @@ create table deployment_mode (
 insert into deployment_mode (mode) values ('paper');
 
 grant select, insert on settings to tern_app;
--- A version that two operators approved takes effect (ADR 0032).
+-- A version that two operators approved takes effect (ADR 25).
 grant update (value, updated_at) on settings to tern_app;
 grant select on deployment_mode to tern_app;

@@ -7,7 +7,7 @@ create table member_events (
   transaction_id xid8 not null default pg_current_xact_id(),
   member_ids bigint[] not null,
   -- Written once and read back as they are. SQL never looks inside, and rows are kept for an hour only, so they are
-  -- neither parsed nor compressed (ADR 0014, 0041).
+  -- neither parsed nor compressed (ADR 10).
   events json not null,
   created_at timestamptz not null
 );

@@ -1,5 +1,5 @@
 -- feature: kernel
--- What needs the decision of one or two people (rules §2, ADR 0031).
+-- What needs the decision of one or two people (rules §2, ADR 24).
 
 create table reviews (
   id bigint generated always as identity primary key,
@@ -50,7 +50,7 @@ create index reviews_open on reviews (created_at, id) where state = 'open';
 create index reviews_of_member on reviews (member_id, id desc);
 
 -- Subjects that two different people approved after seeing the same facts. Facts are hashed and do not change, so an
--- approved subject has approved amounts. The ledger's facts are built on this view (ADR 0057).
+-- approved subject has approved amounts. The ledger's facts are built on this view (ADR 9).
 create view reviews_agreed as
 select r.kind, r.subject_id from reviews r
 where r.state = 'approved' and r.approvals = 2 and r.first_by <> r.decided_by and r.first_hash = r.decided_hash;

@@ -1,6 +1,6 @@
 -- feature: kernel
 -- Everything operators do, append only and in one hash chain: editing, removing or inserting a row breaks it
--- (rules §2, ADR 0031, 0058).
+-- (rules §2, ADR 24, 27).
 
 create table audit_log (
   id bigint generated always as identity primary key,

@@ -1,5 +1,5 @@
 -- feature: kernel
--- The ledger: double entry, append only, guarded by the database itself (rules §1, design §3, ADR 0057).
+-- The ledger: double entry, append only, guarded by the database itself (rules §1, design §3, ADR 9).
 --
 -- An owner is a member (id above zero) or a book of the house (below zero). A balance is what an owner has of one
 -- asset, with one amount per purpose. A posting is one signed change of a balance. An entry is a set of postings that
@@ -7,7 +7,7 @@
 --
 -- The program cannot write these tables. It calls ledger_post(), which refuses an entry that no fact of a feature
 -- requires, posting by posting: a credit needs its approved deposit, a trade its two orders. What a role that also
--- forges the facts could still do is in ADR 0057.
+-- forges the facts could still do is in ADR 9.
 --
 --   1. Kinds and books         the vocabulary
 --   2. Tables                  balances, entries, postings
@@ -117,7 +117,7 @@ create table ledger_balances (
     owner_id < 0 or (available >= 0 and held >= 0 and locked >= 0 and staked >= 0 and financed >= 0 and loan <= 0)
   ),
   constraint ledger_balances_owner check (owner_id <> 0)
-) with (fillfactor = 60); -- Room on the page: a balance changes in place and no index is touched (ADR 0014).
+) with (fillfactor = 60); -- Room on the page: a balance changes in place and no index is touched (ADR 10).
 
 -- One row per entry. Kind and reference are the entry's idempotency key: nothing is posted twice.
 create table ledger_entries (
@@ -131,7 +131,7 @@ create table ledger_entries (
 );
 
 -- One row per entry, owner and asset. No foreign key to the entry: ledger_write() alone inserts, and makes the entry
--- first; entries are never deleted (ADR 0014).
+-- first; entries are never deleted (ADR 10).
 create table ledger_postings (
   id bigint generated always as identity primary key,
   entry_id bigint not null,
@@ -154,7 +154,7 @@ create table ledger_postings (
   subject_id bigint not null default 0
 );
 
--- A contract is paid once, although the batches that pay contracts may be repeated (ADR 0042, 0044).
+-- A contract is paid once, although the batches that pay contracts may be repeated (ADR 11).
 create unique index ledger_postings_subject on ledger_postings (subject_id, kind)
   where subject_id <> 0 and kind in (ledger_kind('contractClose'), ledger_kind('contractPrincipalReturn'));
 

@@ -1,6 +1,6 @@
 -- feature: kernel
 -- How short contracts use the ledger: a stake is posted before its contract, and thousands that end in one second are
--- paid in one entry (ADR 0042, 0057).
+-- paid in one entry (ADR 9, 11).
 
 -- Pays many members from one book of the house, all or nothing, and returns their balances. Share i is what each of the
 -- next sizes[i] payments consists of: principal, gain, and the remainder of rounding that the house keeps.

@@ -1,6 +1,6 @@
 -- feature: kernel
 -- Members' records by page: counts and page marks kept beside the journal, so that no page and no total has to be
--- counted (ADR 0013).
+-- counted (ADR 22).
 
 -- Whether a posting is a record that its member reads: it changed what they own; or it set a withdrawal aside or
 -- brought it back, which changes what they can spend (spec §3). The planner replaces the call by its body.

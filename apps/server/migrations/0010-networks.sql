@@ -25,7 +25,7 @@ create table asset_networks (
   withdraw_fee numeric(38, 18) not null check (withdraw_fee >= 0 and withdraw_fee < withdraw_min),
   takes_deposits boolean not null default true,
   takes_withdrawals boolean not null default true,
-  -- Paused by one operator for a while, beside what two agreed on (ADR 0038).
+  -- Paused by one operator for a while, beside what two agreed on (ADR 25).
   deposits_paused boolean not null default false,
   withdrawals_paused boolean not null default false,
   -- The order in which networks of an asset are shown.

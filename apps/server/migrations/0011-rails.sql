@@ -47,7 +47,7 @@ create table rail_transfers (
   txid text unique,
   -- The whole signed transaction, as it is sent to the chain however often.
   signed text,
-  -- Operators gave it up: it is not sent any more and no longer counts against its wallet (ADR 0039).
+  -- Operators gave it up: it is not sent any more and no longer counts against its wallet (ADR 31).
   given_up_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,

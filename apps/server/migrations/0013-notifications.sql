@@ -1,5 +1,5 @@
 -- feature: kernel
--- Members' notifications: one narrow row per fact, in no language (rules §10, ADR 0037).
+-- Members' notifications: one narrow row per fact, in no language (rules §10, ADR 32).
 
 -- Ten thousand contracts settle in one second and each writes a row: no foreign key, no index that is not needed.
 create table notifications (

@@ -80,7 +80,7 @@ grant select, insert, delete on auth_ended_sessions to tern_app;
 
 -- Paper funds -------------------------------------------------------------------------------------
 
--- What a new member was granted: once, at registration, the amounts in force, in paper mode only (ADR 0057).
+-- What a new member was granted: once, at registration, the amounts in force, in paper mode only (ADR 9).
 create table paper_grants (
   member_id bigint not null references members (id),
   asset text not null references assets (code),

@@ -6,7 +6,7 @@ create table api_keys (
   member_id bigint not null references members (id),
   name text not null,
   access_key text not null,
-  -- Encrypted, not hashed: a signature cannot be checked without it (ADR 0011).
+  -- Encrypted, not hashed: a signature cannot be checked without it (ADR 21).
   sealed_secret bytea not null,
   can_trade boolean not null,
   -- Addresses and CIDR ranges that may use the key; empty: all.

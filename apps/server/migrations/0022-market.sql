@@ -1,5 +1,5 @@
 -- feature: market
--- Reference ticks in one hash chain per instrument, the candles made of them, and where each market began (ADR 0006).
+-- Reference ticks in one hash chain per instrument, the candles made of them, and where each market began (ADR 14).
 -- Prices are append only: nobody can change or add to the past (rules §2).
 
 create table market_genesis (
@@ -9,7 +9,7 @@ create table market_genesis (
   price numeric(38, 18) not null check (price > 0),
   -- Splits the simulated days into hours and minutes, always the same way.
   history_seed text not null,
-  -- The model that simulated them. Candles are split by the same model or not at all (ADR 0052).
+  -- The model that simulated them. Candles are split by the same model or not at all (ADR 15).
   model smallint not null default 1 check (model > 0)
 );
 
@@ -22,7 +22,7 @@ create table ticks (
   taker_side text not null check (taker_side in ('buy', 'sell')),
   source text not null,
   rule smallint not null,
-  -- When the tick was made, if we were paused at its time. Part of the hash of such a tick (ADR 0054).
+  -- When the tick was made, if we were paused at its time. Part of the hash of such a tick (ADR 17).
   backfilled_at timestamptz check (backfilled_at > at),
   hash bytea not null check (octet_length(hash) = 32),
   primary key (instrument_id, seq)
@@ -59,7 +59,7 @@ create table candles (
   constraint candles_bounds check (low <= open and low <= close and high >= open and high >= close)
 );
 
--- Candles of a time when this exchange was down, filled in from a source afterwards (ADR 0012).
+-- Candles of a time when this exchange was down, filled in from a source afterwards (ADR 16).
 create table candle_backfills (
   instrument_id smallint not null references instruments (id),
   starts_at timestamptz not null,
@@ -69,7 +69,7 @@ create table candle_backfills (
   constraint candle_backfills_span check (starts_at < ends_at)
 );
 
--- Times without any price of a class of markets: nothing is known of them, so nothing is drawn (ADR 0013).
+-- Times without any price of a class of markets: nothing is known of them, so nothing is drawn (ADR 22).
 create table feed_gaps (
   class text not null,
   -- The last price before and the first one after.
@@ -115,7 +115,7 @@ create trigger ticks_after_closures after insert on ticks referencing new table 
   for each statement execute function market_keep_closed();
 
 -- Removes old ticks from every chain, keeps the hash they ended with, and returns how many it removed: at most 500 of
--- each chain in a call, because after days of downtime everything is old at once and a step must stay short (ADR 0013).
+-- each chain in a call, because after days of downtime everything is old at once and a step must stay short (ADR 22).
 -- The newest tick of a chain always stays.
 -- Refuses: market_retention (asked to remove ticks of the last 48 hours).
 create function prune_ticks(before timestamptz) returns bigint

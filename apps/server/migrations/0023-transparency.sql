@@ -1,6 +1,6 @@
 -- feature: transparency
 -- What members check us by: signing keys, signed stretches of the tick chains, and commitments to the seeds of simulated
--- days (ADR 0020, 0021). Append only.
+-- days (ADR 15, 18). Append only.
 
 -- The secret half is encrypted with the key of this deployment; a deployment that lost that key gets a new row.
 create table transparency_keys (

@@ -2,7 +2,7 @@
 -- Orders and trades, written by one writer per instrument (rules §3, design §4).
 --
 -- The engine keeps the books in memory and writes batches with spot_write(), in one call that is sent together with its
--- COMMIT (ADR 0014). The ledger entry of a batch is checked against these rows by spot_refuse_unfounded() (ADR 0044, 0057).
+-- COMMIT (ADR 10). The ledger entry of a batch is checked against these rows by spot_refuse_unfounded() (ADR 9, 11).
 --
 -- Numbers are as on the wire, named in packages/protocol/src/spot.ts:
 --   side    1 buy, 2 sell          type    1 limit, 2 market
@@ -17,7 +17,7 @@ create sequence spot_order_ids increment by 1000 start with 1000000;
 create sequence spot_trade_ids increment by 10000 start with 1000000;
 
 -- No foreign keys in orders and trades: spot_write() alone inserts, and checks members and instruments once per batch;
--- neither is ever deleted (ADR 0041).
+-- neither is ever deleted (ADR 10).
 create table spot_orders (
   id bigint primary key,
   member_id bigint not null,
@@ -37,7 +37,7 @@ create table spot_orders (
   status smallint not null check (status in (1, 2, 3)),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- A program's own name of the order: one name, one order of that member (ADR 0011).
+  -- A program's own name of the order: one name, one order of that member (ADR 21).
   client_order_id text check (char_length(client_order_id) between 1 and 64),
   source smallint not null default 1 check (source in (1, 2)),
   check (filled_quantity >= 0 and filled_quote >= 0 and fee >= 0),
@@ -47,7 +47,7 @@ create table spot_orders (
 create index spot_orders_open on spot_orders (instrument_id, id) where status = 1; -- 1: open
 create unique index spot_orders_client_order_id on spot_orders (member_id, client_order_id)
   where client_order_id is not null;
--- Lists of orders are found and counted in their indexes alone; only the rows of the page are fetched (ADR 0013).
+-- Lists of orders are found and counted in their indexes alone; only the rows of the page are fetched (ADR 22).
 create index spot_orders_of_member on spot_orders (member_id, created_at desc, id desc) include (status, instrument_id, side, type);
 create index spot_orders_of_member_by_status on spot_orders (member_id, status, created_at desc, id desc) include (instrument_id, side, type);
 
@@ -175,7 +175,7 @@ create type spot_traded as (
 --
 -- Checks   that a trade has exactly its postings: member, asset, amount, side, fee, none left out; that a hold or a
 --          release belongs to its order and is not above what the order may reserve. Orders round their totals to the
---          quote asset's smallest unit (ADR 0065), so quote amounts may differ by less than one unit, and the rest goes
+--          quote asset's smallest unit (ADR 12), so quote amounts may differ by less than one unit, and the rest goes
 --          to the book of rounding.
 -- Refuses  ledger_unfounded.
 -- Locks    nothing.

@@ -25,7 +25,7 @@ create table futures_contracts (
   rule smallint not null,
   duration_s int not null check (duration_s > 0),
   payout_ratio numeric(38, 18) not null check (payout_ratio > 0),
-  -- The opening tick is dated later than this after acceptance (rule 2, ADR 0055), and within the next so long after it.
+  -- The opening tick is dated later than this after acceptance (rule 2, ADR 17), and within the next so long after it.
   open_after_ms int not null default 0 check (open_after_ms >= 0),
   open_within_ms int not null check (open_within_ms > 0),
   stale_after_ms int not null check (stale_after_ms > 0),
@@ -83,9 +83,9 @@ create table futures_contracts (
 ) with (fillfactor = 50); -- Opened and ended once: there is room on the page for both.
 create index futures_contracts_of_member on futures_contracts (member_id, accepted_at desc, id desc);
 
--- What contracts wait for, in rows of its own: so a contract changes on its page and no index is touched (ADR 0025).
+-- What contracts wait for, in rows of its own: so a contract changes on its page and no index is touched (ADR 20).
 -- First for its opening price, since acceptance; then for its due time. A row stays until the member was notified of the
--- end (ADR 0045). Whoever locks it decides on the contract.
+-- end (ADR 20). Whoever locks it decides on the contract.
 create table futures_waiting (
   id bigint primary key references futures_contracts (id),
   for_end boolean not null,
@@ -117,7 +117,7 @@ create table futures_limits (
 
 -- Settling ----------------------------------------------------------------------------------------
 -- These functions have the caller's rights. They fix how tables are read: a plan made for few contracts would read all
--- that are due for each batch (ADR 0042).
+-- that are due for each batch (ADR 11).
 
 -- Contracts due by a moment and after a position, earliest first, locked; without those that others have locked. Those
 -- that agree in all that the rule looks at and in their result are one row; ended ones are waiting for their notice.
@@ -291,7 +291,7 @@ grant execute on function futures_due, futures_end, futures_forget to tern_app;
 
 -- Result alarms -----------------------------------------------------------------------------------
 
--- Alarms for results outside what chance allows: what was counted of each account, market and the house, and what it led to (ADR 0066).
+-- Alarms for results outside what chance allows: what was counted of each account, market and the house, and what it led to (ADR 37).
 
 -- Contracts are counted in the order of their ids, each once: with the counts, in one transaction.
 create table futures_result_cursor (

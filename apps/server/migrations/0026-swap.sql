@@ -22,7 +22,7 @@ create table swaps (
 create index swaps_of_member on swaps (member_id, id desc);
 
 -- The postings that a swap requires of the ledger: the exchange and its fee are an entry each. What was cut off between
--- rate and smallest unit goes to the book of rounding (ADR 0057).
+-- rate and smallest unit goes to the book of rounding (ADR 9).
 create view swap_required_lines as
 select l.kind, 'swap:' || s.id as reference, s.id as subject_id, l.owner_id, l.asset, l.available, 0::numeric as held
 from swaps s

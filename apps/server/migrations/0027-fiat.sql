@@ -17,7 +17,7 @@ create table fiat_currencies (
   payout_fee numeric(38, 18) not null check (payout_fee >= 0 and payout_fee < payout_min),
   takes_wires boolean not null default true,
   takes_payouts boolean not null default true,
-  -- Paused by one operator for a while, beside what two agreed on (ADR 0038).
+  -- Paused by one operator for a while, beside what two agreed on (ADR 25).
   wires_paused boolean not null default false,
   payouts_paused boolean not null default false
 );
@@ -103,7 +103,7 @@ end
 $$;
 create trigger wires_only_go_on before update on wires for each row execute function wires_refuse_change();
 
--- The postings that a completed wire requires of the ledger (ADR 0057).
+-- The postings that a completed wire requires of the ledger (ADR 9).
 create view fiat_wire_required_lines as
 select ledger_kind('depositSuccess') as kind, 'wire:' || w.id as reference, w.id as subject_id, l.owner_id, w.asset, l.amount as available,
   0::numeric as held
@@ -127,7 +127,7 @@ create table payouts (
   -- The estimate that the member was shown at submission.
   quoted_rate numeric(38, 18) not null,
   quoted_received numeric(38, 18) not null,
-  -- In the currency, after the fee: less than this is never paid, everything is returned instead (rules §6, ADR 0062).
+  -- In the currency, after the fee: less than this is never paid, everything is returned instead (rules §6, ADR 29).
   least_received numeric(38, 18) not null,
   rate numeric(38, 18) not null check (rate > 0),
   spread numeric(38, 18) not null check (spread >= 0 and spread < 1),
@@ -184,7 +184,7 @@ end
 $$;
 create trigger payouts_only_go_on before update on payouts for each row execute function payouts_refuse_change();
 
--- The postings that a payout requires of the ledger (ADR 0057): held at submission; returned in full; or given to the
+-- The postings that a payout requires of the ledger (ADR 9): held at submission; returned in full; or given to the
 -- book of liquidity, which gives the currency: to the bank what the member receives, to the house its fee and what was
 -- rounded off. A currency that is paid out as itself leaves the member directly.
 create view fiat_payout_required_lines as

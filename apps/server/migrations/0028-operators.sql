@@ -1,5 +1,5 @@
 -- feature: operators
--- Operators' sessions and accounts, and what they propose, pause and block (rules §2, ADR 0031, 0036, 0038).
+-- Operators' sessions and accounts, and what they propose, pause and block (rules §2, ADR 24, 25).
 
 
 -- Logging in --------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ $$;
 create trigger manual_entries_append_only before update or delete or truncate on manual_entries
   for each statement execute function manual_entries_refuse_change();
 
--- The postings that an approved one requires of the ledger (ADR 0057).
+-- The postings that an approved one requires of the ledger (ADR 9).
 create view manual_required_lines as
 select case m.side when 'credit' then ledger_kind('agentDeposit') else ledger_kind('agentBalanceDeduction') end as kind,
   'manual:' || m.id as reference, m.id as subject_id, l.owner_id, m.asset, l.amount as available, 0::numeric as held
@@ -114,7 +114,7 @@ create table setting_versions (
 create index setting_versions_due on setting_versions (effective_at, id) where state = 'announced';
 create index setting_versions_of_key on setting_versions (key, id desc);
 
--- Bounds, fees and switches as they were seeded: the audit compares today's with these and the versions since (ADR 0058).
+-- Bounds, fees and switches as they were seeded: the audit compares today's with these and the versions since (ADR 27).
 create table terms_beginnings (
   key text not null,
   field text not null,
@@ -142,7 +142,7 @@ grant select on manual_required_lines, terms_beginnings to tern_app;
 
 -- What one operator may do alone, for a while -----------------------------------------------------
 
--- A block of a member's money ends after a time, unless a second person agrees (ADR 0036).
+-- A block of a member's money ends after a time, unless a second person agrees (ADR 24).
 create table member_blocks (
   member_id bigint not null references members (id),
   act text not null check (act in ('freeze', 'ban', 'unverify')),
@@ -161,7 +161,7 @@ create table member_blocks (
 );
 create index member_blocks_due on member_blocks (until) where ended_at is null;
 
--- A pause of a network or currency in one direction ends after 72 hours at most (ADR 0038).
+-- A pause of a network or currency in one direction ends after 72 hours at most (ADR 25).
 create table terms_pauses (
   id bigint generated always as identity primary key,
   -- What it stops: network.USDT.TRC20, currency.EUR.

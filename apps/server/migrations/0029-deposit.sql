@@ -116,7 +116,7 @@ $$;
 create trigger deposits_seen_settled_once before update on deposits_seen
   for each row execute function deposits_seen_refuse_change();
 
--- An unmatched transfer gets an owner, or is dismissed, by two operators; each once (ADR 0039).
+-- An unmatched transfer gets an owner, or is dismissed, by two operators; each once (ADR 31).
 create table deposit_stray_proposals (
   id bigint generated always as identity (start with 101) primary key,
   reference text not null references deposits_seen (reference),
@@ -136,7 +136,7 @@ create unique index deposit_stray_proposals_one on deposit_stray_proposals (refe
 
 -- The ledger --------------------------------------------------------------------------------------
 
--- The postings that a credited deposit requires of the ledger (ADR 0057). A member's own deposit needs two operators;
+-- The postings that a credited deposit requires of the ledger (ADR 9). A member's own deposit needs two operators;
 -- one that a rail has seen needs the transfer, and two operators where it matched no member. Credits by staff have their
 -- postings as manual entries.
 create view deposit_required_lines as

@@ -87,7 +87,7 @@ create trigger withdrawals_only_go_on before update on withdrawals
 
 -- Resolved by hand --------------------------------------------------------------------------------
 
--- What two operators decide about a transfer whose rail has no result (ADR 0039).
+-- What two operators decide about a transfer whose rail has no result (ADR 31).
 create table withdrawal_verdicts (
   id bigint generated always as identity (start with 101) primary key,
   withdrawal_id bigint not null references withdrawals (id),
@@ -140,7 +140,7 @@ create table withdrawal_discrepancies (
 
 -- The ledger --------------------------------------------------------------------------------------
 
--- The postings that a withdrawal requires of the ledger: its amount is held, then paid out or returned (ADR 0057).
+-- The postings that a withdrawal requires of the ledger: its amount is held, then paid out or returned (ADR 9).
 create view withdrawal_required_lines as
 select l.kind, 'withdrawal:' || w.id as reference, w.id as subject_id, l.owner_id, w.asset, l.available, l.held
 from withdrawals w

@@ -1,5 +1,5 @@
 -- feature: assets
--- What members paid in, at the value it had then: a sum that only grows, so it is kept (ADR 0013).
+-- What members paid in, at the value it had then: a sum that only grows, so it is kept (ADR 22).
 
 create table assets_paid_in (
   member_id bigint not null references members (id),

@@ -1,6 +1,6 @@
 -- feature: announcement
 -- Announcements, help articles and policies: drafts in up to fourteen languages, and editions that two operators
--- approved (rules §10, ADR 0040).
+-- approved (rules §10, ADR 26).
 
 create table announcements (
   id bigint generated always as identity primary key,

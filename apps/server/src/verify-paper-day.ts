@@ -1,4 +1,4 @@
-/** Checks a simulated day: its seed was committed to, its ticks are the signed chain's, its prices are the seed's (ADR 0021). */
+/** Checks a simulated day: its seed was committed to, its ticks are the signed chain's, its prices are the seed's (ADR 15). */
 import { type Amount, decimal, type Price } from '@tern/money';
 import {
   type ChainedTick,

@@ -1,4 +1,4 @@
-/** What the audit finds of what somebody with every right has changed, with all guards switched off (ADR 0058). */
+/** What the audit finds of what somebody with every right has changed, with all guards switched off (ADR 27). */
 import { entryFacts, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';

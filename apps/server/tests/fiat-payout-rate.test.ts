@@ -1,4 +1,4 @@
-/** A payout pays the rate of its approval: no submission, cancellation or delay is ever worth money (rules §6, ADR 0062). */
+/** A payout pays the rate of its approval: no submission, cancellation or delay is ever worth money (rules §6, ADR 29). */
 import {
   add,
   type Amount,

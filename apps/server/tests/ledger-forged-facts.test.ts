@@ -1,4 +1,4 @@
-/** What the database refuses of contracts, paper money and facts themselves when the program's own role forges them (ADR 0057). */
+/** What the database refuses of contracts, paper money and facts themselves when the program's own role forges them (ADR 9). */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';

@@ -1,4 +1,4 @@
-/** What the database refuses of rounds of orders when the program's own role forges them (ADR 0057). */
+/** What the database refuses of rounds of orders when the program's own role forges them (ADR 9). */
 import { houseBooks, type Posting, type RecordType, recordTypes } from '@tern/ledger';
 import { type Amount, decimal, negate, type Price, type Rate } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** A source that lies, lags, jumps, repeats, stops or talks nonsense never makes a price (rules §2, ADR 0012). */
+/** A source that lies, lags, jumps, repeats, stops or talks nonsense never makes a price (rules §2, ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Several sources of one symbol: the median of those that agree, whatever one of them does (rules §2, ADR 0012). */
+/** Several sources of one symbol: the median of those that agree, whatever one of them does (rules §2, ADR 16). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FollowedMarket, followServers } from './support/followed-market.ts';

@@ -1,4 +1,4 @@
-/** What several sources tell of a time that nobody heard, and what is told of hours in which a market was closed (ADR 0012). */
+/** What several sources tell of a time that nobody heard, and what is told of hours in which a market was closed (ADR 16). */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Candle } from '../src/features/market/candles/candle.ts';

@@ -1,4 +1,4 @@
-/** The time when nobody listened: told by a source afterwards, marked, and only as far as it joins up (ADR 0012). */
+/** The time when nobody listened: told by a source afterwards, marked, and only as far as it joins up (ADR 16). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { int4, text, timestamptz } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';

@@ -1,4 +1,4 @@
-/** What one source says of one market never stops the others: sums stay small enough to be kept (ADR 0012). */
+/** What one source says of one market never stops the others: sums stay small enough to be kept (ADR 16). */
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

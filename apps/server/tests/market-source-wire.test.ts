@@ -1,4 +1,4 @@
-/** What a source may do to the line itself: it costs neither time nor memory, and the line is made again (ADR 0012). */
+/** What a source may do to the line itself: it costs neither time nor memory, and the line is made again (ADR 16). */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createWire, type Server as Wire } from 'node:net';

@@ -1,4 +1,4 @@
-/** Writes the page of each language: home drawn already, its styles inside, its texts and scripts on their way (ADR 0043). */
+/** Writes the page of each language: home drawn already, its styles inside, its texts and scripts on their way (ADR 34). */
 import type { Plugin } from 'vite';
 import { type Language, languages } from '../src/platform/i18n/languages.ts';
 import { FIRST_PART } from '../src/platform/i18n/text-parts.ts';

@@ -1,4 +1,4 @@
-/** Writes `/shell-worker.js`: the worker with the list of this build's own files in front (ADR 0061). */
+/** Writes `/shell-worker.js`: the worker with the list of this build's own files in front (ADR 35). */
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 import { bundleScript } from './app-bundles.ts';

@@ -26,7 +26,7 @@ const makeFunction = defineStatement({
   params: [],
 });
 
-/** Transfers between made-up accounts have no fact: what is measured here is the journal without the check for it (ADR 0057). */
+/** Transfers between made-up accounts have no fact: what is measured here is the journal without the check for it (ADR 9). */
 const forgetFacts = defineStatement({
   name: 'bench.forgetFacts',
   text: `create or replace function ledger_refuse_unfounded(

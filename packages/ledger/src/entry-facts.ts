@@ -37,7 +37,7 @@ const byHand = { manual: 'operators' };
 
 /**
  * Absent: nobody may post entries of this kind, because no feature has facts for it. Some are the kinds of lines only: a round of
- * orders has lines of buys, sells, holds and releases. The table `ledger_kinds` says the same (ADR 0057).
+ * orders has lines of buys, sells, holds and releases. The table `ledger_kinds` says the same (ADR 9).
  */
 export const entryFacts: Readonly<Partial<Record<RecordType, EntryFact>>> = {
   [withdrawal]: {

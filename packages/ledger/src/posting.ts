@@ -15,7 +15,7 @@ export type Purpose = (typeof purposes)[number];
  * Owner ids of the house's own accounts; members are above zero, zero is nobody. Each book keeps to the purpose
  * `available` and may stand below zero: what the house has paid out has to come from somewhere.
  * Custody is the outside world: what came in over a network, owed to those who sent it.
- * Stakes of contracts come into `contracts`, payouts leave `contractPayouts` (ADR 0042).
+ * Stakes of contracts come into `contracts`, payouts leave `contractPayouts` (ADR 11).
  */
 export const houseBooks = {
   fees: -1,

@@ -1,4 +1,4 @@
-/** The evidence of one short contract as a JSON document: everything that anyone needs to settle it again (ADR 0020). */
+/** The evidence of one short contract as a JSON document: everything that anyone needs to settle it again (ADR 18). */
 import { formatDecimal, type Price } from '@tern/money';
 import {
   type Contract,

@@ -34,7 +34,7 @@ export function tickGenesis(symbol: string): Uint8Array {
 
 /**
  * The text that is hashed. Shape: `symbol|seq|at|price|source|rule`, the price as its shortest exact decimal; a backfilled tick
- * has `|backfilledAt` behind it (ADR 0054).
+ * has `|backfilledAt` behind it (ADR 17).
  */
 export function canonicalTick(tick: ChainedTick): string {
   const { symbol, seq, at, price, source, rule } = tick;

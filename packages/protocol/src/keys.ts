@@ -1,4 +1,4 @@
-/** Wire of API keys: how a member lets a program trade for them (ADR 0011). */
+/** Wire of API keys: how a member lets a program trade for them (ADR 21). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from './fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of terms: bounds, fees and switches of networks and currencies, and how a change of them reads (ADR 0038). */
+/** Wire of terms: bounds, fees and switches of networks and currencies, and how a change of them reads (ADR 25). */
 import { Type } from 'typebox';
 import { AmountOut, Id, Time } from './fields.ts';
 

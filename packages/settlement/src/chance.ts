@@ -1,6 +1,6 @@
 /**
- * Whether results of short contracts lie within what chance allows (ADR 0066). Prices are a martingale whose moves are as
- * likely up as down (ADR 0052), so of contracts that were not ties half are won, whatever the member does.
+ * Whether results of short contracts lie within what chance allows (ADR 37). Prices are a martingale whose moves are as
+ * likely up as down (ADR 15), so of contracts that were not ties half are won, whatever the member does.
  */
 import { type Amount, divideInteger, ONE, type Rate, ZERO } from '@tern/money';
 import type { Outcome } from './amounts.ts';

@@ -42,7 +42,7 @@ export function openingSpan(
  * The first tick dated after acceptance and the allowance; a tick of that very millisecond is not after it.
  * Shape: `ticks` in chain order; ticks before acceptance do no harm.
  * Fails with: `undefined` when that tick is dated later than the opening span, or is not there.
- * Source: rules §4, ADR 0055.
+ * Source: rules §4, ADR 17.
  */
 export function openingTick(
   terms: PriceTerms,

@@ -3,7 +3,7 @@ import { formatDecimal, type Price, type Rate } from '@tern/money';
 
 /**
  * The version of the rule for new contracts. A contract keeps the version it was accepted under: rule 1 ignores backfilled
- * ticks and has no `openAfterMs` (ADR 0054).
+ * ticks and has no `openAfterMs` (ADR 17).
  */
 export const SETTLEMENT_RULE = 2;
 
@@ -12,7 +12,7 @@ export type RuleVersion = (typeof settlementRules)[number];
 
 /** Rules §4: no opening tick within this time makes a contract void. */
 export const OPEN_WITHIN_MS = 2_000;
-/** Where prices come from a live source, the opening tick is dated later than this after acceptance (ADR 0055). */
+/** Where prices come from a live source, the opening tick is dated later than this after acceptance (ADR 17). */
 export const LIVE_OPEN_AFTER_MS = 1_000;
 /** Rules §4: a closing tick older than this at the due time makes a contract invalid. */
 export const STALE_AFTER_MS = 10_000;

@@ -1,4 +1,4 @@
-/** The audit of what operators decided, read across features: settings, terms and members' standing are as they were agreed (ADR 0058). */
+/** The audit of what operators decided, read across features: settings, terms and members' standing are as they were agreed (ADR 27). */
 import type { Finding } from '../kernel/audit-ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import { verifyAuditLog } from '../kernel/audit-log-chain.ts';

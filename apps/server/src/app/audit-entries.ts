@@ -1,4 +1,4 @@
-/** The audit of what entries stand on, read across features: each entry's fact and each fact's entry, line by line (ADR 0057). */
+/** The audit of what entries stand on, read across features: each entry's fact and each fact's entry, line by line (ADR 9). */
 import type { Finding } from '../kernel/audit-ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** The audit of prices that moved money, read across features: each is the price of its place in a sealed chain (ADR 0020, 0058). */
+/** The audit of prices that moved money, read across features: each is the price of its place in a sealed chain (ADR 18, 27). */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { formatDecimal } from '@tern/money';
 import { canonicalTick, headText, hashText } from '@tern/proofs';

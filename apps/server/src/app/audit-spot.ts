@@ -55,7 +55,7 @@ const PARTS = `
       join assets q on q.code = i.quote
   ) each_part window each_order as (partition by order_id order by id)`;
 
-/** What the journal says of each trade and member: postings of a round name their trade (ADR 0044). */
+/** What the journal says of each trade and member: postings of a round name their trade (ADR 11). */
 const wrongPostings = defineQuery({
   name: 'spot.auditWrongPostings',
   text: `with parts as (${PARTS}

@@ -1,4 +1,4 @@
-/** The hash chain of the audit log, computed once more from its rows: whether it is whole, and where it breaks (ADR 0058). */
+/** The hash chain of the audit log, computed once more from its rows: whether it is whole, and where it breaks (ADR 27). */
 import { int4, int8, nullable, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';

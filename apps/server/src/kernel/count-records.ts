@@ -1,4 +1,4 @@
-/** Keeps the counts and marks of members' records up with the journal, a few seconds behind it (ADR 0013). */
+/** Keeps the counts and marks of members' records up with the journal, a few seconds behind it (ADR 22). */
 import { int4, int8 } from '../platform/database/columns.ts';
 import type { Database } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';

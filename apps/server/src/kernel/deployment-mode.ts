@@ -9,7 +9,7 @@ const keep = defineStatement({
   params: [text],
 });
 
-/** Only the owner of the database may say it, at each start: the program's own role could grant paper money otherwise (ADR 0057). */
+/** Only the owner of the database may say it, at each start: the program's own role could grant paper money otherwise (ADR 9). */
 export async function keepDeploymentMode(owner: Database, mode: 'paper' | 'live'): Promise<void> {
   await owner.transaction((tx) => tx.run(keep, [mode]));
 }

@@ -32,7 +32,7 @@ export interface Fact {
   readonly recordTypeOf?: ReadonlyMap<number, RecordType>;
 }
 
-/** Facts that stand or fall together, posted as one entry (ADR 0044). */
+/** Facts that stand or fall together, posted as one entry (ADR 11). */
 export interface Round {
   readonly kind: RecordType;
   /** (kind, reference) happens once for all time. */

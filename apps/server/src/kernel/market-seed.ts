@@ -45,7 +45,7 @@ export function marketDaySpan(day: string): { readonly from: number; readonly to
   return { from, to: from + DAY_MS };
 }
 
-/** The seed of one day, in hexadecimal: HMAC-SHA256 of the day, keyed by the market's seed (ADR 0021). */
+/** The seed of one day, in hexadecimal: HMAC-SHA256 of the day, keyed by the market's seed (ADR 15). */
 export function daySeed(marketSeed: string, day: string): string {
   return createHmac('sha256', marketSeed).update(`tern market day ${day}`).digest('hex');
 }

@@ -1,4 +1,4 @@
-/** What members are told of: written in the transaction of the fact, in no language; read in the reader's own (rules §10, ADR 0037). */
+/** What members are told of: written in the transaction of the fact, in no language; read in the reader's own (rules §10, ADR 32). */
 import { arrayOf, int4, int8, json, text, timestamptz } from '../platform/database/columns.ts';
 import type { Tx } from '../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../platform/database/query.ts';

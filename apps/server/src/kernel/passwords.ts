@@ -2,7 +2,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import { Refusal } from './refusal.ts';
 
-/** argon2id. Memory in KiB; source: `rules §10`, ADR 0007. */
+/** argon2id. Memory in KiB; source: `rules §10`, ADR 5. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const WAITING_MAX = 200;

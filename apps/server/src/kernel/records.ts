@@ -1,4 +1,4 @@
-/** The records a member reads: postings that changed what they own, and withdrawals set aside or returned, newest first (spec §3, ADR 0013). */
+/** The records a member reads: postings that changed what they own, and withdrawals set aside or returned, newest first (spec §3, ADR 22). */
 import { recordTypes } from '@tern/ledger';
 import {
   amount,

@@ -48,7 +48,7 @@ export interface TickFrontier {
    * Makes the chains final up to `at` (epoch ms, not in the future) as far as that can be decided now, and tells how far each is.
    * Simulated ticks up to `at` are made and stored first, those of a pause of ours included. A live chain is final up to its newest
    * tick. Where a live source is silent, and the instrument is in `awaited`, the sources' histories are asked; once they
-   * have answered or were asked long enough, it is decided that nobody has a price (ADR 0054).
+   * have answered or were asked long enough, it is decided that nobody has a price (ADR 17).
    * Fails with: a thrown error when it is not known what was stored; ask again.
    */
   closeUpTo(at: number, awaited: ReadonlySet<number>): Promise<FinalUpTo>;

@@ -1,4 +1,4 @@
-/** When markets are open: crypto always, forex and metals in their weekly sessions (rules §3, ADR 0005). */
+/** When markets are open: crypto always, forex and metals in their weekly sessions (rules §3, ADR 13). */
 
 export type TradingHours = 'always' | 'forex' | 'metal';
 
@@ -24,7 +24,7 @@ export function isOpen(hours: TradingHours, at: number): boolean {
 
 /**
  * When a market that is closed at the moment `at` opens next (epoch milliseconds); undefined while it is open.
- * Sessions begin with an hour. Holidays are not known here: a source that is silent is stale (ADR 0005).
+ * Sessions begin with an hour. Holidays are not known here: a source that is silent is stale (ADR 13).
  */
 export function nextOpening(hours: TradingHours, at: number): number | undefined {
   if (isOpen(hours, at)) return undefined;

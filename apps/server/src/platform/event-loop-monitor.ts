@@ -1,4 +1,4 @@
-/** Measures how long the main thread was blocked, and names what began while it was (ADR 0051). */
+/** Measures how long the main thread was blocked, and names what began while it was (ADR 6). */
 import type { Log } from './log.ts';
 
 /** Nothing may hold the main thread longer: ticks, settlements and every member wait meanwhile. */

@@ -8,7 +8,7 @@ interface Allowance {
   burst: number;
 }
 
-/** Our choice (ADR 0007): generous for people, a wall for floods. */
+/** Our choice (ADR 5): generous for people, a wall for floods. */
 const allowances: Record<RateClass, Allowance> = {
   read: { perSecond: 50, burst: 200 },
   order: { perSecond: 50, burst: 200 },

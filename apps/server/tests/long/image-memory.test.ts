@@ -1,4 +1,4 @@
-/** Photographs are drawn outside of the program, so their memory goes back to the machine (ADR 0067). */
+/** Photographs are drawn outside of the program, so their memory goes back to the machine (ADR 28). */
 import { join } from 'node:path';
 import { IMAGE_BYTES_MAX } from '@tern/protocol';
 import sharp from 'sharp';

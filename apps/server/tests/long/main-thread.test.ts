@@ -1,4 +1,4 @@
-/** Nothing that anybody sends holds the main thread for more than 50 ms, fails the server or ends it (ADR 0051). */
+/** Nothing that anybody sends holds the main thread for more than 50 ms, fails the server or ends it (ADR 6). */
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { calls, type AnyCall } from '@tern/protocol';

@@ -1,4 +1,4 @@
-/** Home as the app first draws it, as HTML: made while building, shown until the app itself is there (ADR 0043). */
+/** Home as the app first draws it, as HTML: made while building, shown until the app itself is there (ADR 34). */
 import { renderToString } from 'react-dom/server';
 import type { Language } from '../platform/i18n/languages.ts';
 import { loadTexts, speak } from '../platform/i18n/texts.ts';

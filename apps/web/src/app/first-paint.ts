@@ -1,4 +1,4 @@
-/** Stands inside the page and runs before anything is drawn: theme, which first frame is true, the first questions (ADR 0043). */
+/** Stands inside the page and runs before anything is drawn: theme, which first frame is true, the first questions (ADR 34). */
 import { newestAnnouncement } from '../kernel/article-lists.ts';
 import { marketListOf } from '../kernel/quotes/market-list.ts';
 import { storedDisplay } from '../kernel/stored-display.ts';

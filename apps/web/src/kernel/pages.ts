@@ -56,7 +56,7 @@ export const pages = {
   about: '/pages/user/about',
   /** Not among the spec's pages, asked for by rules §2. */
   staffActions: '/pages/user/staff',
-  /** Not among the spec's pages: ADR 0011. */
+  /** Not among the spec's pages: ADR 21. */
   apiKeys: '/pages/user/keys',
   login: '/pages/login/login',
   register: '/pages/login/register',
@@ -64,7 +64,7 @@ export const pages = {
   passwords: '/pages/login/password',
   resetPassword: '/pages/login/resetPassword',
   resetWithdrawPassword: '/pages/login/resetWithdrawPassword',
-  /** Not among the spec's pages: ADR 0059. */
+  /** Not among the spec's pages: ADR 7. */
   forgetWithdrawPassword: '/pages/login/forgetWithdrawPassword',
   provePhone: '/pages/login/provePhone',
   /** Opened by the link in a security message. */

@@ -1,5 +1,5 @@
 /**
- * HTX's signed REST: what the answers' `data` holds (ADR 0011). Amounts are exact decimal text, times are
+ * HTX's signed REST: what the answers' `data` holds (ADR 21). Amounts are exact decimal text, times are
  * epoch milliseconds, ids are below 2^53.
  */
 

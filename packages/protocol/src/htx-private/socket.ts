@@ -1,6 +1,6 @@
 /**
  * HTX's private socket `/ws/v2` (JSON text): what a program is told about its member's orders and balances
- * (ADR 0011). Amounts are exact decimal text, times are epoch milliseconds.
+ * (ADR 21). Amounts are exact decimal text, times are epoch milliseconds.
  */
 import type { HtxOrderState } from './rest.ts';
 

@@ -1,4 +1,4 @@
-/** Wire of result alarms: results of short contracts outside what chance allows (ADR 0066). */
+/** Wire of result alarms: results of short contracts outside what chance allows (ADR 37). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../fields.ts';

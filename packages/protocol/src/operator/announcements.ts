@@ -1,4 +1,4 @@
-/** Wire of writing to members: drafts in fourteen languages, proposed by one person, published once another agrees (ADR 0040). */
+/** Wire of writing to members: drafts in fourteen languages, proposed by one person, published once another agrees (ADR 26). */
 import { type Static, Type } from 'typebox';
 import { ArticleCate, Block } from '../announcement.ts';
 import { defineCall, type OperatorRole } from '../call.ts';

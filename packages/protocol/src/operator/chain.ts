@@ -1,4 +1,4 @@
-/** Wire of money on chains that came to a halt: withdrawals whose rail is silent, and transfers that belong to nobody (ADR 0039). */
+/** Wire of money on chains that came to a halt: withdrawals whose rail is silent, and transfers that belong to nobody (ADR 31). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** Wire of operators' sessions: password and one-time code, set up at the first login (ADR 0030). */
+/** Wire of operators' sessions: password and one-time code, set up at the first login (ADR 23). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../fields.ts';

@@ -1,4 +1,4 @@
-/** From draft to members: one person proposes the words as they are, another agrees; taking them back needs one (ADR 0040). */
+/** From draft to members: one person proposes the words as they are, another agrees; taking them back needs one (ADR 26). */
 import { type Actor, logAct } from '../../kernel/audit-log.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 import { readReason } from '../../kernel/review/review-rules.ts';

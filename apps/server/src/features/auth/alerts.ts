@@ -1,4 +1,4 @@
-/** Security alerts: every change that opens an account is reported to its owner, with a link that freezes the account (rules §10, ADR 0059). */
+/** Security alerts: every change that opens an account is reported to its owner, with a link that freezes the account (rules §10, ADR 7). */
 import type { Member } from '../../kernel/members.ts';
 import { queueMessage } from '../../kernel/outgoing-messages.ts';
 import type { Settings } from '../../kernel/settings.ts';

@@ -1,4 +1,4 @@
-/** Budgets for codes by e-mail and SMS: per caller address, and per range of phone numbers (ADR 0050). */
+/** Budgets for codes by e-mail and SMS: per caller address, and per range of phone numbers (ADR 6). */
 import { Refusal } from '../../kernel/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';

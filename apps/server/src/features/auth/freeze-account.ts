@@ -1,4 +1,4 @@
-/** "This wasn't me": the link of a security alert freezes the account, without a login (rules §10, ADR 0059). */
+/** "This wasn't me": the link of a security alert freezes the account, without a login (rules §10, ADR 7). */
 import { clearPayPassword, setPassword, unprovePhone } from '../../kernel/change-members.ts';
 import { lockMember, memberById } from '../../kernel/members.ts';
 import { freezeByOwner } from '../../kernel/member-standing.ts';

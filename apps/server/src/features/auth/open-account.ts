@@ -44,7 +44,7 @@ export async function openAccount(
 
 /**
  * Grants the paper money of a member who is registered in this transaction, in one journal entry that says what it is,
- * and tells them (rules §2). The database takes the amounts from the setting in force, once for each member, in paper mode only (ADR 0057).
+ * and tells them (rules §2). The database takes the amounts from the setting in force, once for each member, in paper mode only (ADR 9).
  * Make it the last statement of the transaction.
  */
 export async function grantPaperFunds(

@@ -1,4 +1,4 @@
-/** Phone numbers as they are stored: China's by the specification, every other by libphonenumber (ADR 0060). Pure. */
+/** Phone numbers as they are stored: China's by the specification, every other by libphonenumber (ADR 7). Pure. */
 import {
   getCountries,
   getCountryCallingCode,
@@ -17,7 +17,7 @@ const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
 
 /**
  * Country code (86 when empty) and number as E.164 writes them; nothing when it is no mobile number of that country.
- * The 0 that is dialled inside a country may lead (ADR 0060).
+ * The 0 that is dialled inside a country may lead (ADR 7).
  */
 export function parsePhone(input: { phone: string; countryCode: string }): Phone | undefined {
   const countryCode = withoutSeparators(input.countryCode).replace(/^(\+|00)/, '') || CHINA;

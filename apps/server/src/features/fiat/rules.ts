@@ -33,7 +33,7 @@ export function readCardNumber(text: string): string | undefined {
 
 /**
  * An IBAN as it is kept. What begins as one must have its check digits right; other numbers are of countries
- * without IBAN (ADR 0034). Source: ISO 13616, ISO 7064 (mod 97-10).
+ * without IBAN (ADR 29). Source: ISO 13616, ISO 7064 (mod 97-10).
  */
 export function readIban(text: string): string | undefined {
   const number = readCardNumber(text);

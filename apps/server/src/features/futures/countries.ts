@@ -1,4 +1,4 @@
-/** Where short contracts are off: countries that forbid binary options to private customers, by phone code (rules §2, ADR 0023). */
+/** Where short contracts are off: countries that forbid binary options to private customers, by phone code (rules §2, ADR 19). */
 import { countryCodesOf, type Member } from '../../kernel/members.ts';
 import { Refusal } from '../../kernel/refusal.ts';
 

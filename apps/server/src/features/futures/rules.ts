@@ -73,7 +73,7 @@ export interface LimitChange {
 
 /**
  * A tighter limit holds at once and forgets a looser one that was coming; a looser one comes after 24 h. A pause
- * may be made longer at once, and ends 24 h from now at the earliest. Source: rules §4, our choice: ADR 0024.
+ * may be made longer at once, and ends 24 h from now at the earliest. Source: rules §4, our choice: ADR 19.
  */
 export function changedLimits(before: OwnLimits, change: LimitChange, now: number): OwnLimits {
   const current = limitsAt(before, now);

@@ -72,7 +72,7 @@ function checkedStake(deps: FuturesDeps, given: string | number, scale: number):
   return stake;
 }
 
-/** On live prices the opening tick keeps a distance to acceptance: the source's clock may be ahead of ours (ADR 0055). */
+/** On live prices the opening tick keeps a distance to acceptance: the source's clock may be ahead of ours (ADR 17). */
 export function openAfterMsIn({ ticks }: Pick<FuturesDeps, 'ticks'>, symbol: string): number {
   return ticks.isLive(symbol) ? LIVE_OPEN_AFTER_MS : 0;
 }

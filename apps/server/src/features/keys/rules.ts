@@ -1,4 +1,4 @@
-/** What a key may be. Pure decisions (ADR 0011). */
+/** What a key may be. Pure decisions (ADR 21). */
 
 /** Our choice: enough for a few programs, few enough to know each. */
 export const KEYS_MAX = 10;

@@ -1,4 +1,4 @@
-/** Gives a market without any past its made history, once, when its first price is due (ADR 0006). */
+/** Gives a market without any past its made history, once, when its first price is due (ADR 15). */
 import type { Instrument } from '../../kernel/instruments.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Candle } from './candles/candle.ts';

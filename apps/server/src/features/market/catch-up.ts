@@ -1,4 +1,4 @@
-/** Makes the seconds of simulated markets one after the other, the missed ones of a pause of ours first (ADR 0054). */
+/** Makes the seconds of simulated markets one after the other, the missed ones of a pause of ours first (ADR 17). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../platform/database/database.ts';
 import {

@@ -1,4 +1,4 @@
-/** Decides that a silent live market has no price of a time that contracts wait for (ADR 0054). */
+/** Decides that a silent live market has no price of a time that contracts wait for (ADR 17). */
 import type { Database } from '../../platform/database/database.ts';
 import type { TickFiller } from './past/fill-ticks.ts';
 import { LIVE_MS } from './reference-rule.ts';

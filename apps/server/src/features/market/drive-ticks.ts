@@ -126,7 +126,7 @@ function hearNext(state: SymbolState, hearing: Hearing, span: TickSpan): Heard |
   const reference = referencePrice(news.prices, { now, tickSize, past });
   const heard = reference && heardBy(reference, news.fresh);
   if (heard === undefined) return undefined;
-  // Dated later than it was made, a live price would open a contract for somebody who had seen it at its source (ADR 0055).
+  // Dated later than it was made, a live price would open a contract for somebody who had seen it at its source (ADR 17).
   const at = isLive ? heard.at : Math.max(heard.at, closedUpTo + 1);
   const last = Math.max(state.chain.at, state.closedAt);
   if (at <= last || !isOpen(hours, at)) return undefined;

@@ -43,7 +43,7 @@ export interface MarketDeps {
   readonly historyDays?: number | undefined;
   /** The operator's live sources; what they leave over is simulated. Absent: everything is. */
   readonly liveSources?: SourceSettings | undefined;
-  /** Whether a contract waits for prices: then the beginning of a long pause is made up for too (ADR 0054). */
+  /** Whether a contract waits for prices: then the beginning of a long pause is made up for too (ADR 17). */
   readonly areTicksAwaited?: () => Promise<boolean>;
   /** Takes the place of all configured sources. */
   readonly sources?: readonly PriceSource[];
@@ -68,7 +68,7 @@ const BOOKS_MS = 100;
 const CHANGES_MS = 25;
 const HEARTBEAT_MS = 5_000;
 const RETENTION_MS = 600_000;
-/** The database itself refuses less than 48 hours (ADR 0006). */
+/** The database itself refuses less than 48 hours (ADR 14). */
 const KEPT_MS = 49 * 3_600_000;
 
 export function createMarket(deps: MarketDeps): Market {

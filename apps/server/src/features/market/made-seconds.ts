@@ -1,4 +1,4 @@
-/** Sources that make their prices on demand are asked second by second, so that a pause of ours leaves no second out (ADR 0054). */
+/** Sources that make their prices on demand are asked second by second, so that a pause of ours leaves no second out (ADR 17). */
 import type { PriceSource, SourceQuote } from './price-source.ts';
 
 /** Whether prices of the source exist only once we ask for them. */
@@ -35,7 +35,7 @@ export interface SecondMaker {
 const CAUGHT_UP_ALWAYS = 60;
 /**
  * Of a longer pause only the beginning is backfilled: no contract lasts longer, and more would hold up the start after a long
- * downtime. Across a longer gap a simulated price does not move. Units: seconds. Source: ADR 54.
+ * downtime. Across a longer gap a simulated price does not move. Units: seconds. Source: ADR 17.
  */
 export const BACKFILL_SECONDS_MAX = 600;
 

@@ -1,4 +1,4 @@
-/** How much a market moves in a second: as its model says, or as measured where the prices are a live source's (ADR 0053). */
+/** How much a market moves in a second: as its model says, or as measured where the prices are a live source's (ADR 19). */
 import type { Price } from '@tern/money';
 import type { Candle } from './candles/candle.ts';
 import { HOUR_MS } from './candles/intervals.ts';

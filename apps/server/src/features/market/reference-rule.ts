@@ -1,4 +1,4 @@
-/** How the sources' prices become the one reference price: public, versioned, the same for everyone (rules §2, ADR 0012). */
+/** How the sources' prices become the one reference price: public, versioned, the same for everyone (rules §2, ADR 16). */
 import { divideInteger, type Price } from '@tern/money';
 
 /** Goes into every tick's hash; a changed rule gets a new number. */

@@ -237,7 +237,7 @@ async function readStates(deps: MarketRunDeps, now: number): Promise<SymbolState
 
 const DAY_MS = 86_400_000;
 
-/** What each symbol's last day is measured by: the last tick before that day, or its first one (ADR 0052). */
+/** What each symbol's last day is measured by: the last tick before that day, or its first one (ADR 15). */
 async function ticksBefore(
   reader: Reader,
   states: readonly SymbolState[],

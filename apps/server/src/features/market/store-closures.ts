@@ -1,4 +1,4 @@
-/** The SQL of times up to which it was decided that no price is added to a chain any more (ADR 0054). */
+/** The SQL of times up to which it was decided that no price is added to a chain any more (ADR 17). */
 import { arrayOf, int2, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';

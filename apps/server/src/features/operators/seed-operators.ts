@@ -11,7 +11,7 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { paperAccounts } from '../auth/index.ts';
 import { openSecret, sealSecret } from './session/log-in.ts';
 
-/** Base32, for an authenticator; it opens nothing outside of paper mode (ADR 0030). */
+/** Base32, for an authenticator; it opens nothing outside of paper mode (ADR 23). */
 export const PAPER_ONE_TIME_SECRET = 'TERNPAPERMONEYONLYTERNPAPERMONEY';
 
 /** Completes what is missing; roles and secrets that were set stay as they are. */

@@ -1,4 +1,4 @@
-/** Puts the evidence of a short contract together from the archive of the chain (ADR 0020). */
+/** Puts the evidence of a short contract together from the archive of the chain (ADR 18). */
 import {
   type ChainedTick,
   chainTick,

@@ -1,4 +1,4 @@
-/** Commits to the seeds of simulated days before they begin, and reveals each one once its day is over (ADR 0021). */
+/** Commits to the seeds of simulated days before they begin, and reveals each one once its day is over (ADR 15). */
 import { commitmentText, hashOfText, seedText } from '@tern/proofs';
 import { daySeed, marketDay, marketDaySpan } from '../../kernel/market-seed.ts';
 import type { Clock } from '../../platform/clock.ts';

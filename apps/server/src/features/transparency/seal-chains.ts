@@ -1,4 +1,4 @@
-/** Once a minute: signs the head of every tick chain and keeps the ticks that lead to it (ADR 0020). */
+/** Once a minute: signs the head of every tick chain and keeps the ticks that lead to it (ADR 18). */
 import { headText, hashText, tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument, InstrumentBook } from '../../kernel/instruments.ts';
 import type { StoredTick, TickHistory } from '../../kernel/tick-history.ts';

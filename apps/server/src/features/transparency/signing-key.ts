@@ -1,4 +1,4 @@
-/** The key that signs what members hold us to: made at the first start, kept sealed in the database (ADR 0020). */
+/** The key that signs what members hold us to: made at the first start, kept sealed in the database (ADR 18). */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -60,7 +60,7 @@ async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
 
 const WHY_MAX = 300;
 
-/** What lasts lets people decide in the rail's place (ADR 0039). `why`: in English, for operators. */
+/** What lasts lets people decide in the rail's place (ADR 31). `why`: in English, for operators. */
 function noteSilence({ database, clock }: SendDeps, { id }: Withdrawal, why: string) {
   return database.transaction((tx) => tx.run(setSilent, [id, clock.now(), why.slice(0, WHY_MAX)]));
 }

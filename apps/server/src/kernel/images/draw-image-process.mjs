@@ -1,4 +1,4 @@
-/** The process that decodes uploaded images within bounds and draws them anew. It ends with the program that started it (ADR 0067). */
+/** The process that decodes uploaded images within bounds and draws them anew. It ends with the program that started it (ADR 28). */
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 

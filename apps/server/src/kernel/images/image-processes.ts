@@ -1,4 +1,4 @@
-/** Draws uploaded images in child processes: bounded in number and time, started on demand, ended when idle (ADR 0067). */
+/** Draws uploaded images in child processes: bounded in number and time, started on demand, ended when idle (ADR 28). */
 import { type ChildProcess, fork } from 'node:child_process';
 import { Refusal } from '../refusal.ts';
 import type { Log } from '../../platform/log.ts';

@@ -38,7 +38,7 @@ const BY_HAND: OwnReason = 'reason.byHand';
 
 /**
  * From the commit on no rail begins the transfer, and what was signed before is given to the chain no more. Gives what
- * was kept of it: `refused` for what had not begun. Source: ADR 0039.
+ * was kept of it: `refused` for what had not begun. Source: ADR 31.
  */
 export async function giveUpTransfer(
   tx: Tx,

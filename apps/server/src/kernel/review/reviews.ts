@@ -1,4 +1,4 @@
-/** The review queue: features put up what needs a person, operators claim and decide it, four eyes for money (ADR 0031). */
+/** The review queue: features put up what needs a person, operators claim and decide it, four eyes for money (ADR 24). */
 import type { Amount } from '@tern/money';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';

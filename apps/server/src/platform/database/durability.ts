@@ -4,7 +4,7 @@ import type { Executor } from './execute.ts';
 const GUARDS = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /**
- * Source: with any of these off, a power cut was measured to lose acknowledged work (ADR 0002).
+ * Source: with any of these off, a power cut was measured to lose acknowledged work (ADR 2).
  * Fails with: a thrown error that names the settings.
  */
 export async function refuseUnsafeServer(executor: Executor): Promise<void> {

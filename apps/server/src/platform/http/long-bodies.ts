@@ -1,4 +1,4 @@
-/** Long bodies: one long text of ASCII among a few short fields, read without holding the main thread (ADR 0051). */
+/** Long bodies: one long text of ASCII among a few short fields, read without holding the main thread (ADR 6). */
 import { isAscii } from 'node:buffer';
 
 /** A body of up to this length is read within a few milliseconds, whatever is in it. */

@@ -1,4 +1,4 @@
-/** The web app's page: in the visitor's language, with leave for the one script and the styles that stand inside it (ADR 0043). */
+/** The web app's page: in the visitor's language, with leave for the one script and the styles that stand inside it (ADR 34). */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import type { HostileRequest } from './hostile-requests.ts';
 import { wellFormed } from './hostile-texts.ts';
 import type { ProbedServer } from './probed-server.ts';
 
-/** rules: nothing may hold the main thread longer (ADR 0051). */
+/** rules: nothing may hold the main thread longer (ADR 6). */
 export const BLOCK_MS_MAX = 50;
 const GROUP = 8;
 /** A suspect is asked again alone: a garbage collection or a busy machine does not strike each time. */

@@ -1,4 +1,4 @@
-/** Announced changes of bounds, fees and switches, and what takes nothing now (ADR 0038), for the place a screen is about. */
+/** Announced changes of bounds, fees and switches, and what takes nothing now (ADR 25), for the place a screen is about. */
 import { queryOptions } from '@tanstack/react-query';
 import type { Output } from '@tern/protocol/client';
 import { call } from '../../platform/http/call.ts';

@@ -1,4 +1,4 @@
-/** Calls sent while the app's script is still on its way; the call that would have asked takes the answer (ADR 0043). */
+/** Calls sent while the app's script is still on its way; the call that would have asked takes the answer (ADR 34). */
 import { exchange, type Outgoing, type Received } from './exchange.ts';
 
 interface EarlyCall {

@@ -18,7 +18,7 @@ export interface PageStack {
   kept: readonly Entry[];
 }
 
-/** Pages below the shown one that keep their DOM and state (our choice: ADR 0004). */
+/** Pages below the shown one that keep their DOM and state (our choice: ADR 33). */
 const KEPT_MAX = 5;
 
 /** How the shown page changes; decides the transition and what is kept. */

@@ -1,4 +1,4 @@
-/** Shows the page stack: the top page visible, the kept ones asleep with their state (ADR 0004). */
+/** Shows the page stack: the top page visible, the kept ones asleep with their state (ADR 33). */
 import {
   Activity,
   addTransitionType,

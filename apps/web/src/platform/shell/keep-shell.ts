@@ -1,4 +1,4 @@
-/** Has the browser keep the app's own files, once the first page is done with the line (ADR 0061). */
+/** Has the browser keep the app's own files, once the first page is done with the line (ADR 35). */
 import type { Language } from '../i18n/languages.ts';
 import type { KeepTexts } from './shell-worker.ts';
 

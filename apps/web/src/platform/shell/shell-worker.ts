@@ -1,4 +1,4 @@
-/** The worker that keeps the app's own files, so that it opens without a connection; it never sees an answer of the API (ADR 0061). */
+/** The worker that keeps the app's own files, so that it opens without a connection; it never sees an answer of the API (ADR 35). */
 
 /** Written in front of this script while building (build/shell-worker-plugin.ts). */
 interface Shell {

@@ -1,4 +1,4 @@
-/** Whose a transfer could be that belongs to nobody: members with the reasons for each, for a person to judge (ADR 0039). */
+/** Whose a transfer could be that belongs to nobody: members with the reasons for each, for a person to judge (ADR 31). */
 import { formatDecimal } from '@tern/money';
 import type { StrayCandidate } from '@tern/protocol/operator';
 import { logLook } from '../../../kernel/audit-log.ts';

@@ -1,4 +1,4 @@
-/** One operator says whose a transfer is that could be credited to nobody, or that it is nobody's; another has to agree (ADR 0039). */
+/** One operator says whose a transfer is that could be credited to nobody, or that it is nobody's; another has to agree (ADR 31). */
 import { type Amount, formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/assets.ts';
 import { logAct } from '../../../kernel/audit-log.ts';

@@ -1,4 +1,4 @@
-/** Bank cards as the wire shows them: numbers hidden but for their ends, to their owner as well (ADR 0034). */
+/** Bank cards as the wire shows them: numbers hidden but for their ends, to their owner as well (ADR 29). */
 import { isoTime } from '../../../platform/clock.ts';
 import { hideIban, hideNumber } from '../rules.ts';
 import type { BankCard, CardDetails } from '../store-cards.ts';

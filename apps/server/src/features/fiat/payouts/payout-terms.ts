@@ -93,7 +93,7 @@ export interface Payment {
 }
 
 /**
- * At the reference price of now, with the spread and the fee that the payout was submitted under (ADR 0062).
+ * At the reference price of now, with the spread and the fee that the payout was submitted under (ADR 29).
  * Fails with: 4026 a market on the way is closed, 5005 a price on the way is missing or stale.
  */
 export function paymentNow(deps: TermsDeps, payout: Payout): Payment {

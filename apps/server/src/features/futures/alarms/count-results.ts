@@ -1,4 +1,4 @@
-/** Counts the results of contracts that ended and raises an alarm where they are outside what chance allows (ADR 0066). */
+/** Counts the results of contracts that ended and raises an alarm where they are outside what chance allows (ADR 37). */
 import { futuresOutcome, futuresStatus } from '@tern/protocol';
 import {
   countIn,

@@ -1,4 +1,4 @@
-/** Result alarms for operators: the list, and saying that one was looked at (ADR 0066). */
+/** Result alarms for operators: the list, and saying that one was looked at (ADR 37). */
 import { formatDecimal } from '@tern/money';
 import type { ResultAlarm } from '@tern/protocol/operator';
 import { type Actor, logAct } from '../../../kernel/audit-log.ts';

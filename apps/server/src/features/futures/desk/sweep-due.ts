@@ -1,4 +1,4 @@
-/** Passes over what is due, batch by batch: once to pay what has not ended, once more to tell of what has (rules §4, ADR 0045). */
+/** Passes over what is due, batch by batch: once to pay what has not ended, once more to tell of what has (rules §4, ADR 20). */
 import type { Tx } from '../../../platform/database/database.ts';
 import { isConnectionFailure } from '../../../platform/database/database-errors.ts';
 import type { FinalUpTo } from '../../../kernel/tick-history.ts';

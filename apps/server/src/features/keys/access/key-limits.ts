@@ -1,7 +1,7 @@
 /** How often each key may ask: windows in memory, told in the headers of every answer. */
 import type { Clock } from '../../../platform/clock.ts';
 
-/** Our choice (ADR 0011), the size of HTX's own limits. */
+/** Our choice (ADR 21), the size of HTX's own limits. */
 export const KEY_LIMIT = { requests: 100, windowMs: 2_000 } as const;
 
 interface Window {

@@ -1,4 +1,4 @@
-/** Binds keys to the login password they were made with, so that a new password ends them all (ADR 0011). */
+/** Binds keys to the login password they were made with, so that a new password ends them all (ADR 21). */
 import { createHash } from 'node:crypto';
 import type { Member } from '../../../kernel/members.ts';
 

@@ -28,7 +28,7 @@ export function isTimely(timestamp: string, now: number): boolean {
 /**
  * True when the secret made the signature. Parameters count as received and as HTX writes them itself, in the order
  * received and in ASCII order, the host with and without its port, and as the scheme that one client takes for the
- * host where there is no TLS: clients differ, and none of it changes what is asked for (ADR 0011).
+ * host where there is no TLS: clients differ, and none of it changes what is asked for (ADR 21).
  */
 export function isSignedWith(secret: string, request: SignedRequest): boolean {
   const given = Buffer.from(request.signature, 'base64');

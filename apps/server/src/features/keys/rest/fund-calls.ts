@@ -1,4 +1,4 @@
-/** Signed calls about money that came in and went out: addresses, limits, lists. They read; no call moves money out (ADR 0011). */
+/** Signed calls about money that came in and went out: addresses, limits, lists. They read; no call moves money out (ADR 21). */
 import { formatDecimal, subtract } from '@tern/money';
 import type {
   HtxDepositAddress,

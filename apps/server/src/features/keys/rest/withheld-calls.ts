@@ -11,7 +11,7 @@ const MONEY_OUT = [
   '/v1/futures/transfer',
 ];
 
-/** No scope of a key moves money out (ADR 0011). */
+/** No scope of a key moves money out (ADR 21). */
 export const withheldCalls: readonly SignedCall[] = MONEY_OUT.map((path) => ({
   method: 'POST',
   path,

@@ -1,4 +1,4 @@
-/** Candles finer than those kept of the made history: worked out of the coarser ones on demand (ADR 0052). */
+/** Candles finer than those kept of the made history: worked out of the coarser ones on demand (ADR 15). */
 import type { Instrument } from '../../../kernel/instruments.ts';
 import { splitMadeDay, splitMadeHour } from '../simulator/history.ts';
 import type { Candle } from './candle.ts';

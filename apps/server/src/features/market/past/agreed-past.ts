@@ -1,4 +1,4 @@
-/** Which of several told pasts is believed: one that more than half of those who tell agree with (ADR 0012). Pure. */
+/** Which of several told pasts is believed: one that more than half of those who tell agree with (ADR 16). Pure. */
 import type { Candle } from '../candles/candle.ts';
 import type { Told } from './ask-past.ts';
 

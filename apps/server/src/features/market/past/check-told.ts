@@ -1,4 +1,4 @@
-/** Whether candles that a source tells of the past may be believed (ADR 0012). Pure. */
+/** Whether candles that a source tells of the past may be believed (ADR 16). Pure. */
 import { type Amount, decimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/instruments.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';

@@ -1,4 +1,4 @@
-/** Fills the time when nobody listened with candles that a source tells, before the next tick is made (ADR 0012). */
+/** Fills the time when nobody listened with candles that a source tells, before the next tick is made (ADR 16). */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Candle } from '../candles/candle.ts';

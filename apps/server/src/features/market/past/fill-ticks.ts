@@ -1,4 +1,4 @@
-/** Fills times that we missed of live markets with ticks made from the sources' own records, before the next tick (ADR 0054). */
+/** Fills times that we missed of live markets with ticks made from the sources' own records, before the next tick (ADR 17). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Instrument } from '../../../kernel/instruments.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';

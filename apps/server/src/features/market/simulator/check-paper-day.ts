@@ -1,4 +1,4 @@
-/** Makes the prices of a simulated day again from its revealed seed, and says where a tick is not what it had to be (ADR 0021, 0052). */
+/** Makes the prices of a simulated day again from its revealed seed, and says where a tick is not what it had to be (ADR 15). */
 import { formatDecimal, type Price } from '@tern/money';
 import { marketDay } from '../../../kernel/market-seed.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';

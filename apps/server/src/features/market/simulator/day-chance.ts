@@ -1,4 +1,4 @@
-/** The chance of one simulated day: how lively each stream is by the minute, and its shocks (ADR 0052). */
+/** The chance of one simulated day: how lively each stream is by the minute, and its shocks (ADR 15). */
 import { BLOCK_WORDS, keyedWords, type Words } from './keyed-words.ts';
 import type { Stream } from './market-model-table.ts';
 import { normalOf, publicNormal, roughNormal } from './normal.ts';

@@ -1,4 +1,4 @@
-/** The past of a market that begins: the same model as its future, by five minutes, ending at its first price (ADR 0052). */
+/** The past of a market that begins: the same model as its future, by five minutes, ending at its first price (ADR 15). */
 import type { Amount, Price } from '@tern/money';
 import { daySeed, marketDay } from '../../../kernel/market-seed.ts';
 import type { Candle } from '../candles/candle.ts';

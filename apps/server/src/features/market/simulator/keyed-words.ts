@@ -1,4 +1,4 @@
-/** The randomness of one simulated day: streams of words keyed by the day's seed, readable at any position (ADR 0052). */
+/** The randomness of one simulated day: streams of words keyed by the day's seed, readable at any position (ADR 15). */
 import { createCipheriv, createHmac } from 'node:crypto';
 
 /** AES works on 16 bytes at a time; positions are counted in such blocks. */

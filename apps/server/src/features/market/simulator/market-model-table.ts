@@ -1,4 +1,4 @@
-/** What the simulator knows of each market: where it starts, how it moves, how much is traded (ADR 0052). */
+/** What the simulator knows of each market: where it starts, how it moves, how much is traded (ADR 15). */
 import type { Instrument } from '../../../kernel/instruments.ts';
 import type { TradingHours } from '../../../kernel/trading-hours.ts';
 

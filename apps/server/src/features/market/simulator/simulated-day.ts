@@ -1,4 +1,4 @@
-/** All simulated markets on one day: how each moves and trades in each second, from nothing but the day's seed (ADR 0052). */
+/** All simulated markets on one day: how each moves and trades in each second, from nothing but the day's seed (ADR 15). */
 import { isOpen } from '../../../kernel/trading-hours.ts';
 import { type Amount, formatDecimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/instruments.ts';

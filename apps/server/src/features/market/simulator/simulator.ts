@@ -1,4 +1,4 @@
-/** The built-in market: prices in whole ticks that nobody can predict and everybody can make again (ADR 0021, 0052). */
+/** The built-in market: prices in whole ticks that nobody can predict and everybody can make again (ADR 15). */
 import { formatDecimal, type Price } from '@tern/money';
 import { daySeed, marketDay } from '../../../kernel/market-seed.ts';
 import { isOpen } from '../../../kernel/trading-hours.ts';

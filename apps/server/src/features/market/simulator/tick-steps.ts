@@ -1,6 +1,6 @@
 /**
  * The next second's movement in whole ticks. The published price is all there is: no hidden price between the ticks, so
- * nobody can read from past prices which way the next one will go (ADR 0052).
+ * nobody can read from past prices which way the next one will go (ADR 15).
  */
 import { MINUTE_SECONDS, type StreamMinute } from './day-chance.ts';
 

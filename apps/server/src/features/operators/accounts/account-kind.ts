@@ -1,4 +1,4 @@
-/** Changes of operators' accounts in the review queue: facts, checks, and what agreement does (ADR 0036). */
+/** Changes of operators' accounts in the review queue: facts, checks, and what agreement does (ADR 24). */
 import {
   addOperator,
   everyOperator,

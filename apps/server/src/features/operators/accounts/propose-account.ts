@@ -1,4 +1,4 @@
-/** Proposes a change of an operator's account, which another approver must agree to (ADR 0036). */
+/** Proposes a change of an operator's account, which another approver must agree to (ADR 24). */
 import { logAct } from '../../../kernel/audit-log.ts';
 import { operatorByLogin } from '../../../kernel/operators.ts';
 import { Refusal } from '../../../kernel/refusal.ts';

@@ -1,4 +1,4 @@
-/** How a new operator begins: two people hold half of a start code each, and only both halves open the account (ADR 0036). */
+/** How a new operator begins: two people hold half of a start code each, and only both halves open the account (ADR 24). */
 import { logAct } from '../../../kernel/audit-log.ts';
 import { type Operator, operatorByLogin, setFirstPassword } from '../../../kernel/operators.ts';
 import { assertStrongPassword } from '../../../kernel/password-strength.ts';

@@ -1,4 +1,4 @@
-/** Limits and fees: a new value is proposed, agreed by a second person, announced, and holds from its time on (ADR 0032). */
+/** Limits and fees: a new value is proposed, agreed by a second person, announced, and holds from its time on (ADR 25). */
 import { logAct } from '../../../kernel/audit-log.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';

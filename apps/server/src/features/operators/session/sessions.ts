@@ -1,4 +1,4 @@
-/** Operators' sessions: one per operator, twelve hours at most, thirty minutes without use (ADR 0030). */
+/** Operators' sessions: one per operator, twelve hours at most, thirty minutes without use (ADR 23). */
 import type { Code, OperatorRole } from '@tern/protocol';
 import { operatorById } from '../../../kernel/operators.ts';
 import { type Settings, wholeNumber } from '../../../kernel/settings.ts';

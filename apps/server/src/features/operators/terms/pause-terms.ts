@@ -1,4 +1,4 @@
-/** Stopping a network or currency at once: alone a person may do it for three days and once (ADR 0036, ADR 0038). */
+/** Stopping a network or currency at once: alone a person may do it for three days and once (ADR 24, 25). */
 import { logAct } from '../../../kernel/audit-log.ts';
 import { Refusal } from '../../../kernel/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';

@@ -1,4 +1,4 @@
-/** Another bound, fee or switch of a network or currency: proposed by one person, agreed by another (ADR 0038). */
+/** Another bound, fee or switch of a network or currency: proposed by one person, agreed by another (ADR 25). */
 import { type Amount, parseDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/assets.ts';
 import { logAct } from '../../../kernel/audit-log.ts';

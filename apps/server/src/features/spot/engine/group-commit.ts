@@ -1,6 +1,6 @@
 /**
  * Group commit: one transaction for all engines that have work at the same time, and the next one matched and sent while it
- * is in flight (ADR 0014). Engines in transactions of their own would wait for each other anyway: every trade books its fee
+ * is in flight (ADR 10). Engines in transactions of their own would wait for each other anyway: every trade books its fee
  * on the same rows.
  */
 import type { Database, Lane } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** One operator says what became of a transfer that its rail cannot tell about; another has to agree (ADR 0039). */
+/** One operator says what became of a transfer that its rail cannot tell about; another has to agree (ADR 31). */
 import { logAct } from '../../../kernel/audit-log.ts';
 import { keptTransfer } from '../../../kernel/rails/given-up.ts';
 import { Refusal } from '../../../kernel/refusal.ts';

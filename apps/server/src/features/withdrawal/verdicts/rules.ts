@@ -1,4 +1,4 @@
-/** When people may decide in a rail's place, and when a rail contradicts them. Pure (ADR 0039). */
+/** When people may decide in a rail's place, and when a rail contradicts them. Pure (ADR 31). */
 import type { KeptTransfer } from '../../../kernel/rails/given-up.ts';
 import type { TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { Withdrawal } from '../store.ts';

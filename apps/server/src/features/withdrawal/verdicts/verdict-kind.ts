@@ -1,4 +1,4 @@
-/** What the review queue asks about verdicts: facts, checks, evidence; carried out, the withdrawal ends (ADR 0039). */
+/** What the review queue asks about verdicts: facts, checks, evidence; carried out, the withdrawal ends (ADR 31). */
 import { formatDecimal } from '@tern/money';
 import { notify } from '../../../kernel/notifications.ts';
 import { giveUpTransfer, keptTransfer, type KeptTransfer } from '../../../kernel/rails/given-up.ts';

@@ -1,4 +1,4 @@
-/** The first half of a transfer out: refused for good, or signed and kept, before anything reaches the chain (ADR 35). */
+/** The first half of a transfer out: refused for good, or signed and kept, before anything reaches the chain (ADR 30). */
 import { isAddress, Transaction, ZeroAddress } from 'ethers';
 import type { OwnReason } from '../../reasons.ts';
 import type { TransferOut } from '../rail.ts';

@@ -26,7 +26,7 @@ export interface DepositWatch {
 
 /**
  * Only blocks with all their confirmations are read, each once, each upon the one before it: a shorter re-organisation
- * is never noticed. A deeper one stops the reading until people have looked (ADR 35).
+ * is never noticed. A deeper one stops the reading until people have looked (ADR 30).
  */
 export function createDepositWatch(deps: WatchDeps): DepositWatch {
   const { log, settings } = deps;

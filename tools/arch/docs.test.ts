@@ -1,0 +1,75 @@
+/** The documents: links lead somewhere, decisions are one page each and numbered without gaps, and what is referred to exists. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sourceFiles, sourceText, treeRoot } from './source-files.ts';
+
+/** About a page: a decision that needs more is two, or says too much. */
+const PAGE_WORDS = 400;
+/** A list of dependencies grows by a row each. */
+const DEPENDENCIES = 'docs/adr/0003-stack-and-dependencies.md';
+
+const THIS_FILE = 'tools/arch/docs.test.ts';
+const LINK = /(?:\]\(|srcset="|src=")([^)"#\s]+)/gu;
+const REFERENCE = /\bADR ((?:\d+)(?:, \d+)*)/gu;
+
+const pages = (): readonly string[] => sourceFiles().filter((file) => file.endsWith('.md'));
+const decisions = (): readonly string[] =>
+  sourceFiles()
+    .filter((file) => /^docs\/adr\/\d{4}-[^/]+[.]md$/u.test(file))
+    .sort();
+
+const brokenLinks = (page: string, text: string): readonly string[] =>
+  [...text.matchAll(LINK)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/u.test(target))
+    .filter((target) => !existsSync(join(treeRoot, dirname(page), target)))
+    .map((target) => `${page}: ${target}`);
+
+const unknownDecisions = (file: string, text: string): readonly string[] =>
+  [...text.matchAll(REFERENCE)]
+    .flatMap(([, numbers = '']) => numbers.split(', '))
+    .filter((number) => number.length > 2 || Number(number) > decisions().length)
+    .map((number) => `${file}: ADR ${number}`);
+
+describe('the documents', () => {
+  test('link to files that exist', () => {
+    expect(pages().flatMap((page) => brokenLinks(page, sourceText(page)))).toEqual([]);
+  });
+
+  test('number decisions without gaps, with the number in the title', () => {
+    const numbers = decisions().map((file) => Number(file.slice('docs/adr/'.length).slice(0, 4)));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    const titles = decisions().map((file) => Number(/^# (\d+)[.] /u.exec(sourceText(file))?.[1]));
+    expect(titles).toEqual(numbers);
+  });
+
+  test('keep each decision to one page', () => {
+    const long = decisions()
+      .filter((file) => file !== DEPENDENCIES)
+      .filter((file) => sourceText(file).split(/\s+/u).length > PAGE_WORDS);
+    expect(long).toEqual([]);
+  });
+
+  test('name decisions that exist', () => {
+    const unknown = sourceFiles()
+      .filter((file) => /[.](tsx?|mjs|cjs|md|sql)$/u.test(file) && file !== THIS_FILE)
+      .flatMap((file) => unknownDecisions(file, sourceText(file)));
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('the checks of documents', () => {
+  test('know a link that leads nowhere', () => {
+    expect(
+      brokenLinks('docs/x.md', '[a](GLOSSARY.md) [b](nowhere.md) [c](https://a.test)'),
+    ).toEqual(['docs/x.md: nowhere.md']);
+  });
+
+  test('know a decision that does not exist', () => {
+    expect(unknownDecisions('x.ts', 'ADR 1, 999 and ADR 0007')).toEqual([
+      'x.ts: ADR 999',
+      'x.ts: ADR 0007',
+    ]);
+  });
+});
