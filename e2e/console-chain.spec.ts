@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { addEmbeddedStray, haltWithdrawal } from '../apps/server/tests/support/embedded-owner.ts';
+import {
+  addEmbeddedUnmatched,
+  haltWithdrawal,
+} from '../apps/server/tests/support/embedded-owner.ts';
 import { faultsOf } from './support/automatic-checks.ts';
 import { deposit, openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
@@ -74,7 +77,7 @@ story(
     const { user, token } = member.session;
     const [theirs, dust] = [`e2e-theirs-${user.ID}`, `e2e-dust-${user.ID}`];
     for (const reference of [theirs, dust]) {
-      await addEmbeddedStray(dirname(world.outboxFile), reference);
+      await addEmbeddedUnmatched(dirname(world.outboxFile), reference);
     }
 
     const page = await openConsole(open, first, `/chain?search=${theirs}`);
@@ -124,7 +127,7 @@ story(
     const id = member.session.user.ID;
     const { recordNo } = await deposit(world, member, '40');
     const reference = `e2e-candidates-${id}`;
-    await addEmbeddedStray(dirname(world.outboxFile), reference);
+    await addEmbeddedUnmatched(dirname(world.outboxFile), reference);
 
     const page = await openConsole(open, first, `/chain?ref=${reference}`);
     await page.getByText('Whose could it be?').waitFor();

@@ -2,10 +2,16 @@
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { addEmbeddedStray } from '../apps/server/tests/support/embedded-owner.ts';
+import { addEmbeddedUnmatched } from '../apps/server/tests/support/embedded-owner.ts';
 import { pages } from '../apps/web/src/kernel/pages.ts';
 import { faultsOf } from './support/automatic-checks.ts';
-import { desk, openConsole, operator, OPERATOR_PASSWORD, operatorCall } from './support/console.ts';
+import {
+  desktop,
+  openConsole,
+  operator,
+  OPERATOR_PASSWORD,
+  operatorCall,
+} from './support/console.ts';
 import { answer, dialog, field, secret, tap, untilToast, words } from './support/hands.ts';
 import { withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
@@ -296,7 +302,7 @@ story(
       await tap(desktop, `Show my half for ${login}`);
       halves.push(await desktop.locator('main code').innerText());
     }
-    const own = await open('/console', { device: desk });
+    const own = await open('/console', { device: desktop });
     await tap(own, 'New here? Use your start code');
     await field(own, 'Operator').fill(login);
     await field(own, 'One half of the start code').fill('NOTTHEHALF');
@@ -318,7 +324,7 @@ story('every room passes the automatic checks in both themes', async ({ open, wo
   const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
   const member = await withdrawingMember(world);
   const stray = `e2e-room-${member.session.user.ID}`;
-  await addEmbeddedStray(dirname(world.outboxFile), stray);
+  await addEmbeddedUnmatched(dirname(world.outboxFile), stray);
   const page = await openConsole(open, everyone);
   const found: Record<string, string[]> = {};
   const rooms = {

@@ -6,7 +6,7 @@ import { alterWithdrawal } from '../apps/server/tests/support/embedded-owner.ts'
 import { codeAt } from '../apps/server/tests/support/operator-client.ts';
 import { faultsOf } from './support/automatic-checks.ts';
 import {
-  desk,
+  desktop,
   newOperator,
   openConsole,
   operator,
@@ -27,7 +27,7 @@ story(
   'an operator sets codes up at the first sign-in and keeps the recovery codes',
   async ({ open, world }) => {
     const login = await newOperator(world, ['reviewer']);
-    const page = await open('/console', { device: desk });
+    const page = await open('/console', { device: desktop });
     await field(page, 'Operator').fill(login);
     await secret(page, 'Password').fill('not the password');
     await tap(page, 'Sign in');

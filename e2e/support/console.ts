@@ -13,7 +13,7 @@ import { png } from '../../apps/server/tests/support/uploads.ts';
 import type { Open } from './story.ts';
 import type { Member, World } from './world.ts';
 
-export const desk: BrowserContextOptions = {
+export const desktop: BrowserContextOptions = {
   viewport: { width: 1280, height: 800 },
   deviceScaleFactor: 1,
   isMobile: false,
@@ -78,7 +78,7 @@ export async function operator(world: World, ...roles: readonly string[]): Promi
 /** The console as an operator who is signed in sees it; `path` stands behind the hash. */
 export function openConsole(open: Open, who: Operator, path = '/queue'): Promise<Page> {
   return open(`/console#${path}`, {
-    device: desk,
+    device: desktop,
     before: (page) =>
       page.addInitScript((session) => {
         sessionStorage.setItem('tern.console.session', session);

@@ -5,10 +5,10 @@ import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts
 
 /** What decides prices, outcomes and balances, and the one place that writes it. The journal has none: the database does. */
 const WRITERS: Readonly<Record<string, RegExp | undefined>> = {
-  ticks: /^apps\/server\/src\/features\/market\/store[.]ts$/,
+  ticks: /^apps\/server\/src\/features\/pricing\/store[.]ts$/,
   tick_checkpoints: undefined,
-  candles: /^apps\/server\/src\/features\/market\/store[.]ts$/,
-  market_genesis: /^apps\/server\/src\/features\/market\/store[.]ts$/,
+  candles: /^apps\/server\/src\/features\/pricing\/store[.]ts$/,
+  market_genesis: /^apps\/server\/src\/features\/pricing\/store[.]ts$/,
   ledger_entries: undefined,
   ledger_postings: undefined,
   ledger_balances: undefined,

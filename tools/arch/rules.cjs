@@ -138,16 +138,16 @@ const storeys = [
   rule(
     'storey-platform',
     'platform is the bottom storey of an app and knows no business noun: take a callback or a port.',
-    { from: product(`${APP}platform/`), to: { path: `${APP}(kernel|features|app)/` } },
+    { from: product(`${APP}platform/`), to: { path: `${APP}(kernel|features|app|audit)/` } },
   ),
   rule('storey-kernel', 'kernel never imports a feature: publish an event or move the fact down.', {
     from: product(`${APP}kernel/`),
-    to: { path: `${APP}(features|app)/` },
+    to: { path: `${APP}(features|app|audit)/` },
   }),
   rule(
     'storey-features',
-    'features never import app: they register themselves through their door.',
-    { from: product(`${APP}features/`), to: { path: `${APP}app/` } },
+    'features never import app or audit: they register themselves through their door.',
+    { from: product(`${APP}features/`), to: { path: `${APP}(app|audit)/` } },
   ),
   rule('main-is-the-top', 'Nothing imports the composition root.', {
     from: { path: '^apps/', pathNot: TEST },
@@ -171,8 +171,8 @@ const features = [
       pathNot: ['^apps/$1/src/features/$2/', '/features/[^/]+/index[.]tsx?$'],
     },
   }),
-  rule('front-door-app', 'app and main enter a feature by its index file.', {
-    from: product(`${APP}(app/|main[.])`),
+  rule('front-door-app', 'app, audit and main enter a feature by its index file.', {
+    from: product(`${APP}(app/|audit/|main[.])`),
     to: { path: `${APP}features/[^/]+/`, pathNot: '/features/[^/]+/index[.]tsx?$' },
   }),
   rule(
@@ -184,7 +184,7 @@ const features = [
     },
   ),
   rule('store-is-private', 'Ask the feature through its index; its tables are its own.', {
-    from: product('^apps/server/src/(app/|main[.]|features/([^/]+)/)'),
+    from: product('^apps/server/src/(app/|audit/|main[.]|features/([^/]+)/)'),
     to: { path: STORE, pathNot: '/features/$2/store[^/]*[.]ts$' },
   }),
   rule(

@@ -3,7 +3,7 @@ import { sourceFiles, sourceText } from './source-files.ts';
 
 /** The owner named by a migration's first line `-- feature: <slug>`, or undefined. */
 export const migrationOwner = (sql: string): string | undefined =>
-  /^-- feature: ([a-z]+)$/u.exec(sql.split('\n', 1)[0] ?? '')?.[1];
+  /^-- feature: ([a-z-]+)$/u.exec(sql.split('\n', 1)[0] ?? '')?.[1];
 
 const CREATED =
   /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+|materialized\s+)?(?:table|view)\s+(?:if\s+not\s+exists\s+)?([a-z_0-9]+)/giu;

@@ -17,6 +17,9 @@ const EMPTY_NAME =
   /(?:^|\/)(?:utils?|helpers?|common|types|managers?|services?|data|info|misc)[.]tsx?$|-(?:utils?|helpers?)[.]tsx?$/u;
 const EMPTY_FOLDER = /\/(?:utils?|helpers?|types|managers?|services?|misc)\//u;
 
+/** A file of the server's kernel that stands in none of its rooms. */
+const LOOSE_KERNEL_FILE = /^apps\/server\/src\/kernel\/[^/]+$/u;
+
 /** The present moment taken from the machine. */
 const READS_CLOCK = /\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)/u;
 
@@ -58,6 +61,11 @@ describe('the tree', () => {
   test('has no file or folder whose name says nothing', () => {
     const code = sourceFiles().filter((file) => isCode(file) && !file.includes('/locales/'));
     expect(code.filter((file) => EMPTY_NAME.test(file) || EMPTY_FOLDER.test(file))).toEqual([]);
+  });
+
+  test("keeps the files of the server's kernel in rooms", () => {
+    const loose = sourceFiles().filter((file) => LOOSE_KERNEL_FILE.test(file));
+    expect(loose).toEqual([]);
   });
 
   test.each(['server', 'web', 'console'])('names every feature of %s by its slug', (app) => {

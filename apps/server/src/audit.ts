@@ -1,5 +1,5 @@
 /** `npm run audit`: recomputes the books from the postings and says of each rule whether it holds. */
-import { auditStorage, linesOf } from './app/audit.ts';
+import { auditStorage, linesOf } from './audit/books.ts';
 import { readConfig } from './config.ts';
 
 async function audit() {

@@ -1,5 +1,5 @@
 /** The live price sources of this deployment, out of the environment. */
-import type { SourceSettings, SymbolNames } from './features/market/index.ts';
+import type { SourceSettings, SymbolNames } from './features/pricing/index.ts';
 
 type Given = (name: string) => string | undefined;
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readEvm } from './config-evm.ts';
 import { readS3 } from './config-files.ts';
 import { readSources } from './config-sources.ts';
-import type { SourceSettings } from './features/market/index.ts';
+import type { SourceSettings } from './features/pricing/index.ts';
 import type { EvmSettings } from './kernel/rails/evm/evm-settings.ts';
 import { isProxyName } from './platform/http/caller-address.ts';
 import type { S3Settings } from './platform/files/s3-files.ts';

@@ -8,10 +8,10 @@ import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
 import { type Config, readConfig } from './config.ts';
-import { marketSeed } from './kernel/market-seed.ts';
-import { createPasswords } from './kernel/passwords.ts';
-import { createSettings } from './kernel/settings.ts';
-import { TAKEN_OVER } from './kernel/takeover.ts';
+import { marketSeed } from './kernel/prices/market-seed.ts';
+import { createPasswords } from './kernel/members/passwords.ts';
+import { createSettings } from './kernel/settings/settings.ts';
+import { INSTANCE_FENCED } from './kernel/events/instance-fencing.ts';
 import { createLocalBus } from './platform/bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { createLog, type Log } from './platform/log.ts';
@@ -89,7 +89,7 @@ async function startOn(storage: Storage, config: Config, log: Log) {
     files: openFiles(config),
     outboxFile: join(config.dataDir, 'outbox.jsonl'),
   };
-  parts.bus.subscribe(TAKEN_OVER, () => {
+  parts.bus.subscribe(INSTANCE_FENCED, () => {
     stopNow('Another Tern has taken over this database. Stopping this one…', 1);
   });
   const { port, trustedProxies } = config;

@@ -14,8 +14,8 @@ import {
   checkPaperDay,
   type PaperFinding,
   type PaperSymbol,
-} from './features/market/simulator/check-paper-day.ts';
-import { marketDaySpan } from './kernel/market-seed.ts';
+} from './features/pricing/simulator/check-paper-day.ts';
+import { marketDaySpan } from './kernel/prices/market-seed.ts';
 import type { Asking } from './verify-asking.ts';
 
 export interface CheckedItem {

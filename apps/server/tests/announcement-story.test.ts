@@ -9,18 +9,18 @@ const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
 const clock = manualClock();
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 /** Both have every role. */
 let ada: string;
 let bo: string;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
+  consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());
 const signIn = async () => {
-  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 };
 beforeEach(signIn);
 
@@ -31,32 +31,38 @@ const titles = async () => (await news()).map(({ title }) => title);
 const article = (ID: number, lang = 'en') =>
   server.api.call('GET /base/article/detail', { ID }, { lang });
 const write = async (ID: number, lang: string, words: { title: string; body: string }) => {
-  const { revision } = await draftOf(desk, ada, ID);
+  const { revision } = await draftOf(consoleApi, ada, ID);
   const input = { ID, lang, revision, ...words };
-  return desk.call('POST /operator/announcement/write', input, ada);
+  return consoleApi.call('POST /operator/announcement/write', input, ada);
 };
 const takeBack = (ID: number, what: 'coming' | 'published') =>
-  desk.call('POST /operator/announcement/takeBack', { ID, what, reason: 'It was wrong.' }, bo);
+  consoleApi.call(
+    'POST /operator/announcement/takeBack',
+    { ID, what, reason: 'It was wrong.' },
+    bo,
+  );
 const published = async (ID: number) => {
-  expect((await agree(desk, bo, await propose(desk, ada, { ID }))).code).toBe(0);
+  expect((await agree(consoleApi, bo, await propose(consoleApi, ada, { ID }))).code).toBe(0);
   await vi.waitFor(async () => expect((await article(ID)).code).toBe(0), WITHIN);
 };
 
 describe('an announcement', () => {
   it('is read by nobody before a second person has agreed and its time has come', async () => {
-    const ID = await begin(desk, ada);
+    const ID = await begin(consoleApi, ada);
     expect((await article(ID)).code).toBe(5007);
     const publishAt = inHours(3);
-    const review = await propose(desk, ada, { ID, publishAt });
-    expect((await desk.call('POST /operator/review/claim', { ID: review }, ada)).code).toBe(5032);
-    expect(await draftOf(desk, ada, ID)).toMatchObject({
+    const review = await propose(consoleApi, ada, { ID, publishAt });
+    expect((await consoleApi.call('POST /operator/review/claim', { ID: review }, ada)).code).toBe(
+      5032,
+    );
+    expect(await draftOf(consoleApi, ada, ID)).toMatchObject({
       publishedAt: null,
       coming: { state: 'proposed', publishAt, reviewId: review },
     });
-    expect((await agree(desk, bo, review)).code).toBe(0);
+    expect((await agree(consoleApi, bo, review)).code).toBe(0);
     clock.advance(2.9 * HOUR_MS);
     await signIn();
-    expect(await draftOf(desk, ada, ID)).toMatchObject({ coming: { state: 'scheduled' } });
+    expect(await draftOf(consoleApi, ada, ID)).toMatchObject({ coming: { state: 'scheduled' } });
     expect((await article(ID)).code).toBe(5007);
 
     const { token } = await server.register();
@@ -75,14 +81,17 @@ describe('an announcement', () => {
       },
     });
     await signIn();
-    expect(await draftOf(desk, ada, ID)).toMatchObject({ publishedAt: publishAt, coming: null });
-    expect((await draftOf(desk, ada, ID)).editions).toMatchObject([
+    expect(await draftOf(consoleApi, ada, ID)).toMatchObject({
+      publishedAt: publishAt,
+      coming: null,
+    });
+    expect((await draftOf(consoleApi, ada, ID)).editions).toMatchObject([
       { state: 'published', proposedBy: 'operator-1', langs: ['en'] },
     ]);
   });
 
   it('is read in the reader’s language where it was written in it, and else in English', async () => {
-    const ID = await begin(desk, ada, { title: 'New pairs' });
+    const ID = await begin(consoleApi, ada, { title: 'New pairs' });
     const german = { title: 'Neue Paare', body: 'Ab Montag.' };
     expect((await write(ID, 'de', german)).code).toBe(0);
     expect((await write(ID, 'fr', { title: 'Nouvelles paires', body: 'Dès lundi.' })).code).toBe(0);
@@ -104,23 +113,23 @@ describe('an announcement', () => {
   });
 
   it('keeps its place and its time when it is corrected, and the old words until then', async () => {
-    const ID = await begin(desk, ada, { title: 'First words' });
+    const ID = await begin(consoleApi, ada, { title: 'First words' });
     await published(ID);
     const { CreatedAt } = (await news())[0]!;
     clock.advance(HOUR_MS / 4);
-    const later = await begin(desk, ada, { title: 'Later words' });
+    const later = await begin(consoleApi, ada, { title: 'Later words' });
     await published(later);
     await write(ID, 'en', { title: 'Second words', body: 'Better.' });
-    expect((await draftOf(desk, ada, ID)).texts).toMatchObject([{ isPublished: false }]);
-    const review = await propose(desk, ada, { ID });
+    expect((await draftOf(consoleApi, ada, ID)).texts).toMatchObject([{ isPublished: false }]);
+    const review = await propose(consoleApi, ada, { ID });
     expect((await titles()).slice(0, 2)).toEqual(['Later words', 'First words']);
-    const { rereview } = await desk.data('GET /operator/review/find', { ID: review }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: review }, bo);
     expect(rereview.rows).toContainEqual({
       label: 'en title',
       values: ['First words', 'Second words'],
       isEqual: null,
     });
-    expect((await agree(desk, bo, review)).code).toBe(0);
+    expect((await agree(consoleApi, bo, review)).code).toBe(0);
     await vi.waitFor(
       async () => expect((await titles()).slice(0, 2)).toEqual(['Later words', 'Second words']),
       WITHIN,
@@ -131,14 +140,16 @@ describe('an announcement', () => {
   });
 
   it('is taken back by one person, at once, on its way or after it', async () => {
-    const ID = await begin(desk, ada, { title: 'A mistake' });
+    const ID = await begin(consoleApi, ada, { title: 'A mistake' });
     expect((await takeBack(ID, 'coming')).code).toBe(5034);
     expect((await takeBack(ID, 'published')).code).toBe(5034);
-    const review = await propose(desk, ada, { ID });
+    const review = await propose(consoleApi, ada, { ID });
     expect((await takeBack(ID, 'coming')).code).toBe(0);
-    expect((await desk.call('POST /operator/review/claim', { ID: review }, bo)).code).toBe(5034);
+    expect((await consoleApi.call('POST /operator/review/claim', { ID: review }, bo)).code).toBe(
+      5034,
+    );
 
-    await agree(desk, bo, await propose(desk, ada, { ID, publishAt: inHours(0.1) }));
+    await agree(consoleApi, bo, await propose(consoleApi, ada, { ID, publishAt: inHours(0.1) }));
     expect((await takeBack(ID, 'coming')).code).toBe(0);
     clock.advance(0.2 * HOUR_MS);
     await signIn();
@@ -146,46 +157,48 @@ describe('an announcement', () => {
     expect((await takeBack(ID, 'published')).code).toBe(0);
     expect((await article(ID)).code).toBe(5007);
     expect(await titles()).not.toContain('A mistake');
-    const { editions } = await draftOf(desk, ada, ID);
+    const { editions } = await draftOf(consoleApi, ada, ID);
     expect(editions.map(({ state }) => state)).toEqual(['takenBack', 'takenBack', 'takenBack']);
     await published(ID);
   });
 
   it('of two people at once listens to one', async () => {
-    const ID = await begin(desk, ada);
-    const { revision } = await draftOf(desk, ada, ID);
+    const ID = await begin(consoleApi, ada);
+    const { revision } = await draftOf(consoleApi, ada, ID);
     const words = (title: string) => ({ ID, lang: 'en', revision, title, body: 'Something.' });
     const written = await Promise.all(
       [ada, bo].map((token, index) =>
-        desk.call('POST /operator/announcement/write', words(`Version ${index}`), token),
+        consoleApi.call('POST /operator/announcement/write', words(`Version ${index}`), token),
       ),
     );
     expect(written.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 5033]);
     const old = { ID, revision, reason: 'Said of older words.' };
-    expect((await desk.call('POST /operator/announcement/propose', old, ada)).code).toBe(5033);
+    expect((await consoleApi.call('POST /operator/announcement/propose', old, ada)).code).toBe(
+      5033,
+    );
     const wish = { ...old, revision: revision + 1 };
     const proposed = await Promise.all(
-      [ada, bo].map((token) => desk.call('POST /operator/announcement/propose', wish, token)),
+      [ada, bo].map((token) => consoleApi.call('POST /operator/announcement/propose', wish, token)),
     );
     expect(proposed.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 5034]);
     const review = (proposed.find(({ code }) => code === 0)!.data as { reviewId: number }).reviewId;
     const other = proposed[0]!.code === 0 ? bo : ada;
     // What was proposed stays as it was, whatever is written into the draft after it.
     expect((await write(ID, 'en', { title: 'Slipped in', body: 'Send your coins.' })).code).toBe(0);
-    expect((await agree(desk, other, review)).code).toBe(0);
+    expect((await agree(consoleApi, other, review)).code).toBe(0);
     await vi.waitFor(async () => expect((await article(ID)).code).toBe(0), WITHIN);
     expect(await titles()).not.toContain('Slipped in');
   });
 
   it('is either agreed or taken back when both are tried at once, never half', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const ID = await begin(desk, ada, { title: `Round ${round}` });
-      const review = await propose(desk, ada, { ID, publishAt: inHours(0.4) });
+      const ID = await begin(consoleApi, ada, { title: `Round ${round}` });
+      const review = await propose(consoleApi, ada, { ID, publishAt: inHours(0.4) });
       const [agreed, back] = await Promise.all([
-        agree(desk, bo, review).catch(() => undefined),
+        agree(consoleApi, bo, review).catch(() => undefined),
         takeBack(ID, 'coming'),
       ]);
-      const { coming, editions } = await draftOf(desk, ada, ID);
+      const { coming, editions } = await draftOf(consoleApi, ada, ID);
       const isAgreed = agreed?.code === 0;
       const state = editions[0]!.state;
       if (back.code === 0) expect([coming, state]).toEqual([null, 'takenBack']);
@@ -194,11 +207,11 @@ describe('an announcement', () => {
   });
 
   it('that was rejected is published by nobody, and can be proposed again', async () => {
-    const ID = await begin(desk, ada, { title: 'Too early' });
-    const review = await propose(desk, ada, { ID });
-    await desk.data('POST /operator/review/claim', { ID: review }, bo);
-    await desk.data('POST /operator/review/reject', { ID: review, reason: 'Not yet.' }, bo);
-    expect(await draftOf(desk, ada, ID)).toMatchObject({
+    const ID = await begin(consoleApi, ada, { title: 'Too early' });
+    const review = await propose(consoleApi, ada, { ID });
+    await consoleApi.data('POST /operator/review/claim', { ID: review }, bo);
+    await consoleApi.data('POST /operator/review/reject', { ID: review, reason: 'Not yet.' }, bo);
+    expect(await draftOf(consoleApi, ada, ID)).toMatchObject({
       coming: null,
       editions: [{ state: 'rejected' }],
     });
@@ -206,12 +219,12 @@ describe('an announcement', () => {
   });
 
   it('leaves a line in the log of every step, and of whoever took it', async () => {
-    const ID = await begin(desk, ada, { title: 'Followed' });
+    const ID = await begin(consoleApi, ada, { title: 'Followed' });
     await write(ID, 'de', { title: 'Verfolgt', body: 'Ja.' });
     await published(ID);
     await takeBack(ID, 'published');
     const subject = `announcement:${ID}`;
-    const { list } = await desk.data('GET /operator/audit/list', { subject }, bo);
+    const { list } = await consoleApi.data('GET /operator/audit/list', { subject }, bo);
     expect(list.map(({ action, login }) => [action, login]).reverse()).toEqual([
       ['announcement.begin', 'operator-1'],
       ['announcement.write', 'operator-1'],

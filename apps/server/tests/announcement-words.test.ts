@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditReviews } from '../src/app/audit-reviews.ts';
-import { type Lang, locales } from '../src/kernel/texts.ts';
+import { auditReviews } from '../src/audit/reviews.ts';
+import { type Lang, locales } from '../src/kernel/i18n/texts.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { agree, begin, draftOf, propose, WORDS } from './support/announcements.ts';
@@ -10,19 +10,19 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let ada: string;
 let bo: string;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
-  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  consoleApi = createConsole(server, clock);
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 });
 afterAll(() => server?.stop());
 
 const beginning = (words: object) =>
-  desk.call('POST /operator/announcement/begin', { cate: 1, ...WORDS, ...words }, ada);
+  consoleApi.call('POST /operator/announcement/begin', { cate: 1, ...WORDS, ...words }, ada);
 const articles = (cate: number, lang: string) =>
   server.api.data('GET /base/article', { cate, pageSize: 100 }, { lang });
 
@@ -52,8 +52,8 @@ describe('words for everybody', () => {
     const title = 'שלום <b onclick=x> 日本 🎉';
     const body =
       '<script>alert(1)</script>\n<img src=x onerror=alert(1)>\nمرحبا "quoted" \'; drop table members';
-    const ID = await begin(desk, ada, { title, body });
-    expect((await agree(desk, bo, await propose(desk, ada, { ID }))).code).toBe(0);
+    const ID = await begin(consoleApi, ada, { title, body });
+    expect((await agree(consoleApi, bo, await propose(consoleApi, ada, { ID }))).code).toBe(0);
     await expect
       .poll(async () => (await server.api.call('GET /base/article/detail', { ID })).code)
       .toBe(0);
@@ -64,48 +64,56 @@ describe('words for everybody', () => {
   });
 
   it('in all languages at their largest are kept, proposed and agreed', async () => {
-    const ID = await begin(desk, ada, { title: '字'.repeat(120), body: '字'.repeat(5_000) });
+    const ID = await begin(consoleApi, ada, { title: '字'.repeat(120), body: '字'.repeat(5_000) });
     for (const lang of Object.keys(locales).filter((each) => each !== 'en')) {
-      const { revision } = await draftOf(desk, ada, ID);
+      const { revision } = await draftOf(consoleApi, ada, ID);
       const words = { title: '字'.repeat(120), body: '字'.repeat(5_000) };
-      await desk.data('POST /operator/announcement/write', { ID, revision, lang, ...words }, ada);
+      await consoleApi.data(
+        'POST /operator/announcement/write',
+        { ID, revision, lang, ...words },
+        ada,
+      );
     }
-    const { langs } = await draftOf(desk, ada, ID);
+    const { langs } = await draftOf(consoleApi, ada, ID);
     expect(langs).toHaveLength(14);
-    const review = await propose(desk, ada, { ID });
-    const { rereview } = await desk.data('GET /operator/review/find', { ID: review }, bo);
+    const review = await propose(consoleApi, ada, { ID });
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: review }, bo);
     expect(rereview.checks.every(({ isPassed }) => isPassed)).toBe(true);
-    expect((await agree(desk, bo, review)).code).toBe(0);
+    expect((await agree(consoleApi, bo, review)).code).toBe(0);
   });
 
   it('that miss a language or lead away are agreed by nobody who has not read the warning', async () => {
-    const ID = await begin(desk, ada, { body: 'See [the plan](https://status.tern.example/x).' });
-    const review = await propose(desk, ada, { ID });
-    await desk.data('POST /operator/review/claim', { ID: review }, bo);
-    const { rereview } = await desk.data('GET /operator/review/find', { ID: review }, bo);
+    const ID = await begin(consoleApi, ada, {
+      body: 'See [the plan](https://status.tern.example/x).',
+    });
+    const review = await propose(consoleApi, ada, { ID });
+    await consoleApi.data('POST /operator/review/claim', { ID: review }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: review }, bo);
     expect(rereview.checks).toMatchObject([
       { name: 'languages-complete', isPassed: false },
       { name: 'leads-nowhere', isPassed: false, detail: 'status.tern.example' },
     ]);
     const approval = { ID: review, stage: 'second' as const, hash: rereview.hash };
-    expect((await desk.call('POST /operator/review/approve', approval, bo)).code).toBe(5036);
+    expect((await consoleApi.call('POST /operator/review/approve', approval, bo)).code).toBe(5036);
   });
 
   it('keep English and take no time that is past or far away', async () => {
-    const ID = await begin(desk, ada);
+    const ID = await begin(consoleApi, ada);
     const empty = { ID, lang: 'en', revision: 1, title: '', body: '' };
-    expect((await desk.call('POST /operator/announcement/write', empty, ada)).code).toBe(5001);
+    expect((await consoleApi.call('POST /operator/announcement/write', empty, ada)).code).toBe(
+      5001,
+    );
     const past = new Date(clock.now() - 1_000).toISOString();
     const far = new Date(clock.now() + 400 * 86_400_000).toISOString();
     for (const publishAt of [past, far]) {
       const wish = { ID, revision: 1, publishAt, reason: 'For a test.' };
-      const answer = await desk.call('POST /operator/announcement/propose', wish, ada);
+      const answer = await consoleApi.call('POST /operator/announcement/propose', wish, ada);
       expect([publishAt, answer.code]).toEqual([publishAt, 5001]);
     }
   });
 
   it('are shown before they are kept', async () => {
-    const { blocks } = await desk.data(
+    const { blocks } = await consoleApi.data(
       'POST /operator/announcement/preview',
       { body: '# One\ntwo' },
       ada,
@@ -123,8 +131,8 @@ const changeBehind = defineStatement({
 
 describe('the audit', () => {
   it('finds words that somebody changed behind everybody’s back, and nothing else', async () => {
-    const ID = await begin(desk, ada);
-    expect((await agree(desk, bo, await propose(desk, ada, { ID }))).code).toBe(0);
+    const ID = await begin(consoleApi, ada);
+    expect((await agree(consoleApi, bo, await propose(consoleApi, ada, { ID }))).code).toBe(0);
     const rule = 'what members read was agreed by another person, word for word';
     const found = async () => {
       const findings = await server.fresh.database.snapshot((reader) => auditReviews(reader));
@@ -162,7 +170,7 @@ describe('the first articles', () => {
 
   it('can be written on from the words that members read', async () => {
     const { list } = await articles(3, 'en');
-    const draft = await draftOf(desk, ada, list[0]!.ID);
+    const draft = await draftOf(consoleApi, ada, list[0]!.ID);
     expect(draft.title).toBe('Terms');
     expect(draft.texts).toHaveLength(14);
     expect(draft.texts.every(({ isPublished }) => isPublished)).toBe(true);

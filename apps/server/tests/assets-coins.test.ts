@@ -1,7 +1,7 @@
 /** The coins of the exchange and their networks, as the call tells them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
-import { type AssetBook, loadAssets } from '../src/kernel/assets.ts';
+import { type AssetBook, loadAssets } from '../src/kernel/catalog/assets.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 

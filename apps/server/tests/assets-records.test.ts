@@ -10,9 +10,9 @@ import {
 import type { Amount } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditRecords } from '../src/kernel/audit-records.ts';
-import { countRecords } from '../src/kernel/count-records.ts';
-import { changesOfMemberSince, listRecords } from '../src/kernel/records.ts';
+import { auditRecords } from '../src/audit/records.ts';
+import { countRecords } from '../src/kernel/ledger/count-records.ts';
+import { changesOfMemberSince, listRecords } from '../src/kernel/ledger/records.ts';
 import { int2, int8, nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { post, postUnfounded } from './support/journal.ts';

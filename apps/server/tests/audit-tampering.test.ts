@@ -2,7 +2,7 @@
 import { entryFacts, recordTypes } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { auditBooks, linesOf } from '../src/app/audit.ts';
+import { auditBooks, linesOf } from '../src/audit/books.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SESSION_ENDED } from '../src/kernel/live-feed.ts';
+import { SESSION_ENDED } from '../src/kernel/events/live-feed.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import {

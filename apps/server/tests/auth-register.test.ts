@@ -1,7 +1,7 @@
 import { recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { balancesOf } from '../src/kernel/balances.ts';
+import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { int2, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import {

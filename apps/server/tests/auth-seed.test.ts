@@ -1,9 +1,9 @@
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authSettings, paperAccounts, seedPaperAccounts } from '../src/features/auth/index.ts';
-import { balancesOf } from '../src/kernel/balances.ts';
-import { createPasswords } from '../src/kernel/passwords.ts';
-import { createSettings } from '../src/kernel/settings.ts';
+import { balancesOf } from '../src/kernel/ledger/balances.ts';
+import { createPasswords } from '../src/kernel/members/passwords.ts';
+import { createSettings } from '../src/kernel/settings/settings.ts';
 import { int8, jsonb, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -1,9 +1,9 @@
 /** Nobody takes an account over by a phone that is not proven, and every reset can be stopped by its owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setPassword, setPayPassword } from '../src/kernel/change-members.ts';
-import { listOutgoingMessages } from '../src/kernel/list-outgoing-messages.ts';
-import { memberById } from '../src/kernel/members.ts';
-import { listNotifications } from '../src/kernel/read-notifications.ts';
+import { setPassword, setPayPassword } from '../src/kernel/members/change-members.ts';
+import { listOutgoingMessages } from '../src/kernel/messaging/list-outgoing-messages.ts';
+import { memberById } from '../src/kernel/members/members.ts';
+import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import {
   authCalls,
   type MemberWorld,

@@ -1,6 +1,6 @@
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { int4, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { type Device, openDevice } from './support/live-client.ts';
@@ -12,7 +12,7 @@ import { png } from './support/uploads.ts';
 
 const clock = manualClock();
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let ada: string;
 let bo: string;
 let person: Person;
@@ -27,8 +27,8 @@ const imagesSeen = defineQuery({
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
-  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  consoleApi = createConsole(server, clock);
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
   person = await server.register();
   phone = await openDevice(server.url(), { token: person.token });
 });
@@ -57,21 +57,21 @@ async function tell(num: string) {
 
 async function reviewOf(subjectId: number) {
   const input = { kind: 'deposit', search: `D-${subjectId}` };
-  const { list } = await desk.data('GET /operator/review/list', input, ada);
+  const { list } = await consoleApi.data('GET /operator/review/list', input, ada);
   expect(list).toHaveLength(1);
   return list[0]!.ID;
 }
 
 async function agree(ID: number, by: string, stage: 'first' | 'second') {
-  await desk.data('POST /operator/review/claim', { ID }, by);
-  const { rereview } = await desk.data('GET /operator/review/find', { ID }, by);
+  await consoleApi.data('POST /operator/review/claim', { ID }, by);
+  const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, by);
   const input: OperatorInput<'POST /operator/review/approve'> = {
     ID,
     stage,
     hash: rereview.hash,
     acknowledged: true,
   };
-  await desk.data('POST /operator/review/approve', input, by);
+  await consoleApi.data('POST /operator/review/approve', input, by);
 }
 
 describe('a member who deposits', () => {
@@ -140,17 +140,22 @@ describe('the proof of a deposit', () => {
   it('is shown to whoever reviews it, every look is logged, and to no other member', async () => {
     const told = await tell('80');
     const id = await reviewOf(told.ID);
-    const { rereview } = await desk.data('GET /operator/review/find', { ID: id }, ada);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: id }, ada);
     const [image] = rereview.images;
     const views = async () => (await server.fresh.owner.one(imagesSeen, [`review:${id}`])).total;
-    const look = () => desk.data('GET /operator/review/image', { ID: id, image: image!.id }, ada);
+    const look = () =>
+      consoleApi.data('GET /operator/review/image', { ID: id, image: image!.id }, ada);
     expect(await views()).toBe(0);
     const shown = await look();
     await look();
     expect(await views()).toBe(2);
     const asOwner = await server.api.data('GET /user/findImage', { ID: told.payimg! }, own());
     expect(shown.image).toBe(asOwner.image);
-    const strange = await desk.call('GET /operator/review/image', { ID: id, image: 'x' }, ada);
+    const strange = await consoleApi.call(
+      'GET /operator/review/image',
+      { ID: id, image: 'x' },
+      ada,
+    );
     expect(strange.code).toBe(5007);
     const stranger = await server.register();
     const { code } = await server.api.call(
@@ -164,8 +169,12 @@ describe('the proof of a deposit', () => {
   it('is not shown to an operator who decides nothing', async () => {
     const told = await tell('90');
     const id = await reviewOf(told.ID);
-    const { token } = await desk.enrolled(['auditor']);
-    const answer = await desk.call('GET /operator/review/image', { ID: id, image: 'proof' }, token);
+    const { token } = await consoleApi.enrolled(['auditor']);
+    const answer = await consoleApi.call(
+      'GET /operator/review/image',
+      { ID: id, image: 'proof' },
+      token,
+    );
     expect(answer.code).toBe(5030);
   });
 });

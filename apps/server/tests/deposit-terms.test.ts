@@ -1,7 +1,7 @@
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { networkTerms } from '../src/kernel/networks/network-terms.ts';
-import { Refusal } from '../src/kernel/refusal.ts';
+import { Refusal } from '../src/kernel/requests/refusal.ts';
 import type { TermsChange } from '../src/kernel/terms/terms.ts';
 import { type DepositWorld, depositWorld } from './support/deposits.ts';
 import { balanceOf } from './support/journal.ts';

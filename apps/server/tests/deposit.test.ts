@@ -1,15 +1,15 @@
 import { custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
-import { auditDeposits } from '../src/app/audit-deposits.ts';
+import { auditBooks } from '../src/audit/books.ts';
+import { auditDeposits } from '../src/audit/deposits.ts';
 import { findDeposit, listDeposits } from '../src/features/deposit/list-deposits.ts';
 import { showAddress } from '../src/features/deposit/own-address.ts';
 import { depositSettings } from '../src/features/deposit/settings.ts';
 import { setState } from '../src/features/deposit/store.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
 import { paperRail } from '../src/kernel/rails/paper-rail.ts';
-import { listRecords } from '../src/kernel/records.ts';
+import { listRecords } from '../src/kernel/ledger/records.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { agreeVersion } from './support/decided.ts';
 import { changeSetting } from './support/change-setting.ts';
@@ -120,10 +120,10 @@ describe('a deposit that a member tells of', () => {
     const memberId = await world.member();
     const { ID } = await world.tell(memberId);
     const { review } = await world.detailOf(ID);
-    await world.desk.claim(world.operators.first, review.id);
+    await world.reviewQueue.claim(world.operators.first, review.id);
     const until = world.clock.now() + HOUR;
     const reason = 'We ask the network.';
-    await world.desk.hold(world.operators.first, review.id, { until, reason });
+    await world.reviewQueue.hold(world.operators.first, review.id, { until, reason });
     expect(await findDeposit(world.database, memberId, ID)).toMatchObject({
       status: 1,
       heldUntil: new Date(until).toISOString(),

@@ -11,11 +11,11 @@ import {
 } from '@tern/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { cancelPayout } from '../src/features/fiat/payouts/end-payout.ts';
 import { findPayout } from '../src/features/fiat/payouts/list-payouts.ts';
 import { payPayout } from '../src/features/fiat/store-payouts.ts';
-import { listNotifications } from '../src/kernel/read-notifications.ts';
+import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';
 import { balanceOf } from './support/journal.ts';

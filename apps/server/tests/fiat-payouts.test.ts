@@ -1,8 +1,8 @@
 import { houseBooks, moveBetween, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditFiat } from '../src/app/audit-fiat.ts';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditFiat } from '../src/audit/fiat.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { removeCard } from '../src/features/fiat/cards/keep-card.ts';
 import { cancelPayout } from '../src/features/fiat/payouts/end-payout.ts';
 import { findPayout, listPayouts } from '../src/features/fiat/payouts/list-payouts.ts';
@@ -11,8 +11,8 @@ import { fiatRoutes } from '../src/features/fiat/routes.ts';
 import { endPayout } from '../src/features/fiat/store-payouts.ts';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { withdrawalById } from '../src/features/withdrawal/store.ts';
-import { setPassword } from '../src/kernel/change-members.ts';
-import { requestHash } from '../src/kernel/idempotency.ts';
+import { setPassword } from '../src/kernel/members/change-members.ts';
+import { requestHash } from '../src/kernel/requests/idempotency.ts';
 import { reviewDetail, reviewOf } from '../src/kernel/review/list-reviews.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
@@ -62,9 +62,9 @@ describe('a payout', () => {
     const memberId = await world.member({ USDT: '500' });
     const { first } = world.operators;
     const hold = async (reviewId: number) => {
-      await world.desk.claim(first, reviewId);
+      await world.reviewQueue.claim(first, reviewId);
       const until = world.clock.now() + 60_000;
-      await world.desk.hold(first, reviewId, { until, reason: 'We ask the bank.' });
+      await world.reviewQueue.hold(first, reviewId, { until, reason: 'We ask the bank.' });
     };
     const payout = await world.payOut(memberId, await world.card(memberId));
     const wire = await world.announce(memberId);
@@ -87,9 +87,9 @@ describe('a payout', () => {
         const { settings, reviews: all } = world.deps;
         const given = { settings, at: world.clock.now(), reviews: all };
         const { hash } = (await reviewDetail(world.database, review!.id, given))!;
-        await world.desk.claim(who, review!.id);
+        await world.reviewQueue.claim(who, review!.id);
         const approval = { stage, hash, note: '', isAcknowledged: true };
-        await world.desk.approve(who, review!.id, approval);
+        await world.reviewQueue.approve(who, review!.id, approval);
       }
     }
     expect((await world.payout(payout.ID)).reason).toBe('');

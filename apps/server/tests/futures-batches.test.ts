@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { settleDue } from '../src/features/futures/desk/settle-due.ts';
-import { type DueWork, sweepDue } from '../src/features/futures/desk/sweep-due.ts';
-import { tellDue } from '../src/features/futures/desk/tell-ended.ts';
-import { memberEventsBetween } from '../src/kernel/member-events.ts';
-import { listNotifications } from '../src/kernel/read-notifications.ts';
+import { settleDue } from '../src/features/futures/settlement/settle-due.ts';
+import { type DueWork, sweepDue } from '../src/features/futures/settlement/sweep-due.ts';
+import { notifyDue } from '../src/features/futures/settlement/notify-ended.ts';
+import { memberEventsBetween } from '../src/kernel/events/member-events.ts';
+import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';
@@ -117,10 +117,10 @@ describe('many contracts that are due', () => {
       total: available,
     });
     expect(await told(memberId)).toEqual([]);
-    expect(await sweep(tellDue)).toBe(45);
+    expect(await sweep(notifyDue)).toBe(45);
     expect((await told(memberId)).toSorted((one, other) => one - other)).toEqual(ids);
     expect(await noticesHeard(memberId)).toBe(45);
-    expect(await sweep(tellDue)).toBe(0);
+    expect(await sweep(notifyDue)).toBe(0);
     expect(await world.faults()).toEqual([]);
     await world.restart();
   });

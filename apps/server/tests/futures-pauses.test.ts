@@ -2,7 +2,7 @@ import { type Amount, decimal, type Price, ZERO } from '@tern/money';
 import { type EvidenceBundle, verifyBundle } from '@tern/proofs';
 import { futuresCalls } from '@tern/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PriceSource, SourceQuote } from '../src/features/market/price-source.ts';
+import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
@@ -194,7 +194,7 @@ function liveSource(tell?: (from: number, to: number) => Promise<SourceQuote[]>)
     name: 'there',
     start: (next) => (receive = next),
     stop: () => undefined,
-    ...(tell === undefined ? {} : { pastTrades: ({ from, to }) => tell(from, to) }),
+    ...(tell === undefined ? {} : { fetchTrades: ({ from, to }) => tell(from, to) }),
   };
   return { source, say: (at: number, price = priceAt(at)) => receive(quoteOf(at, price)) };
 }

@@ -51,26 +51,26 @@ const totals = defineQuery({
 describe('a server whose member wins 58 % of their contracts', () => {
   const clock = manualClock();
   let server: TestServer;
-  let desk: Console;
+  let consoleApi: Console;
   let reviewer: EnrolledOperator;
   let auditor: EnrolledOperator;
 
   beforeAll(async () => {
     server = await startServer({ clock });
-    desk = createConsole(server, clock);
-    reviewer = await desk.enrolled(['reviewer']);
-    auditor = await desk.enrolled(['auditor']);
+    consoleApi = createConsole(server, clock);
+    reviewer = await consoleApi.enrolled(['reviewer']);
+    auditor = await consoleApi.enrolled(['auditor']);
   });
   afterAll(() => server?.stop());
 
   const alarmsOf = async (memberId: number, state?: 'open' | 'reviewed') => {
     const input = { pageSize: 100, ...(state === undefined ? {} : { state }) };
-    const { list } = await desk.data('GET /operator/resultAlarm/list', input, auditor.token);
+    const { list } = await consoleApi.data('GET /operator/resultAlarm/list', input, auditor.token);
     return list.filter((alarm) => alarm.memberId === memberId);
   };
   const logOf = async (memberId: number) => {
     const input = { action: 'resultAlarm.', memberId };
-    return (await desk.data('GET /operator/audit/list', input, auditor.token)).list;
+    return (await consoleApi.data('GET /operator/audit/list', input, auditor.token)).list;
   };
   const isCounted = (memberId: number, contracts: number) =>
     vi.waitFor(async () => {
@@ -109,7 +109,7 @@ describe('a server whose member wins 58 % of their contracts', () => {
 
     const input = { ID, reason: 'A bot reads the feed of a slow source; the market is paused.' };
     const review = (who: EnrolledOperator, given = input) =>
-      desk.call('POST /operator/resultAlarm/review', given, who.token);
+      consoleApi.call('POST /operator/resultAlarm/review', given, who.token);
     expect(await review(auditor)).toMatchObject({ code: 5030 });
     expect(await review(reviewer, { ID, reason: ' - ' })).toMatchObject({ code: 5001 });
     expect(await review(reviewer)).toMatchObject({ code: 0 });

@@ -2,7 +2,7 @@ import { decimal, formatDecimal, subtract } from '@tern/money';
 import { verifyBundle } from '@tern/proofs';
 import type { FuturesContractEvent } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type Device, openDevice } from './support/live-client.ts';
 import type { Person } from './support/people.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Depth } from '../src/kernel/market-tape.ts';
+import type { Depth } from '../src/kernel/prices/market-tape.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import {
   anAck,

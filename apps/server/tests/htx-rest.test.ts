@@ -25,7 +25,7 @@ import {
 import { type TSchema, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { loadInstruments } from '../src/kernel/instruments.ts';
+import { loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import { networksByAsset } from '../src/kernel/networks/networks.ts';
 import { text } from '../src/platform/database/columns.ts';
 import { defineStatement } from '../src/platform/database/query.ts';

@@ -8,7 +8,7 @@ import {
 import type { SignedCallDeps } from '../src/features/keys/rest/signed-call.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { createOrderApi, type OrderApi } from '../src/features/spot/order-api.ts';
-import { Refusal } from '../src/kernel/refusal.ts';
+import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { createLog, type Log } from '../src/platform/log.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { exchangeClient } from './support/exchange-client.ts';

@@ -22,12 +22,12 @@ beforeAll(async () => {
   server = await startServer({ clock });
   person = await server.register();
   await equip(server, person);
-  const desk = createConsole(server, clock);
+  const consoleApi = createConsole(server, clock);
   const verified = { ID: person.memberId, isVerified: true, reason: 'Passport seen.' };
-  await desk.data(
+  await consoleApi.data(
     'POST /operator/customer/setVerified',
     verified,
-    (await desk.enrolled(['reviewer'])).token,
+    (await consoleApi.enrolled(['reviewer'])).token,
   );
   const credentials = await makeKey(server, person, { scopes: ['read'] });
   reader = program(() => server.url(), credentials);

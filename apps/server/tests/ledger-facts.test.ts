@@ -11,7 +11,7 @@ import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { paperFunds } from '../src/features/auth/open-account.ts';
-import { postEntries } from '../src/kernel/post-entries.ts';
+import { postEntries } from '../src/kernel/ledger/post-entries.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { post } from './support/journal.ts';
 import { fundedMember, WEDNESDAY_NOON } from './support/market.ts';

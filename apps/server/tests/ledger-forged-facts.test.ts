@@ -3,7 +3,7 @@ import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { postEntries } from '../src/kernel/post-entries.ts';
+import { postEntries } from '../src/kernel/ledger/post-entries.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

@@ -4,8 +4,8 @@ import { type Amount, decimal, negate, type Price, type Rate } from '@tern/money
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order, Trade } from '../src/features/spot/order.ts';
 import { takeEngineLease, writeSpot } from '../src/features/spot/store-engine.ts';
-import type { Fact } from '../src/kernel/journal-lines.ts';
-import { postRound } from '../src/kernel/post-entries.ts';
+import type { Fact } from '../src/kernel/ledger/journal-lines.ts';
+import { postRound } from '../src/kernel/ledger/post-entries.ts';
 import type { Tx } from '../src/platform/database/database.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

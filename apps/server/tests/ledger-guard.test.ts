@@ -2,8 +2,8 @@ import { houseBooks, recordTypes } from '@tern/ledger';
 import { add, formatDecimal, ZERO } from '@tern/money';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { auditLedger } from '../src/kernel/audit-ledger.ts';
-import { isOverdrawn, isPostedBefore } from '../src/kernel/post-entries.ts';
+import { auditLedger } from '../src/audit/ledger.ts';
+import { isOverdrawn, isPostedBefore } from '../src/kernel/ledger/post-entries.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { balanceOf, entryOf, historyOf, post, posting } from './support/journal.ts';
 

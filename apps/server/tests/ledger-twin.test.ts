@@ -9,8 +9,8 @@ import {
 import { formatDecimal } from '@tern/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLedger } from '../src/kernel/audit-ledger.ts';
-import { type Balance, isOverdrawn, isPostedBefore } from '../src/kernel/post-entries.ts';
+import { auditLedger } from '../src/audit/ledger.ts';
+import { type Balance, isOverdrawn, isPostedBefore } from '../src/kernel/ledger/post-entries.ts';
 import { amount, int8, text } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { isCheckViolation } from '../src/platform/database/database-errors.ts';

@@ -6,7 +6,7 @@ import {
   MEMBER_EVENTS_WAKE,
   pruneMemberEvents,
   recordMemberEvents,
-} from '../src/kernel/member-events.ts';
+} from '../src/kernel/events/member-events.ts';
 import { type Device, type Greeting, openDevice, welcomedDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
 import type { Person } from './support/people.ts';

@@ -1,8 +1,8 @@
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import type { Output, RowOf } from '@tern/protocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isOpen } from '../src/kernel/trading-hours.ts';
-import { Refusal } from '../src/kernel/refusal.ts';
+import { isOpen } from '../src/kernel/catalog/trading-hours.ts';
+import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { int4 } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';

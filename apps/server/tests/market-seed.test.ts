@@ -1,7 +1,7 @@
 import { fitsScale, formatDecimal, ONE } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AssetBook, loadAssets } from '../src/kernel/assets.ts';
-import { type InstrumentBook, loadInstruments } from '../src/kernel/instruments.ts';
+import { type AssetBook, loadAssets } from '../src/kernel/catalog/assets.ts';
+import { type InstrumentBook, loadInstruments } from '../src/kernel/catalog/instruments.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 
 let fresh: FreshDatabase;

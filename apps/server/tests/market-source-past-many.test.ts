@@ -1,8 +1,12 @@
 /** What several sources tell of a time that nobody heard, and what is told of hours in which a market was closed (ADR 16). */
 import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Candle } from '../src/features/market/candles/candle.ts';
-import type { PastSpan, PriceSource, SourceQuote } from '../src/features/market/price-source.ts';
+import type { Candle } from '../src/kernel/prices/candle.ts';
+import type {
+  BackfillSpan,
+  PriceSource,
+  SourceQuote,
+} from '../src/features/pricing/price-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type RunningMarket, runMarket } from './support/running-market.ts';
 
@@ -23,7 +27,7 @@ afterEach(async () => {
   await fresh.drop();
 });
 
-type Tell = (span: PastSpan) => readonly Candle[] | Promise<readonly Candle[]>;
+type Tell = (span: BackfillSpan) => readonly Candle[] | Promise<readonly Candle[]>;
 
 /** Sources that tell what they are made to tell, from a moment on. */
 async function begin(at: string, symbol: string, tells: readonly Tell[]): Promise<void> {
@@ -35,7 +39,7 @@ async function begin(at: string, symbol: string, tells: readonly Tell[]): Promis
       start: (receive) => {
         say[index] = receive;
       },
-      pastCandles: async (span) => (await tell(span)).filter(({ start }) => start >= span.from),
+      fetchCandles: async (span) => (await tell(span)).filter(({ start }) => start >= span.from),
       stop: () => undefined,
     }),
   );
@@ -69,7 +73,7 @@ const candle = (start: number, [open, high, low, close]: readonly number[]): Can
 /** Minutes up to now, each as its place says. */
 const minutes =
   (shape: (index: number) => readonly number[]) =>
-  ({ from, to }: PastSpan) => {
+  ({ from, to }: BackfillSpan) => {
     const first = Math.floor(from / MINUTE) * MINUTE;
     const count = Math.floor((to - first) / MINUTE) + 1;
     return Array.from({ length: count }, (_, index) =>

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { formatDecimal } from '@tern/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createQuotesSource } from '../src/features/market/sources/quotes/quotes-source.ts';
+import { createQuotesSource } from '../src/features/pricing/sources/quotes/quotes-source.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type ManualClock, manualClock } from './support/market.ts';
 import { type PriceServer, startPriceServer } from './support/price-server.ts';
@@ -43,7 +43,7 @@ beforeEach(async () => {
       ['xauusd', 'XAU/USD'],
       ['eurusd', 'EUR/USD'],
     ]),
-    complain: () => undefined,
+    logThrottled: () => undefined,
     timing: { everyMs: 10, timeoutMs: 200 },
   });
   running = await runMarket(fresh.database, clock.now(), { clock, sources: [source] });

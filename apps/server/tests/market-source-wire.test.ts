@@ -5,11 +5,11 @@ import { type AddressInfo, createServer as createWire, type Server as Wire } fro
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createComplaints } from '../src/features/market/sources/complaints.ts';
-import { fetchHtxCandles } from '../src/features/market/sources/htx/htx-candles.ts';
-import type { SocketTiming } from '../src/features/market/sources/htx/htx-timing.ts';
-import { createHtxSource } from '../src/features/market/sources/htx/htx-source.ts';
-import type { PriceSource, SourceQuote } from '../src/features/market/price-source.ts';
+import { createThrottledLog } from '../src/features/pricing/sources/throttled-log.ts';
+import { fetchHtxCandles } from '../src/features/pricing/sources/htx/htx-candles.ts';
+import type { SocketTiming } from '../src/features/pricing/sources/htx/htx-timing.ts';
+import { createHtxSource } from '../src/features/pricing/sources/htx/htx-source.ts';
+import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
 import type { Log } from '../src/platform/log.ts';
 
 const QUICK = {
@@ -60,7 +60,7 @@ function follow(timing: Partial<SocketTiming> = {}, at = url()): void {
     url: at,
     symbols: new Map([['btcusdt', 'btcusdt']]),
     now: () => Date.now(),
-    complain: (_source, what, detail) =>
+    logThrottled: (_source, what, detail) =>
       troubles.push(typeof detail === 'string' ? `${what}: ${detail}` : what),
     timing: { ...QUICK, ...timing },
   });
@@ -166,16 +166,16 @@ describe('a source that says too much', () => {
   it('in refusals of ever new words is logged once a minute, and not remembered', () => {
     const logged: unknown[] = [];
     const log = { warn: (...what: unknown[]) => logged.push(what) } as unknown as Log;
-    const complain = createComplaints(log, () => 0);
+    const logThrottled = createThrottledLog(log, () => 0);
     source = createHtxSource({
       name: 'htx',
       url: url(),
       symbols: new Map([['btcusdt', 'btcusdt']]),
       now: () => 0,
-      complain,
+      logThrottled,
     });
     for (let count = 0; count < 500; count += 1) {
-      complain('htx', 'it refused us', `no ${count}${'x'.repeat(10_000)}`);
+      logThrottled('htx', 'it refused us', `no ${count}${'x'.repeat(10_000)}`);
     }
     expect(logged).toHaveLength(1);
     expect(JSON.stringify(logged[0]).length).toBeLessThan(1_000);

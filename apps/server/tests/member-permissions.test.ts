@@ -63,11 +63,15 @@ async function seenBy(person: Person): Promise<Record<string, Answer>> {
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  const desk = createConsole(server, clock);
-  const reviewer = await desk.enrolled(['reviewer']);
+  const consoleApi = createConsole(server, clock);
+  const reviewer = await consoleApi.enrolled(['reviewer']);
   const reason = 'For the test of permissions.';
   verify = ({ memberId: ID }, isVerified) =>
-    desk.data('POST /operator/customer/setVerified', { ID, isVerified, reason }, reviewer.token);
+    consoleApi.data(
+      'POST /operator/customer/setVerified',
+      { ID, isVerified, reason },
+      reviewer.token,
+    );
   b = await server.register();
   a = await server.register();
   unverified = await server.register();

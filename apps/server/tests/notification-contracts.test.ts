@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countUnread, listNotifications } from '../src/kernel/read-notifications.ts';
+import { countUnread, listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { type FuturesWorld, futuresWorld } from './support/futures-world.ts';
 import { fundedMember } from './support/market.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listNotifications } from '../src/kernel/read-notifications.ts';
+import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { reviewDetail } from '../src/kernel/review/list-reviews.ts';
 import { type ReviewWorld, reviewWorld } from './support/review-world.ts';
 
@@ -25,12 +25,12 @@ describe('a review of any kind', () => {
   it('tells the member that it is held, then why it was rejected, in the transaction that does so', async () => {
     const ada = await world.operator('ada');
     const id = await world.open(7);
-    await world.desk.claim(ada, id);
+    await world.reviewQueue.claim(ada, id);
     expect(await noticesOf()).toEqual([]);
     const until = world.clock.now() + 3_600_000;
-    await world.desk.hold(ada, id, { until, reason: 'We ask the bank.' });
-    await world.desk.claim(ada, id);
-    await world.desk.reject(ada, id, 'The card is not yours.');
+    await world.reviewQueue.hold(ada, id, { until, reason: 'We ask the bank.' });
+    await world.reviewQueue.claim(ada, id);
+    await world.reviewQueue.reject(ada, id, 'The card is not yours.');
     const money = { recordNo: 'P-7', asset: '', amount: '' };
     expect(await noticesOf()).toEqual([
       ['review.rejected', 'manual', 7, { ...money, reason: 'The card is not yours.' }],
@@ -48,13 +48,17 @@ describe('a review of any kind', () => {
     const before = (await noticesOf()).length;
     const id = await world.open(8);
     const approval = { hash: await hashOf(id), note: '', isAcknowledged: false };
-    await world.desk.claim(bo, id);
-    await world.desk.approve(bo, id, { ...approval, stage: 'first' });
-    await world.desk.claim(cy, id);
-    const wrong = world.desk.approve(cy, id, { ...approval, stage: 'second', hash: 'other' });
+    await world.reviewQueue.claim(bo, id);
+    await world.reviewQueue.approve(bo, id, { ...approval, stage: 'first' });
+    await world.reviewQueue.claim(cy, id);
+    const wrong = world.reviewQueue.approve(cy, id, {
+      ...approval,
+      stage: 'second',
+      hash: 'other',
+    });
     await expect(wrong).rejects.toMatchObject({ code: 5033 });
     expect(await noticesOf()).toHaveLength(before);
-    await world.desk.approve(cy, id, { ...approval, stage: 'second' });
+    await world.reviewQueue.approve(cy, id, { ...approval, stage: 'second' });
     const notices = await noticesOf();
     expect(notices).toHaveLength(before + 1);
     expect(notices[0]).toMatchObject(['review.approved', 'manual', 8, { recordNo: 'P-8' }]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RowOf } from '@tern/protocol/client';
 import { createNotifications } from '../src/features/notification/index.ts';
-import { notify, notifyMany } from '../src/kernel/notifications.ts';
-import { pruneNotifications } from '../src/kernel/read-notifications.ts';
+import { notify, notifyMany } from '../src/kernel/messaging/notifications.ts';
+import { pruneNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { type Device, welcomedDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -12,13 +12,13 @@ import { startServer, type TestServer } from './support/server.ts';
 const DAY_MS = 86_400_000;
 const clock = manualClock();
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let person: Person;
 let welcome: RowOf<'GET /notice/getNoticeList'>[];
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
+  consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
@@ -43,10 +43,10 @@ const tell = (reason: string, memberId = person.memberId) =>
 describe('a member', () => {
   it('is told live and in their own language of what staff did, and the dot goes when it is read', async () => {
     const device: Device = await welcomedDevice(server.url(), { token: person.token });
-    const ada = await desk.signIn(1);
+    const ada = await consoleApi.signIn(1);
     const reason = 'The police asked for it.';
     const act = { ID: person.memberId, act: 'freeze' as const, reason, hours: 5 };
-    expect((await desk.call('POST /operator/customer/setStanding', act, ada)).code).toBe(0);
+    expect((await consoleApi.call('POST /operator/customer/setStanding', act, ada)).code).toBe(0);
     const ofFreeze = ({ data }: { data: unknown }) =>
       (data as { kind?: string }).kind === 'staff.freeze';
     await device.until((of) => of.events().some(ofFreeze));

@@ -14,20 +14,20 @@ const MINUTE_MS = 60_000;
 const clock = manualClock();
 const reason = 'More people withdraw than before.';
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let ada: string;
 let bo: string;
 let names = 0;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
+  consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
   // What was guessed wrongly before is forgotten.
   clock.advance(16 * MINUTE_MS);
-  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 });
 
 interface Wish {
@@ -41,7 +41,7 @@ interface Wish {
 const newName = () => `new-${(names += 1)}`;
 const propose = (wish: Wish, by = ada) => {
   const input = { change: 'add' as const, login: newName(), roles: ['support' as const], reason };
-  return desk.call('POST /operator/account/propose', { ...input, ...wish }, by);
+  return consoleApi.call('POST /operator/account/propose', { ...input, ...wish }, by);
 };
 const proposed = async (wish: Wish, by = ada) => {
   const { code, data } = await propose(wish, by);
@@ -49,23 +49,31 @@ const proposed = async (wish: Wish, by = ada) => {
   return (data as { reviewId: number }).reviewId;
 };
 async function agree(ID: number, by = bo) {
-  await desk.data('POST /operator/review/claim', { ID }, by);
-  const { hash } = (await desk.data('GET /operator/review/find', { ID }, by)).rereview;
-  return desk.call('POST /operator/review/approve', { ID, stage: 'second', hash }, by);
+  await consoleApi.data('POST /operator/review/claim', { ID }, by);
+  const { hash } = (await consoleApi.data('GET /operator/review/find', { ID }, by)).rereview;
+  return consoleApi.call('POST /operator/review/approve', { ID, stage: 'second', hash }, by);
 }
 const account = async (login: string, by = ada) => {
-  const { list } = await desk.data('GET /operator/account/list', {}, by);
+  const { list } = await consoleApi.data('GET /operator/account/list', {}, by);
   return list.find((each) => each.login === login);
 };
 const half = async (ID: number, by: string) =>
-  (await desk.data('POST /operator/account/startHalf', { ID }, by)).half;
+  (await consoleApi.data('POST /operator/account/startHalf', { ID }, by)).half;
 const start = (login: string, [firstHalf, secondHalf]: [string, string], password?: string) => {
   const chosen = password ?? OPERATOR_PASSWORD;
-  return desk.call('POST /operator/start', { login, firstHalf, secondHalf, password: chosen });
+  return consoleApi.call('POST /operator/start', {
+    login,
+    firstHalf,
+    secondHalf,
+    password: chosen,
+  });
 };
 const logIn = (login: string, code?: string) => {
   const input = { login, password: OPERATOR_PASSWORD };
-  return desk.call('POST /operator/login', { ...input, ...(code === undefined ? {} : { code }) });
+  return consoleApi.call('POST /operator/login', {
+    ...input,
+    ...(code === undefined ? {} : { code }),
+  });
 };
 
 async function added(roles: OperatorRole[] = ['support']) {
@@ -97,10 +105,10 @@ describe('a new operator', () => {
     const { ticket, secret } = (data as { enrolment: { ticket: string; secret: string } })
       .enrolment;
     const code = codeAt(clock.now(), secret);
-    const { session } = await desk.data('POST /operator/enrol', { ticket, code });
+    const { session } = await consoleApi.data('POST /operator/enrol', { ticket, code });
     expect(session.operator).toMatchObject({ login, roles: ['auditor', 'support'] });
     expect(await account(login)).toMatchObject({ hasPassword: true, isHolder: false });
-    const { list } = await desk.data(
+    const { list } = await consoleApi.data(
       'GET /operator/audit/list',
       { subject: `operator:${made.ID}` },
       ada,
@@ -122,8 +130,8 @@ describe('a new operator', () => {
     expect((await start(login, [fresh, fresh])).code).toBe(4002);
     const other = await half(ID, bo);
     expect((await start(login, [old, other])).code).toBe(4002);
-    const third = await desk.enrolled(['reviewer', 'approver']);
-    const asked = await desk.call('POST /operator/account/startHalf', { ID }, third.token);
+    const third = await consoleApi.enrolled(['reviewer', 'approver']);
+    const asked = await consoleApi.call('POST /operator/account/startHalf', { ID }, third.token);
     expect(asked.code).toBe(5007);
     clock.advance(7 * DAY_MS);
     expect((await start(login, [fresh, other])).code).toBe(4002);
@@ -148,11 +156,11 @@ describe('a new operator', () => {
 
 describe('a change of roles', () => {
   it('ends the session at once, and with no role left the account', async () => {
-    const { login, token, secret } = await desk.enrolled(['support']);
+    const { login, token, secret } = await consoleApi.enrolled(['support']);
     const reviewId = await proposed({ change: 'roles', login, roles: [] });
-    expect((await desk.call('GET /operator/me', {}, token)).code).toBe(0);
+    expect((await consoleApi.call('GET /operator/me', {}, token)).code).toBe(0);
     expect((await agree(reviewId)).code).toBe(0);
-    expect((await desk.call('GET /operator/me', {}, token)).code).toBe(4016);
+    expect((await consoleApi.call('GET /operator/me', {}, token)).code).toBe(4016);
     clock.advance(MINUTE_MS);
     expect((await logIn(login, codeAt(clock.now(), secret))).code).toBe(4002);
     await agree(await proposed({ change: 'roles', login, roles: ['auditor'] }));
@@ -165,16 +173,16 @@ describe('a change of roles', () => {
     expect((await propose({ change: 'roles', login: 'operator-1', roles: [] })).code).toBe(5032);
     const reviewId = await proposed({ change: 'roles', login: 'operator-2', roles: ['auditor'] });
     expect((await agree(reviewId)).code).not.toBe(0);
-    const third = await desk.enrolled(['approver']);
-    await desk.data('POST /operator/review/release', { ID: reviewId }, bo);
-    await desk.data('POST /operator/review/claim', { ID: reviewId }, third.token);
+    const third = await consoleApi.enrolled(['approver']);
+    await consoleApi.data('POST /operator/review/release', { ID: reviewId }, bo);
+    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, third.token);
     const input = { ID: reviewId, reason: 'He stays.' };
-    await desk.data('POST /operator/review/reject', input, third.token);
+    await consoleApi.data('POST /operator/review/reject', input, third.token);
     expect((await account('operator-2'))!.roles).toHaveLength(5);
   });
 
   it('leaves two approvers at least', async () => {
-    const { list } = await desk.data('GET /operator/account/list', {}, ada);
+    const { list } = await consoleApi.data('GET /operator/account/list', {}, ada);
     const others = list.filter(
       ({ login, roles }) => roles.includes('approver') && !/^operator-[12]$/.test(login),
     );
@@ -182,7 +190,7 @@ describe('a change of roles', () => {
       expect((await agree(await proposed({ change: 'roles', login, roles: [] }))).code).toBe(0);
     }
     const reviewId = await proposed({ change: 'roles', login: 'operator-2', roles: ['auditor'] });
-    const { checks } = (await desk.data('GET /operator/review/find', { ID: reviewId }, bo))
+    const { checks } = (await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo))
       .rereview;
     expect(checks).toMatchObject([{ name: 'approvers-left', isPassed: false, level: 'stop' }]);
     expect((await agree(reviewId)).code).toBe(5036);
@@ -191,9 +199,9 @@ describe('a change of roles', () => {
 
 describe('one-time codes', () => {
   it('are set up anew by two people, who learn neither password nor secret', async () => {
-    const { login, token, secret, recoveryCodes } = await desk.enrolled(['support']);
+    const { login, token, secret, recoveryCodes } = await consoleApi.enrolled(['support']);
     expect((await agree(await proposed({ change: 'resetCodes', login, roles: [] }))).code).toBe(0);
-    expect((await desk.call('GET /operator/me', {}, token)).code).toBe(4016);
+    expect((await consoleApi.call('GET /operator/me', {}, token)).code).toBe(4016);
     clock.advance(MINUTE_MS);
     const { data } = await logIn(login, codeAt(clock.now(), secret));
     expect(data).toMatchObject({ session: null });
@@ -201,7 +209,7 @@ describe('one-time codes', () => {
       .enrolment;
     expect(fresh).not.toBe(secret);
     clock.advance(MINUTE_MS);
-    await desk.data('POST /operator/enrol', { ticket, code: codeAt(clock.now(), fresh) });
+    await consoleApi.data('POST /operator/enrol', { ticket, code: codeAt(clock.now(), fresh) });
     expect((await logIn(login, recoveryCodes[0])).code).toBe(5035);
   });
 });
@@ -229,7 +237,7 @@ describe('a proposal', () => {
 
 describe('an operator of paper mode who was closed', () => {
   it('stays closed when the program starts again', async () => {
-    const third = await desk.enrolled(['reviewer', 'approver']);
+    const third = await consoleApi.enrolled(['reviewer', 'approver']);
     const change = { change: 'roles' as const, login: 'operator-2', roles: [] };
     expect((await agree(await proposed(change), third.token)).code).toBe(0);
     expect(await account('operator-2')).toMatchObject({ roles: [] });

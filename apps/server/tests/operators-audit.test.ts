@@ -20,24 +20,24 @@ const rewriteReason = defineStatement({
 });
 
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let ada: string;
 let person: Person;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
-  ada = await desk.signIn(1);
+  consoleApi = createConsole(server, clock);
+  ada = await consoleApi.signIn(1);
   person = await server.register();
   const reason = '=HYPERLINK("https://tern.test","a, b")';
   const input = { ID: person.memberId, act: 'freeze' as const, reason };
-  await desk.data('GET /operator/customer/find', { ID: person.memberId }, ada);
-  await desk.data('POST /operator/customer/setStanding', input, ada);
+  await consoleApi.data('GET /operator/customer/find', { ID: person.memberId }, ada);
+  await consoleApi.data('POST /operator/customer/setStanding', input, ada);
 });
 afterAll(() => server?.stop());
 
 const list = async (filter: object) =>
-  (await desk.data('GET /operator/audit/list', { pageSize: 100, ...filter }, ada)).list;
+  (await consoleApi.data('GET /operator/audit/list', { pageSize: 100, ...filter }, ada)).list;
 
 describe('the audit log', () => {
   it('has a line of every act and every look, with who, when, from where and why', async () => {
@@ -53,20 +53,20 @@ describe('the audit log', () => {
   });
 
   it('counts looking again within minutes as one look', async () => {
-    await desk.data('GET /operator/customer/find', { ID: person.memberId }, ada);
+    await consoleApi.data('GET /operator/customer/find', { ID: person.memberId }, ada);
     expect(await list({ action: 'customer.view', memberId: person.memberId })).toHaveLength(1);
     clock.advance(6 * 60_000);
-    await desk.data('GET /operator/customer/find', { ID: person.memberId }, ada);
+    await consoleApi.data('GET /operator/customer/find', { ID: person.memberId }, ada);
     expect(await list({ action: 'customer.view', memberId: person.memberId })).toHaveLength(2);
   });
 
   it('has a line of every search, however soon after another, and of looking through all members', async () => {
     for (const search of ['tern over', 'gull', 'tern over']) {
-      await desk.data('GET /operator/customer/list', { search }, ada);
+      await consoleApi.data('GET /operator/customer/list', { search }, ada);
     }
     const searches = await list({ action: 'customer.search' });
     expect(searches.map(({ reason }) => reason)).toEqual(['gull', 'tern over']);
-    await desk.data('GET /operator/customer/list', { page: 2 }, ada);
+    await consoleApi.data('GET /operator/customer/list', { page: 2 }, ada);
     expect(await list({ action: 'customer.list' })).toHaveLength(1);
   });
 
@@ -88,7 +88,7 @@ describe('the audit log', () => {
 
   it('leaves as a table that no spreadsheet takes for a formula, and says that it left', async () => {
     const filter = { memberId: person.memberId, action: 'member.freeze' };
-    const { csv, rows } = await desk.data('GET /operator/audit/export', filter, ada);
+    const { csv, rows } = await consoleApi.data('GET /operator/audit/export', filter, ada);
     expect(rows).toBe(1);
     expect(csv.split('\r\n')[0]).toContain('ID,CreatedAt,login,action');
     expect(csv).toContain(`"'=HYPERLINK(""https://tern.test"",""a, b"")"`);
@@ -103,8 +103,8 @@ describe('the audit log', () => {
       amount: '5',
     };
     const proposal = { ...input, reason: 'Paid twice.', requestId: 'audit-1' };
-    const { reviewId } = await desk.data('POST /operator/manual/propose', proposal, ada);
-    await desk.data('GET /operator/review/find', { ID: reviewId }, ada);
+    const { reviewId } = await consoleApi.data('POST /operator/manual/propose', proposal, ada);
+    await consoleApi.data('GET /operator/review/find', { ID: reviewId }, ada);
     const about = (await list({ action: 'manual.propose' }))[0]!;
     const { record } = about;
     expect(record).toMatchObject({ reviewId, kind: 'manual', coinname: 'USDT', amount: '5' });
@@ -125,8 +125,8 @@ describe('the audit log', () => {
   });
 
   it('is verified as a chain up to its newest entry, at the time it says', async () => {
-    const { rows } = await desk.data('GET /operator/audit/export', {}, ada);
-    expect(await desk.data('GET /operator/audit/chain', {}, ada)).toEqual({
+    const { rows } = await consoleApi.data('GET /operator/audit/export', {}, ada);
+    expect(await consoleApi.data('GET /operator/audit/chain', {}, ada)).toEqual({
       entries: rows + 1,
       through: (await list({}))[0]!.ID,
       checkedAt: new Date(clock.now()).toISOString(),
@@ -145,23 +145,23 @@ describe('the audit log', () => {
     const effectiveAt = new Date(clock.now() + 2 * 86_400_000).toISOString();
     const about = { effectiveAt, reason: 'Gas is cheaper.' };
     const terms = { key: 'network.USDT.ERC20', outFee: '3', ...about };
-    await desk.data('POST /operator/terms/propose', terms, ada);
+    await consoleApi.data('POST /operator/terms/propose', terms, ada);
     const [proposed] = await list({ action: 'terms.propose' });
     const detail = JSON.parse(proposed!.detail) as { replaced: unknown; value: unknown };
     expect(detail.value).toEqual({ outFee: '3' });
     expect(detail.replaced).toEqual({ outFee: '5' });
     const setting = { key: 'withdrawal.targetHours', value: '30', ...about };
-    await desk.data('POST /operator/setting/propose', setting, ada);
+    await consoleApi.data('POST /operator/setting/propose', setting, ada);
     const [limit] = await list({ action: 'setting.propose' });
     expect(JSON.parse(limit!.detail)).toMatchObject({ value: 30, replaced: 24 });
 
-    const bob = await desk.signIn(2);
+    const bob = await consoleApi.signIn(2);
     const [credit] = await list({ action: 'manual.propose' });
     const ID = String(credit!.record!.reviewId);
-    await desk.data('POST /operator/review/claim', { ID }, bob);
-    const { rereview } = await desk.data('GET /operator/review/find', { ID }, bob);
+    await consoleApi.data('POST /operator/review/claim', { ID }, bob);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bob);
     const approval = { ID, stage: 'second' as const, hash: rereview.hash, acknowledged: true };
-    await desk.data('POST /operator/review/approve', approval, bob);
+    await consoleApi.data('POST /operator/review/approve', approval, bob);
     const [approved] = await list({ action: 'review.approve' });
     const change = { asset: 'USDT', amount: '5', of: 'available' };
     expect(JSON.parse(approved!.detail)).toMatchObject({ change });
@@ -192,14 +192,14 @@ describe('the outbox', () => {
   it('shows what left, without the codes inside', async () => {
     const code = await server.emailCode('somebody@tern.test');
     const input = { recipient: 'somebody@tern.test' };
-    const { list: messages } = await desk.data('GET /operator/outbox/list', input, ada);
+    const { list: messages } = await consoleApi.data('GET /operator/outbox/list', input, ada);
     expect(messages).toHaveLength(1);
     expect(JSON.stringify(messages)).not.toContain(code);
     expect(messages[0]).toMatchObject({ purpose: 'code', channel: 'email' });
   });
 
   it('is not read unseen: each look has a line with whose messages were looked for', async () => {
-    await desk.data('GET /operator/outbox/list', {}, ada);
+    await consoleApi.data('GET /operator/outbox/list', {}, ada);
     const looks = await list({ action: 'outbox.view' });
     expect(looks.map(({ login, reason }) => [login, reason])).toEqual([
       ['operator-1', ''],
@@ -215,10 +215,10 @@ describe('a login that failed', () => {
   it('is written down with where it came from, and never with what was typed', async () => {
     const refused = async () => list({ action: 'session.refused' });
     expect(await refused()).toEqual([]);
-    await desk.call('POST /operator/login', { login: 'my secret password', password });
-    await desk.call('POST /operator/login', { login: 'operator-2', password });
+    await consoleApi.call('POST /operator/login', { login: 'my secret password', password });
+    await consoleApi.call('POST /operator/login', { login: 'operator-2', password });
     const [, right] = paperAccounts.operators;
-    await desk.call('POST /operator/login', { ...right, code });
+    await consoleApi.call('POST /operator/login', { ...right, code });
     const lines = await refused();
     expect(lines.map(({ subject, detail }) => [subject, JSON.parse(detail)])).toEqual([
       ['operator:2', { why: 'code' }],
@@ -237,7 +237,7 @@ describe('a login that failed', () => {
       await tx.run(withoutGuards, []);
       await tx.run(rewriteReason, [ID]);
     });
-    expect(await desk.data('GET /operator/audit/chain', {}, ada)).toMatchObject({
+    expect(await consoleApi.data('GET /operator/audit/chain', {}, ada)).toMatchObject({
       brokenAt: ID,
       fault: `row ${ID} of the audit log is not what was written`,
     });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { locales } from '../src/kernel/texts.ts';
+import { locales } from '../src/kernel/i18n/texts.ts';
 import { defineStatement } from '../src/platform/database/query.ts';
 import { openDevice } from './support/live-client.ts';
 import { manualClock } from './support/market.ts';
@@ -11,31 +11,31 @@ const HOUR_MS = 3_600_000;
 const WITHIN = { timeout: 5_000 };
 const clock = manualClock();
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let ada: string;
 let bo: string;
 let person: Person;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
+  consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());
 beforeEach(async () => {
-  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
   person = await server.register();
 });
 
 type Act = 'ban' | 'unban' | 'freeze' | 'unfreeze';
 const reason = 'The police asked for it.';
 const stand = (by: string, act: Act, more: { hours?: number; reason?: string } = {}) =>
-  desk.call(
+  consoleApi.call(
     'POST /operator/customer/setStanding',
     { ID: person.memberId, act, reason, ...more },
     by,
   );
 const show = async (by = ada) =>
-  (await desk.data('GET /operator/customer/find', { ID: person.memberId }, by)).recustomer;
+  (await consoleApi.data('GET /operator/customer/find', { ID: person.memberId }, by)).recustomer;
 const own = async (lang = 'en') =>
   (await server.api.data('GET /user/staffActions', {}, { token: person.token, lang })).list;
 const order = () => {
@@ -55,7 +55,7 @@ describe('a customer', () => {
       person.phone,
       `+86 ${person.phone}`,
     ]) {
-      const { list } = await desk.data('GET /operator/customer/list', { search }, ada);
+      const { list } = await consoleApi.data('GET /operator/customer/list', { search }, ada);
       expect([search, list.map(({ ID }) => ID)]).toEqual([search, [person.memberId]]);
     }
     const shown = await show();
@@ -63,13 +63,13 @@ describe('a customer', () => {
     expect(shown.balances.find(({ coinname }) => coinname === 'USDT')?.available).toBe('10000');
     expect(JSON.stringify(shown)).not.toMatch(/argon2|assword.{0,6}:\s*"/);
     const input = { ID: person.memberId };
-    const { list } = await desk.data('GET /operator/customer/records', input, ada);
+    const { list } = await consoleApi.data('GET /operator/customer/records', input, ada);
     expect(list.length).toBeGreaterThan(0);
   });
 
   it('has notes of operators: appended with author and time, in the log, never shown to the member', async () => {
     const add = (note: string, by = ada) =>
-      desk.call('POST /operator/customer/addNote', { ID: person.memberId, note }, by);
+      consoleApi.call('POST /operator/customer/addNote', { ID: person.memberId, note }, by);
     expect((await add('Called from a new number.')).code).toBe(0);
     clock.advance(60_000);
     expect((await add('Joint account, letter on file.', bo)).code).toBe(0);
@@ -82,7 +82,7 @@ describe('a customer', () => {
       { login: 'operator-1', note: 'Called from a new number.' },
     ]);
     const filter = { memberId: person.memberId, action: 'member.note' };
-    const { list } = await desk.data('GET /operator/audit/list', filter, ada);
+    const { list } = await consoleApi.data('GET /operator/audit/list', filter, ada);
     expect(list.map(({ login, reason: note, isShown }) => [login, note, isShown])).toEqual([
       ['operator-2', 'Joint account, letter on file.', false],
       ['operator-1', 'Called from a new number.', false],
@@ -90,7 +90,9 @@ describe('a customer', () => {
     expect(await own()).toEqual([]);
     expect((await add('  ')).code).toBe(5001);
     const unknown = { ID: 999_999_999, note: 'Nobody.' };
-    expect((await desk.call('POST /operator/customer/addNote', unknown, ada)).code).toBe(5007);
+    expect((await consoleApi.call('POST /operator/customer/addNote', unknown, ada)).code).toBe(
+      5007,
+    );
     for (const sql of ["update member_notes set body = 'x'", 'delete from member_notes']) {
       const change = defineStatement({
         name: `test.${sql.slice(0, 6)}Notes`,
@@ -117,11 +119,11 @@ describe('a customer', () => {
     await server.api.data('POST /bborder/upbbbuy', buy, { token: person.token });
     const taken = { memberId: person.memberId, side: 'debit' as const, coinname: 'USDT' };
     const proposal = { ...taken, amount: '25.5', reason: 'Paid twice.', requestId: 'totals-1' };
-    const { reviewId } = await desk.data('POST /operator/manual/propose', proposal, ada);
-    await desk.data('POST /operator/review/claim', { ID: reviewId }, bo);
-    const { rereview } = await desk.data('GET /operator/review/find', { ID: reviewId }, bo);
+    const { reviewId } = await consoleApi.data('POST /operator/manual/propose', proposal, ada);
+    await consoleApi.data('POST /operator/review/claim', { ID: reviewId }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID: reviewId }, bo);
     const decision = { ID: reviewId, stage: 'second' as const, hash: rereview.hash };
-    await desk.data('POST /operator/review/approve', decision, bo);
+    await consoleApi.data('POST /operator/review/approve', decision, bo);
     const after = (await show()).totals;
     expect(after).toMatchObject({ openOrders: 1, orders: 1 });
     expect(after.flows.find(({ coinname }) => coinname === 'USDT')).toMatchObject({
@@ -132,7 +134,7 @@ describe('a customer', () => {
   });
 
   it('is not found by wildcards', async () => {
-    const { total } = await desk.data('GET /operator/customer/list', { search: '%' }, ada);
+    const { total } = await consoleApi.data('GET /operator/customer/list', { search: '%' }, ada);
     expect(total).toBe(0);
   });
 });
@@ -161,14 +163,14 @@ describe('a ban', () => {
 
 describe('what one person alone does to a member', () => {
   const unverify = (by: string) =>
-    desk.call(
+    consoleApi.call(
       'POST /operator/customer/setVerified',
       { ID: person.memberId, isVerified: false, reason },
       by,
     );
   const later = async (hours: number) => {
     clock.advance(hours * HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
   };
 
   it('ends after three days: a ban', async () => {
@@ -186,7 +188,7 @@ describe('what one person alone does to a member', () => {
   it('ends after three days: a verification taken away', async () => {
     expect((await unverify(ada)).code).toBe(5034);
     const input = { ID: person.memberId, isVerified: true, reason };
-    await desk.data('POST /operator/customer/setVerified', input, ada);
+    await consoleApi.data('POST /operator/customer/setVerified', input, ada);
     expect((await unverify(ada)).code).toBe(0);
     expect((await show()).realNameStatus).toBe(3);
     await later(72);
@@ -205,7 +207,7 @@ describe('what one person alone does to a member', () => {
 
   it('is not followed by another such act of the same person, whichever it is', async () => {
     const input = { ID: person.memberId, isVerified: true, reason };
-    await desk.data('POST /operator/customer/setVerified', input, ada);
+    await consoleApi.data('POST /operator/customer/setVerified', input, ada);
     expect((await stand(ada, 'freeze')).code).toBe(0);
     expect((await stand(ada, 'ban')).code).toBe(5032);
     expect((await unverify(ada)).code).toBe(5032);
@@ -252,13 +254,13 @@ describe('a freeze', () => {
     expect((await stand(ada, 'freeze')).code).toBe(0);
     expect((await stand(ada, 'freeze')).code).toBe(5032);
     clock.advance(70 * HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     expect((await stand(bo, 'freeze')).code).toBe(0);
     clock.advance(71 * HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     expect((await show()).isFrozen).toBe(true);
     clock.advance(HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await vi.waitFor(async () => expect((await show(bo)).isFrozen).toBe(false), WITHIN);
   });
 
@@ -294,7 +296,7 @@ describe('a freeze by its owner', () => {
     expect((await order()).code).toBe(4008);
     expect((await stand(ada, 'freeze', { hours: 1 })).code).toBe(0);
     clock.advance(3 * HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await vi.waitFor(async () => expect((await show()).blocks).toEqual([]), WITHIN);
     expect((await order()).code).toBe(4008);
 
@@ -321,7 +323,7 @@ it('is told on the devices of the member at once', async () => {
 describe('a verification by hand', () => {
   it('is seen by the member, with its reason', async () => {
     const input = { ID: person.memberId, isVerified: true, reason: 'Seen in person.' };
-    await desk.data('POST /operator/customer/setVerified', input, ada);
+    await consoleApi.data('POST /operator/customer/setVerified', input, ada);
     const { userInfo } = await server.api.data(
       'GET /user/getUserInfo',
       {},
@@ -329,7 +331,7 @@ describe('a verification by hand', () => {
     );
     expect(userInfo).toMatchObject({ verified: true, realNameStatus: 2 });
     expect((await own())[0]).toMatchObject({ action: 'member.verify', reason: 'Seen in person.' });
-    const again = await desk.call('POST /operator/customer/setVerified', input, bo);
+    const again = await consoleApi.call('POST /operator/customer/setVerified', input, bo);
     expect(again.code).toBe(5034);
   });
 });

@@ -1,6 +1,6 @@
 import { type Call, calls, type OperatorRole } from '@tern/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operatorRoles } from '../src/kernel/operators.ts';
+import { operatorRoles } from '../src/kernel/operators/operators.ts';
 import { int8 } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
 import { readAnswer, requestOf } from './support/api-client.ts';
@@ -21,8 +21,8 @@ const operators: Record<string, string> = {};
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  const desk = createConsole(server, clock);
-  const boss = await desk.enrolled(['reviewer', 'support']);
+  const consoleApi = createConsole(server, clock);
+  const boss = await consoleApi.enrolled(['reviewer', 'support']);
   for (const name of ['member A', 'member B', 'unverified', 'verified', 'frozen']) {
     const { token, memberId } = await server.register();
     members[name] = token;
@@ -30,16 +30,16 @@ beforeAll(async () => {
     const ID = memberId;
     if (name === 'verified') {
       const input = { ID, isVerified: true, reason };
-      await desk.data('POST /operator/customer/setVerified', input, boss.token);
+      await consoleApi.data('POST /operator/customer/setVerified', input, boss.token);
     }
     if (name === 'frozen') {
       const input = { ID, act: 'freeze' as const, reason };
-      await desk.data('POST /operator/customer/setStanding', input, boss.token);
+      await consoleApi.data('POST /operator/customer/setStanding', input, boss.token);
     }
   }
   const enrolled: [string, EnrolledOperator][] = [];
-  for (const role of operatorRoles) enrolled.push([role, await desk.enrolled([role])]);
-  enrolled.push(['no role', await desk.enrolled([])]);
+  for (const role of operatorRoles) enrolled.push([role, await consoleApi.enrolled([role])]);
+  enrolled.push(['no role', await consoleApi.enrolled([])]);
   for (const [name, { token }] of enrolled) operators[name] = token;
 });
 afterAll(() => server?.stop());

@@ -5,7 +5,7 @@ import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { auditReviews } from '../src/app/audit-reviews.ts';
+import { auditReviews } from '../src/audit/reviews.ts';
 import { post } from './support/journal.ts';
 import { manualClock } from './support/market.ts';
 import { type Console, createConsole } from './support/operator-client.ts';
@@ -14,15 +14,15 @@ import { startServer, type TestServer } from './support/server.ts';
 
 const clock = manualClock();
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let ada: string;
 let bo: string;
 let person: Person;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
-  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  consoleApi = createConsole(server, clock);
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
   person = await server.register();
 });
 afterAll(() => server?.stop());
@@ -34,7 +34,7 @@ const propose = (
   const { memberId } = person;
   const entry = { memberId, side: 'credit' as const, coinname: 'USDT', amount: '40' };
   const input = { ...entry, reason: 'A transfer was credited to somebody else.', ...more };
-  return desk.call('POST /operator/manual/propose', input, by);
+  return consoleApi.call('POST /operator/manual/propose', input, by);
 };
 
 const proposed = async (...given: Parameters<typeof propose>) => {
@@ -44,13 +44,13 @@ const proposed = async (...given: Parameters<typeof propose>) => {
 };
 
 const find = async (id: number, by: string): Promise<ReviewDetail> =>
-  (await desk.data('GET /operator/review/find', { ID: id }, by)).rereview;
+  (await consoleApi.data('GET /operator/review/find', { ID: id }, by)).rereview;
 
 async function approveSecond(id: number, by: string) {
-  await desk.data('POST /operator/review/claim', { ID: id }, by);
+  await consoleApi.data('POST /operator/review/claim', { ID: id }, by);
   const { hash } = await find(id, by);
   const input = { ID: id, stage: 'second' as const, hash };
-  return desk.call('POST /operator/review/approve', input, by);
+  return consoleApi.call('POST /operator/review/approve', input, by);
 }
 
 const usdt = async () => {
@@ -125,7 +125,7 @@ describe('a manual credit', () => {
   it('does not move money by its proposer alone', async () => {
     const before = await usdt();
     const id = await proposed(ada);
-    const claim = await desk.call('POST /operator/review/claim', { ID: id }, ada);
+    const claim = await consoleApi.call('POST /operator/review/claim', { ID: id }, ada);
     expect(claim.code).toBe(5032);
     expect(await find(id, ada)).toMatchObject({ mayDecide: false });
     expect(await usdt()).toBe(before);
@@ -155,7 +155,7 @@ describe('a manual credit', () => {
       reason: 'x',
     };
     const call = (more: object) =>
-      desk.call('POST /operator/manual/propose', { ...input, ...more }, ada);
+      consoleApi.call('POST /operator/manual/propose', { ...input, ...more }, ada);
     expect((await call({})).code).toBe(4019);
     expect((await call({ coinname: 'USDT', memberId: 1 })).code).toBe(5007);
   });
@@ -176,9 +176,9 @@ describe('a manual debit', () => {
   it('leaves everything as it was when it is rejected, with a reason the member reads', async () => {
     const before = await usdt();
     const id = await proposed(ada, { side: 'debit', amount: '5' });
-    await desk.data('POST /operator/review/claim', { ID: id }, bo);
+    await consoleApi.data('POST /operator/review/claim', { ID: id }, bo);
     const input = { ID: id, reason: 'This was somebody else.' };
-    await desk.data('POST /operator/review/reject', input, bo);
+    await consoleApi.data('POST /operator/review/reject', input, bo);
     expect(await usdt()).toBe(before);
     const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });
     expect(own.list[0]).toMatchObject({ action: 'review.reject', reason: input.reason });
@@ -190,33 +190,33 @@ describe('the queue', () => {
   it('counts what waits, lists it oldest first, and finds it by its number', async () => {
     const id = await proposed(ada);
     const { recordNo } = await find(id, ada);
-    const { kinds } = await desk.data('GET /operator/review/counts', {}, bo);
+    const { kinds } = await consoleApi.data('GET /operator/review/counts', {}, bo);
     const manual = kinds.find(({ kind }) => kind === 'manual')!;
     const waiting = { kind: 'manual', stage: 'second' as const };
-    const { list, total } = await desk.data('GET /operator/review/list', waiting, bo);
+    const { list, total } = await consoleApi.data('GET /operator/review/list', waiting, bo);
     expect([manual.second, total]).toEqual([list.length, list.length]);
     const times = list.map(({ CreatedAt }) => CreatedAt);
     expect(times).toEqual(times.toSorted());
-    const found = await desk.data('GET /operator/review/list', { search: recordNo }, bo);
+    const found = await consoleApi.data('GET /operator/review/list', { search: recordNo }, bo);
     expect(found.list.map(({ ID }) => ID)).toEqual([id]);
-    const nothing = await desk.data('GET /operator/review/list', { search: 'gull' }, bo);
+    const nothing = await consoleApi.data('GET /operator/review/list', { search: 'gull' }, bo);
     expect(nothing.total).toBe(0);
   });
 
   it('shows who has a review in hand until they let it go', async () => {
     const id = await proposed(ada);
-    await desk.data('POST /operator/review/claim', { ID: id }, bo);
+    await consoleApi.data('POST /operator/review/claim', { ID: id }, bo);
     expect((await find(id, ada)).claimedBy).toMatchObject({ login: 'operator-2' });
-    await desk.data('POST /operator/review/release', { ID: id }, bo);
+    await consoleApi.data('POST /operator/review/release', { ID: id }, bo);
     expect((await find(id, ada)).claimedBy).toBeNull();
   });
 
   it('holds a review until a time that the member is told', async () => {
     const id = await proposed(ada);
-    await desk.data('POST /operator/review/claim', { ID: id }, bo);
+    await consoleApi.data('POST /operator/review/claim', { ID: id }, bo);
     const until = new Date(clock.now() + 3_600_000).toISOString();
     const input = { ID: id, until, reason: 'We asked the sender.' };
-    await desk.data('POST /operator/review/hold', input, bo);
+    await consoleApi.data('POST /operator/review/hold', input, bo);
     expect(await approveSecond(id, bo)).toMatchObject({ code: 5009, data: { until } });
     const own = await server.api.data('GET /user/staffActions', {}, { token: person.token });
     expect(own.list[0]).toMatchObject({ action: 'review.hold', until, reason: input.reason });
@@ -225,7 +225,7 @@ describe('the queue', () => {
   it('has no image that no evidence names', async () => {
     const id = await proposed(ada);
     const input = { ID: id, image: '../../secrets.key' };
-    expect((await desk.call('GET /operator/review/image', input, bo)).code).toBe(5007);
+    expect((await consoleApi.call('GET /operator/review/image', input, bo)).code).toBe(5007);
   });
 
   it('tells open consoles at once that it has changed, and nobody else', async () => {

@@ -20,22 +20,22 @@ const dismissOperator = defineStatement({
   params: [text],
 });
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
+  consoleApi = createConsole(server, clock);
 });
 afterAll(() => server?.stop());
 
 const logIn = (input: { login: string; password: string; code?: string }) =>
-  desk.call('POST /operator/login', input);
-const me = (token: string) => desk.call('GET /operator/me', {}, token);
+  consoleApi.call('POST /operator/login', input);
+const me = (token: string) => consoleApi.call('GET /operator/me', {}, token);
 
 describe('an operator', () => {
   it('signs in with password and one-time code, and is told what they may do', async () => {
-    const token = await desk.signIn(1);
-    const answer = await desk.data('GET /operator/me', {}, token);
+    const token = await consoleApi.signIn(1);
+    const answer = await consoleApi.data('GET /operator/me', {}, token);
     expect(answer).toMatchObject({ operator: { login: 'operator-1' }, mode: 'paper' });
     expect(answer.operator.roles).toHaveLength(5);
   });
@@ -86,20 +86,20 @@ describe('an operator', () => {
 
 describe('an operator session', () => {
   it('ends the one before', async () => {
-    const old = await desk.signIn(1);
-    const token = await desk.signIn(1);
+    const old = await consoleApi.signIn(1);
+    const token = await consoleApi.signIn(1);
     expect((await me(old)).code).toBe(4016);
     expect((await me(token)).code).toBe(0);
   });
 
   it('ends by logout, after half an hour without use, and after twelve hours in any case', async () => {
-    const left = await desk.signIn(1);
-    await desk.data('POST /operator/logout', {}, left);
+    const left = await consoleApi.signIn(1);
+    await consoleApi.data('POST /operator/logout', {}, left);
     expect((await me(left)).code).toBe(4016);
-    const idle = await desk.signIn(1);
+    const idle = await consoleApi.signIn(1);
     clock.advance(30 * MINUTE_MS);
     expect((await me(idle)).code).toBe(4017);
-    const busy = await desk.signIn(1);
+    const busy = await consoleApi.signIn(1);
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       clock.advance(20 * MINUTE_MS);
       expect((await me(busy)).code).toBe(0);
@@ -109,7 +109,7 @@ describe('an operator session', () => {
   });
 
   it('ends for an operator who no longer works here, and no login opens another', async () => {
-    const { login, token, secret } = await desk.enrolled(['auditor']);
+    const { login, token, secret } = await consoleApi.enrolled(['auditor']);
     await server.fresh.owner.transaction((tx) => tx.run(dismissOperator, [login]));
     expect((await me(token)).code).toBe(4016);
     clock.advance(MINUTE_MS);
@@ -120,7 +120,7 @@ describe('an operator session', () => {
   it('is none of the members, and theirs is none of ours', async () => {
     const { token } = await server.register();
     expect((await me(token)).code).toBe(4016);
-    const ours = await desk.signIn(1);
+    const ours = await consoleApi.signIn(1);
     const answer = await server.api.call('GET /user/getUserInfo', {}, { token: ours });
     expect(answer.code).toBe(4016);
   });
@@ -130,7 +130,7 @@ describe('the first login of an operator', () => {
   const password = OPERATOR_PASSWORD;
 
   it('sets one-time codes up and opens no session before their first code', async () => {
-    const { login, token, secret } = await desk.enrolled(['support']);
+    const { login, token, secret } = await consoleApi.enrolled(['support']);
     expect((await me(token)).code).toBe(0);
     expect((await logIn({ login, password })).code).toBe(5035);
     clock.advance(MINUTE_MS);
@@ -138,7 +138,7 @@ describe('the first login of an operator', () => {
   });
 
   it('takes a recovery code in place of a one-time code, once', async () => {
-    const { login, recoveryCodes } = await desk.enrolled(['support']);
+    const { login, recoveryCodes } = await consoleApi.enrolled(['support']);
     expect(new Set(recoveryCodes).size).toBe(10);
     const code = recoveryCodes[3]!.toLowerCase();
     const results = await Promise.all([1, 2].map(() => logIn({ login, password, code })));
@@ -150,13 +150,16 @@ describe('the first login of an operator', () => {
   it('forgets a ticket after ten minutes, five wrong codes or another login', async () => {
     const token = 'x'.repeat(32);
     const enrol = (ticket: string, code: string) =>
-      desk.call('POST /operator/enrol', { ticket, code });
+      consoleApi.call('POST /operator/enrol', { ticket, code });
     expect((await enrol(token, '123456')).code).toBe(4002);
     const begin = async () => {
-      const { enrolment } = await desk.data('POST /operator/login', { login: 'late', password });
+      const { enrolment } = await consoleApi.data('POST /operator/login', {
+        login: 'late',
+        password,
+      });
       return { ...enrolment!, code: () => codeAt(clock.now(), enrolment!.secret) };
     };
-    await desk.addOperator('late', ['support']);
+    await consoleApi.addOperator('late', ['support']);
     const guessed = await begin();
     for (let tries = 0; tries < 5; tries += 1) {
       expect((await enrol(guessed.ticket, 'abcdef')).code).toBe(5035);
@@ -180,12 +183,12 @@ describe('a deployment that has lost its encryption key', () => {
   });
 
   it('lets operators in by a recovery code, and paper operators as before', async () => {
-    const { login, recoveryCodes } = await desk.enrolled(['support']);
+    const { login, recoveryCodes } = await consoleApi.enrolled(['support']);
     await server.fresh.owner.transaction((tx) => tx.run(spoil, []));
     const password = OPERATOR_PASSWORD;
     expect((await logIn({ login, password, code: '123456' })).code).toBe(5035);
     expect((await logIn({ login, password, code: recoveryCodes[0]! })).code).toBe(0);
     await server.restart();
-    expect((await me(await desk.signIn(1))).code).toBe(0);
+    expect((await me(await consoleApi.signIn(1))).code).toBe(0);
   });
 });

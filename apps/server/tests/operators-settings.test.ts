@@ -11,14 +11,14 @@ const NOTICED_MS = 1_500;
 const clock = manualClock();
 const KEY = 'auth.codeTries';
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let ada: string;
 let bo: string;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
-  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  consoleApi = createConsole(server, clock);
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 });
 afterAll(() => server?.stop());
 
@@ -32,10 +32,10 @@ interface Wish {
 
 const propose = (more: Wish = {}) => {
   const input = { key: KEY, value: '4', effectiveAt: inHours(2), reason: 'Fewer guesses.' };
-  return desk.call('POST /operator/setting/propose', { ...input, ...more }, ada);
+  return consoleApi.call('POST /operator/setting/propose', { ...input, ...more }, ada);
 };
 const inForce = async () => {
-  const { list } = await desk.data('GET /operator/setting/list', {}, bo);
+  const { list } = await consoleApi.data('GET /operator/setting/list', {}, bo);
   return list.find(({ key }) => key === KEY)!.value;
 };
 const announced = async () => (await server.api.data('GET /base/announcedChanges', {})).list;
@@ -46,22 +46,22 @@ describe('a change of limits and fees', () => {
     const { data } = await propose({ effectiveAt });
     const ID = (data as { reviewId: number }).reviewId;
     expect(await announced()).toEqual([]);
-    const claim = await desk.call('POST /operator/review/claim', { ID }, ada);
+    const claim = await consoleApi.call('POST /operator/review/claim', { ID }, ada);
     expect(claim.code).toBe(5032);
-    await desk.data('POST /operator/review/claim', { ID }, bo);
-    const { rereview } = await desk.data('GET /operator/review/find', { ID }, bo);
+    await consoleApi.data('POST /operator/review/claim', { ID }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
     expect(rereview.rows).toEqual([{ label: KEY, values: ['5', '4'], isEqual: null }]);
     const approval = { ID, stage: 'second' as const, hash: rereview.hash };
-    await desk.data('POST /operator/review/approve', approval, bo);
+    await consoleApi.data('POST /operator/review/approve', approval, bo);
     expect(await announced()).toMatchObject([{ key: KEY, value: '4', effectiveAt }]);
     clock.advance(HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await sleep(NOTICED_MS);
     expect(await inForce()).toBe('5');
     clock.advance(HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await vi.waitFor(async () => expect(await inForce()).toBe('4'), WITHIN);
-    const versions = await desk.data('GET /operator/setting/versions', { key: KEY }, bo);
+    const versions = await consoleApi.data('GET /operator/setting/versions', { key: KEY }, bo);
     expect(versions.list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1' }]);
   });
 
@@ -69,21 +69,21 @@ describe('a change of limits and fees', () => {
     const { data } = await propose({ value: '6', effectiveAt: inHours(2) });
     const ID = (data as { reviewId: number }).reviewId;
     clock.advance(5 * HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
-    await desk.data('POST /operator/review/claim', { ID }, bo);
-    const { rereview } = await desk.data('GET /operator/review/find', { ID }, bo);
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
+    await consoleApi.data('POST /operator/review/claim', { ID }, bo);
+    const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
     const approval = { ID, stage: 'second' as const, hash: rereview.hash };
-    await desk.data('POST /operator/review/approve', approval, bo);
+    await consoleApi.data('POST /operator/review/approve', approval, bo);
     expect((await announced())[0]).toMatchObject({ value: '6', effectiveAt: inHours(1) });
   });
 
   it('is never in force when it was rejected', async () => {
     const { data } = await propose({ value: '9' });
     const ID = (data as { reviewId: number }).reviewId;
-    await desk.data('POST /operator/review/claim', { ID }, bo);
-    await desk.data('POST /operator/review/reject', { ID, reason: 'Too many.' }, bo);
+    await consoleApi.data('POST /operator/review/claim', { ID }, bo);
+    await consoleApi.data('POST /operator/review/reject', { ID, reason: 'Too many.' }, bo);
     clock.advance(3 * HOUR_MS);
-    [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+    [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
     await sleep(NOTICED_MS);
     expect(await inForce()).not.toBe('9');
     expect((await announced()).map(({ value }) => value)).not.toContain('9');

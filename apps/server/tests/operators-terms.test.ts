@@ -11,19 +11,19 @@ const NOTICED_MS = 1_500;
 const KEY = 'network.USDT.BEP20';
 const clock = manualClock();
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let ada: string;
 let bo: string;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
+  consoleApi = createConsole(server, clock);
   await signIn();
 });
 afterAll(() => server?.stop());
 
 const signIn = async () => {
-  [ada, bo] = [await desk.signIn(1), await desk.signIn(2)];
+  [ada, bo] = [await consoleApi.signIn(1), await consoleApi.signIn(2)];
 };
 const inHours = (hours: number) => new Date(clock.now() + hours * HOUR_MS).toISOString();
 const reason = 'The chain has become dearer.';
@@ -34,23 +34,25 @@ const network = async () => {
 };
 const changes = () => server.api.data('GET /base/termsChanges', {});
 const agree = async (ID: number) => {
-  await desk.data('POST /operator/review/claim', { ID }, bo);
-  const { rereview } = await desk.data('GET /operator/review/find', { ID }, bo);
+  await consoleApi.data('POST /operator/review/claim', { ID }, bo);
+  const { rereview } = await consoleApi.data('GET /operator/review/find', { ID }, bo);
   const approval = { ID, stage: 'second' as const, hash: rereview.hash };
-  await desk.data('POST /operator/review/approve', approval, bo);
+  await consoleApi.data('POST /operator/review/approve', approval, bo);
   return rereview;
 };
 
 describe('the terms of a network', () => {
   it('change by two people, are announced to everybody, and hold from their time on', async () => {
     const effectiveAt = inHours(2);
-    const { reviewId } = await desk.data(
+    const { reviewId } = await consoleApi.data(
       'POST /operator/terms/propose',
       { key: KEY, outMin: '20', takesIn: false, effectiveAt, reason },
       ada,
     );
     expect(await changes()).toEqual({ coming: [], stopped: [] });
-    expect((await desk.call('POST /operator/review/claim', { ID: reviewId }, ada)).code).toBe(5032);
+    expect((await consoleApi.call('POST /operator/review/claim', { ID: reviewId }, ada)).code).toBe(
+      5032,
+    );
     const seen = await agree(reviewId);
     expect(seen).toMatchObject({ kind: 'terms', coinname: 'USDT', memberId: null });
     expect(seen.facts).toMatchObject({ key: KEY, outMin: '10 → 20', takesIn: 'on → off' });
@@ -74,12 +76,12 @@ describe('the terms of a network', () => {
       coming: [],
       stopped: [{ key: KEY, way: 'in', until: null, reason }],
     });
-    const { list } = await desk.data('GET /operator/setting/versions', { key: KEY }, bo);
+    const { list } = await consoleApi.data('GET /operator/setting/versions', { key: KEY }, bo);
     expect(list).toMatchObject([{ state: 'inForce', proposedBy: 'operator-1', kind: 'network' }]);
   });
 
   it('are taken by the console with what holds, what is paused and what is coming', async () => {
-    const { list } = await desk.data('GET /operator/terms/list', {}, bo);
+    const { list } = await consoleApi.data('GET /operator/terms/list', {}, bo);
     const row = list.find(({ key }) => key === KEY);
     expect(row).toMatchObject({
       kind: 'network',
@@ -99,31 +101,31 @@ describe('the terms of a network', () => {
 describe('a pause', () => {
   it('works at once, is told with its reason and end, and ends by itself after 72 hours', async () => {
     const pause = { key: KEY, way: 'out' as const, reason: 'The chain stands still.' };
-    const { until } = await desk.data('POST /operator/terms/pause', pause, ada);
+    const { until } = await consoleApi.data('POST /operator/terms/pause', pause, ada);
     expect(until).toBe(inHours(72));
     expect(await network()).toMatchObject({ takesWithdrawals: false });
     const { stopped } = await changes();
     expect(stopped).toContainEqual(
       expect.objectContaining({ way: 'out', until, reason: pause.reason }),
     );
-    expect((await desk.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
+    expect((await consoleApi.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
     clock.advance(72 * HOUR_MS);
     await vi.waitFor(async () => {
       expect(await network()).toMatchObject({ takesWithdrawals: true });
     }, WITHIN);
     await signIn();
-    expect((await desk.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
-    expect((await desk.call('POST /operator/terms/resume', pause, ada)).code).toBe(5034);
+    expect((await consoleApi.call('POST /operator/terms/pause', pause, ada)).code).toBe(5032);
+    expect((await consoleApi.call('POST /operator/terms/resume', pause, ada)).code).toBe(5034);
   });
 
   it('of more than 72 hours is no request', async () => {
     const pause = { key: KEY, way: 'out' as const, reason, hours: 73 };
-    expect((await desk.call('POST /operator/terms/pause', pause, bo)).code).toBe(5001);
+    expect((await consoleApi.call('POST /operator/terms/pause', pause, bo)).code).toBe(5001);
   });
 
   it('leaves a line of each step in the audit log', async () => {
-    const auditor = await desk.enrolled(['auditor']);
-    const { list } = await desk.data(
+    const auditor = await consoleApi.enrolled(['auditor']);
+    const { list } = await consoleApi.data(
       'GET /operator/audit/list',
       { action: 'terms.' },
       auditor.token,

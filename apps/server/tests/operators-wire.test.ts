@@ -15,23 +15,23 @@ import { uglyFields, type UglyRequest, uglyWholes } from './support/ugly-request
 const AT_ONCE = 8;
 const clock = manualClock();
 let server: TestServer;
-let desk: Console;
+let consoleApi: Console;
 let token = '';
 let head: number;
 
 beforeAll(async () => {
   server = await startServer({ clock });
-  desk = createConsole(server, clock);
+  consoleApi = createConsole(server, clock);
   head = await server.journalHead();
 });
 afterAll(() => server?.stop());
 
 async function signedIn(call: AnyOperatorCall): Promise<Record<string, string>> {
   if (call.auth === 'public') return {};
-  const { code } = await desk.call('GET /operator/me', {}, token);
+  const { code } = await consoleApi.call('GET /operator/me', {}, token);
   if (code !== 0) {
     clock.advance(16 * 60_000);
-    token = await desk.signIn(1);
+    token = await consoleApi.signIn(1);
   }
   return { 'x-token': token };
 }

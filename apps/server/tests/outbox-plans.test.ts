@@ -1,7 +1,7 @@
 /** What reading the outbox of member events costs the database, told without a clock. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import '../src/kernel/member-events.ts';
+import '../src/kernel/events/member-events.ts';
 import { allQueries } from '../src/platform/database/query.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 

@@ -3,7 +3,7 @@ import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { creditSeen } from '../src/features/deposit/credit-seen.ts';
 import { showAddress } from '../src/features/deposit/own-address.ts';
-import { loadAssets } from '../src/kernel/assets.ts';
+import { loadAssets } from '../src/kernel/catalog/assets.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
 import { createLocalBus } from '../src/platform/bus.ts';
 import { systemClock } from '../src/platform/clock.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { showImage } from '../src/features/operators/reviews/show-review.ts';
-import { auditOf } from '../src/kernel/audit-log.ts';
+import { auditOf } from '../src/kernel/operators/audit-log.ts';
 import { listReviews, reviewDetail } from '../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../src/kernel/review/review-rules.ts';
 import { int8, text, timestamptz } from '../src/platform/database/columns.ts';
@@ -50,10 +50,10 @@ async function approve(
   stage: 'first' | 'second',
   given: { hash?: string; isAcknowledged?: boolean } = {},
 ) {
-  await world.desk.claim(who, id);
+  await world.reviewQueue.claim(who, id);
   const hash = given.hash ?? (await detail()).hash;
   const isAcknowledged = given.isAcknowledged ?? false;
-  return world.desk.approve(who, id, { stage, hash, note: '', isAcknowledged });
+  return world.reviewQueue.approve(who, id, { stage, hash, note: '', isAcknowledged });
 }
 
 describe('a review of money', () => {
@@ -85,7 +85,7 @@ describe('a review of money', () => {
     await world.fresh.database.transaction((tx) => tx.run(giveClaim, [id, ada.operatorId, until]));
     const { hash } = await detail();
     const approval = { stage: 'second' as const, hash, note: '', isAcknowledged: false };
-    expect(await codeOf(world.desk.approve(ada, id, approval))).toBe(5032);
+    expect(await codeOf(world.reviewQueue.approve(ada, id, approval))).toBe(5032);
   });
 
   it('is not approved second before anybody approved it first', async () => {
@@ -112,7 +112,7 @@ describe('a review of money', () => {
     world.clock.advance(24 * HOUR_MS + 1);
     expect(await detail()).toMatchObject({ stage: 'first' });
     expect(await codeOf(approve(bo, 'second'))).toBe(5033);
-    await world.desk.release(bo, id);
+    await world.reviewQueue.release(bo, id);
     expect(await approve(ada, 'first')).toBe('first');
   });
 
@@ -121,13 +121,13 @@ describe('a review of money', () => {
     const first = await world.operator(`first-${subjectId}`, ['reviewer']);
     const second = await world.operator(`second-${subjectId}`, ['approver']);
     expect(await codeOf(approve(reader, 'first'))).toBe(5030);
-    await world.desk.release(reader, id);
+    await world.reviewQueue.release(reader, id);
     expect(await codeOf(approve(second, 'first'))).toBe(5030);
-    await world.desk.release(second, id);
+    await world.reviewQueue.release(second, id);
     expect(await approve(first, 'first')).toBe('first');
     const other = await world.operator(`other-${subjectId}`, ['reviewer']);
     expect(await codeOf(approve(other, 'second'))).toBe(5030);
-    await world.desk.release(other, id);
+    await world.reviewQueue.release(other, id);
     expect(await approve(second, 'second')).toBe('carriedOut');
   });
 
@@ -145,79 +145,79 @@ describe('a review of money', () => {
 
 describe('a claim', () => {
   it('keeps others away until it is released or fifteen minutes have passed', async () => {
-    await world.desk.claim(ada, id);
-    expect(await codeOf(world.desk.claim(bo, id))).toBe(5031);
-    await world.desk.release(ada, id);
-    await world.desk.claim(bo, id);
-    expect(await codeOf(world.desk.release(ada, id))).toBe(5031);
+    await world.reviewQueue.claim(ada, id);
+    expect(await codeOf(world.reviewQueue.claim(bo, id))).toBe(5031);
+    await world.reviewQueue.release(ada, id);
+    await world.reviewQueue.claim(bo, id);
+    expect(await codeOf(world.reviewQueue.release(ada, id))).toBe(5031);
     world.clock.advance(15 * 60_000);
-    await world.desk.claim(ada, id);
+    await world.reviewQueue.claim(ada, id);
   });
 
   it('renewed again and again keeps nobody away longer than fifteen minutes', async () => {
-    await world.desk.claim(ada, id);
+    await world.reviewQueue.claim(ada, id);
     world.clock.advance(10 * 60_000);
-    await world.desk.claim(ada, id);
-    expect(await codeOf(world.desk.claim(bo, id))).toBe(5031);
+    await world.reviewQueue.claim(ada, id);
+    expect(await codeOf(world.reviewQueue.claim(bo, id))).toBe(5031);
     world.clock.advance(5 * 60_000);
-    await world.desk.claim(ada, id);
-    await world.desk.claim(bo, id);
-    expect(await codeOf(world.desk.release(ada, id))).toBe(5031);
-    expect(await codeOf(world.desk.claim(ada, id))).toBe(5031);
+    await world.reviewQueue.claim(ada, id);
+    await world.reviewQueue.claim(bo, id);
+    expect(await codeOf(world.reviewQueue.release(ada, id))).toBe(5031);
+    expect(await codeOf(world.reviewQueue.claim(ada, id))).toBe(5031);
   });
 
   it('let go for a moment begins no new fifteen minutes', async () => {
-    await world.desk.claim(ada, id);
+    await world.reviewQueue.claim(ada, id);
     world.clock.advance(14 * 60_000);
-    await world.desk.release(ada, id);
-    await world.desk.claim(ada, id);
+    await world.reviewQueue.release(ada, id);
+    await world.reviewQueue.claim(ada, id);
     world.clock.advance(60_000);
-    await world.desk.claim(bo, id);
+    await world.reviewQueue.claim(bo, id);
   });
 
   it('is needed to hold, approve and reject', async () => {
     const { hash } = await detail();
     const approval = { stage: 'first' as const, hash, note: '', isAcknowledged: false };
     const until = world.clock.now() + HOUR_MS;
-    expect(await codeOf(world.desk.approve(ada, id, approval))).toBe(5031);
-    expect(await codeOf(world.desk.reject(ada, id, 'no'))).toBe(5031);
-    expect(await codeOf(world.desk.hold(ada, id, { until, reason: 'asked' }))).toBe(5031);
+    expect(await codeOf(world.reviewQueue.approve(ada, id, approval))).toBe(5031);
+    expect(await codeOf(world.reviewQueue.reject(ada, id, 'no'))).toBe(5031);
+    expect(await codeOf(world.reviewQueue.hold(ada, id, { until, reason: 'asked' }))).toBe(5031);
   });
 
   it('that is missing is told apart from another operator having it', async () => {
     const unclaimed = { code: 5031, detail: { text: 'review.unclaimed' } };
-    await expect(world.desk.reject(ada, id, 'no')).rejects.toMatchObject(unclaimed);
-    await world.desk.claim(bo, id);
-    await expect(world.desk.reject(ada, id, 'no')).rejects.toMatchObject({
+    await expect(world.reviewQueue.reject(ada, id, 'no')).rejects.toMatchObject(unclaimed);
+    await world.reviewQueue.claim(bo, id);
+    await expect(world.reviewQueue.reject(ada, id, 'no')).rejects.toMatchObject({
       code: 5031,
       detail: {},
     });
-    await expect(world.desk.reject(ada, id, 'no')).rejects.not.toMatchObject(unclaimed);
+    await expect(world.reviewQueue.reject(ada, id, 'no')).rejects.not.toMatchObject(unclaimed);
     world.clock.advance(15 * 60_000);
-    await expect(world.desk.reject(bo, id, 'no')).rejects.toMatchObject(unclaimed);
+    await expect(world.reviewQueue.reject(bo, id, 'no')).rejects.toMatchObject(unclaimed);
   });
 });
 
 describe('a hold', () => {
   const hold = async (who: Reviewer, hours: number, reason = 'We asked the sender.') => {
-    await world.desk.claim(who, id);
+    await world.reviewQueue.claim(who, id);
     const until = world.clock.now() + hours * HOUR_MS;
-    await world.desk.hold(who, id, { until, reason });
+    await world.reviewQueue.hold(who, id, { until, reason });
   };
 
   it('stops approvals until its end, then ends by itself', async () => {
     await hold(ada, 2);
     expect(await detail()).toMatchObject({ stage: 'held' });
     expect(await codeOf(approve(bo, 'first'))).toBe(5009);
-    await world.desk.release(bo, id);
+    await world.reviewQueue.release(bo, id);
     world.clock.advance(2 * HOUR_MS);
     expect(await approve(bo, 'first')).toBe('first');
   });
 
   it('never stops a rejection, which returns the money', async () => {
     await hold(ada, 2);
-    await world.desk.claim(bo, id);
-    await world.desk.reject(bo, id, 'The sender is unknown.');
+    await world.reviewQueue.claim(bo, id);
+    await world.reviewQueue.reject(bo, id, 'The sender is unknown.');
     expect(await world.review(subjectId)).toMatchObject({ state: 'rejected' });
   });
 
@@ -227,7 +227,7 @@ describe('a hold', () => {
     await hold(ada, 72);
     world.clock.advance(72 * HOUR_MS);
     expect(await codeOf(hold(ada, 1))).toBe(5032);
-    await world.desk.release(ada, id);
+    await world.reviewQueue.release(ada, id);
     await hold(bo, 1);
   });
 });
@@ -244,23 +244,26 @@ describe('automatic checks', () => {
 
 describe('a decided review', () => {
   it('takes no other decision, from members or operators', async () => {
-    await world.desk.claim(ada, id);
-    await world.desk.reject(ada, id, 'The sender is unknown.');
+    await world.reviewQueue.claim(ada, id);
+    await world.reviewQueue.reject(ada, id, 'The sender is unknown.');
     expect(await codeOf(world.cancel(subjectId))).toBe(5034);
-    expect(await codeOf(world.desk.claim(bo, id))).toBe(5034);
-    expect(await codeOf(world.desk.reject(ada, id, 'again'))).toBe(5034);
+    expect(await codeOf(world.reviewQueue.claim(bo, id))).toBe(5034);
+    expect(await codeOf(world.reviewQueue.reject(ada, id, 'again'))).toBe(5034);
   });
 
   it('is final for the member who took it back as well', async () => {
     await world.cancel(subjectId);
-    expect(await codeOf(world.desk.claim(bo, id))).toBe(5034);
+    expect(await codeOf(world.reviewQueue.claim(bo, id))).toBe(5034);
     expect(await codeOf(world.cancel(subjectId))).toBe(5034);
   });
 
   it('needs a reason to be rejected', async () => {
-    await world.desk.claim(ada, id);
+    await world.reviewQueue.claim(ada, id);
     for (const reason of [' ', '\u200b', ' \u2060\ufeff', '…', '. - .']) {
-      expect([reason, await codeOf(world.desk.reject(ada, id, reason))]).toEqual([reason, 5001]);
+      expect([reason, await codeOf(world.reviewQueue.reject(ada, id, reason))]).toEqual([
+        reason,
+        5001,
+      ]);
     }
   });
 });

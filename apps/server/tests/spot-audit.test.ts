@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { int4, text } from '../src/platform/database/columns.ts';

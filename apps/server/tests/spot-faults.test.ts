@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
-import { MEMBER_EVENTS_WAKE } from '../src/kernel/member-events.ts';
+import { auditBooks } from '../src/audit/books.ts';
+import { MEMBER_EVENTS_WAKE } from '../src/kernel/events/member-events.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
 import { UnknownOutcome } from '../src/platform/database/database-errors.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
-import { TAKEN_OVER } from '../src/kernel/takeover.ts';
+import { INSTANCE_FENCED } from '../src/kernel/events/instance-fencing.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, tradingFloor } from './support/market.ts';
 
@@ -23,7 +23,7 @@ it('a program whose engines another one took over acknowledges nothing more and 
   const floor = await tradingFloor(fresh.database, clock);
   const otherFloor = await tradingFloor(fresh.database, clock);
   let takeovers = 0;
-  floor.bus.subscribe(TAKEN_OVER, () => (takeovers += 1));
+  floor.bus.subscribe(INSTANCE_FENCED, () => (takeovers += 1));
   earlier = createEngines(floor);
   await earlier.open();
   later = createEngines(otherFloor);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cancelOrder } from '../src/features/spot/cancel-order.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
-import { balancesOf } from '../src/kernel/balances.ts';
+import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { freezeMember } from './support/members.ts';
 import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';

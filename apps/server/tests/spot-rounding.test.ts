@@ -2,11 +2,11 @@
 import { houseBooks } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { cancelOrder } from '../src/features/spot/cancel-order.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';
-import { balancesOf } from '../src/kernel/balances.ts';
+import { balancesOf } from '../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from './support/database.ts';
 import { fundedMember, manualClock, tradingFloor, WEDNESDAY_NOON } from './support/market.ts';
 

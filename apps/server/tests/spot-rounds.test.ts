@@ -1,6 +1,6 @@
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { cancelOrder } from '../src/features/spot/cancel-order.ts';
 import { createEngines, type Engines } from '../src/features/spot/engines.ts';
 import { placeOrder } from '../src/features/spot/place-order.ts';

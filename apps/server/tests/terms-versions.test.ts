@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { listOfferedCoins } from '../src/features/assets/list-offered-coins.ts';
 import { listCurrencies } from '../src/features/fiat/list-currencies.ts';
-import { Refusal } from '../src/kernel/refusal.ts';
+import { Refusal } from '../src/kernel/requests/refusal.ts';
 import { balanceOf } from './support/journal.ts';
 import { EUR, TRC20, type TermsWorld, termsWorld } from './support/terms.ts';
 
@@ -45,7 +45,7 @@ describe('a change of the terms of a network', () => {
     const id = await world.propose({ outMin: '20', outFee: '2' }, { effectiveAt });
     expect((await world.changes()).coming).toEqual([]);
     const { first } = world.operators;
-    expect(await codeOf(world.desk.claim(first, id))).toBe(5032);
+    expect(await codeOf(world.reviewQueue.claim(first, id))).toBe(5032);
     await world.approve(id);
     const at = new Date(effectiveAt).toISOString();
     expect((await world.changes()).coming).toMatchObject([
@@ -138,8 +138,8 @@ describe('a change of the terms of a network', () => {
     // Whoever agreed to the facts as they were has to read them anew.
     expect(hash).not.toBe(before);
     const { second } = world.operators;
-    await world.desk.claim(second, later);
-    await world.desk.reject(second, later, 'One change at a time.');
+    await world.reviewQueue.claim(second, later);
+    await world.reviewQueue.reject(second, later, 'One change at a time.');
     clock.advance(2 * HOUR);
     await world.apply();
     expect(await network()).toMatchObject({ withdrawFee: '3' });

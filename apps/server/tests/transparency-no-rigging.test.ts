@@ -1,6 +1,6 @@
 import { Client, DatabaseError } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { declaredSettings } from '../src/kernel/settings.ts';
+import { declaredSettings } from '../src/kernel/settings/settings.ts';
 import { asAdmin, type FreshDatabase, freshDatabase } from './support/database.ts';
 import { sealedMarket } from './support/transparency.ts';
 

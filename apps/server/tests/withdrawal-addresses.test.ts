@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../src/app/audit.ts';
+import { auditBooks } from '../src/audit/books.ts';
 import { keepAddress, removeAddress } from '../src/features/withdrawal/keep-address.ts';
 import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
 import { changeSetting } from './support/change-setting.ts';

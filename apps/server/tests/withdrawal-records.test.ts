@@ -2,8 +2,8 @@ import { recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.ts';
-import { auditRecords } from '../src/kernel/audit-records.ts';
-import { listRecords } from '../src/kernel/records.ts';
+import { auditRecords } from '../src/audit/records.ts';
+import { listRecords } from '../src/kernel/ledger/records.ts';
 import { countAllRecords } from './support/counted-records.ts';
 import { type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 

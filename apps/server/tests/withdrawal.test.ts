@@ -6,13 +6,13 @@ import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.t
 import { setState } from '../src/features/withdrawal/store.ts';
 import { listWithdrawals } from '../src/features/withdrawal/list-withdrawals.ts';
 import { withdrawalRoutes } from '../src/features/withdrawal/routes.ts';
-import { requestHash } from '../src/kernel/idempotency.ts';
-import { setPassword } from '../src/kernel/change-members.ts';
-import { auditBooks } from '../src/app/audit.ts';
-import { auditTransfers } from '../src/app/audit-transfers.ts';
+import { requestHash } from '../src/kernel/requests/idempotency.ts';
+import { setPassword } from '../src/kernel/members/change-members.ts';
+import { auditBooks } from '../src/audit/books.ts';
+import { auditTransfers } from '../src/audit/transfers.ts';
 import { int8, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
-import { listNotifications } from '../src/kernel/read-notifications.ts';
+import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { balanceOf, postUnfounded } from './support/journal.ts';
 import { fundedMember } from './support/market.ts';
 import { freezeMember } from './support/members.ts';

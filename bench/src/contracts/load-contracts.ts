@@ -4,10 +4,10 @@ import { type Amount, decimal, type Rate } from '@tern/money';
 import { payoutOf } from '@tern/settlement';
 import { newTerms, STAKE_ASSET } from '../../../apps/server/src/features/futures/contract.ts';
 import { addExposure } from '../../../apps/server/src/features/futures/store.ts';
-import { tickHistory } from '../../../apps/server/src/features/market/store-ticks.ts';
-import { loadInstruments } from '../../../apps/server/src/kernel/instruments.ts';
-import { postEntries } from '../../../apps/server/src/kernel/post-entries.ts';
-import type { StoredTick } from '../../../apps/server/src/kernel/tick-history.ts';
+import { tickHistory } from '../../../apps/server/src/features/pricing/store-ticks.ts';
+import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
+import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
+import type { StoredTick } from '../../../apps/server/src/kernel/prices/tick-history.ts';
 import {
   arrayOf,
   int2,

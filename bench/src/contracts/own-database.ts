@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Price, decimal } from '@tern/money';
-import { settleDue } from '../../../apps/server/src/features/futures/desk/settle-due.ts';
+import { settleDue } from '../../../apps/server/src/features/futures/settlement/settle-due.ts';
 import {
   type DueWork,
   sweepDue,
-} from '../../../apps/server/src/features/futures/desk/sweep-due.ts';
-import { tellDue } from '../../../apps/server/src/features/futures/desk/tell-ended.ts';
-import { tickHistory } from '../../../apps/server/src/features/market/store-ticks.ts';
-import { insertTicks } from '../../../apps/server/src/features/market/store.ts';
-import { loadAssets } from '../../../apps/server/src/kernel/assets.ts';
-import { loadInstruments } from '../../../apps/server/src/kernel/instruments.ts';
+} from '../../../apps/server/src/features/futures/settlement/sweep-due.ts';
+import { notifyDue } from '../../../apps/server/src/features/futures/settlement/notify-ended.ts';
+import { tickHistory } from '../../../apps/server/src/features/pricing/store-ticks.ts';
+import { insertTicks } from '../../../apps/server/src/features/pricing/store.ts';
+import { loadAssets } from '../../../apps/server/src/kernel/catalog/assets.ts';
+import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import {
   type Embedded,
@@ -93,7 +93,7 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
         return all;
       };
       const settled = await sweep(settleDue);
-      await sweep(tellDue);
+      await sweep(notifyDue);
       return settled / ((performance.now() - start) / 1_000);
     },
     async stop() {

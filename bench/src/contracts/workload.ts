@@ -1,6 +1,6 @@
 /** W6: thousands of short contracts due in one moment, settled by a server that goes on answering; also killed in the middle. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { auditBooks } from '../../../apps/server/src/app/audit.ts';
+import { auditBooks } from '../../../apps/server/src/audit/books.ts';
 import { int8 } from '../../../apps/server/src/platform/database/columns.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { contentOf, pushOf } from '../../../apps/server/src/features/market/feed/contents.ts';
-import { exactJson } from '../../../apps/server/src/features/market/feed/exact-json.ts';
-import { createFeed } from '../../../apps/server/src/features/market/feed/feed.ts';
-import { createMarketTape } from '../../../apps/server/src/kernel/market-tape.ts';
+import { contentOf, pushOf } from '../../../apps/server/src/features/feed/contents.ts';
+import { exactJson } from '../../../apps/server/src/features/feed/exact-json.ts';
+import { createMarketFeed } from '../../../apps/server/src/features/feed/market-feed.ts';
+import { createMarketTape } from '../../../apps/server/src/kernel/prices/market-tape.ts';
 import type { FeedKind } from './feed-job.ts';
 import { createMarketStage, SYMBOLS } from './market-stage.ts';
 
@@ -45,7 +45,7 @@ function feedDeps() {
 
 async function serveTern(): Promise<ServedFeed> {
   const { stage, deps } = feedDeps();
-  const feed = createFeed(deps);
+  const feed = createMarketFeed(deps);
   const sockets = new Set<WebSocket>();
   const http = createServer();
   new WebSocketServer({ server: http, perMessageDeflate: false }).on(

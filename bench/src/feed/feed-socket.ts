@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
 /** Told of every message after the first content. */
-export interface Hearing {
+export interface QuoteIntake {
   /** `at` is the moment in the message, only for sockets that read; epoch milliseconds. */
   heard(socket: FeedSocket, at: number | undefined): void;
 }
@@ -29,7 +29,7 @@ export class FeedSocket {
   messages = 0;
   lastAt = 0;
   readonly #socket: Socket;
-  readonly #hearing: Hearing;
+  readonly #hearing: QuoteIntake;
   /** Bytes of the frame under way that are still to come. */
   #skip = 0;
   /** What came of a frame or an answer that is not whole yet. */
@@ -39,7 +39,7 @@ export class FeedSocket {
 
   constructor(
     address: FeedAddress,
-    { isReader, hearing }: { isReader: boolean; hearing: Hearing },
+    { isReader, hearing }: { isReader: boolean; hearing: QuoteIntake },
   ) {
     this.isReader = isReader;
     this.#hearing = hearing;

@@ -1,16 +1,16 @@
 /** A small market for the feed to tell of: symbols whose prices move when the bench says so. */
 import type { Amount, Price } from '@tern/money';
 import { decimal } from '@tern/money';
-import type { Instrument } from '../../../apps/server/src/kernel/instruments.ts';
+import type { Instrument } from '../../../apps/server/src/kernel/catalog/instruments.ts';
 import {
   applyTick,
   type PlannedTick,
   planTick,
-} from '../../../apps/server/src/features/market/plan-tick.ts';
+} from '../../../apps/server/src/features/pricing/plan-tick.ts';
 import {
   newSymbolState,
   type SymbolState,
-} from '../../../apps/server/src/features/market/symbol-state.ts';
+} from '../../../apps/server/src/features/pricing/symbol-state.ts';
 
 export const SYMBOLS = Array.from({ length: 20 }, (_, index) => `coin${index}usdt`);
 

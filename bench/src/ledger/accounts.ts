@@ -1,7 +1,7 @@
 /** Accounts with ample money in the journal, and random transfers between them. */
 import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
-import { postEntries } from '../../../apps/server/src/kernel/post-entries.ts';
+import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { type Random, randomFrom } from '../random.ts';
 

@@ -1,6 +1,6 @@
 /** W3, ledger entries: how many a second the journal takes, one by one and in batches, beside TPC-B in the same cluster. */
-import { auditLedger } from '../../../apps/server/src/kernel/audit-ledger.ts';
-import { postEntries } from '../../../apps/server/src/kernel/post-entries.ts';
+import { auditLedger } from '../../../apps/server/src/audit/ledger.ts';
+import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
 import type { Database, Lane } from '../../../apps/server/src/platform/database/database.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
 import { compare, type Contender, type Sample } from '../compare.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal } from '@tern/money';
 import { hashSecret } from '../../../apps/server/src/features/auth/hash-secret.ts';
-import { postEntries } from '../../../apps/server/src/kernel/post-entries.ts';
+import { postEntries } from '../../../apps/server/src/kernel/ledger/post-entries.ts';
 import {
   amount,
   arrayOf,

@@ -1,5 +1,5 @@
 /** What must hold after the load: a clean audit, and every acknowledged order and cancellation in the database. */
-import { auditBooks } from '../../../apps/server/src/app/audit.ts';
+import { auditBooks } from '../../../apps/server/src/audit/books.ts';
 import { arrayOf, int4, int8 } from '../../../apps/server/src/platform/database/columns.ts';
 import type { ConnectionTarget } from '../../../apps/server/src/platform/database/connection.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** W2, orders over HTTP: how many a second are durable and settled when answered, beside what the machine can do at all. */
-import { loadInstruments } from '../../../apps/server/src/kernel/instruments.ts';
+import { loadInstruments } from '../../../apps/server/src/kernel/catalog/instruments.ts';
 import type { Database } from '../../../apps/server/src/platform/database/database.ts';
 import { openDatabase } from '../../../apps/server/src/platform/database/open-database.ts';
 import { compare, type Comparison, type Contender, type Sample } from '../compare.ts';

@@ -8,7 +8,7 @@ import { fiatCalls } from './fiat.ts';
 import { futuresCalls } from './futures.ts';
 import { imagesCalls } from './images.ts';
 import { keysCalls } from './keys.ts';
-import { marketCalls } from './market.ts';
+import { marketCalls } from './market-data.ts';
 import { notificationCalls } from './notification.ts';
 import { operatorsCalls } from './operators.ts';
 import { profileCalls } from './profile.ts';

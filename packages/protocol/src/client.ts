@@ -13,5 +13,5 @@ export type RowOf<N extends Name> = Output<N> extends { list: (infer Row)[] } ? 
 
 export type { Answer } from './call.ts';
 export type { Code } from './codes.ts';
-export type * from './market-feed.ts';
+export type * from './feed.ts';
 export type * from './member-feed.ts';

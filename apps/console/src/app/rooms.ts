@@ -16,7 +16,7 @@ import { AlarmsScreen } from '../features/futures/index.ts';
 import { AnnouncementsScreen } from '../features/announcement/index.ts';
 import { ChainScreen } from '../features/chain/index.ts';
 import { CustomersScreen } from '../features/customers/index.ts';
-import { AuditScreen, OutboxScreen } from '../features/lookback/index.ts';
+import { AuditScreen, OutboxScreen } from '../features/audit-viewer/index.ts';
 import { OperatorsScreen } from '../features/operators/index.ts';
 import { QueueScreen } from '../features/reviews/index.ts';
 import { LimitsScreen } from '../features/settings/index.ts';

@@ -7,7 +7,10 @@ import { createDeposits, listPlatformCredit } from '../features/deposit/index.ts
 import { createFiat } from '../features/fiat/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
-import { createMarket, type SourceSettings } from '../features/market/index.ts';
+import { createPricing, type SourceSettings } from '../features/pricing/index.ts';
+import { createMarketData } from '../features/market-data/index.ts';
+import { createFeed } from '../features/feed/index.ts';
+import { createHtxGateway } from '../features/htx-gateway/index.ts';
 import { createNotifications } from '../features/notification/index.ts';
 import { createOperators } from '../features/operators/index.ts';
 import { createProfile } from '../features/profile/index.ts';
@@ -16,25 +19,25 @@ import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
 import { createWithdrawals } from '../features/withdrawal/index.ts';
-import { type AssetBook, loadAssets } from '../kernel/assets.ts';
-import { loadInstruments } from '../kernel/instruments.ts';
-import { createRecordCounting } from '../kernel/count-records.ts';
+import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
+import { loadInstruments } from '../kernel/catalog/instruments.ts';
+import { createRecordCounting } from '../kernel/ledger/count-records.ts';
 import { createImages } from '../kernel/images/images.ts';
 import { networkTerms } from '../kernel/networks/network-terms.ts';
-import { createLiveFeed } from '../kernel/live-feed.ts';
-import { createMarketTape } from '../kernel/market-tape.ts';
-import { createMemberEventReader } from '../kernel/member-event-reader.ts';
-import { createDelivery } from '../kernel/outgoing-messages-delivery.ts';
-import type { Passwords } from '../kernel/passwords.ts';
+import { createLiveFeed } from '../kernel/events/live-feed.ts';
+import { createMarketTape } from '../kernel/prices/market-tape.ts';
+import { createMemberEventReader } from '../kernel/events/member-event-reader.ts';
+import { createDelivery } from '../kernel/messaging/delivery.ts';
+import type { Passwords } from '../kernel/members/passwords.ts';
 import { createEvmRail } from '../kernel/rails/evm/evm-rail.ts';
 import type { EvmSettings } from '../kernel/rails/evm/evm-settings.ts';
 import { paperRail } from '../kernel/rails/paper-rail.ts';
 import { createRails, type Rails } from '../kernel/rails/rail.ts';
-import { createReferencePriceBoard } from '../kernel/reference-prices.ts';
+import { createReferencePriceBoard } from '../kernel/prices/reference-prices.ts';
 import { createReviews } from '../kernel/review/reviews.ts';
-import type { Settings } from '../kernel/settings.ts';
+import type { Settings } from '../kernel/settings/settings.ts';
 import { createTermsBook } from '../kernel/terms/terms-book.ts';
-import { createValuation } from '../kernel/valuation.ts';
+import { createValuation } from '../kernel/prices/valuation.ts';
 import type { Bus } from '../platform/bus.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Reader } from '../platform/database/database.ts';
@@ -112,13 +115,14 @@ export async function compose(parts: Parts): Promise<Composition> {
   const transfers = { ...parts, assets, reviews, rails };
   const traded = { ...parts, assets, instruments, prices };
   const fiat = createFiat({ ...traded, valuation, reviews, terms });
-  const market = createMarket({
+  const pricing = createPricing({
     ...traded,
-    tape,
     seed: parts.marketSeed,
     areTicksAwaited: () => isAnyPending(database),
   });
-  const transparency = createTransparency({ ...parts, instruments, ticks: market.ticks });
+  const marketData = createMarketData({ database, clock, assets, pricing });
+  const feed = createFeed({ clock, tape, pricing, marketData });
+  const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
   const spot = createSpot({ ...traded, tape });
   const asksIdentity = mode !== 'paper';
   const deposits = createDeposits({ ...transfers, images, wires: fiat.wires, asksIdentity });
@@ -126,10 +130,13 @@ export async function compose(parts: Parts): Promise<Composition> {
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
-    market,
+    pricing,
+    marketData,
+    feed,
+    createHtxGateway({ ...parts, assets, tape, pricing, marketData, feed }),
     transparency,
     spot,
-    createFutures({ ...traded, ticks: market.ticks, movements: market, transparency }),
+    createFutures({ ...traded, ticks: pricing.ticks, movements: pricing, transparency }),
     createKeys({
       ...parts,
       assets,
@@ -147,14 +154,14 @@ export async function compose(parts: Parts): Promise<Composition> {
     fiat,
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
-    createAssets({ database, clock, assets, prices, valuation, history: market.history }),
+    createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),
   ];
   const site = createSite({
     clock,
     version: VERSION,
     mode,
     features: ['site', ...members.map((feature) => feature.slug)],
-    priceSource: market.sourceNames.join(', '),
+    priceSource: pricing.sourceNames.join(', '),
   });
   const features = [
     parts.settings,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Refusal } from '../kernel/refusal.ts';
-import { locales } from '../kernel/texts.ts';
+import { Refusal } from '../kernel/requests/refusal.ts';
+import { locales } from '../kernel/i18n/texts.ts';
 import { createLog } from '../platform/log.ts';
 import { createFailureOf } from './failures.ts';
 

@@ -1,7 +1,7 @@
 /** The one translator of errors to the wire: refusals keep their code, everything else hides its cause. */
 import type { Code } from '@tern/protocol';
-import { Refusal, type RefusalDetail } from '../kernel/refusal.ts';
-import { type Lang, langOf, momentIn, type TextKey, textOf } from '../kernel/texts.ts';
+import { Refusal, type RefusalDetail } from '../kernel/requests/refusal.ts';
+import { type Lang, langOf, momentIn, type TextKey, textOf } from '../kernel/i18n/texts.ts';
 import { isoTime } from '../platform/clock.ts';
 import {
   isConnectionFailure,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { keepDeploymentMode } from '../kernel/deployment-mode.ts';
+import { keepDeploymentMode } from '../kernel/settings/deployment-mode.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
@@ -32,7 +32,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   try {
     const access = embedded ?? (await prepareServer(serverAddress(config.database!)));
     await migrate({ owner: access.owner, folder: options.migrations, onProgress });
-    await tellMode(access.owner, config.mode);
+    await logMode(access.owner, config.mode);
     const onError = ({ message }: Error) =>
       log.warn({ reason: message }, 'an idle database connection broke');
     const database = await openDatabase({ connection: access.app, onError });
@@ -68,7 +68,7 @@ function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
   return ownerUrl === undefined ? { url } : { url, ownerUrl };
 }
 
-async function tellMode(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
+async function logMode(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
   const database = await openDatabase({ connection: owner, poolSize: 1 });
   try {
     await keepDeploymentMode(database, mode);

@@ -1,6 +1,6 @@
 /** Forgets what the outbox and the idempotency keys need not keep, in steps that nobody has to wait for. */
-import { pruneRequests } from '../kernel/idempotency.ts';
-import { pruneMemberEvents } from '../kernel/member-events.ts';
+import { pruneRequests } from '../kernel/requests/idempotency.ts';
+import { pruneMemberEvents } from '../kernel/events/member-events.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Feature } from '../platform/feature.ts';

@@ -1,6 +1,6 @@
 import { houseBooks } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../../src/app/audit.ts';
+import { auditBooks } from '../../src/audit/books.ts';
 import { type Act, explore, type Explored, trailThrough, waysOut } from '../support/explore.ts';
 import { type FiatWorld, fiatWorld } from '../support/fiat.ts';
 import { type PayoutSight, payoutStory } from '../support/payout-story.ts';

@@ -1,7 +1,7 @@
 /** Every state of a withdrawal whose rail may fall silent: people bring it to an end, and nothing is paid or returned twice. */
 import { custodyBook, houseBooks } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../../src/app/audit.ts';
+import { auditBooks } from '../../src/audit/books.ts';
 import { type Act, explore, type Explored, trailThrough, waysOut } from '../support/explore.ts';
 import { HOUR_MS, signedFor } from '../support/halted.ts';
 import { type HaltedSight, haltedStory } from '../support/halted-story.ts';
@@ -37,7 +37,7 @@ function booksAt(end: HaltedSight['end']) {
   };
 }
 
-const isCarriedOut = ({ row }: HaltedSight) => row.verdictState === 'carried';
+const isCarriedOut = ({ row }: HaltedSight) => row.resolutionState === 'carried';
 /** What happened on the chain cannot be true beside what people decided. */
 const isOdd = ({ row, chain }: HaltedSight) =>
   isCarriedOut({ row } as HaltedSight) &&
@@ -48,7 +48,7 @@ const isOdd = ({ row, chain }: HaltedSight) =>
 
 describe('a withdrawal whose rail may fall silent', () => {
   it('comes into every state that there is', () => {
-    const verdicts = new Set(sights.map(({ row }) => `${row.verdict} ${row.verdictState}`));
+    const verdicts = new Set(sights.map(({ row }) => `${row.verdict} ${row.resolutionState}`));
     for (const verdict of ['unsent proposed', 'unsent carried', 'sent proposed', 'sent carried']) {
       expect(verdicts).toContain(verdict);
     }
@@ -80,7 +80,7 @@ describe('a withdrawal whose rail may fall silent', () => {
 
   it('is returned only where nothing was signed, or where what took its place is named', () => {
     for (const { key, row, kept } of sights) {
-      if (row.verdict !== 'unsent' || row.verdictState !== 'carried') continue;
+      if (row.verdict !== 'unsent' || row.resolutionState !== 'carried') continue;
       expect(kept, key).toBeDefined();
       if (kept!.txid !== null) expect(row.named, key).not.toBe('');
     }

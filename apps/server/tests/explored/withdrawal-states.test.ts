@@ -1,6 +1,6 @@
 import { custodyBook, houseBooks } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditBooks } from '../../src/app/audit.ts';
+import { auditBooks } from '../../src/audit/books.ts';
 import {
   type Act,
   type By,

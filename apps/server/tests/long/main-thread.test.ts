@@ -5,7 +5,7 @@ import { calls, type AnyCall } from '@tern/protocol';
 import { type AnyOperatorCall, operatorCalls } from '@tern/protocol/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedEndpoints } from '../../src/features/keys/rest/endpoints.ts';
-import { htxEndpoints } from '../../src/features/market/htx/endpoints.ts';
+import { htxEndpoints } from '../../src/features/htx-gateway/endpoints.ts';
 import { createApi } from '../support/api-client.ts';
 import {
   frameBytes,

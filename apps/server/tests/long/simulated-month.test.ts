@@ -4,7 +4,7 @@ import {
   makeDailyHistory,
   splitMadeDay,
   splitMadeHour,
-} from '../../src/features/market/simulator/history.ts';
+} from '../../src/features/pricing/simulator/history.ts';
 import {
   autocorrelation,
   correlation,

@@ -1,9 +1,9 @@
 import { custodyBook } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditDeposits } from '../../src/app/audit-deposits.ts';
-import { proposeStray } from '../../src/features/deposit/strays/propose-stray.ts';
-import { auditLedger } from '../../src/kernel/audit-ledger.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
+import { auditDeposits } from '../../src/audit/deposits.ts';
+import { proposeUnmatched } from '../../src/features/deposit/unmatched/propose-unmatched.ts';
+import { auditLedger } from '../../src/audit/ledger.ts';
+import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { agreeTo } from '../support/halted.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type DepositWorld, depositWorld } from '../support/deposits.ts';
@@ -102,10 +102,10 @@ describe('deposits at the same time', () => {
         reason: 'Theirs.',
       } as const;
       const { first, second } = world.operators;
-      const proposals = await many(3, () => proposeStray(world.deps, first, wish));
+      const proposals = await many(3, () => proposeUnmatched(world.deps, first, wish));
       expect(new Set(proposals).size).toBe(1);
       const agree = { reviewId: proposals[0]!, stage: 'second' } as const;
-      const deps = { ...world.deps, desk: world.desk };
+      const deps = { ...world.deps, reviewQueue: world.reviewQueue };
       const [codes] = await Promise.all([
         many(4, () => codeOf(agreeTo(deps, second, agree))),
         many(4, () => world.see(seen)),
@@ -125,7 +125,7 @@ describe('deposits at the same time', () => {
       const codes = await Promise.all(
         members.map((memberId) =>
           codeOf(
-            proposeStray(world.deps, first, {
+            proposeUnmatched(world.deps, first, {
               ...seen,
               act: 'credit',
               memberId,

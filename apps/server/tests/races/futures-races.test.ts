@@ -108,16 +108,16 @@ describe('settling at the same moment', () => {
     }
     await second('64000');
     for (let count = 0; count < 29; count += 1) await second('64010');
-    const desks = Array.from({ length: 3 }, () => createFutures(world.deps));
+    const schedulers = Array.from({ length: 3 }, () => createFutures(world.deps));
     const before = await world.usdt(memberId);
     world.clock.advance(1_000);
     await world.market.driveTicks();
     await Promise.all([
-      ...desks.map((desk) => desk.settleNow()),
+      ...schedulers.map((scheduler) => scheduler.settleNow()),
       world.futures.settleNow(),
       storm(20, { memberId, stake: '10' }),
     ]);
-    for (const desk of desks) await desk.stop?.();
+    for (const scheduler of schedulers) await scheduler.stop?.();
     // 30 wins of 10 + 8, and 20 new stakes.
     expect(Number(await world.usdt(memberId)) - Number(before)).toBe(30 * 18 - 20 * 10);
     expect(await world.faults()).toEqual([]);

@@ -1,8 +1,8 @@
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLedger } from '../../src/kernel/audit-ledger.ts';
-import { auditSpot } from '../../src/app/audit-spot.ts';
-import { balancesOf } from '../../src/kernel/balances.ts';
+import { auditLedger } from '../../src/audit/ledger.ts';
+import { auditSpot } from '../../src/audit/spot.ts';
+import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { manualClock } from '../support/market.ts';
 import type { Person } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';

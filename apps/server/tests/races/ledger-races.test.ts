@@ -1,9 +1,9 @@
 import { type Entry, houseBooks, recordTypes } from '@tern/ledger';
 import { add, type Amount, decimal, formatDecimal, ZERO } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditLedger } from '../../src/kernel/audit-ledger.ts';
-import { balancesOf } from '../../src/kernel/balances.ts';
-import { isOverdrawn, isPostedBefore } from '../../src/kernel/post-entries.ts';
+import { auditLedger } from '../../src/audit/ledger.ts';
+import { balancesOf } from '../../src/kernel/ledger/balances.ts';
+import { isOverdrawn, isPostedBefore } from '../../src/kernel/ledger/post-entries.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { balanceOf, entryOf, post, posting } from '../support/journal.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditLedger } from '../../src/kernel/audit-ledger.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
+import { auditLedger } from '../../src/audit/ledger.ts';
+import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { canonicalFacts, factsHash } from '../../src/kernel/review/canonical-facts.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { PAYOUT, type ReviewWorld, reviewWorld } from '../support/review-world.ts';
@@ -61,8 +61,8 @@ it('pays once when many people claim and approve at the same moment', async () =
     const id = await firstApproved();
     const results = await Promise.allSettled(
       approvers.map(async (who) => {
-        await world.desk.claim(who, id);
-        return world.desk.approve(who, id, approval());
+        await world.reviewQueue.claim(who, id);
+        return world.reviewQueue.approve(who, id, approval());
       }),
     );
     expect(won(results)).toBe(1);
@@ -75,9 +75,9 @@ it('pays once when one person presses many times at the same moment', async () =
   for (let round = 0; round < ROUNDS; round += 1) {
     const id = await firstApproved();
     const who = approvers[0]!;
-    await world.desk.claim(who, id);
+    await world.reviewQueue.claim(who, id);
     const results = await Promise.allSettled(
-      Array.from({ length: AT_ONCE }, () => world.desk.approve(who, id, approval())),
+      Array.from({ length: AT_ONCE }, () => world.reviewQueue.approve(who, id, approval())),
     );
     expect(won(results)).toBe(1);
     paid += 1;
@@ -91,11 +91,11 @@ it('either pays or returns when approval, rejection and the member taking it bac
     const id = await firstApproved();
     const subject = subjectId;
     const who = approvers[0]!;
-    await world.desk.claim(who, id);
+    await world.reviewQueue.claim(who, id);
     const work = [
-      () => world.desk.approve(who, id, approval()),
+      () => world.reviewQueue.approve(who, id, approval()),
       () => world.cancel(subject),
-      () => world.desk.reject(who, id, 'The sender is unknown.'),
+      () => world.reviewQueue.reject(who, id, 'The sender is unknown.'),
     ];
     const turned = [...work.slice(round % 3), ...work.slice(0, round % 3)];
     const results = await Promise.allSettled(turned.map((each) => each()));

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelOrder } from '../../src/features/spot/cancel-order.ts';
 import { createEngines, type Engines } from '../../src/features/spot/engines.ts';
-import { auditSpot } from '../../src/app/audit-spot.ts';
+import { auditSpot } from '../../src/audit/spot.ts';
 import { placeOrder } from '../../src/features/spot/place-order.ts';
-import { auditLedger } from '../../src/kernel/audit-ledger.ts';
-import { balancesOf } from '../../src/kernel/balances.ts';
+import { auditLedger } from '../../src/audit/ledger.ts';
+import { balancesOf } from '../../src/kernel/ledger/balances.ts';
 import { type FreshDatabase, freshDatabase } from '../support/database.ts';
 import { fundedMember, manualClock, tradingFloor } from '../support/market.ts';
 

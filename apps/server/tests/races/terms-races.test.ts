@@ -1,9 +1,9 @@
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withdrawalById } from '../../src/features/withdrawal/store.ts';
-import { auditLedger } from '../../src/kernel/audit-ledger.ts';
+import { auditLedger } from '../../src/audit/ledger.ts';
 import { findAssetNetwork } from '../../src/kernel/networks/networks.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
+import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { balanceOf } from '../support/journal.ts';
 import { type TermsWorld, termsWorld } from '../support/terms.ts';
 
@@ -37,10 +37,10 @@ describe('changes of terms at the same moment', () => {
     const id = await world.propose({ outMax: '400000' });
     const { hash } = await world.detailOf(id);
     const { second } = world.operators;
-    await world.desk.claim(second, id);
+    await world.reviewQueue.claim(second, id);
     const approval = { stage: 'second' as const, hash, note: '', isAcknowledged: false };
     const codes = await Promise.all(
-      Array.from({ length: 6 }, () => codeOf(world.desk.approve(second, id, approval))),
+      Array.from({ length: 6 }, () => codeOf(world.reviewQueue.approve(second, id, approval))),
     );
     expect(codes.filter((code) => code === 0)).toHaveLength(1);
     expect((await world.changes()).coming).toHaveLength(1);

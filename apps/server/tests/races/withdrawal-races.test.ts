@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelWithdrawal } from '../../src/features/withdrawal/cancel-withdrawal.ts';
-import { auditLedger } from '../../src/kernel/audit-ledger.ts';
-import { Refusal } from '../../src/kernel/refusal.ts';
+import { auditLedger } from '../../src/audit/ledger.ts';
+import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { balanceOf } from '../support/journal.ts';
 import { PAY_PASSWORD, type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
 

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadAssets } from '../../src/kernel/assets.ts';
+import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { createEvmRail } from '../../src/kernel/rails/evm/evm-rail.ts';
 import type { EvmSettings } from '../../src/kernel/rails/evm/evm-settings.ts';
 import type { DepositSeen, Rail } from '../../src/kernel/rails/rail.ts';

@@ -1,5 +1,5 @@
 /** Puts a setting in force for a test, as a decision of operators does. */
-import { putSetting } from '../../src/kernel/settings.ts';
+import { putSetting } from '../../src/kernel/settings/settings.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { agreeVersion } from './decided.ts';
 

@@ -1,6 +1,6 @@
 /** Waits until the journal is counted to its end: other work in the same database server may hold it up. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countRecords } from '../../src/kernel/count-records.ts';
+import { countRecords } from '../../src/kernel/ledger/count-records.ts';
 import { bool } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';

@@ -7,16 +7,16 @@ import { creditSeen } from '../../src/features/deposit/credit-seen.ts';
 import { showAddress } from '../../src/features/deposit/own-address.ts';
 import { reviewDeposits } from '../../src/features/deposit/review-deposits.ts';
 import { depositById } from '../../src/features/deposit/store.ts';
-import { strayKind } from '../../src/features/deposit/strays/stray-kind.ts';
-import { loadAssets } from '../../src/kernel/assets.ts';
+import { unmatchedKind } from '../../src/features/deposit/unmatched/unmatched-kind.ts';
+import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { createImages } from '../../src/kernel/images/images.ts';
 import { paperRail } from '../../src/kernel/rails/paper-rail.ts';
 import { createRails, type DepositSeen, type Rail } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
-import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
-import { createSettings } from '../../src/kernel/settings.ts';
+import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import { text, int8 } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -73,8 +73,8 @@ export async function depositWorld(poolSize = 8) {
   const rails = createRails([watchingRail, paperRail]);
   reviews.register(reviewDeposits({ images, asksIdentity: false, rails }));
   const assets = await loadAssets(database);
-  reviews.register(strayKind({ assets }));
-  const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
+  reviews.register(unmatchedKind({ assets }));
+  const reviewQueue = createReviewQueue({ database, clock, bus, settings }, reviews);
   const deps = {
     database,
     clock,
@@ -99,8 +99,8 @@ export async function depositWorld(poolSize = 8) {
   };
   const agree = async (who: Reviewer, id: number, stage: 'first' | 'second') => {
     const { review, hash } = await detailOf(id);
-    await desk.claim(who, review.id);
-    await desk.approve(who, review.id, { stage, hash, note: '', isAcknowledged: true });
+    await reviewQueue.claim(who, review.id);
+    await reviewQueue.approve(who, review.id, { stage, hash, note: '', isAcknowledged: true });
   };
   const picture = async (memberId: number, background?: string): Promise<number> => {
     pictures += 1;
@@ -123,7 +123,7 @@ export async function depositWorld(poolSize = 8) {
     files,
     images,
     deps,
-    desk,
+    reviewQueue,
     /** Networks whose rail reports by itself what has arrived. */
     watching,
     operators: { first, second },
@@ -154,8 +154,8 @@ export async function depositWorld(poolSize = 8) {
     },
     async reject(id: number, reason: string) {
       const { review } = await detailOf(id);
-      await desk.claim(first, review.id);
-      await desk.reject(first, review.id, reason);
+      await reviewQueue.claim(first, review.id);
+      await reviewQueue.reject(first, review.id, reason);
     },
     see: (seen: Pick<DepositSeen, 'address' | 'reference'> & Partial<DepositSeen>) =>
       creditSeen(deps, {

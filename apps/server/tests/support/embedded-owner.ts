@@ -1,6 +1,6 @@
 /** What the person who owns a running program's embedded database could do behind its back. */
 import { Client } from 'pg';
-import { createPasswords } from '../../src/kernel/passwords.ts';
+import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { joinEmbedded } from '../../src/platform/database/embedded.ts';
 import { GUARDS_OFF, GUARDS_ON, INSERT_PAST, PAST_EVERY_MS } from './past-contracts.ts';
 
@@ -72,7 +72,7 @@ export async function addEmbeddedContracts(
 }
 
 /** A transfer that a rail has reported and nobody could be credited for. */
-export async function addEmbeddedStray(dataDir: string, reference: string): Promise<void> {
+export async function addEmbeddedUnmatched(dataDir: string, reference: string): Promise<void> {
   await asOwner(dataDir, (client) =>
     client.query(
       `insert into deposits_seen (reference, network, asset, address, amount, txid, fault, seen_at)

@@ -1,5 +1,5 @@
 /** Walks through everything that can happen to one subject, breadth-first, and finds the ways from each state to an end. */
-import { Refusal } from '../../src/kernel/refusal.ts';
+import { Refusal } from '../../src/kernel/requests/refusal.ts';
 
 export type By = 'member' | 'operator' | 'rail' | 'time' | 'surroundings';
 

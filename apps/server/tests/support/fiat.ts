@@ -29,7 +29,7 @@ export type FiatWorld = Awaited<ReturnType<typeof fiatWorld>>;
 
 export async function fiatWorld(poolSize = 8) {
   const world = await withdrawalWorld(poolSize);
-  const { database, clock, desk } = world;
+  const { database, clock, reviewQueue } = world;
   const counter = await swapCounter(database, clock);
   const deps = { ...counter, ...world.deps, random: systemRandom };
   const { reviews, settings } = deps;
@@ -43,8 +43,8 @@ export async function fiatWorld(poolSize = 8) {
   };
   const agree = async (kind: Kind, who: Reviewer, id: number, stage: 'first' | 'second') => {
     const { review, hash } = await detailOf(kind, id);
-    await desk.claim(who, review.id);
-    await desk.approve(who, review.id, { stage, hash, note: '', isAcknowledged: true });
+    await reviewQueue.claim(who, review.id);
+    await reviewQueue.approve(who, review.id, { stage, hash, note: '', isAcknowledged: true });
   };
   let transfers = 0;
   return {
@@ -62,8 +62,8 @@ export async function fiatWorld(poolSize = 8) {
     },
     async reject(kind: Kind, id: number, reason: string) {
       const { review } = await detailOf(kind, id);
-      await desk.claim(first, review.id);
-      await desk.reject(first, review.id, reason);
+      await reviewQueue.claim(first, review.id);
+      await reviewQueue.reject(first, review.id, reason);
     },
     announce: (memberId: number, over: Partial<WireInput> = {}) =>
       createWire(deps, {
@@ -78,7 +78,7 @@ export async function fiatWorld(poolSize = 8) {
     /** Records that money came in for a wire. */
     async arrive(id: number, over: Partial<Receipt> = {}, who: Reviewer = first) {
       const { review } = await detailOf('wire', id);
-      await desk.claim(who, review.id);
+      await reviewQueue.claim(who, review.id);
       transfers += 1;
       const bankReference = `BANK-${transfers}`;
       const receipt = { num: '5000', bankReference, payer: 'Kim Tester', ...over };

@@ -1,8 +1,8 @@
 /** A market that follows price servers of a test, second by second, on a clock that the test moves. */
 import { formatDecimal } from '@tern/money';
 import type { marketCalls, OutputOf } from '@tern/protocol';
-import { createHtxSource } from '../../src/features/market/sources/htx/htx-source.ts';
-import type { PriceSource } from '../../src/features/market/price-source.ts';
+import { createHtxSource } from '../../src/features/pricing/sources/htx/htx-source.ts';
+import type { PriceSource } from '../../src/features/pricing/price-source.ts';
 import { amount, int8, price, text, timestamptz } from '../../src/platform/database/columns.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -54,14 +54,14 @@ export async function followServers(
   { clock, servers, more = [] }: FollowOptions,
 ): Promise<FollowedMarket> {
   const now = () => clock.now();
-  const complain = () => undefined;
+  const logThrottled = () => undefined;
   const sources = servers.map((server, index) =>
     createHtxSource({
       name: `htx${index}`,
       url: server.url,
       symbols: SYMBOLS,
       now,
-      complain,
+      logThrottled,
       timing: QUICK,
     }),
   );

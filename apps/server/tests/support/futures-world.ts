@@ -1,7 +1,7 @@
 /** Short contracts over a market whose prices and clock the test moves, on a database of their own. */
 import { decimal, formatDecimal, type Price, ZERO } from '@tern/money';
 import { futuresCalls, type InputOf } from '@tern/protocol';
-import { auditBooks } from '../../src/app/audit.ts';
+import { auditBooks } from '../../src/audit/books.ts';
 import {
   createFutures,
   type Futures,
@@ -10,11 +10,11 @@ import {
 } from '../../src/features/futures/index.ts';
 import { placeContract } from '../../src/features/futures/place-contract.ts';
 import type { PlaceContractInput } from '../../src/features/futures/wanted-contract.ts';
-import type { PriceSource, SourceQuote } from '../../src/features/market/price-source.ts';
+import type { PriceSource, SourceQuote } from '../../src/features/pricing/price-source.ts';
 import { createTransparency, type Transparency } from '../../src/features/transparency/index.ts';
-import { loadAssets } from '../../src/kernel/assets.ts';
-import { balancesOf } from '../../src/kernel/balances.ts';
-import { createSettings } from '../../src/kernel/settings.ts';
+import { loadAssets } from '../../src/kernel/catalog/assets.ts';
+import { balancesOf } from '../../src/kernel/ledger/balances.ts';
+import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';

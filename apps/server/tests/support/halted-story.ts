@@ -1,15 +1,15 @@
 /** One approved withdrawal whose rail may be heard, silent or puzzled, whose chain goes its own way, and on which people may decide. */
-import { discrepancyKind } from '../../src/features/withdrawal/verdicts/discrepancy-kind.ts';
-import { verdictKind } from '../../src/features/withdrawal/verdicts/verdict-kind.ts';
-import { watchVerdicts } from '../../src/features/withdrawal/verdicts/watch-verdicts.ts';
+import { discrepancyKind } from '../../src/features/withdrawal/manual-resolution/discrepancy-kind.ts';
+import { resolutionKind } from '../../src/features/withdrawal/manual-resolution/resolution-kind.ts';
+import { watchResolutions } from '../../src/features/withdrawal/manual-resolution/watch-resolutions.ts';
 import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
 import { createRails } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
-import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
-import { createSettings } from '../../src/kernel/settings.ts';
+import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { int4, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, type RowOf } from '../../src/platform/database/query.ts';
 import type { Act, Explorable, Sight } from './explore.ts';
@@ -48,7 +48,7 @@ const standing = defineQuery({
     silentSince: nullable(timestamptz),
     verdict: nullable(text),
     named: nullable(text),
-    verdictState: nullable(text),
+    resolutionState: nullable(text),
     nextLookAt: nullable(timestamptz),
     reviewId: nullable(int8),
     discrepancies: int4,
@@ -96,13 +96,13 @@ export async function haltedStory(world: WithdrawalWorld) {
     const rails = createRails([keepingRail(database, state)]);
     const settings = createSettings(database, world.deps.log);
     reviews.register(reviewWithdrawals(rails, () => undefined));
-    reviews.register(verdictKind({ settings }));
+    reviews.register(resolutionKind({ settings }));
     reviews.register(discrepancyKind());
     return { ...world.deps, database, reviews, rails, settings };
   };
   const people = () => {
     const deps = program();
-    return { ...deps, desk: createReviewDesk(deps, deps.reviews) };
+    return { ...deps, reviewQueue: createReviewQueue(deps, deps.reviews) };
   };
   /** Epoch ms from which people may decide; nothing once they may. */
   const decidableFrom = () => {
@@ -138,9 +138,9 @@ export async function haltedStory(world: WithdrawalWorld) {
     ofVerdict('the same says so again', () => decide(first, 'first')),
     ofVerdict('another agrees', () => decide(second, 'second')),
     ofVerdict('another rejects', async () => {
-      const { desk } = people();
-      await desk.claim(second, seen.row.reviewId!);
-      await desk.reject(second, seen.row.reviewId!, 'We saw it otherwise.');
+      const { reviewQueue } = people();
+      await reviewQueue.claim(second, seen.row.reviewId!);
+      await reviewQueue.reject(second, seen.row.reviewId!, 'We saw it otherwise.');
     }),
     ...EARS.map((ear) =>
       act(`the rail is asked, ${ear}`, 'rail', async () => {
@@ -151,7 +151,7 @@ export async function haltedStory(world: WithdrawalWorld) {
     ...(['heard', 'silent'] as const).map((ear) =>
       act(`the rail is asked afterwards, ${ear}`, 'rail', async () => {
         waitUntil(seen.row.nextLookAt);
-        await watchVerdicts(program(ear));
+        await watchResolutions(program(ear));
       }),
     ),
     ofChain('the chain pays it', 'paid'),
@@ -172,13 +172,13 @@ export async function haltedStory(world: WithdrawalWorld) {
     const row = await database.one(standing, [id]);
     const kept = await keptByRail(database, `withdrawal:${id}`);
     const end = endOf[row.state];
-    const isStanding = row.verdictState === 'proposed' && (await isFirstStanding(row.reviewId!));
+    const isStanding = row.resolutionState === 'proposed' && (await isFirstStanding(row.reviewId!));
     seen = { row, kept, chain, isCarried, at: clock.now(), key: '', ...(end && { end }) };
-    const { verdict, verdictState, named, silentSince, nextLookAt, discrepancies } = row;
+    const { verdict, resolutionState, named, silentSince, nextLookAt, discrepancies } = row;
     const key = [
       `${row.state}${row.txid === '' ? '' : ' with txid'}`,
       silentSince === null || end !== undefined ? 'heard' : 'silent',
-      verdict === null ? 'no verdict' : `${verdict} ${named} ${verdictState}`,
+      verdict === null ? 'no verdict' : `${verdict} ${named} ${resolutionState}`,
       isStanding ? 'agreed by one' : 'agreed by nobody',
       `rail ${kept?.state ?? 'nothing'}${kept?.isGivenUp === true ? ' given up' : ''}`,
       `chain ${chain}`,

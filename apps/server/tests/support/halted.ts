@@ -1,14 +1,14 @@
 /** Withdrawals whose rail is silent, what people say of them, and a rail that keeps what it signs as the EVM rail does. */
 import {
-  proposeVerdict,
-  type VerdictProposal,
-} from '../../src/features/withdrawal/verdicts/propose-verdict.ts';
+  proposeResolution,
+  type ResolutionProposal,
+} from '../../src/features/withdrawal/manual-resolution/propose-resolution.ts';
 import type { Rail, TransferEnd, TransferOut } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
-import type { ReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import type { ReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import type { Reviews } from '../../src/kernel/review/reviews.ts';
-import type { Settings } from '../../src/kernel/settings.ts';
+import type { Settings } from '../../src/kernel/settings/settings.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { amount, bool, int4, nullable, text } from '../../src/platform/database/columns.ts';
 import type { Database, Reader } from '../../src/platform/database/database.ts';
@@ -115,24 +115,24 @@ interface People {
 export const say = (
   deps: People,
   who: Reviewer,
-  said: Pick<VerdictProposal, 'withdrawalId' | 'verdict'> & { txid?: string },
+  said: Pick<ResolutionProposal, 'withdrawalId' | 'verdict'> & { txid?: string },
 ): Promise<number> =>
-  proposeVerdict(deps, who, { txid: '', reason: 'We looked at the chain ourselves.', ...said });
+  proposeResolution(deps, who, { txid: '', reason: 'We looked at the chain ourselves.', ...said });
 
 /** Claims and approves what is shown now; lets go of it when that is refused. */
 export async function agreeTo(
-  deps: People & { desk: ReviewDesk },
+  deps: People & { reviewQueue: ReviewQueue },
   who: Reviewer,
   { reviewId, stage }: { reviewId: number; stage: 'first' | 'second' },
 ): Promise<void> {
-  const { database, settings, reviews, clock, desk } = deps;
+  const { database, settings, reviews, clock, reviewQueue } = deps;
   const given = { settings, reviews, at: clock.now() };
   const { hash } = (await reviewDetail(database, reviewId, given))!;
-  await desk.claim(who, reviewId);
+  await reviewQueue.claim(who, reviewId);
   try {
-    await desk.approve(who, reviewId, { stage, hash, note: 'Seen.', isAcknowledged: true });
+    await reviewQueue.approve(who, reviewId, { stage, hash, note: 'Seen.', isAcknowledged: true });
   } catch (error) {
-    await desk.release(who, reviewId);
+    await reviewQueue.release(who, reviewId);
     throw error;
   }
 }

@@ -9,9 +9,9 @@ import {
   transfer,
 } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
-import { balancesOf } from '../../src/kernel/balances.ts';
-import { postEntries } from '../../src/kernel/post-entries.ts';
-import { linesOf } from '../../src/kernel/journal-lines.ts';
+import { balancesOf } from '../../src/kernel/ledger/balances.ts';
+import { postEntries } from '../../src/kernel/ledger/post-entries.ts';
+import { linesOf } from '../../src/kernel/ledger/journal-lines.ts';
 import {
   amount,
   arrayOf,

@@ -1,9 +1,9 @@
 /** A clock, a price and funded members for tests of trading. */
 import { decimal, type Price } from '@tern/money';
-import { loadAssets } from '../../src/kernel/assets.ts';
-import { loadInstruments } from '../../src/kernel/instruments.ts';
-import { createMarketTape } from '../../src/kernel/market-tape.ts';
-import { createReferencePriceBoard } from '../../src/kernel/reference-prices.ts';
+import { loadAssets } from '../../src/kernel/catalog/assets.ts';
+import { loadInstruments } from '../../src/kernel/catalog/instruments.ts';
+import { createMarketTape } from '../../src/kernel/prices/market-tape.ts';
+import { createReferencePriceBoard } from '../../src/kernel/prices/reference-prices.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { int8, text, timestamptz } from '../../src/platform/database/columns.ts';

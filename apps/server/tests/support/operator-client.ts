@@ -10,7 +10,7 @@ import { paperAccounts } from '../../src/features/auth/index.ts';
 import { PAPER_ONE_TIME_SECRET } from '../../src/features/operators/index.ts';
 import { arrayOf, int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../src/platform/database/query.ts';
-import { createPasswords } from '../../src/kernel/passwords.ts';
+import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import { readAnswer, requestOf } from './api-client.ts';
 import type { ManualClock } from './market.ts';
 import type { TestServer } from './server.ts';

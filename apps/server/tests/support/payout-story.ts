@@ -1,10 +1,10 @@
 /** One payout to a bank card to which everything may happen, and be taken back: people, time, its surroundings. */
 import { cancelPayout } from '../../src/features/fiat/payouts/end-payout.ts';
 import { reviewPayouts } from '../../src/features/fiat/payouts/review-payouts.ts';
-import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
-import { createSettings } from '../../src/kernel/settings.ts';
+import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { bool, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
 import { agreeVersion, setFrozen } from './decided.ts';
@@ -81,9 +81,9 @@ export async function payoutStory(world: FiatWorld) {
       cancelPayout(program(), { memberId, id, key: undefined }),
     ),
     ...reviewActs({
-      desk() {
+      reviewQueue() {
         const deps = program();
-        return createReviewDesk(deps, deps.reviews);
+        return createReviewQueue(deps, deps.reviews);
       },
       reviewers,
       clock,

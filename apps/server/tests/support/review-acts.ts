@@ -1,5 +1,5 @@
 /** Everything that people and time can do to one review, as acts that can be explored. */
-import type { ReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import type { ReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Review } from '../../src/kernel/review/review-rows.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import type { Act, By } from './explore.ts';
@@ -57,7 +57,7 @@ export function reviewKey(
 
 interface Stage {
   /** Of a program that has just been started. */
-  desk(): ReviewDesk;
+  reviewQueue(): ReviewQueue;
   reviewers: readonly [Reviewer, Reviewer];
   clock: ManualClock;
   /** As last seen. */
@@ -75,20 +75,24 @@ export function reviewActs(stage: Stage): Act[] {
     note: '',
     isAcknowledged: true,
   });
-  const deeds: Record<string, (desk: ReviewDesk, who: Reviewer, id: number) => Promise<unknown>> = {
-    claims: (desk, who, id) => desk.claim(who, id),
-    'lets go': (desk, who, id) => desk.release(who, id),
-    holds: (desk, who, id) =>
-      desk.hold(who, id, { until: clock.now() + HOLD_MS, reason: 'We look at it.' }),
-    rejects: (desk, who, id) => desk.reject(who, id, 'It is not the address you gave us.'),
-    'approves first': (desk, who, id) => desk.approve(who, id, given('first')),
-    'approves second': (desk, who, id) => desk.approve(who, id, given('second')),
+  const deeds: Record<
+    string,
+    (reviewQueue: ReviewQueue, who: Reviewer, id: number) => Promise<unknown>
+  > = {
+    claims: (reviewQueue, who, id) => reviewQueue.claim(who, id),
+    'lets go': (reviewQueue, who, id) => reviewQueue.release(who, id),
+    holds: (reviewQueue, who, id) =>
+      reviewQueue.hold(who, id, { until: clock.now() + HOLD_MS, reason: 'We look at it.' }),
+    rejects: (reviewQueue, who, id) =>
+      reviewQueue.reject(who, id, 'It is not the address you gave us.'),
+    'approves first': (reviewQueue, who, id) => reviewQueue.approve(who, id, given('first')),
+    'approves second': (reviewQueue, who, id) => reviewQueue.approve(who, id, given('second')),
   };
   const acts = (['one', 'other'] as const).flatMap((role) =>
     Object.entries(deeds).map(([name, deed]) =>
       act(`${role} ${name}`, 'operator', () => {
         const who = rolesIn(review(), stage.reviewers)[role];
-        return deed(stage.desk(), who, review().id);
+        return deed(stage.reviewQueue(), who, review().id);
       }),
     ),
   );

@@ -1,15 +1,15 @@
 /** Reviews on a fresh database: operators, a member, and a kind of review that pays out when two people agree. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, decimal, formatDecimal } from '@tern/money';
-import { balancesOf } from '../../src/kernel/balances.ts';
-import { insertMember } from '../../src/kernel/change-members.ts';
-import { postEntries } from '../../src/kernel/post-entries.ts';
-import { createReviewDesk, type ReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import { balancesOf } from '../../src/kernel/ledger/balances.ts';
+import { insertMember } from '../../src/kernel/members/change-members.ts';
+import { postEntries } from '../../src/kernel/ledger/post-entries.ts';
+import { createReviewQueue, type ReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { ReviewCheck, ReviewKind } from '../../src/kernel/review/review-kind.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import { createReviews, type Reviews } from '../../src/kernel/review/reviews.ts';
-import { createSettings, type Settings } from '../../src/kernel/settings.ts';
+import { createSettings, type Settings } from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import { amount, int8, text, timestamptz } from '../../src/platform/database/columns.ts';
@@ -40,7 +40,7 @@ export interface ReviewWorld {
   clock: ReturnType<typeof manualClock>;
   settings: Settings;
   reviews: Reviews;
-  desk: ReviewDesk;
+  reviewQueue: ReviewQueue;
   memberId: number;
   /** What the facts say, by subject; changed to see that nobody approves what they did not see. */
   notes: Map<number, string>;
@@ -67,7 +67,7 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
   });
   const settings = createSettings(database, createLog('silent'));
   const reviews = createReviews({ clock, bus });
-  const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
+  const reviewQueue = createReviewQueue({ database, clock, bus, settings }, reviews);
   const notes = new Map<number, string>();
   const checks: ReviewCheck[] = [];
   const decided: number[] = [];
@@ -77,7 +77,7 @@ export async function reviewWorld(poolSize = 8): Promise<ReviewWorld> {
     fresh,
     clock,
     reviews,
-    desk,
+    reviewQueue,
     memberId,
     notes,
     checks,

@@ -1,15 +1,21 @@
 /** A market over a test database, with a clock that the test moves. */
-import { loadAssets } from '../../src/kernel/assets.ts';
-import { type InstrumentBook, loadInstruments } from '../../src/kernel/instruments.ts';
-import { createMarketTape, type MarketTape } from '../../src/kernel/market-tape.ts';
+import { loadAssets } from '../../src/kernel/catalog/assets.ts';
+import { type InstrumentBook, loadInstruments } from '../../src/kernel/catalog/instruments.ts';
+import { createMarketTape, type MarketTape } from '../../src/kernel/prices/market-tape.ts';
 import {
   createReferencePriceBoard,
   type ReferencePriceBoard,
-} from '../../src/kernel/reference-prices.ts';
-import { createMarket, type Market, type MarketDeps } from '../../src/features/market/index.ts';
+} from '../../src/kernel/prices/reference-prices.ts';
+import { createFeed } from '../../src/features/feed/index.ts';
+import { createHtxGateway } from '../../src/features/htx-gateway/index.ts';
+import { createMarketData, type MarketData } from '../../src/features/market-data/index.ts';
+import { createPricing, type Pricing, type PricingDeps } from '../../src/features/pricing/index.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { type ManualClock, manualClock } from './market.ts';
+
+/** Pricing, market data, the feed and the HTX gateway as one. */
+export interface Market extends Pricing, Pick<MarketData, 'history'> {}
 
 export interface RunningMarket {
   readonly market: Market;
@@ -28,23 +34,39 @@ export interface RunningMarket {
 export async function runMarket(
   database: Database,
   at: string | number,
-  over: Partial<MarketDeps> = {},
+  over: Partial<PricingDeps> = {},
 ): Promise<RunningMarket> {
   const clock = manualClock(typeof at === 'number' ? at : Date.parse(at));
   const prices = createReferencePriceBoard();
   const tape = createMarketTape();
   const instruments = await loadInstruments(database);
-  const market = createMarket({
+  const log = createLog('silent');
+  const assets = await loadAssets(database);
+  const pricing = createPricing({
     database,
     clock,
-    log: createLog('silent'),
-    assets: await loadAssets(database),
+    log,
     instruments,
     prices,
-    tape,
     seed: 'test',
     ...over,
   });
+  const marketData = createMarketData({ database, clock, assets, pricing });
+  const feed = createFeed({ clock, tape, pricing, marketData });
+  const deps = { database, clock, log, assets, tape };
+  const gateway = createHtxGateway({ ...deps, pricing, marketData, feed });
+  const market: Market = {
+    ...pricing,
+    history: marketData.history,
+    routes: marketData.routes ?? [],
+    endpoints: gateway.endpoints ?? [],
+    sockets: feed.sockets ?? [],
+    jobs: [...(pricing.jobs ?? []), ...(feed.jobs ?? [])],
+    async stop() {
+      await feed.stop?.();
+      await pricing.stop?.();
+    },
+  };
   await market.start?.();
   const goOn = async (to: number): Promise<void> => {
     clock.set(to);

@@ -2,10 +2,10 @@
 import {
   simulatedDay,
   simulatedMarkets,
-} from '../../src/features/market/simulator/simulated-day.ts';
-import { startPriceOf } from '../../src/features/market/simulator/market-model-table.ts';
-import { daySeed, marketDay } from '../../src/kernel/market-seed.ts';
-import { isOpen } from '../../src/kernel/trading-hours.ts';
+} from '../../src/features/pricing/simulator/simulated-day.ts';
+import { startPriceOf } from '../../src/features/pricing/simulator/market-model-table.ts';
+import { daySeed, marketDay } from '../../src/kernel/prices/market-seed.ts';
+import { isOpen } from '../../src/kernel/catalog/trading-hours.ts';
 import type { MinuteSeries } from './market-facts.ts';
 import { seededInstruments } from './simulated-sessions.ts';
 

@@ -5,18 +5,18 @@ import {
   dayChance,
   MINUTE_SECONDS,
   type StreamMinute,
-} from '../../src/features/market/simulator/day-chance.ts';
-import { BLOCK_WORDS } from '../../src/features/market/simulator/keyed-words.ts';
-import { startPriceOf } from '../../src/features/market/simulator/market-model-table.ts';
+} from '../../src/features/pricing/simulator/day-chance.ts';
+import { BLOCK_WORDS } from '../../src/features/pricing/simulator/keyed-words.ts';
+import { startPriceOf } from '../../src/features/pricing/simulator/market-model-table.ts';
 import {
   type SimulatedInstrument,
   type SimulatedMarket,
   simulatedMarkets,
-} from '../../src/features/market/simulator/simulated-day.ts';
-import { minuteMoves, wholeTicks } from '../../src/features/market/simulator/tick-steps.ts';
-import { liveliness, secondLots, takerSide } from '../../src/features/market/simulator/trading.ts';
-import { daySeed, marketDay } from '../../src/kernel/market-seed.ts';
-import type { TradingHours } from '../../src/kernel/trading-hours.ts';
+} from '../../src/features/pricing/simulator/simulated-day.ts';
+import { minuteMoves, wholeTicks } from '../../src/features/pricing/simulator/tick-steps.ts';
+import { liveliness, secondLots, takerSide } from '../../src/features/pricing/simulator/trading.ts';
+import { daySeed, marketDay } from '../../src/kernel/prices/market-seed.ts';
+import type { TradingHours } from '../../src/kernel/catalog/trading-hours.ts';
 import type { PublishedMarket, Session } from './contract-strategies.ts';
 
 const SEED_FILE = new URL('../../migrations/seeds/catalog/instruments.json', import.meta.url);

@@ -1,6 +1,6 @@
 /** What the swap counter needs, on prices the test drives. */
-import { createSettings } from '../../src/kernel/settings.ts';
-import { createValuation } from '../../src/kernel/valuation.ts';
+import { createSettings } from '../../src/kernel/settings/settings.ts';
+import { createValuation } from '../../src/kernel/prices/valuation.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { tradingFloor } from './market.ts';

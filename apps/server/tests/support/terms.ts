@@ -15,7 +15,7 @@ import {
   type WantedTerms,
 } from '../../src/features/operators/terms/propose-terms.ts';
 import { termsKind } from '../../src/features/operators/terms/terms-kind.ts';
-import { pageOf } from '../../src/kernel/page.ts';
+import { pageOf } from '../../src/kernel/requests/page.ts';
 import { networkTerms } from '../../src/kernel/networks/network-terms.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
@@ -30,7 +30,7 @@ export type TermsWorld = Awaited<ReturnType<typeof termsWorld>>;
 
 export async function termsWorld(poolSize = 8) {
   const world = await fiatWorld(poolSize);
-  const { clock, desk } = world;
+  const { clock, reviewQueue } = world;
   const { first, second } = world.operators;
   const terms = createTermsBook(networkTerms);
   const deps = { ...world.deps, terms };
@@ -41,8 +41,13 @@ export async function termsWorld(poolSize = 8) {
     (await reviewDetail(deps.database, reviewId, { ...deps, at: clock.now() }))!;
   const approve = async (reviewId: number, who: Reviewer = second) => {
     const { hash } = await detailOf(reviewId);
-    await desk.claim(who, reviewId);
-    await desk.approve(who, reviewId, { stage: 'second', hash, note: '', isAcknowledged: false });
+    await reviewQueue.claim(who, reviewId);
+    await reviewQueue.approve(who, reviewId, {
+      stage: 'second',
+      hash,
+      note: '',
+      isAcknowledged: false,
+    });
   };
   const propose = (wanted: WantedTerms, over: Partial<TermsProposal> = {}) =>
     proposeTerms(deps, first, {

@@ -3,10 +3,10 @@ import { cancelWithdrawal } from '../../src/features/withdrawal/cancel-withdrawa
 import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
 import { createRails } from '../../src/kernel/rails/rail.ts';
-import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
-import { createSettings } from '../../src/kernel/settings.ts';
+import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { bool, int8, nullable, text, timestamptz } from '../../src/platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../src/platform/database/query.ts';
 import { agreeVersion, setFrozen } from './decided.ts';
@@ -100,9 +100,9 @@ export async function withdrawalStory(world: WithdrawalWorld) {
       cancelWithdrawal(program(), { memberId, id, key: undefined }),
     ),
     ...reviewActs({
-      desk() {
+      reviewQueue() {
         const deps = program();
-        return createReviewDesk(deps, deps.reviews);
+        return createReviewQueue(deps, deps.reviews);
       },
       reviewers,
       clock,

@@ -6,11 +6,11 @@ import {
 import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
 import { withdrawalById } from '../../src/features/withdrawal/store.ts';
-import { discrepancyKind } from '../../src/features/withdrawal/verdicts/discrepancy-kind.ts';
-import { verdictKind } from '../../src/features/withdrawal/verdicts/verdict-kind.ts';
-import { loadAssets } from '../../src/kernel/assets.ts';
-import { setPayPassword } from '../../src/kernel/change-members.ts';
-import { createPasswords } from '../../src/kernel/passwords.ts';
+import { discrepancyKind } from '../../src/features/withdrawal/manual-resolution/discrepancy-kind.ts';
+import { resolutionKind } from '../../src/features/withdrawal/manual-resolution/resolution-kind.ts';
+import { loadAssets } from '../../src/kernel/catalog/assets.ts';
+import { setPayPassword } from '../../src/kernel/members/change-members.ts';
+import { createPasswords } from '../../src/kernel/members/passwords.ts';
 import {
   createRails,
   type Rail,
@@ -18,10 +18,10 @@ import {
   type TransferOutcome,
 } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
-import { createReviewDesk } from '../../src/kernel/review/review-desk.ts';
+import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';
-import { createSettings } from '../../src/kernel/settings.ts';
+import { createSettings } from '../../src/kernel/settings/settings.ts';
 import { createLocalBus } from '../../src/platform/bus.ts';
 import { int8, text } from '../../src/platform/database/columns.ts';
 import { defineQuery } from '../../src/platform/database/query.ts';
@@ -73,9 +73,9 @@ export async function withdrawalWorld(poolSize = 8) {
   const driven = drivenRail();
   const rails = createRails([driven.rail]);
   reviews.register(reviewWithdrawals(rails, () => undefined));
-  reviews.register(verdictKind({ settings }));
+  reviews.register(resolutionKind({ settings }));
   reviews.register(discrepancyKind());
-  const desk = createReviewDesk({ database, clock, bus, settings }, reviews);
+  const reviewQueue = createReviewQueue({ database, clock, bus, settings }, reviews);
   const passwords = createPasswords();
   const deps = {
     database,
@@ -100,9 +100,9 @@ export async function withdrawalWorld(poolSize = 8) {
   };
   const agree = async (who: Reviewer, id: number, stage: 'first' | 'second') => {
     const { review, hash } = await detailOf(id);
-    await desk.claim(who, review.id);
+    await reviewQueue.claim(who, review.id);
     const approval = { stage, hash, note: '', isAcknowledged: true };
-    await desk.approve(who, review.id, approval);
+    await reviewQueue.approve(who, review.id, approval);
   };
   return {
     fresh,
@@ -110,7 +110,7 @@ export async function withdrawalWorld(poolSize = 8) {
     clock,
     settings,
     deps,
-    desk,
+    reviewQueue,
     driven,
     operators: { first, second },
     detailOf,
@@ -144,8 +144,8 @@ export async function withdrawalWorld(poolSize = 8) {
     },
     async reject(id: number, reason: string) {
       const { review } = await detailOf(id);
-      await desk.claim(first, review.id);
-      await desk.reject(first, review.id, reason);
+      await reviewQueue.claim(first, review.id);
+      await reviewQueue.reject(first, review.id, reason);
     },
     send: () => sendWithdrawals(deps),
     stateOf: async (id: number) => (await database.one(withdrawalById, [id])).state,

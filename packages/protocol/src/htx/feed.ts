@@ -1,5 +1,5 @@
 /** Messages of the market socket that only programs listen to; those of the app are in market-feed.ts. */
-import type { TickerMessage } from '../market-feed.ts';
+import type { TickerMessage } from '../feed.ts';
 
 /** `market.$symbol.ticker` */
 export interface SymbolTickerMessage extends Omit<TickerMessage, 'symbol'> {

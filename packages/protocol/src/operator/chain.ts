@@ -33,7 +33,7 @@ export const HaltedWithdrawal = Type.Object({
 });
 export type HaltedWithdrawal = Static<typeof HaltedWithdrawal>;
 
-export const StrayTransfer = Type.Object({
+export const UnmatchedTransfer = Type.Object({
   reference: Type.String({ description: 'network, transaction and place in it' }),
   coinname: Type.String(),
   czline: Type.String({ description: 'network' }),
@@ -51,7 +51,7 @@ export const StrayTransfer = Type.Object({
   reviewId: OrNull(Id('of what was proposed for it')),
   depositNo: OrNull(Type.String({ description: 'D-20418: what it was credited as' })),
 });
-export type StrayTransfer = Static<typeof StrayTransfer>;
+export type UnmatchedTransfer = Static<typeof UnmatchedTransfer>;
 
 export const StrayCandidate = Type.Object({
   memberId: Id(),
@@ -106,7 +106,7 @@ export const operatorChainCalls = {
     output: ListOf(HaltedWithdrawal),
     codes: [],
   }),
-  proposeVerdict: defineCall({
+  proposeResolution: defineCall({
     ...propose,
     method: 'POST',
     path: '/operator/chain/proposeVerdict',
@@ -138,7 +138,7 @@ export const operatorChainCalls = {
         Type.String({ maxLength: 128, description: 'of reference, address or transaction' }),
       ),
     }),
-    output: ListOf(StrayTransfer),
+    output: ListOf(UnmatchedTransfer),
     codes: [],
   }),
   strayCandidates: defineCall({
@@ -151,7 +151,7 @@ export const operatorChainCalls = {
     output: Type.Object({ list: Type.Array(StrayCandidate) }),
     codes: [5007],
   }),
-  proposeStray: defineCall({
+  proposeUnmatched: defineCall({
     ...propose,
     method: 'POST',
     path: '/operator/chain/proposeStray',

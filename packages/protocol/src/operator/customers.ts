@@ -139,7 +139,7 @@ export const operatorCustomerCalls = {
     output: Type.Object({ ID: Id() }),
     codes: [5007],
   }),
-  setStanding: defineCall({
+  setAccountStatus: defineCall({
     auth: 'operator',
     roles: ['reviewer', 'support'],
     movesMoney: false,

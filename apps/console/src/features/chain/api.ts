@@ -4,15 +4,15 @@ import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/clie
 import { PAGE_SIZE } from '../../kernel/pager.tsx';
 import { call } from '../../platform/call.ts';
 
-export type Stray = OperatorOutput<'GET /operator/chain/strays'>['list'][number];
+export type UnmatchedDeposit = OperatorOutput<'GET /operator/chain/strays'>['list'][number];
 export type Halted = OperatorOutput<'GET /operator/chain/halted'>['list'][number];
 export type Candidate = OperatorOutput<'GET /operator/chain/candidates'>['list'][number];
-export type StrayFilter = Pick<
+export type UnmatchedFilter = Pick<
   OperatorInput<'GET /operator/chain/strays'>,
   'state' | 'fault' | 'search'
 >;
 
-export function useStrays(filter: StrayFilter, page: number) {
+export function useUnmatched(filter: UnmatchedFilter, page: number) {
   return useQuery({
     queryKey: ['chain', 'strays', filter, page],
     queryFn: () => call('GET /operator/chain/strays', { ...filter, page, pageSize: PAGE_SIZE }),

@@ -19,10 +19,10 @@ import { pages } from '../../kernel/pages.ts';
 import { Pager, pageOf } from '../../kernel/pager.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
-import { type Halted, type Stray, useHalted, useStrays } from './api.ts';
+import { type Halted, type UnmatchedDeposit, useHalted, useUnmatched } from './api.ts';
 import styles from './chain.module.css';
-import { HaltedPane } from './halted-pane.tsx';
-import { StrayPane } from './stray-pane.tsx';
+import { HaltedPane } from './stuck-pane.tsx';
+import { UnmatchedPane } from './unmatched-pane.tsx';
 
 type Params = Readonly<Record<string, string>>;
 
@@ -43,7 +43,7 @@ export function ChainScreen() {
         />
       </section>
       <section className={styles.pane}>
-        {ref !== undefined && <StrayPane key={ref} reference={ref} />}
+        {ref !== undefined && <UnmatchedPane key={ref} reference={ref} />}
         {withdrawal !== undefined && <HaltedPane key={withdrawal} id={withdrawal} />}
         {!isOpen && <StateBlock kind="empty" title={chain.pick} text={chain.pickText} />}
       </section>
@@ -55,7 +55,7 @@ function Lists({ params }: { params: Params }) {
   const { chain } = texts;
   const { search = '' } = params;
   const isSettled = params['show'] === 'settled';
-  const strays = useStrays({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
+  const strays = useUnmatched({ search, state: isSettled ? 'settled' : 'open' }, pageOf(params));
   const halted = useHalted(search, 1);
   const stuck = (strays.data?.total ?? 0) + (halted.data?.total ?? 0);
   const to = (changed: Params) => goTo(pages.chain, { ...params, ...changed, page: undefined });
@@ -92,8 +92,8 @@ function Lists({ params }: { params: Params }) {
           {({ list, total }) => (
             <>
               <Group title={isSettled ? chain.settledOnes : chain.came} count={total}>
-                {list.map((stray) => (
-                  <StrayRow key={stray.reference} stray={stray} params={params} />
+                {list.map((unmatched) => (
+                  <UnmatchedRow key={unmatched.reference} unmatched={unmatched} params={params} />
                 ))}
               </Group>
               <Pager total={total} />
@@ -172,20 +172,20 @@ function Row({ icon, href, isOpen, amount, unit, where, time, word }: RowProps) 
   );
 }
 
-function StrayRow({ stray, params }: { stray: Stray; params: Params }) {
+function UnmatchedRow({ unmatched, params }: { unmatched: UnmatchedDeposit; params: Params }) {
   const { strays } = texts.chain;
-  const age = useAge(stray.seenAt);
-  const { reference, state, fault, czline } = stray;
+  const age = useAge(unmatched.seenAt);
+  const { reference, state, fault, czline } = unmatched;
   const isSettled = state === 'credited' || state === 'dismissed';
   return (
     <Row
       icon={state === 'dismissed' ? closeIcon : depositIcon}
       href={hrefOf(pages.chain, { ...params, ref: reference, withdrawal: undefined })}
       isOpen={params['ref'] === reference}
-      amount={stray.num}
-      unit={stray.coinname}
-      where={stray.depositNo === null ? czline : `${czline} · ${stray.depositNo}`}
-      time={isSettled ? <DateText at={stray.seenAt} detail="date" /> : age}
+      amount={unmatched.num}
+      unit={unmatched.coinname}
+      where={unmatched.depositNo === null ? czline : `${czline} · ${unmatched.depositNo}`}
+      time={isSettled ? <DateText at={unmatched.seenAt} detail="date" /> : age}
       word={state === 'open' ? (strays.faults[fault] ?? fault) : strays.now[state]}
     />
   );

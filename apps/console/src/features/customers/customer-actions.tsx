@@ -71,7 +71,7 @@ function actsFor(
   ];
 }
 
-function useStandingAct(customer: Customer, act: Act | undefined) {
+function useAccountStatusAct(customer: Customer, act: Act | undefined) {
   const told = () => (act === undefined ? '' : texts.customers.done[act]);
   const standing = useAct('POST /operator/customer/setStanding', told);
   const verified = useAct('POST /operator/customer/setVerified', told);
@@ -129,7 +129,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
           </div>
         );
       })}
-      <StandingDialog
+      <AccountStatusDialog
         key={`${act}`}
         customer={customer}
         act={act}
@@ -162,15 +162,15 @@ function ActButton({ icon, label, isStop = false, onPress }: ActButtonProps) {
   );
 }
 
-interface StandingDialogProps {
+interface AccountStatusDialogProps {
   customer: Customer;
   act: Act | undefined;
   onEnd: () => void;
 }
 
-function StandingDialog({ customer, act, onEnd }: StandingDialogProps) {
+function AccountStatusDialog({ customer, act, onEnd }: AccountStatusDialogProps) {
   const [hours, setHours] = useState<string>(String(HOURS_MAX));
-  const doing = useStandingAct(customer, act);
+  const doing = useAccountStatusAct(customer, act);
   const { standing, acts } = texts.customers;
   const label = act === undefined ? '' : acts[act];
   return (

@@ -11,7 +11,7 @@ import { Notes } from './customer-notes.tsx';
 import { Balances, Records, Reviews } from './customer-tables.tsx';
 import { Totals } from './customer-totals.tsx';
 import { type Customer, useCustomer } from './api.ts';
-import { Standing } from './standing.tsx';
+import { AccountStatus } from './account-status.tsx';
 
 const back = { href: hrefOf(pages.customers), label: texts.customers.all };
 
@@ -35,7 +35,7 @@ export function CustomerDetail({ id }: { id: string }) {
         </span>
       }
       title={texts.queue.member(found.ID)}
-      pills={<Standing customer={found} />}
+      pills={<AccountStatus customer={found} />}
       line={
         <>
           {found.email} · {customers.memberSince} <DateText at={found.CreatedAt} detail="day" />

@@ -11,7 +11,7 @@ import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
 import { useCustomers } from './api.ts';
 import { CustomerDetail } from './customer-detail.tsx';
-import { Standing } from './standing.tsx';
+import { AccountStatus } from './account-status.tsx';
 
 export function CustomersScreen() {
   const { params } = useAddress();
@@ -72,7 +72,7 @@ function Found({ search, page }: { search: string; page: number }) {
                 {
                   key: 'standing',
                   head: heads.standing,
-                  cell: (customer) => <Standing customer={customer} />,
+                  cell: (customer) => <AccountStatus customer={customer} />,
                 },
                 {
                   key: 'since',

@@ -1,7 +1,7 @@
 /** What everybody may read: lists and one text, in the reader's language or English. */
-import type { Page } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Lang } from '../../kernel/texts.ts';
+import type { Page } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { countPublished, findPublished, listPublished, type Published } from './store.ts';

@@ -1,8 +1,8 @@
 /** Wire of writing to members: translates the console's calls to use cases and back. */
 import { operatorAnnouncementCalls } from '@tern/protocol/operator';
-import { NEWS } from '../../kernel/live-feed.ts';
-import { pageOf } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { NEWS } from '../../kernel/events/live-feed.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';

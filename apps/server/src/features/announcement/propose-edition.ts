@@ -1,6 +1,6 @@
 /** From draft to members: one person proposes the words as they are, another agrees; taking them back needs one (ADR 26). */
-import { type Actor, logAct } from '../../kernel/audit-log.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { type Actor, logAct } from '../../kernel/operators/audit-log.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { readReason } from '../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import { isoTime } from '../../platform/clock.ts';

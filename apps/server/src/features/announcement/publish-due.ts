@@ -1,6 +1,6 @@
 /** Puts agreed words where members read them when their time has come, each once, also after a standstill. */
-import { logAct } from '../../kernel/audit-log.ts';
-import { NEWS } from '../../kernel/live-feed.ts';
+import { logAct } from '../../kernel/operators/audit-log.ts';
+import { NEWS } from '../../kernel/events/live-feed.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { dueEditions, moveEdition, replacePublished, setPublished } from './store.ts';
 import type { DraftDeps } from './write-draft.ts';

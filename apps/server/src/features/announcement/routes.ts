@@ -1,7 +1,7 @@
 /** Wire of announcements and articles: translates calls to readings and back. */
 import { announcementCalls } from '@tern/protocol';
-import { pageOf } from '../../kernel/page.ts';
-import { langOf } from '../../kernel/texts.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { findArticle, listArticles } from './list-articles.ts';

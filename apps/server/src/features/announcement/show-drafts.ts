@@ -1,7 +1,7 @@
 /** Drafts as operators see them: lists with what is on its way, one with its words and every edition. */
-import { operatorLogins } from '../../kernel/operators.ts';
-import type { Page } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { operatorLogins } from '../../kernel/operators/operators.ts';
+import type { Page } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';

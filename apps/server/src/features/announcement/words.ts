@@ -1,7 +1,7 @@
 /** Which words may be shown to everybody, and which of the languages a reader gets. */
-import { Refusal } from '../../kernel/refusal.ts';
-import { type Lang, locales } from '../../kernel/texts.ts';
-import { hasWord } from '../../kernel/visible-text.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { type Lang, locales } from '../../kernel/i18n/texts.ts';
+import { hasWord } from '../../kernel/requests/visible-text.ts';
 import { addressesIn, isLink } from './written-text.ts';
 
 export interface Words {

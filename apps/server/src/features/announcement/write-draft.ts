@@ -1,6 +1,6 @@
 /** Writing into a draft: nobody but operators reads it, and of two people at once the second is told. */
-import { type Actor, logAct } from '../../kernel/audit-log.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { type Actor, logAct } from '../../kernel/operators/audit-log.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { readWords, type Words } from './words.ts';

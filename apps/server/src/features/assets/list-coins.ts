@@ -1,10 +1,10 @@
 /** A member's coins with what they are worth. */
 import { formatDecimal, ZERO } from '@tern/money';
-import type { AssetBook } from '../../kernel/assets.ts';
-import { balanceRow, balancesOf, ownedOf } from '../../kernel/balances.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import { balanceRow, balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
 import { type AssetNetwork, networksByAsset } from '../../kernel/networks/networks.ts';
-import type { ReferencePrices } from '../../kernel/reference-prices.ts';
-import type { Valuation } from '../../kernel/valuation.ts';
+import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
+import type { Valuation } from '../../kernel/prices/valuation.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { networkRow } from './list-offered-coins.ts';

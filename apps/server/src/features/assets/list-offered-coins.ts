@@ -1,6 +1,6 @@
 /** The coins of the exchange with their networks, as anybody may see them. */
 import { formatDecimal } from '@tern/money';
-import type { AssetBook } from '../../kernel/assets.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { type AssetNetwork, networksByAsset } from '../../kernel/networks/networks.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';

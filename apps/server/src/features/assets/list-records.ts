@@ -1,12 +1,12 @@
 /** A member's financial records on the wire. */
 import { formatDecimal } from '@tern/money';
 import type { assetsCalls, InputOf } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/assets.ts';
-import { pageOf } from '../../kernel/page.ts';
-import { reasonIn } from '../../kernel/reasons.ts';
-import { listRecords } from '../../kernel/records.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Lang } from '../../kernel/texts.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
+import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import { listRecords } from '../../kernel/ledger/records.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 

@@ -1,6 +1,6 @@
 /** What a member paid in, less what they took out, each at the worth it had then: kept, for it only grows. */
 import { type Amount, add, sum, ZERO } from '@tern/money';
-import { type ExternalRecord, externalRecords } from '../../kernel/records.ts';
+import { type ExternalRecord, externalRecords } from '../../kernel/ledger/records.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { pastWorths, type PastWorthDeps } from './past-worth.ts';
 import { addPaidIn, findPaidIn, findPaidInOn } from './store.ts';

@@ -1,6 +1,6 @@
 /** What amounts were worth in USDT at moments of the past. What had no price then counts as nothing. */
 import { type Amount, type Price, sum, ZERO } from '@tern/money';
-import type { PriceHistory } from '../../kernel/price-history.ts';
+import type { PriceHistory } from '../../kernel/prices/price-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { CoinDeps } from './list-coins.ts';
 

@@ -1,6 +1,6 @@
 /** Prices of the past as they were read once: a minute that is over keeps its price. */
 import type { Price } from '@tern/money';
-import type { PriceHistory } from '../../kernel/price-history.ts';
+import type { PriceHistory } from '../../kernel/prices/price-history.ts';
 
 const MINUTE_MS = 60_000;
 /** All symbols at a few moments; then it begins anew. */

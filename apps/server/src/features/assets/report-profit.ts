@@ -1,7 +1,7 @@
 /** Worth, and profit or loss today and in all, for one member. */
 import { type Amount, add, formatDecimal, subtract, sum, ZERO } from '@tern/money';
-import { balancesOf, ownedOf } from '../../kernel/balances.ts';
-import { changesOfMemberSince } from '../../kernel/records.ts';
+import { balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
+import { changesOfMemberSince } from '../../kernel/ledger/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { readPaidIn } from './paid-in.ts';
 import { type PastWorthDeps, pastWorth } from './past-worth.ts';

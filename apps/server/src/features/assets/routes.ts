@@ -2,7 +2,7 @@
 import { assetsCalls, coinsCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { langOf } from '../../kernel/texts.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { listCoinsOf } from './list-coins.ts';
 import { listOfferedCoins } from './list-offered-coins.ts';

@@ -1,8 +1,8 @@
 /** Security alerts: every change that opens an account is reported to its owner, with a link that freezes the account (rules §10, ADR 7). */
-import type { Member } from '../../kernel/members.ts';
-import { queueMessage } from '../../kernel/outgoing-messages.ts';
-import type { Settings } from '../../kernel/settings.ts';
-import { langOf, momentIn, textOf } from '../../kernel/texts.ts';
+import type { Member } from '../../kernel/members/members.ts';
+import { queueMessage } from '../../kernel/messaging/outgoing-messages.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import { langOf, momentIn, textOf } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';

@@ -1,6 +1,6 @@
 /** Counted attempts at passwords: kept in the database, so that a restart forgives nobody (rules §10). */
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { attemptWaitMs } from './rules.ts';

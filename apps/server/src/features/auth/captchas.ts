@@ -1,6 +1,6 @@
 /** Captchas: handed out as a picture, taken back once, right or wrong. */
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';

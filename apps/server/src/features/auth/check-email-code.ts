@@ -1,5 +1,5 @@
 /** Looks at a code without using it up, for the step of a form that asks for it. */
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Attempts } from './attempts.ts';
 import type { Codes } from './codes.ts';

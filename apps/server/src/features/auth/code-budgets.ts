@@ -1,6 +1,6 @@
 /** Budgets for codes by e-mail and SMS: per caller address, and per range of phone numbers (ADR 6). */
-import { Refusal } from '../../kernel/refusal.ts';
-import { type Settings, wholeNumber } from '../../kernel/settings.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { addressSubject, attemptWaitMs, type CodeTarget } from './rules.ts';
 import { addSending } from './store-budgets.ts';

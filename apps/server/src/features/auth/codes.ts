@@ -1,8 +1,8 @@
 /** One-time codes by e-mail and SMS: six digits, one at a time per target, few tries, little time. */
-import { queueMessage, wakeDelivery } from '../../kernel/outgoing-messages.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
-import { langOf, textOf } from '../../kernel/texts.ts';
+import { queueMessage, wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import { langOf, textOf } from '../../kernel/i18n/texts.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

@@ -1,11 +1,15 @@
 /** "This wasn't me": the link of a security alert freezes the account, without a login (rules §10, ADR 7). */
-import { clearPayPassword, setPassword, unprovePhone } from '../../kernel/change-members.ts';
-import { lockMember, memberById } from '../../kernel/members.ts';
-import { freezeByOwner } from '../../kernel/member-standing.ts';
-import { notify } from '../../kernel/notifications.ts';
-import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import {
+  clearPayPassword,
+  setPassword,
+  unprovePhone,
+} from '../../kernel/members/change-members.ts';
+import { lockMember, memberById } from '../../kernel/members/members.ts';
+import { freezeByOwner } from '../../kernel/members/account-status.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,8 +1,13 @@
 /** Login and logout. */
-import { lockMember, type Member, memberByDigits, memberByEmail } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import {
+  lockMember,
+  type Member,
+  memberByDigits,
+  memberByEmail,
+} from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';

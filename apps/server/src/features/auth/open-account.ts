@@ -1,12 +1,12 @@
 /** Opens an account: the member, and in paper mode the paper money they start with. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
-import { insertMember, type NewMember, takenField } from '../../kernel/change-members.ts';
-import { type Member, memberById } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import { postEntries } from '../../kernel/post-entries.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { amountsByAsset } from '../../kernel/settings.ts';
+import { insertMember, type NewMember, takenField } from '../../kernel/members/change-members.ts';
+import { type Member, memberById } from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import { postEntries } from '../../kernel/ledger/post-entries.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { amountsByAsset } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
 import { grantStatement } from './store.ts';

@@ -4,7 +4,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/mobile';
-import type { Phone } from '../../kernel/members.ts';
+import type { Phone } from '../../kernel/members/members.ts';
 
 const CHINA = '86';
 /** Eleven digits, the first 1, the second 3 to 9 (spec §5). */

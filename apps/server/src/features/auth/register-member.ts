@@ -1,10 +1,10 @@
 /** Registration: every check first, then account, session and paper money in one transaction. */
-import { isInvitationCode } from '../../kernel/change-members.ts';
-import { type Member, memberByInviteCode, type Phone } from '../../kernel/members.ts';
-import { assertStrongPassword } from '../../kernel/password-strength.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { langOf } from '../../kernel/texts.ts';
+import { isInvitationCode } from '../../kernel/members/change-members.ts';
+import { type Member, memberByInviteCode, type Phone } from '../../kernel/members/members.ts';
+import { assertStrongPassword } from '../../kernel/members/password-strength.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';

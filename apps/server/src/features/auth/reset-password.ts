@@ -1,12 +1,12 @@
 /** A forgotten login password: a code by e-mail or SMS opens the way to a new one. */
-import { markPasswordReset, setPassword } from '../../kernel/change-members.ts';
-import { lockMember, memberByEmail, memberByProvenPhone } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
-import { assertStrongPassword } from '../../kernel/password-strength.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import { markPasswordReset, setPassword } from '../../kernel/members/change-members.ts';
+import { lockMember, memberByEmail, memberByProvenPhone } from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import { assertStrongPassword } from '../../kernel/members/password-strength.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** Wire of auth: translates calls to use cases and back. */
 import { authCalls } from '@tern/protocol';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { checkEmailCode } from './check-email-code.ts';

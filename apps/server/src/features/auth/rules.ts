@@ -1,5 +1,5 @@
 /** What auth decides from its arguments alone: shapes of e-mail addresses, waits, subjects of limits. */
-import type { Phone } from '../../kernel/members.ts';
+import type { Phone } from '../../kernel/members/members.ts';
 
 /** Where a code goes and what it then proves to be yours. */
 export type CodeTarget = { email: string } | Phone;

@@ -1,9 +1,13 @@
 /** The accounts and the invitation code that exist from the start. */
-import { insertInvitationCode, insertOperator, provePhone } from '../../kernel/change-members.ts';
-import { logAct } from '../../kernel/audit-log.ts';
-import { setRealNameStatus } from '../../kernel/member-standing.ts';
-import { type Member, memberByEmail, realNameStatus } from '../../kernel/members.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
+import {
+  insertInvitationCode,
+  insertOperator,
+  provePhone,
+} from '../../kernel/members/change-members.ts';
+import { logAct } from '../../kernel/operators/audit-log.ts';
+import { setRealNameStatus } from '../../kernel/members/account-status.ts';
+import { type Member, memberByEmail, realNameStatus } from '../../kernel/members/members.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';

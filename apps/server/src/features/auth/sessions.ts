@@ -1,7 +1,7 @@
 /** Sessions: one per member, opened by a login, prolonged by use, ended by the next login. */
 import type { Code } from '@tern/protocol';
-import { SESSION_ENDED } from '../../kernel/live-feed.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import { SESSION_ENDED } from '../../kernel/events/live-feed.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

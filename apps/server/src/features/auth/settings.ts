@@ -1,5 +1,5 @@
 /** The numbers of auth that operators may change (rules §10). */
-import { wholeNumber } from '../../kernel/settings.ts';
+import { wholeNumber } from '../../kernel/settings/settings.ts';
 
 export const authSettings = {
   captchaSeconds: wholeNumber({ key: 'auth.captchaSeconds', unit: 's', fallback: 120, min: 10 }),

@@ -1,7 +1,7 @@
 /** A member as login and getUserInfo show them to themselves. */
 import type { UserOut } from '@tern/protocol';
 import type { Static } from 'typebox';
-import { isVerified, type Member } from '../../kernel/members.ts';
+import { isVerified, type Member } from '../../kernel/members/members.ts';
 import { isoTime } from '../../platform/clock.ts';
 
 /** Never any hash: the fields are picked one by one. */

@@ -1,15 +1,15 @@
 /** Puts up for review what a member says was sent, with its proof, in one transaction. */
 import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
-import { answerBefore, answerOnce } from '../../kernel/answer-once.ts';
-import type { RequestKey } from '../../kernel/idempotency.ts';
+import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
+import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import { attachImage } from '../../kernel/images/images.ts';
-import { assertReceives } from '../../kernel/least-received.ts';
-import { lockMember } from '../../kernel/members.ts';
+import { assertReceives } from '../../kernel/requests/minimum-received.ts';
+import { lockMember } from '../../kernel/members/members.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
-import type { Settings } from '../../kernel/settings.ts';
-import { readVisible } from '../../kernel/visible-text.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import { readVisible } from '../../kernel/requests/visible-text.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { depositRow } from './deposit-row.ts';
 import {
@@ -21,8 +21,8 @@ import {
 } from './own-address.ts';
 import { amountFault } from './rules.ts';
 import { depositSettings } from './settings.ts';
-import { countUnderReview, insertTold } from './store.ts';
-import { tellMember } from './tell-member.ts';
+import { countUnderReview, insertReported } from './store.ts';
+import { postAndPublish } from './post-and-publish.ts';
 
 export const KIND = 'deposit';
 
@@ -86,9 +86,9 @@ async function submit(tx: Tx, deps: CreateDeps, told: Told) {
   const values = [memberId, asset, network.network, address, num, network.depositFee] as const;
   const image = await attachImage(tx, { imageId, memberId, usedFor: KIND });
   if (image === undefined) throw new Refusal(5001, { fields: ['payimg'] });
-  const made = await tx.one(insertTold, [...values, imageId, dueAt, at]);
+  const made = await tx.one(insertReported, [...values, imageId, dueAt, at]);
   await deps.reviews.open(tx, { kind: KIND, subjectId: made.id, memberId, asset, amount: num });
-  await tellMember(tx, { deposit: made, entries: [], at });
+  await postAndPublish(tx, { deposit: made, entries: [], at });
   return depositRow(made);
 }
 

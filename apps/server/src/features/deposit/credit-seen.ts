@@ -1,9 +1,9 @@
 /** Credits what a rail has seen arrive: once per transfer, however often and from wherever it is reported. */
 import { type Amount, formatDecimal, ZERO } from '@tern/money';
-import type { AssetBook } from '../../kernel/assets.ts';
-import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
 import { type AssetNetwork, findAssetNetwork } from '../../kernel/networks/networks.ts';
-import { notify } from '../../kernel/notifications.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
 import type { DepositSeen } from '../../kernel/rails/rail.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -20,7 +20,7 @@ import {
   insertTransfer,
   transferByReference,
 } from './store.ts';
-import { tellMember } from './tell-member.ts';
+import { postAndPublish } from './post-and-publish.ts';
 
 export interface SeenDeps {
   database: Database;
@@ -83,7 +83,7 @@ export async function creditNow(tx: Tx, { deposit, networkId, remainder, at }: C
   const about = { kind: KIND, id };
   await notify(tx, { memberId, kind: 'deposit.credited', about, values }, at);
   const entry = creditEntry({ ...deposit, networkId, remainder });
-  await tellMember(tx, { deposit, entries: [entry], at });
+  await postAndPublish(tx, { deposit, entries: [entry], at });
 }
 
 interface Known {

@@ -1,10 +1,10 @@
 /** The ends of a deposit that a member told of: credited once, or not at all. */
 import { findAssetNetwork } from '../../kernel/networks/networks.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { creditEntry } from './rules.ts';
 import { type Deposit, depositForUpdate, setState } from './store.ts';
-import { tellMember } from './tell-member.ts';
+import { postAndPublish } from './post-and-publish.ts';
 
 interface End {
   state: 'completed' | 'rejected' | 'cancelled';
@@ -22,7 +22,7 @@ export async function endDeposit(tx: Tx, id: number, end: End): Promise<Deposit>
   const deposit = await tx.one(setState, [id, state, reason, at]);
   const networkId = await networkIdOf(tx, deposit);
   const entries = state === 'completed' ? [creditEntry({ ...deposit, networkId })] : [];
-  await tellMember(tx, { deposit, entries, at });
+  await postAndPublish(tx, { deposit, entries, at });
   return deposit;
 }
 

@@ -1,6 +1,6 @@
 /** The door of deposits: addresses, what members tell of transfers, and what rails have seen arrive. */
 import type { Images } from '../../kernel/images/images.ts';
-import type { TransferRange } from '../../kernel/page.ts';
+import type { TransferRange } from '../../kernel/requests/page.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Wires } from '../fiat/index.ts';
 import type { CreateDeps } from './create-deposit.ts';
@@ -11,7 +11,7 @@ import { type Place, showAddress } from './own-address.ts';
 import { reviewDeposits } from './review-deposits.ts';
 import { depositRoutes } from './routes.ts';
 import type { Deposit } from './store.ts';
-import { strayKind } from './strays/stray-kind.ts';
+import { unmatchedKind } from './unmatched/unmatched-kind.ts';
 
 export { listPlatformCredit } from './list-platform.ts';
 
@@ -22,16 +22,16 @@ interface DepositDeps extends CreateDeps, SeenDeps {
 }
 
 /** What a member's programs may read of deposits. */
-export interface ProgramDeposits {
+export interface DepositApi {
   list(range: TransferRange): Promise<Deposit[]>;
   /** Fails with: 4008, 4019, 4025, 5011. */
   address(memberId: number, place: Place): Promise<{ address: string }>;
 }
 
 /** The rails report to it as long as it runs. */
-export function createDeposits(deps: DepositDeps): Feature & { programs: ProgramDeposits } {
+export function createDeposits(deps: DepositDeps): Feature & { programs: DepositApi } {
   deps.reviews.register(reviewDeposits(deps));
-  deps.reviews.register(strayKind(deps));
+  deps.reviews.register(unmatchedKind(deps));
   return {
     slug: 'deposit',
     programs: {

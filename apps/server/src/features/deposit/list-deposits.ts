@@ -1,6 +1,6 @@
 /** A member's own deposits, and one of them. */
-import { pageOf, type TransferRange } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { pageOf, type TransferRange } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { depositRow, stateOf } from './deposit-row.ts';
 import {

@@ -1,6 +1,6 @@
 /** Credits of staff are among the member's deposits, as a type of their own (spec §4). */
 import type { Amount } from '@tern/money';
-import { recordMemberEvents } from '../../kernel/member-events.ts';
+import { recordMemberEvents } from '../../kernel/events/member-events.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { depositRow } from './deposit-row.ts';
 import { insertPlatform } from './store.ts';

@@ -1,9 +1,9 @@
 /** A member's own deposit address, asked of the rail of the network and remembered as theirs. */
-import type { AssetBook } from '../../kernel/assets.ts';
-import { isVerified, memberById } from '../../kernel/members.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import { isVerified, memberById } from '../../kernel/members/members.ts';
 import { type AssetNetwork, findAssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,7 +1,7 @@
 /** What the review queue asks about deposits: facts, checks, evidence with the proof, and what a decision does. */
 import { formatDecimal, subtract } from '@tern/money';
 import { type Images, imageById, wasUsedBefore } from '../../kernel/images/images.ts';
-import { isVerified, memberById } from '../../kernel/members.ts';
+import { isVerified, memberById } from '../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
 import type { ReviewCheck, ReviewKind } from '../../kernel/review/review-kind.ts';
@@ -19,7 +19,7 @@ import {
   setHeld,
   transfersTo,
 } from './store.ts';
-import { tellMember } from './tell-member.ts';
+import { postAndPublish } from './post-and-publish.ts';
 
 const PROOF = 'proof';
 
@@ -149,7 +149,7 @@ export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf
     },
     async held(tx, { subjectId, until, reason, at }) {
       const deposit = await tx.one(setHeld, [subjectId, until, reason, at]);
-      await tellMember(tx, { deposit, entries: [], at });
+      await postAndPublish(tx, { deposit, entries: [], at });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Deposits on the wire: calls to use cases and back; no decision, no SQL. */
 import { depositCalls, depositCate } from '@tern/protocol';
-import { requestKeyOf } from '../../kernel/answer-once.ts';
+import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { Wires } from '../fiat/index.ts';
 import { cancelDeposit } from './cancel-deposit.ts';

@@ -1,5 +1,5 @@
 /** The numbers of deposits that operators may change (rules §6). */
-import { wholeNumber } from '../../kernel/settings.ts';
+import { wholeNumber } from '../../kernel/settings/settings.ts';
 
 export const depositSettings = {
   targetHours: wholeNumber({

@@ -33,7 +33,7 @@ const row = {
 } as const;
 
 /** Told by a member: under review. */
-export const insertTold = defineQuery({
+export const insertReported = defineQuery({
   name: 'deposit.insertTold',
   text: `insert into deposits (member_id, asset, network, address, amount, fee, image_id, due_at, created_at, updated_at, source, state)
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'member', 'reviewed') returning ${COLUMNS}`,
@@ -41,7 +41,7 @@ export const insertTold = defineQuery({
   row,
 });
 
-export type Deposit = RowOf<typeof insertTold>;
+export type Deposit = RowOf<typeof insertReported>;
 
 /** Seen on its network with all confirmations: there is nothing left to decide. */
 export const insertSeen = defineQuery({

@@ -1,6 +1,6 @@
 /** The terms of fiat currencies: what operators may change of them, by versions and pauses (rules §6, ADR 25). */
 import { ZERO } from '@tern/money';
-import type { AssetBook } from '../../kernel/assets.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { TermsSource, TermsSubject } from '../../kernel/terms/terms-book.ts';
 import {
   allCurrencyTerms,

@@ -1,6 +1,6 @@
 /** The fiat currencies with their bounds and fees as they stand now. */
 import { formatDecimal } from '@tern/money';
-import type { AssetBook } from '../../kernel/assets.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { allCurrencies } from './store-currencies.ts';
 

@@ -1,6 +1,6 @@
 /** Reads an amount that a member typed against bounds in a currency. */
 import { type Amount, formatDecimal, parseDecimal, ZERO } from '@tern/money';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type AmountFault, amountFault } from './rules.ts';
 
 interface Bounds {

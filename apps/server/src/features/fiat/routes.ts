@@ -1,7 +1,7 @@
 /** Fiat on the wire: calls to use cases and back; no decision, no SQL. */
 import { fiatCalls } from '@tern/protocol';
-import { requestKeyOf } from '../../kernel/answer-once.ts';
-import { langOf } from '../../kernel/texts.ts';
+import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { findCard, keepCard, listCards, removeCard } from './cards/keep-card.ts';
 import { listCurrencies } from './list-currencies.ts';

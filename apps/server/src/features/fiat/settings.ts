@@ -1,6 +1,6 @@
 /** The numbers of fiat that operators may change (rules §6). */
 import { decimal, ONE, type Rate } from '@tern/money';
-import { settingOf, wholeNumber } from '../../kernel/settings.ts';
+import { settingOf, wholeNumber } from '../../kernel/settings/settings.ts';
 
 export const fiatSettings = {
   wireTargetHours: wholeNumber({

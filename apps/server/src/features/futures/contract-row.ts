@@ -5,8 +5,8 @@ import {
   type FuturesContractRow,
   futuresDirection,
 } from '@tern/protocol';
-import type { Instrument } from '../../kernel/instruments.ts';
-import type { EventGroup, MemberEvent } from '../../kernel/event-groups.ts';
+import type { Instrument } from '../../kernel/catalog/instruments.ts';
+import type { BatchedEvents, MemberEvent } from '../../kernel/events/batched-events.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Contract } from './contract.ts';
 import type { EndedGroup } from './store-endings.ts';
@@ -78,14 +78,14 @@ export function openedEvent(
     Contract,
     'id' | 'memberId' | 'stake' | 'status' | 'openPrice' | 'openAt' | 'dueAt' | 'updatedAt'
   >,
-): EventGroup {
+): BatchedEvents {
   const { id, memberId, status, updatedAt } = contract;
   const shared = { status, UpdatedAt: isoTime(updatedAt), ...opening(contract) };
   return { topic: 'futures.contract', memberIds: [memberId], own: { ID: [id] }, shared };
 }
 
 /** Only what the end decided, of contracts that ended alike at the moment `at`. */
-export function endedEvents(group: EndedGroup, at: number): EventGroup {
+export function endedEvents(group: EndedGroup, at: number): BatchedEvents {
   const { paid, ids, memberIds } = group;
   const shared = ending({
     ...group,

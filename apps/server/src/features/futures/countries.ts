@@ -1,6 +1,6 @@
 /** Where short contracts are off: countries that forbid binary options to private customers, by phone code (rules §2, ADR 19). */
-import { countryCodesOf, type Member } from '../../kernel/members.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { countryCodesOf, type Member } from '../../kernel/members/members.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 
 /** The European Economic Area. */
 const EUROPEAN_AREA = [

@@ -1,6 +1,6 @@
 /** The evidence of a contract: the chain that was signed and what the record says, for its owner to verify without us (rules §2). */
 import { openingSpan } from '@tern/settlement';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { STAKE_ASSET, termsOf } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';

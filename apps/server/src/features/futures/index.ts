@@ -3,10 +3,10 @@ import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { ResultCounter } from './alarms/count-results.ts';
 import type { FuturesDeps } from './deps.ts';
-import { DueDesk } from './desk/due-desk.ts';
+import { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { futuresOperatorRoutes } from './operator.ts';
 import { futuresRoutes } from './routes.ts';
-import { findNextMoments } from './store-desk.ts';
+import { findNextMoments } from './store-settlement.ts';
 
 export { countContractsOf } from './store.ts';
 export type { FuturesDeps } from './deps.ts';
@@ -25,15 +25,15 @@ export async function isAnyPending(reader: Reader): Promise<boolean> {
 }
 
 export function createFutures(deps: FuturesDeps): Futures {
-  const desk = new DueDesk(deps);
+  const scheduler = new SettlementScheduler(deps);
   const counter = new ResultCounter(deps);
   return {
     slug: 'futures',
-    routes: [...futuresRoutes(deps, desk), ...futuresOperatorRoutes(deps)],
+    routes: [...futuresRoutes(deps, scheduler), ...futuresOperatorRoutes(deps)],
     jobs: [counter.job()],
-    start: () => desk.start(),
-    stop: () => desk.stop(),
-    settleNow: () => desk.wake(),
+    start: () => scheduler.start(),
+    stop: () => scheduler.stop(),
+    settleNow: () => scheduler.wake(),
     countResults: () => counter.count(),
   };
 }

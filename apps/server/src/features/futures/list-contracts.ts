@@ -1,9 +1,9 @@
 /** A member's contracts, one of them, and what came of all of them. */
 import { formatDecimal } from '@tern/money';
 import { type futuresCalls, futuresStatus, type InputOf } from '@tern/protocol';
-import type { InstrumentBook } from '../../kernel/instruments.ts';
-import { pageOf } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { contractRowOf } from './contract-row.ts';
 import { breakEvenOfResults, winRateOf } from './rules.ts';

@@ -1,6 +1,6 @@
 /** Which durations a market takes contracts of: only those within which its price moves by far more than a tick (rules §4, ADR 19). */
 
-import type { Instrument } from '../../kernel/instruments.ts';
+import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { FuturesDeps } from './deps.ts';
 import { futuresSettings, type Offer } from './settings.ts';
 

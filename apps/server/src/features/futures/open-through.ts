@@ -1,5 +1,5 @@
 /** Whether a market is open all the time that a contract would run. */
-import { isOpen, nextOpening, type TradingHours } from '../../kernel/trading-hours.ts';
+import { isOpen, nextOpening, type TradingHours } from '../../kernel/catalog/trading-hours.ts';
 
 const HOUR_MS = 3_600_000;
 

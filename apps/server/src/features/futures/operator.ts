@@ -1,6 +1,6 @@
 /** Wire of result alarms, for the console: translates calls to use cases and back. */
 import { operatorAlarmCalls } from '@tern/protocol/operator';
-import { pageOf } from '../../kernel/page.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';
 import { listAlarms, reviewAlarm } from './alarms/review-alarms.ts';

@@ -1,9 +1,9 @@
 /** What members allow themselves: a stake per day, a pause; tighter at once, looser after 24 hours. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal } from '@tern/money';
 import type { FuturesLimits } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/assets.ts';
-import { lockMember } from '../../kernel/members.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import { lockMember } from '../../kernel/members/members.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { STAKE_ASSET } from './contract.ts';

@@ -1,16 +1,16 @@
 /** Short contracts on the wire: calls to use cases and back; no decision, no SQL. */
 import { futuresCalls } from '@tern/protocol';
-import { answerOnce, requestKeyOf } from '../../kernel/answer-once.ts';
+import { answerOnce, requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { FuturesDeps } from './deps.ts';
 import { describeEvidence } from './describe-evidence.ts';
 import { describeTerms } from './describe-terms.ts';
-import type { DueDesk } from './desk/due-desk.ts';
+import type { SettlementScheduler } from './settlement/settlement-scheduler.ts';
 import { describeContract, listContracts, reportResults } from './list-contracts.ts';
 import { changeLimits, describeLimits } from './own-limits.ts';
 import { placeContract } from './place-contract.ts';
 
-export function futuresRoutes(deps: FuturesDeps, desk: DueDesk): Route[] {
+export function futuresRoutes(deps: FuturesDeps, scheduler: SettlementScheduler): Route[] {
   const { database, instruments, assets, clock } = deps;
   return [
     route(futuresCalls.config, ({ caller }) => describeTerms(deps, caller.memberId)),
@@ -26,7 +26,7 @@ export function futuresRoutes(deps: FuturesDeps, desk: DueDesk): Route[] {
       } as const;
       const key = requestKeyOf(futuresCalls.createHyorder, context);
       const answer = await answerOnce(deps, key, (tx) => placeContract(tx, deps, input));
-      desk.accepted();
+      scheduler.accepted();
       return answer;
     }),
     route(futuresCalls.myHyorderList, ({ caller, input }) =>

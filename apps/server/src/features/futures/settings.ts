@@ -1,6 +1,6 @@
 /** The numbers of short contracts that operators may change; contracts that stand keep theirs (rules §4). */
 import { type Amount, decimal, ONE, parseDecimal, type Rate } from '@tern/money';
-import { amountsByAsset, settingOf } from '../../kernel/settings.ts';
+import { amountsByAsset, settingOf } from '../../kernel/settings/settings.ts';
 import { STAKE_ASSET } from './contract.ts';
 import { OFF_BY_DEFAULT } from './countries.ts';
 

@@ -1,9 +1,9 @@
 /** Reads what a member wants to place and checks all that needs no database: market, terms, stake, hours, price. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } from '@tern/money';
 import { type Direction, LIVE_OPEN_AFTER_MS, openingSpan, type Terms } from '@tern/settlement';
-import { type Instrument, instrumentState } from '../../kernel/instruments.ts';
-import { isFresh } from '../../kernel/reference-prices.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { type Instrument, instrumentState } from '../../kernel/catalog/instruments.ts';
+import { isFresh } from '../../kernel/prices/reference-prices.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { newTerms, STAKE_ASSET } from './contract.ts';
 import type { FuturesDeps } from './deps.ts';
 import { isOpenThrough } from './open-through.ts';

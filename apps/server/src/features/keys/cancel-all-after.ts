@@ -1,5 +1,5 @@
 /** HTX's dead man's switch: a program that stops renewing its timer has all its member's open orders cancelled. */
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/feature.ts';

@@ -1,9 +1,9 @@
 /** Makes a key for a member's program. */
-import { lockMember } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { readVisible } from '../../kernel/visible-text.ts';
+import { lockMember } from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { readVisible } from '../../kernel/requests/visible-text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
@@ -25,7 +25,7 @@ export interface CreateKeyDeps {
   auth: Pick<Auth, 'attempts'>;
 }
 
-export interface KeyWish {
+export interface KeyInput {
   name: string;
   canTrade: boolean;
   ips: readonly string[];
@@ -48,7 +48,7 @@ export const secretContext = (accessKey: string) => `api key ${accessKey}`;
 export async function createKey(
   deps: CreateKeyDeps,
   memberId: number,
-  wish: KeyWish,
+  wish: KeyInput,
 ): Promise<{ key: ApiKey; secret: string }> {
   const { database, clock, random, secretBox, auth } = deps;
   const name = keyName(readVisible(wish.name, 'name'));

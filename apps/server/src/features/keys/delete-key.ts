@@ -1,6 +1,6 @@
 /** Ends a key, and the connections that were opened with it. */
-import { notify } from '../../kernel/notifications.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

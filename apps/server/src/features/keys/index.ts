@@ -1,9 +1,9 @@
 /** The door of keys: members' programs sign their requests with API keys and trade over HTX's wire. */
 import type { Amount } from '@tern/money';
-import type { AssetBook } from '../../kernel/assets.ts';
-import type { InstrumentBook } from '../../kernel/instruments.ts';
-import type { MemberEventReader } from '../../kernel/member-event-reader.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { MemberEventReader } from '../../kernel/events/member-event-reader.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -12,7 +12,7 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
-import type { ProgramDeposits } from '../deposit/index.ts';
+import type { DepositApi } from '../deposit/index.ts';
 import type { OrderApi } from '../spot/index.ts';
 import type { ProgramWithdrawals } from '../withdrawal/index.ts';
 import { createAuthorization } from './access/authorization.ts';
@@ -37,7 +37,7 @@ export interface KeysDeps {
   events: MemberEventReader;
   auth: Pick<Auth, 'attempts'>;
   orders: OrderApi;
-  deposits: ProgramDeposits;
+  deposits: DepositApi;
   withdrawals: ProgramWithdrawals;
   /** In USDT at reference prices; undefined while a price is missing. */
   worthOf(asset: string, amount: Amount): Amount | undefined;

@@ -1,6 +1,6 @@
 /** Balances with the number that says how new they are: `seq-num` of signed calls, `seqNum` of pushes. */
-import { balancesOf } from '../../kernel/balances.ts';
-import { memberEventHorizon } from '../../kernel/member-events.ts';
+import { balancesOf } from '../../kernel/ledger/balances.ts';
+import { memberEventHorizon } from '../../kernel/events/member-events.ts';
 import type { Database } from '../../platform/database/database.ts';
 
 /**

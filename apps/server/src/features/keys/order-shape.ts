@@ -1,7 +1,7 @@
 /** An order in HTX's words: its state, its type, and what it asks for. */
 import { formatDecimal } from '@tern/money';
 import type { HtxOpenOrder, HtxOrder, HtxOrderState } from '@tern/protocol';
-import type { Instrument } from '../../kernel/instruments.ts';
+import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { Order } from '../spot/index.ts';
 
 /** HTX's names. */

@@ -1,5 +1,5 @@
 /** The keys of a signed-in member. */
-import { type Member, memberById } from '../../kernel/members.ts';
+import { type Member, memberById } from '../../kernel/members/members.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { passwordMark } from './access/password-mark.ts';
 import { type ApiKey, findKeysOf } from './store.ts';

@@ -1,5 +1,5 @@
 /** The door of notifications: what a member was told of, and forgetting it after half a year. */
-import { pruneNotifications } from '../../kernel/read-notifications.ts';
+import { pruneNotifications } from '../../kernel/messaging/read-notifications.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { type NotificationDeps, notificationRoutes } from './routes.ts';
 

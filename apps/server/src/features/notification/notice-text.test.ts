@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { NoticeKind, NoticeKinds } from '../../kernel/notifications.ts';
-import { noticeGroups } from '../../kernel/read-notifications.ts';
-import { type Lang, locales } from '../../kernel/texts.ts';
+import type { NoticeKind, NoticeKinds } from '../../kernel/messaging/notifications.ts';
+import { noticeGroups } from '../../kernel/messaging/read-notifications.ts';
+import { type Lang, locales } from '../../kernel/i18n/texts.ts';
 import { noticeText } from './notice-text.ts';
 
 const end = { market: 'BTC/USDT', stake: '100', profit: '80.5', payout: '180.5' };

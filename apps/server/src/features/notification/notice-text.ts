@@ -6,9 +6,9 @@ import {
   momentIn,
   type TextKey,
   textOf,
-} from '../../kernel/texts.ts';
-import { reasonIn } from '../../kernel/reasons.ts';
-import type { Notification } from '../../kernel/read-notifications.ts';
+} from '../../kernel/i18n/texts.ts';
+import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import type { Notification } from '../../kernel/messaging/read-notifications.ts';
 import { plainAddress } from '../../platform/http/caller-address.ts';
 
 type Said = Pick<Notification, 'kind' | 'about' | 'values'>;

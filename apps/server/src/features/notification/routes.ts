@@ -1,6 +1,6 @@
 /** Notices on the wire: calls to the kernel's list and back, in the language of the request. */
 import { notificationCalls } from '@tern/protocol';
-import { pageOf } from '../../kernel/page.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
 import {
   countUnread,
   findNotification,
@@ -8,9 +8,9 @@ import {
   markAllRead,
   markRead,
   type Notification,
-} from '../../kernel/read-notifications.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { langOf } from '../../kernel/texts.ts';
+} from '../../kernel/messaging/read-notifications.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';

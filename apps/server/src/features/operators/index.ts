@@ -1,10 +1,10 @@
 /** The door of operators: their sessions, the review queue's calls, customers, limits and fees, the audit log. */
 import type { Code } from '@tern/protocol';
-import type { AssetBook } from '../../kernel/assets.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { createReviewDesk } from '../../kernel/review/review-desk.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { createReviewQueue } from '../../kernel/review/review-queue.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { TermsBook } from '../../kernel/terms/terms-book.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -19,7 +19,7 @@ import { accountRoutes } from './accounts/operator.ts';
 import { customerRoutes } from './customers/operator.ts';
 import { endDueBlocks } from './customers/end-blocks.ts';
 import type { TotalsDeps } from './customers/member-totals.ts';
-import { lookbackRoutes } from './lookback/operator.ts';
+import { auditViewerRoutes } from './audit-viewer/operator.ts';
 import { applyDueVersions } from './proposals/apply-due-versions.ts';
 import { type ListCredit, manualKind } from './proposals/manual-entries.ts';
 import { proposalRoutes } from './proposals/operator.ts';
@@ -65,7 +65,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const sessions = createOperatorSessions(deps);
   const { attempts } = deps.auth;
   const live = new ReviewLive({ bus: deps.bus, lookAt: sessions.lookAt });
-  const desk = createReviewDesk(deps, reviews);
+  const reviewQueue = createReviewQueue(deps, reviews);
   reviews.register(manualKind(deps.listCredit));
   reviews.register(settingKind(deps));
   reviews.register(termsKind(deps));
@@ -75,11 +75,11 @@ export function createOperators(deps: OperatorsDeps): Operators {
     routes: [
       ...operatorsRoutes(deps),
       ...sessionRoutes({ ...deps, attempts, sessions }),
-      ...reviewRoutes({ ...deps, desk }),
+      ...reviewRoutes({ ...deps, reviewQueue }),
       ...customerRoutes(deps),
       ...proposalRoutes(deps),
       ...termsRoutes(deps),
-      ...lookbackRoutes(deps),
+      ...auditViewerRoutes(deps),
       ...accountRoutes({ ...deps, attempts }),
     ],
     sockets: [live.endpoint],

@@ -1,10 +1,10 @@
 /** Wire of what members learn of operators: translates calls to use cases and back. */
 import { operatorsCalls } from '@tern/protocol';
-import { type AuditRow, auditShownTo } from '../../kernel/audit-log.ts';
-import { pageOf } from '../../kernel/page.ts';
-import { reasonIn } from '../../kernel/reasons.ts';
+import { type AuditRow, auditShownTo } from '../../kernel/operators/audit-log.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
+import { reasonIn } from '../../kernel/i18n/reasons.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
-import { langOf } from '../../kernel/texts.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';

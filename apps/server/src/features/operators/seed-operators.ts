@@ -5,7 +5,7 @@ import {
   operatorByLogin,
   operatorRoles,
   resealTotp,
-} from '../../kernel/operators.ts';
+} from '../../kernel/operators/operators.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import { paperAccounts } from '../auth/index.ts';

@@ -1,5 +1,5 @@
 /** SQL of what operators propose: manual entries and versions of limits and fees. */
-import type { Document } from '../../kernel/settings.ts';
+import type { Document } from '../../kernel/settings/settings.ts';
 import {
   amount,
   arrayOf,

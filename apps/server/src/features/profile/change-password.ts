@@ -1,12 +1,12 @@
 /** Change of the login password by a signed-in member. */
-import { setPassword } from '../../kernel/change-members.ts';
-import { lockMember } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
-import { assertStrongPassword } from '../../kernel/password-strength.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import { setPassword } from '../../kernel/members/change-members.ts';
+import { lockMember } from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import { assertStrongPassword } from '../../kernel/members/password-strength.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,11 +1,11 @@
 /** First set and change of the six-digit withdrawal password. */
-import { setPayPassword } from '../../kernel/change-members.ts';
-import { lockMember, type Member } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import { setPayPassword } from '../../kernel/members/change-members.ts';
+import { lockMember, type Member } from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

@@ -1,7 +1,7 @@
 /** Asks a signed-in member for the login password again, with the same limit of guesses as a login. */
-import type { Member } from '../../kernel/members.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { Member } from '../../kernel/members/members.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { accountSubject, type Attempt, type Auth } from '../auth/index.ts';
 
 /**

@@ -1,10 +1,13 @@
 /** The check of the withdrawal password: five wrong tries lock it for an hour (rules §10). */
-import { addPayPasswordFailure, lockPayPasswordChecks } from '../../kernel/change-members.ts';
-import { type Member, memberById } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import { type Settings, wholeNumber } from '../../kernel/settings.ts';
+import {
+  addPayPasswordFailure,
+  lockPayPasswordChecks,
+} from '../../kernel/members/change-members.ts';
+import { type Member, memberById } from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -57,14 +60,14 @@ export async function checkPayPassword(
         const until = at + lockMs;
         const limit = { memberId: member.id, triesMax, lockedUntil: until };
         wrongTries = await addPayPasswordFailure(tx, limit);
-        if (wrongTries >= triesMax) await tellOfLock(tx, { memberId: member.id, until, at });
+        if (wrongTries >= triesMax) await notifyLock(tx, { memberId: member.id, until, at });
         return false;
       }),
   });
   return isRight ? { kind: 'right' } : { kind: 'wrong', triesLeft: triesMax - wrongTries };
 }
 
-async function tellOfLock(tx: Tx, lock: { memberId: number; until: number; at: number }) {
+async function notifyLock(tx: Tx, lock: { memberId: number; until: number; at: number }) {
   const values = { until: isoTime(lock.until) };
   const notice = { memberId: lock.memberId, kind: 'security.payPasswordLocked', values } as const;
   await notify(tx, notice, lock.at);

@@ -1,6 +1,6 @@
 /** The door of profile: the member's own data and passwords. */
-import type { Passwords } from '../../kernel/passwords.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** The member behind a session. */
-import { type Member, memberById } from '../../kernel/members.ts';
+import { type Member, memberById } from '../../kernel/members/members.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
 /** Fails with: a thrown error; members are never removed, so a session always has one. */

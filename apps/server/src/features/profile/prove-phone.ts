@@ -1,10 +1,10 @@
 /** Shows that a phone is the member's own: a code sent to it, and the login password (rules §10). */
-import { provePhone as markProven, takenField } from '../../kernel/change-members.ts';
-import { lockMember, type Member, type Phone } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { provePhone as markProven, takenField } from '../../kernel/members/change-members.ts';
+import { lockMember, type Member, type Phone } from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,9 +1,9 @@
 /** A forgotten withdrawal password: the login password and a code by e-mail open the way to a new one (rules §6, §10). */
-import { markPasswordReset, setPayPassword } from '../../kernel/change-members.ts';
-import { lockMember } from '../../kernel/members.ts';
-import { notify } from '../../kernel/notifications.ts';
-import { wakeDelivery } from '../../kernel/outgoing-messages.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { markPasswordReset, setPayPassword } from '../../kernel/members/change-members.ts';
+import { lockMember } from '../../kernel/members/members.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
+import { wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { authSettings } from '../auth/index.ts';
 import { type ChangePayPasswordDeps, checkPayPasswordShape } from './change-pay-password.ts';

@@ -1,9 +1,9 @@
 /** Takes money out of an account: who may, the withdrawal password, and once per key (rules §6, §10). */
-import { answerBefore, answerOnce } from '../../kernel/answer-once.ts';
-import { clearPayPasswordTries } from '../../kernel/change-members.ts';
-import type { RequestKey } from '../../kernel/idempotency.ts';
-import { isVerified, lockMember, type Member, memberById } from '../../kernel/members.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
+import { clearPayPasswordTries } from '../../kernel/members/change-members.ts';
+import type { RequestKey } from '../../kernel/requests/idempotency.ts';
+import { isVerified, lockMember, type Member, memberById } from '../../kernel/members/members.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { type CheckDeps, checkPayPassword } from './check-pay-password.ts';

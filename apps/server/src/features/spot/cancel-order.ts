@@ -1,6 +1,6 @@
 /** Cancels an open order of the member and releases what it still holds. */
-import type { RequestKey } from '../../kernel/idempotency.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { RequestKey } from '../../kernel/requests/idempotency.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { MatchingEngine } from './engine/engine.ts';
 import type { Engines } from './engines.ts';

@@ -1,11 +1,11 @@
 /** The matching engines of this process: one per instrument, opened at start, fed with reference prices. */
 import { formatDecimal } from '@tern/money';
-import type { AssetBook } from '../../kernel/assets.ts';
-import type { Instrument, InstrumentBook } from '../../kernel/instruments.ts';
-import type { Depth, MarketTape } from '../../kernel/market-tape.ts';
-import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
-import type { ReferencePrices } from '../../kernel/reference-prices.ts';
-import { TAKEN_OVER } from '../../kernel/takeover.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { Depth, MarketTape } from '../../kernel/prices/market-tape.ts';
+import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
+import type { ReferencePrices } from '../../kernel/prices/reference-prices.ts';
+import { INSTANCE_FENCED } from '../../kernel/events/instance-fencing.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -113,7 +113,7 @@ function createEngine(
     prices,
     instrument,
     onCommitted,
-    onFenced: () => deps.bus.publish(TAKEN_OVER, null),
+    onFenced: () => deps.bus.publish(INSTANCE_FENCED, null),
   });
 }
 

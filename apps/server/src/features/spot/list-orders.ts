@@ -1,8 +1,8 @@
 /** A member's orders and the fills of one of them. */
 import type { InputOf, spotCalls } from '@tern/protocol';
-import type { InstrumentBook } from '../../kernel/instruments.ts';
-import { pageOf } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { fillRow, orderRow } from './order-rows.ts';
 import { findOrder, findOrders, statusCodes } from './store.ts';

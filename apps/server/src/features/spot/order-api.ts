@@ -1,5 +1,5 @@
 /** The order API for other features: places, cancels, finds and lists a member's orders. */
-import type { InstrumentBook } from '../../kernel/instruments.ts';
+import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Engines } from './engines.ts';

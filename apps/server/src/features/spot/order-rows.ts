@@ -1,8 +1,8 @@
 /** Orders, fills and order events as the wire shows them (spec §3, rules §12). */
 import { type Amount, formatDecimal } from '@tern/money';
 import type { OutputOf, spotCalls, SpotFillRow, SpotOrderEvent } from '@tern/protocol';
-import type { Instrument } from '../../kernel/instruments.ts';
-import type { MemberEvent } from '../../kernel/member-events.ts';
+import type { Instrument } from '../../kernel/catalog/instruments.ts';
+import type { MemberEvent } from '../../kernel/events/member-events.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Order, Trade } from './order.ts';
 import { averagePrice, cashFor, orderValue } from './rules.ts';

@@ -1,6 +1,6 @@
 /** A spot order as the matching engine keeps it, and the commands an engine takes. */
 import type { Amount, Price, Rate } from '@tern/money';
-import type { RequestKey } from '../../kernel/idempotency.ts';
+import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import type { Side } from './rules.ts';
 
 export type OrderStatus = 'open' | 'filled' | 'cancelled';

@@ -1,7 +1,7 @@
 /** Places an order: reads the amounts and submits it to the matching engine of its instrument. */
 import { type Amount, notional, parseDecimal, type Price } from '@tern/money';
-import type { RequestKey } from '../../kernel/idempotency.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { RequestKey } from '../../kernel/requests/idempotency.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Engines } from './engines.ts';
 import type { TimeInForce, OrderSource } from './order.ts';
 import { cashFor, type Side } from './rules.ts';

@@ -1,7 +1,7 @@
 /** Spot on the wire: calls to use cases and back; no decision, no SQL. */
 import { spotCalls } from '@tern/protocol';
-import { requestKeyOf } from '../../kernel/answer-once.ts';
-import type { InstrumentBook } from '../../kernel/instruments.ts';
+import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
+import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { cancelOrder } from './cancel-order.ts';

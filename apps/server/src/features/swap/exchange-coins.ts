@@ -1,13 +1,13 @@
 /** Swaps one coin for another: one transaction with both entries, the swap's row and the member's events. */
 import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
-import { answerOnce } from '../../kernel/answer-once.ts';
-import { balanceRowsOf } from '../../kernel/balances.ts';
-import type { RequestKey } from '../../kernel/idempotency.ts';
-import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/member-events.ts';
-import { lockMember } from '../../kernel/members.ts';
-import { isOverdrawn, postEntries } from '../../kernel/post-entries.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { answerOnce } from '../../kernel/requests/answer-once.ts';
+import { balanceRowsOf } from '../../kernel/ledger/balances.ts';
+import type { RequestKey } from '../../kernel/requests/idempotency.ts';
+import { MEMBER_EVENTS_WAKE, recordMemberEvents } from '../../kernel/events/member-events.ts';
+import { lockMember } from '../../kernel/members/members.ts';
+import { isOverdrawn, postEntries } from '../../kernel/ledger/post-entries.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { swapRow } from './list-swaps.ts';

@@ -1,7 +1,7 @@
 /** A member's own swaps, one of them, and how the wire shows them. */
 import { formatDecimal } from '@tern/money';
-import { pageOf } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { countSwaps, type KeptSwap, swapOfMember, swapsOfMember } from './store.ts';

@@ -1,7 +1,7 @@
 /** The terms of a swap at a moment, from the live reference prices of the pairs between two coins. */
 import type { Amount, Rate } from '@tern/money';
-import type { Asset, AssetBook } from '../../kernel/assets.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import type { Asset, AssetBook } from '../../kernel/catalog/assets.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type RateDeps, type RateNow, rateBetween } from './rate-between.ts';
 import { boundIn } from './rules.ts';
 import { swapSettings } from './settings.ts';

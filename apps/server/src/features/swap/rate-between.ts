@@ -1,11 +1,11 @@
 /** The rate of a moment from one asset to another, from the live reference prices of the pairs between them. */
 import { formatDecimal, type Rate } from '@tern/money';
-import type { InstrumentBook } from '../../kernel/instruments.ts';
-import { isFresh, type ReferencePrices } from '../../kernel/reference-prices.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
-import { isOpen } from '../../kernel/trading-hours.ts';
-import type { Valuation } from '../../kernel/valuation.ts';
+import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import { isFresh, type ReferencePrices } from '../../kernel/prices/reference-prices.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import { isOpen } from '../../kernel/catalog/trading-hours.ts';
+import type { Valuation } from '../../kernel/prices/valuation.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { crossRate, offeredRate } from './rules.ts';
 import { swapSettings } from './settings.ts';

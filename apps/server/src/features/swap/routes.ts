@@ -1,8 +1,8 @@
 /** Swap on the wire: calls to use cases and back; no decision, no SQL. */
 import { formatDecimal, ZERO } from '@tern/money';
 import { swapCalls } from '@tern/protocol';
-import { requestKeyOf } from '../../kernel/answer-once.ts';
-import { balancesAt } from '../../kernel/balances.ts';
+import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
+import { balancesAt } from '../../kernel/ledger/balances.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { type ExchangeDeps, exchangeCoins } from './exchange-coins.ts';

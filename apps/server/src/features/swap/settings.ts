@@ -1,6 +1,6 @@
 /** The numbers of swap that operators may change (rules §5). */
 import { type Amount, decimal, ONE, type Rate } from '@tern/money';
-import { settingOf } from '../../kernel/settings.ts';
+import { settingOf } from '../../kernel/settings/settings.ts';
 
 const ratioOf = (key: string) => (value: unknown) => {
   const ratio = decimal<Rate>(String(value));

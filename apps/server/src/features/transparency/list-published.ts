@@ -1,8 +1,8 @@
 /** What was signed and may be fetched: keys, heads, ticks. */
 import type { ChainedTick } from '@tern/proofs';
-import type { Instrument, InstrumentBook } from '../../kernel/instruments.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { TickHistory } from '../../kernel/tick-history.ts';
+import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { TickHistory } from '../../kernel/prices/tick-history.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { readChain } from './read-chain.ts';
 import { type HeadRow, headsFrom, listKeys, newestHeads } from './store.ts';

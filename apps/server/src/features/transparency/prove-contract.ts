@@ -11,8 +11,8 @@ import {
 } from '@tern/proofs';
 import { type Contract, countedTicks, openingSpan, settle } from '@tern/settlement';
 import { formatDecimal } from '@tern/money';
-import type { InstrumentBook } from '../../kernel/instruments.ts';
-import type { TickHistory } from '../../kernel/tick-history.ts';
+import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { TickHistory } from '../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,6 +1,6 @@
 /** Commits to the seeds of simulated days before they begin, and reveals each one once its day is over (ADR 15). */
 import { commitmentText, hashOfText, seedText } from '@tern/proofs';
-import { daySeed, marketDay, marketDaySpan } from '../../kernel/market-seed.ts';
+import { daySeed, marketDay, marketDaySpan } from '../../kernel/prices/market-seed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Signer } from './signing-key.ts';

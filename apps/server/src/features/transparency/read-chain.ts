@@ -1,7 +1,7 @@
 /** Reads a chain from a moment on: sealed stretches first, then what is not sealed yet. */
 import { type ChainedTick, chainTick, tickGenesis, verifyChain } from '@tern/proofs';
-import type { Instrument } from '../../kernel/instruments.ts';
-import type { StoredTick, TickHistory } from '../../kernel/tick-history.ts';
+import type { Instrument } from '../../kernel/catalog/instruments.ts';
+import type { StoredTick, TickHistory } from '../../kernel/prices/tick-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { unpackTicks } from './pack-ticks.ts';
 import { type HeadRow, nextStretches, stretchesSince, type StretchRow } from './store.ts';

@@ -2,7 +2,7 @@
 import { formatDecimal } from '@tern/money';
 import { hashText } from '@tern/proofs';
 import { HEADS_MAX, TICKS_MAX, transparencyCalls } from '@tern/protocol';
-import { pageOf } from '../../kernel/page.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { listHeads, listSigningKeys, listTicks, type PublishedDeps } from './list-published.ts';

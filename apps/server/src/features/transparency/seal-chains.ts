@@ -1,7 +1,7 @@
 /** Once a minute: signs the head of every tick chain and keeps the ticks that lead to it (ADR 18). */
 import { headText, hashText, tickGenesis, verifyChain } from '@tern/proofs';
-import type { Instrument, InstrumentBook } from '../../kernel/instruments.ts';
-import type { StoredTick, TickHistory } from '../../kernel/tick-history.ts';
+import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
+import type { StoredTick, TickHistory } from '../../kernel/prices/tick-history.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';

@@ -1,7 +1,7 @@
 /** A member takes back a withdrawal that nobody has decided yet. */
-import { answerOnce } from '../../kernel/answer-once.ts';
-import type { RequestKey } from '../../kernel/idempotency.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { answerOnce } from '../../kernel/requests/answer-once.ts';
+import type { RequestKey } from '../../kernel/requests/idempotency.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,15 +1,15 @@
 /** Puts a withdrawal up for review and sets its amount aside, in one transaction. */
 import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
-import type { Asset, AssetBook } from '../../kernel/assets.ts';
-import { balancesAt } from '../../kernel/balances.ts';
-import type { RequestKey } from '../../kernel/idempotency.ts';
-import { assertReceives } from '../../kernel/least-received.ts';
+import type { Asset, AssetBook } from '../../kernel/catalog/assets.ts';
+import { balancesAt } from '../../kernel/ledger/balances.ts';
+import type { RequestKey } from '../../kernel/requests/idempotency.ts';
+import { assertReceives } from '../../kernel/requests/minimum-received.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
-import type { Passwords } from '../../kernel/passwords.ts';
+import type { Passwords } from '../../kernel/members/passwords.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
-import type { Settings } from '../../kernel/settings.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import { takeMoneyOut } from '../profile/index.ts';
@@ -17,7 +17,7 @@ import { type GivenDestination, readDestination } from './read-destination.ts';
 import { amountFault, holdEntry } from './rules.ts';
 import { addressHoldHours, withdrawalSettings } from './settings.ts';
 import { type Destination, insertWithdrawal, walletAt } from './store.ts';
-import { tellMember } from './tell-member.ts';
+import { postAndPublish } from './post-and-publish.ts';
 import { withdrawalRow } from './withdrawal-row.ts';
 
 export const KIND = 'withdrawal';
@@ -76,7 +76,7 @@ async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
     ...([num, fee, dueAt, at] as const),
   ]);
   await deps.reviews.open(tx, { kind: KIND, subjectId: made.id, memberId, asset, amount: num });
-  await tellMember(tx, { withdrawal: made, entries: [holdEntry(made)], at });
+  await postAndPublish(tx, { withdrawal: made, entries: [holdEntry(made)], at });
   return withdrawalRow(made);
 }
 

@@ -1,10 +1,10 @@
 /** The ends of a withdrawal: paid out, or returned in full. Nothing else ends one (rules §2). */
 import { findAssetNetwork } from '../../kernel/networks/networks.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { payEntry, returnEntry } from './rules.ts';
 import { setState, type Withdrawal } from './store.ts';
-import { tellMember } from './tell-member.ts';
+import { postAndPublish } from './post-and-publish.ts';
 
 /** The rail says it arrived. */
 export async function completeWithdrawal(
@@ -17,7 +17,7 @@ export async function completeWithdrawal(
   if (network === undefined) throw new Error(`no network ${code} of ${asset}`);
   const done = await tx.one(setState, [withdrawal.id, 'completed', '', txid, null, at]);
   const { networkId } = network;
-  await tellMember(tx, { withdrawal: done, entries: [payEntry({ ...done, networkId })], at });
+  await postAndPublish(tx, { withdrawal: done, entries: [payEntry({ ...done, networkId })], at });
   return done;
 }
 
@@ -31,6 +31,6 @@ export async function returnWithdrawal(
   const from = state === 'cancelled' ? ['reviewed'] : ['reviewed', 'sending'];
   if (!from.includes(withdrawal.state)) throw new Refusal(5034);
   const done = await tx.one(setState, [withdrawal.id, state, reason, withdrawal.txid, null, at]);
-  await tellMember(tx, { withdrawal: done, entries: [returnEntry(done, reason)], at });
+  await postAndPublish(tx, { withdrawal: done, entries: [returnEntry(done, reason)], at });
   return done;
 }

@@ -1,5 +1,5 @@
 /** The door of withdrawals: the address book, and money on its way out through two people's eyes. */
-import type { TransferRange } from '../../kernel/page.ts';
+import type { TransferRange } from '../../kernel/requests/page.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { CreateDeps } from './create-withdrawal.ts';
 import { withdrawalsIn } from './list-withdrawals.ts';
@@ -8,9 +8,9 @@ import { reviewWithdrawals } from './review-withdrawals.ts';
 import { withdrawalRoutes } from './routes.ts';
 import { type Wallet, walletsOfMember, type Withdrawal } from './store.ts';
 import { type SendDeps, sendWithdrawals } from './send-withdrawals.ts';
-import { discrepancyKind } from './verdicts/discrepancy-kind.ts';
-import { verdictKind } from './verdicts/verdict-kind.ts';
-import { watchVerdicts } from './verdicts/watch-verdicts.ts';
+import { discrepancyKind } from './manual-resolution/discrepancy-kind.ts';
+import { resolutionKind } from './manual-resolution/resolution-kind.ts';
+import { watchResolutions } from './manual-resolution/watch-resolutions.ts';
 
 const SWEEP_MS = 1_000;
 const WATCH_MS = 10_000;
@@ -38,7 +38,7 @@ export function createWithdrawals(
     return underWay;
   };
   deps.reviews.register(reviewWithdrawals(deps.rails, () => void send()));
-  deps.reviews.register(verdictKind(deps));
+  deps.reviews.register(resolutionKind(deps));
   deps.reviews.register(discrepancyKind());
   return {
     slug: 'withdrawal',
@@ -59,7 +59,7 @@ export function createWithdrawals(
       {
         name: 'withdrawal.watch-verdicts',
         everyMs: WATCH_MS,
-        run: () => watchVerdicts(deps),
+        run: () => watchResolutions(deps),
       },
     ],
     stop: async () => {

@@ -1,11 +1,11 @@
 /** The address book: keeping, listing, finding and removing. */
-import type { AssetBook } from '../../kernel/assets.ts';
-import { lockMember } from '../../kernel/members.ts';
-import { pageOf } from '../../kernel/page.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import { lockMember } from '../../kernel/members/members.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Settings } from '../../kernel/settings.ts';
-import { readVisible } from '../../kernel/visible-text.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Settings } from '../../kernel/settings/settings.ts';
+import { readVisible } from '../../kernel/requests/visible-text.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';

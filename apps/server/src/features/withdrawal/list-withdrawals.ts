@@ -1,7 +1,7 @@
 /** A member's own withdrawals, and one of them. */
-import { pageOf, type TransferRange } from '../../kernel/page.ts';
-import { Refusal } from '../../kernel/refusal.ts';
-import type { Lang } from '../../kernel/texts.ts';
+import { pageOf, type TransferRange } from '../../kernel/requests/page.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import {
   countOfMember,

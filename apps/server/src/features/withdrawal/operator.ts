@@ -1,12 +1,16 @@
 /** Wire of halted withdrawals, for the console: translates calls to use cases and back. */
 import { operatorChainCalls } from '@tern/protocol/operator';
-import { pageOf } from '../../kernel/page.ts';
+import { pageOf } from '../../kernel/requests/page.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';
-import { listHalted } from './verdicts/list-halted.ts';
-import { haltMs, proposeVerdict, type VerdictDeps } from './verdicts/propose-verdict.ts';
+import { listHalted } from './manual-resolution/list-stuck.ts';
+import {
+  haltMs,
+  proposeResolution,
+  type ResolutionDeps,
+} from './manual-resolution/propose-resolution.ts';
 
-export function withdrawalOperatorRoutes(deps: VerdictDeps): Route[] {
+export function withdrawalOperatorRoutes(deps: ResolutionDeps): Route[] {
   return [
     route(operatorChainCalls.halted, ({ input }) =>
       listHalted(deps.database, {
@@ -15,10 +19,10 @@ export function withdrawalOperatorRoutes(deps: VerdictDeps): Route[] {
         haltMs: haltMs(deps),
       }),
     ),
-    route(operatorChainCalls.proposeVerdict, async (context) => {
+    route(operatorChainCalls.proposeResolution, async (context) => {
       const { ID, verdict, txid = '', reason } = context.input;
       const proposal = { withdrawalId: Number(ID), verdict, txid, reason };
-      return { reviewId: await proposeVerdict(deps, actorOf(context), proposal) };
+      return { reviewId: await proposeResolution(deps, actorOf(context), proposal) };
     }),
   ];
 }

@@ -1,11 +1,11 @@
 /** Reads where money is to go: the coin, a network that carries it, an address that can exist there. */
-import type { AssetBook } from '../../kernel/assets.ts';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import {
   type AssetNetwork,
   findAssetNetwork,
   readAddressOn,
 } from '../../kernel/networks/networks.ts';
-import { Refusal } from '../../kernel/refusal.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { Destination } from './store.ts';
 

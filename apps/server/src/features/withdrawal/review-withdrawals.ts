@@ -1,6 +1,6 @@
 /** What the review queue asks about withdrawals: facts, checks, evidence, and what a decision does. */
 import { formatDecimal, negate, subtract } from '@tern/money';
-import { isVerified, memberById } from '../../kernel/members.ts';
+import { isVerified, memberById } from '../../kernel/members/members.ts';
 import { findAssetNetwork, readAddressOn } from '../../kernel/networks/networks.ts';
 import type { Decision, ReviewKind } from '../../kernel/review/review-kind.ts';
 import type { Rails } from '../../kernel/rails/rail.ts';
@@ -16,7 +16,7 @@ import {
   withdrawalById,
   withdrawalForUpdate,
 } from './store.ts';
-import { tellMember } from './tell-member.ts';
+import { postAndPublish } from './post-and-publish.ts';
 
 interface Moment {
   rails: Rails;
@@ -100,7 +100,7 @@ export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
       const { at } = decision;
       await locked(tx, decision);
       const approved = await tx.one(setState, [decision.subjectId, 'approved', '', '', at, at]);
-      await tellMember(tx, { withdrawal: approved, entries: [], at });
+      await postAndPublish(tx, { withdrawal: approved, entries: [], at });
     },
     async reject(tx, decision) {
       const { reason, at } = decision;
@@ -108,7 +108,7 @@ export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
     },
     async held(tx, { subjectId, until, reason, at }) {
       const held = await tx.one(setHeld, [subjectId, until, reason, at]);
-      await tellMember(tx, { withdrawal: held, entries: [], at });
+      await postAndPublish(tx, { withdrawal: held, entries: [], at });
     },
     decided: wake,
   };

@@ -1,7 +1,7 @@
 /** Withdrawals on the wire: calls to use cases and back; no decision, no SQL. */
 import { withdrawalCalls } from '@tern/protocol';
-import { requestKeyOf } from '../../kernel/answer-once.ts';
-import { langOf } from '../../kernel/texts.ts';
+import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
+import { langOf } from '../../kernel/i18n/texts.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { cancelWithdrawal } from './cancel-withdrawal.ts';
 import { type CreateDeps, createWithdrawal } from './create-withdrawal.ts';

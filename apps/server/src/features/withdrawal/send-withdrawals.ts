@@ -1,7 +1,7 @@
 /** Hands approved withdrawals to their rails, and asks again until each has arrived or certainly has not. */
 import { formatDecimal } from '@tern/money';
-import { MEMBER_EVENTS_WAKE } from '../../kernel/member-events.ts';
-import { notify } from '../../kernel/notifications.ts';
+import { MEMBER_EVENTS_WAKE } from '../../kernel/events/member-events.ts';
+import { notify } from '../../kernel/messaging/notifications.ts';
 import type { Rails, TransferOutcome } from '../../kernel/rails/rail.ts';
 import type { Bus } from '../../platform/bus.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -16,10 +16,10 @@ import {
   type Withdrawal,
   withdrawalForUpdate,
 } from './store.ts';
-import { type HearDeps, hearRail } from './verdicts/hear-rail.ts';
+import { type RailAnswerDeps, handleRailAnswer } from './manual-resolution/handle-rail-answer.ts';
 import { withdrawalRow } from './withdrawal-row.ts';
 
-export interface SendDeps extends HearDeps {
+export interface SendDeps extends RailAnswerDeps {
   database: Database;
   bus: Bus;
   rails: Rails;
@@ -74,12 +74,13 @@ async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutco
       return false;
     }
     // Another program was faster with the same answer, or people have decided meanwhile.
-    if (withdrawal.state !== 'sending') return hearRail(tx, deps, { withdrawal, end: outcome });
+    if (withdrawal.state !== 'sending')
+      return handleRailAnswer(tx, deps, { withdrawal, end: outcome });
     if (outcome.kind === 'completed') {
       await completeWithdrawal(tx, withdrawal, { txid: outcome.txid, at });
     } else {
       const { reason } = outcome;
-      await tellRefused(tx, withdrawal, { reason, at });
+      await notifyRefused(tx, withdrawal, { reason, at });
       await returnWithdrawal(tx, withdrawal, { state: 'rejected', reason, at });
     }
     return false;
@@ -102,7 +103,7 @@ async function goOn(tx: Tx, { withdrawal, outcome, at }: OnItsWay): Promise<void
 }
 
 /** The member was told that it was approved and on its way: now it is not. */
-function tellRefused(
+function notifyRefused(
   tx: Tx,
   withdrawal: Withdrawal,
   { reason, at }: { reason: string; at: number },

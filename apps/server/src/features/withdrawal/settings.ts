@@ -1,6 +1,6 @@
 /** The numbers of withdrawals that operators may change (rules §6). */
 import type { Rails } from '../../kernel/rails/rail.ts';
-import { type Settings, wholeNumber } from '../../kernel/settings.ts';
+import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 
 export const withdrawalSettings = {
   targetHours: wholeNumber({

@@ -1,8 +1,8 @@
 /** Withdrawals and kept addresses as the wire shows them. */
 import { formatDecimal, subtract } from '@tern/money';
 import { transferStatus } from '@tern/protocol';
-import { reasonIn } from '../../kernel/reasons.ts';
-import type { Lang } from '../../kernel/texts.ts';
+import { reasonIn } from '../../kernel/i18n/reasons.ts';
+import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Wallet, Withdrawal } from './store.ts';
 

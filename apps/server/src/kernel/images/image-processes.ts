@@ -1,6 +1,6 @@
 /** Draws uploaded images in child processes: bounded in number and time, started on demand, ended when idle (ADR 28). */
 import { type ChildProcess, fork } from 'node:child_process';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { Log } from '../../platform/log.ts';
 import { takeTurns } from './take-turns.ts';
 

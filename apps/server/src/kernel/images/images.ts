@@ -9,8 +9,8 @@ import type { Files } from '../../platform/files/files.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
-import { lockMember } from '../members.ts';
-import { Refusal } from '../refusal.ts';
+import { lockMember } from '../members/members.ts';
+import { Refusal } from '../requests/refusal.ts';
 import {
   countUnused,
   countUsedAlike,

@@ -1,6 +1,6 @@
 /** Reads the bytes of an uploaded image from its text; only what begins like an image is ever decoded (rules §6). */
 import { IMAGE_BYTES_MAX } from '@tern/protocol';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 const PREFIX = /^data:image\/[\w.+-]{1,40};base64,/i;
 

@@ -1,5 +1,5 @@
 /** Lets so many pieces of work run at once; the others wait in the order they came, and beyond a length are refused. */
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 /** Waiting longer than about this many pieces take would outlast the caller's patience. */
 const WAITING_MAX = 30;

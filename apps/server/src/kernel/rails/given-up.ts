@@ -2,7 +2,7 @@
 import { amount, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
-import type { OwnReason } from '../reasons.ts';
+import type { OwnReason } from '../i18n/reasons.ts';
 import type { TransferOut } from './rail.ts';
 
 const keptQuery = defineQuery({

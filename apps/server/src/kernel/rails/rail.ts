@@ -12,7 +12,7 @@ export interface TransferOut {
   amount: Amount;
 }
 
-/** `refused`: certainly not sent and never will be, with the reason that a member may read (`kernel/reasons.ts`). */
+/** `refused`: certainly not sent and never will be, with the reason that a member may read (`kernel/i18n/reasons.ts`). */
 export type TransferEnd = { kind: 'completed'; txid: string } | { kind: 'refused'; reason: string };
 
 /**

@@ -1,6 +1,6 @@
 /** Taking a review in hand, letting it go, and holding it until a time. */
 import { isoTime } from '../../platform/clock.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { endClaim, setClaim, setHold } from './review-rows.ts';
 import {
   assertClaimed,
@@ -12,8 +12,8 @@ import {
   readReason,
 } from './review-rules.ts';
 import { reviewSettings } from './review-settings.ts';
-import { decisionOf, type DeskDeps, isWaiting, logStep, type Step } from './review-step.ts';
-import { tellMember } from './tell-member.ts';
+import { decisionOf, type ReviewQueueDeps, isWaiting, logStep, type Step } from './review-step.ts';
+import { notifyMember } from './notify-member.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
  * Keeps others away for the time of a claim, however often it is renewed.
  * Fails with: 5031, 5032 for the one whose approval stands already.
  */
-export async function claim(deps: DeskDeps, step: Step): Promise<void> {
+export async function claim(deps: ReviewQueueDeps, step: Step): Promise<void> {
   const { tx, review, reviewer, at } = step;
   const { operatorId } = reviewer;
   const claimMinutes = deps.settings.read(reviewSettings.claimMinutes);
@@ -46,7 +46,7 @@ export async function release(step: Step): Promise<void> {
 
 /** Fails with: 5001, 5030, 5031, 5032 for the one who held it last. */
 export async function hold(
-  deps: DeskDeps,
+  deps: ReviewQueueDeps,
   step: Step,
   given: { until: number; reason: string },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function hold(
   if (review.holdBy === reviewer.operatorId) throw new Refusal(5032);
   await logStep(step, 'review.hold', { reason, isShown: true, detail: { until } });
   await tx.run(setHold, [review.id, reviewer.operatorId, until, reason, at]);
-  await tellMember(deps, step, { kind: 'review.held', reason, until: isoTime(until) });
+  await notifyMember(deps, step, { kind: 'review.held', reason, until: isoTime(until) });
   const decision = decisionOf(step, reason);
   await deps.reviews.kind(review.kind).held?.(tx, { ...decision, until });
 }

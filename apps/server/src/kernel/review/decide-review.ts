@@ -1,6 +1,6 @@
 /** Approving, once or by two people, and rejecting. */
 import { type Amount, formatDecimal, negate } from '@tern/money';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../requests/refusal.ts';
 import { canonicalFacts, factsHash } from './canonical-facts.ts';
 import type { ReviewEvidence } from './review-kind.ts';
 import { setDecision, setFirstApproval } from './review-rows.ts';
@@ -11,8 +11,8 @@ import {
   assertRole,
   readReason,
 } from './review-rules.ts';
-import { decisionOf, type DeskDeps, isWaiting, logStep, type Step } from './review-step.ts';
-import { tellMember } from './tell-member.ts';
+import { decisionOf, type ReviewQueueDeps, isWaiting, logStep, type Step } from './review-step.ts';
+import { notifyMember } from './notify-member.ts';
 
 export interface Approval {
   /** Which of the two the operator means to give; of one, `first`. */
@@ -30,7 +30,11 @@ export type Approved = 'first' | 'carriedOut' | 'voided';
 /**
  * Fails with: 5009, 5030, 5031, 5032, 5033, 5036, and with whatever the kind's approval refuses.
  */
-export async function approve(deps: DeskDeps, step: Step, approval: Approval): Promise<Approved> {
+export async function approve(
+  deps: ReviewQueueDeps,
+  step: Step,
+  approval: Approval,
+): Promise<Approved> {
   const { review, reviewer, at } = step;
   assertClaimed(review, reviewer, at);
   assertNotHeld(review, at);
@@ -60,12 +64,12 @@ export async function approve(deps: DeskDeps, step: Step, approval: Approval): P
   await step.tx.run(setDecision, [review.id, 'approved', by, hash, note, at]);
   const voided = await kind.approve(step.tx, decisionOf(step, note));
   if (typeof voided !== 'string') {
-    await tellMember(deps, step, { kind: 'review.approved' });
+    await notifyMember(deps, step, { kind: 'review.approved' });
     return 'carriedOut';
   }
   const undone = changeOut(evidence, negate);
   await logStep(step, 'review.voided', { reason: voided, detail: undone, isShown: true });
-  await tellMember(deps, step, { kind: 'review.voided', reason: voided });
+  await notifyMember(deps, step, { kind: 'review.voided', reason: voided });
   return 'voided';
 }
 
@@ -77,7 +81,7 @@ function changeOut({ change }: ReviewEvidence, as = (amount: Amount) => amount) 
 }
 
 /** Fails with: 5033 when the facts are not those the operator was shown, 5036. */
-async function factsAsSeen(deps: DeskDeps, step: Step, approval: Approval): Promise<string> {
+async function factsAsSeen(deps: ReviewQueueDeps, step: Step, approval: Approval): Promise<string> {
   const { tx, review, at } = step;
   const kind = deps.reviews.kind(review.kind);
   const facts = canonicalFacts(await kind.facts(tx, review.subjectId));
@@ -87,13 +91,13 @@ async function factsAsSeen(deps: DeskDeps, step: Step, approval: Approval): Prom
 }
 
 /** Fails with: 5030, 5033 when somebody has given it meanwhile. */
-function assertFirst(deps: DeskDeps, step: Step, { hash }: Approval): void {
+function assertFirst(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   assertRole(step.reviewer, 'reviewer');
   if (isWaiting(deps, step) && step.review.firstHash === hash) throw new Refusal(5033);
 }
 
 /** Fails with: 5030, 5032, 5033 when nobody approved these very facts, or too long ago. */
-function assertSecond(deps: DeskDeps, step: Step, { hash }: Approval): void {
+function assertSecond(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   const { review, reviewer } = step;
   assertRole(reviewer, 'approver');
   if (review.firstBy === reviewer.operatorId) throw new Refusal(5032);
@@ -101,13 +105,13 @@ function assertSecond(deps: DeskDeps, step: Step, { hash }: Approval): void {
 }
 
 /** Fails with: 5001, 5030, 5031. */
-export async function reject(deps: DeskDeps, step: Step, given: string): Promise<void> {
+export async function reject(deps: ReviewQueueDeps, step: Step, given: string): Promise<void> {
   const { tx, review, reviewer, at } = step;
   assertRole(reviewer, 'reviewer', 'approver');
   assertClaimed(review, reviewer, at);
   const reason = readReason(given);
   await logStep(step, 'review.reject', { reason, isShown: true });
   await tx.run(setDecision, [review.id, 'rejected', reviewer.operatorId, null, reason, at]);
-  await tellMember(deps, step, { kind: 'review.rejected', reason });
+  await notifyMember(deps, step, { kind: 'review.rejected', reason });
   await deps.reviews.kind(review.kind).reject(tx, decisionOf(step, reason));
 }

@@ -1,7 +1,7 @@
 /** The queue as operators see it: lists, counts per kind, one review with everything needed to decide it. */
 import type { Reader } from '../../platform/database/database.ts';
 import type { RowOf } from '../../platform/database/query.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { canonicalFacts, factsHash } from './canonical-facts.ts';
 import type { ReviewCheck, ReviewEvidence } from './review-kind.ts';
 import {

@@ -1,8 +1,8 @@
 /** Who may do what to a review, and when: decided from the row, the operator and the moment alone. */
 import { isoTime } from '../../platform/clock.ts';
-import { Refusal } from '../refusal.ts';
-import type { Actor } from '../audit-log.ts';
-import { hasWord, isDisguised } from '../visible-text.ts';
+import { Refusal } from '../requests/refusal.ts';
+import type { Actor } from '../operators/audit-log.ts';
+import { hasWord, isDisguised } from '../requests/visible-text.ts';
 import type { ReviewCheck } from './review-kind.ts';
 import type { Review } from './review-rows.ts';
 

@@ -1,5 +1,5 @@
 /** The numbers of reviews that operators may change. */
-import { wholeNumber } from '../settings.ts';
+import { wholeNumber } from '../settings/settings.ts';
 
 export const reviewSettings = {
   claimMinutes: wholeNumber({

@@ -1,8 +1,8 @@
 /** One step of a review: the row locked, the act, its line in the log, all in one transaction. */
 import type { AuditAction } from '@tern/protocol/operator';
 import type { Tx } from '../../platform/database/database.ts';
-import { logAct } from '../audit-log.ts';
-import { Refusal } from '../refusal.ts';
+import { logAct } from '../operators/audit-log.ts';
+import { Refusal } from '../requests/refusal.ts';
 import type { Decision } from './review-kind.ts';
 import { type Review, reviewForUpdate } from './review-rows.ts';
 import { assertOpen, isFirstApproved, type Reviewer } from './review-rules.ts';
@@ -17,7 +17,7 @@ export interface Step {
   at: number;
 }
 
-export interface DeskDeps extends ReviewDeps {
+export interface ReviewQueueDeps extends ReviewDeps {
   reviews: Reviews;
 }
 
@@ -26,7 +26,7 @@ export interface DeskDeps extends ReviewDeps {
  * well when `isDecision` says that the work decided it. Fails with: 5007, 5034, and whatever the work refuses.
  */
 export async function takeStep<T>(
-  deps: DeskDeps,
+  deps: ReviewQueueDeps,
   asked: { reviewer: Reviewer; id: number; isDecision?: (result: T) => boolean },
   work: (step: Step) => Promise<T>,
 ): Promise<T> {
@@ -45,7 +45,7 @@ export async function takeStep<T>(
 }
 
 /** True while a first approval waits for the second. */
-export function isWaiting({ settings }: DeskDeps, { review, at }: Step): boolean {
+export function isWaiting({ settings }: ReviewQueueDeps, { review, at }: Step): boolean {
   return isFirstApproved(review, at, settings.read(reviewSettings.firstApprovalHours));
 }
 

@@ -12,11 +12,12 @@ export const announcementRoutes: readonly RouteDef[] = [
   {
     path: pages.announcements,
     title: 'announcement.title',
-    load: async () => (await import('./screens/affiche-screen.tsx')).AfficheScreen,
+    load: async () => (await import('./screens/announcements-screen.tsx')).AnnouncementsScreen,
   },
   {
     path: pages.announcementDetail,
     title: 'announcement.detailTitle',
-    load: async () => (await import('./screens/affiche-detail-screen.tsx')).AfficheDetailScreen,
+    load: async () =>
+      (await import('./screens/announcement-detail-screen.tsx')).AnnouncementDetailScreen,
   },
 ];

@@ -12,7 +12,7 @@ export const assetsRoutes: readonly RouteDef[] = [
   {
     path: pages.assets,
     title: 'assets.title',
-    load: async () => (await import('./screens/property-screen.tsx')).PropertyScreen,
+    load: async () => (await import('./screens/assets-screen.tsx')).AssetsScreen,
     tab: true,
   },
   {

@@ -99,10 +99,10 @@ export async function uploadProof({ dataUrl, onProgress, signal }: Upload): Prom
   return (await call('POST /user/uploadBase64', { base64Str: dataUrl }, options)).ID;
 }
 
-export type DepositWish = Input<'POST /recharge/createRecharge'>;
+export type DepositInput = Input<'POST /recharge/createRecharge'>;
 
 /** `key` makes a repeated attempt happen once. */
-export async function sendDeposit(wish: DepositWish, key: string): Promise<Deposit> {
+export async function sendDeposit(wish: DepositInput, key: string): Promise<Deposit> {
   const input = { ...wish, cate: OVER_CHAIN };
   const options = { idempotencyKey: key };
   const { recharge } = await call('POST /recharge/createRecharge', input, options);

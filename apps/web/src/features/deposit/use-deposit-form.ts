@@ -16,7 +16,7 @@ import {
   addressQuery,
   type Deposit,
   type DepositableCoin,
-  type DepositWish,
+  type DepositInput,
   patchDeposit,
   reloadDeposits,
   reloadTerms,
@@ -66,7 +66,7 @@ export function useDepositForm(coin: DepositableCoin) {
   const proof = useProof((fault) =>
     fault === undefined ? form.set('proof', '') : form.fail({ ...form.errors, proof: fault }),
   );
-  const { submit, isBusy, isOff } = useSubmit<DepositWish, Deposit>({
+  const { submit, isBusy, isOff } = useSubmit<DepositInput, Deposit>({
     movesMoney: true,
     send: sendDeposit,
     onDone: (made) => {

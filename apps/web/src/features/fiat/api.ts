@@ -49,10 +49,10 @@ export const cardsQuery = queryOptions({
   },
 });
 
-export type CardWish = Input<'POST /user_bank/createUser_bank'>;
+export type CardInput = Input<'POST /user_bank/createUser_bank'>;
 
 /** Fails with: 5001 (the field), 5012 when there are too many, 5016. */
-export async function keepCard(wish: CardWish): Promise<BankCard> {
+export async function keepCard(wish: CardInput): Promise<BankCard> {
   const { bank } = await call('POST /user_bank/createUser_bank', wish);
   queryClient.setQueryData<BankCard[]>(keys.cards, (known) => known && [bank, ...known]);
   return bank;
@@ -82,14 +82,14 @@ export const wireQuery = (id: number) =>
     queryFn: ({ signal }) => call('GET /recharge/findWire', { ID: id }, { signal }),
   });
 
-export interface WireWish {
+export interface WireInput {
   coin: string;
   num: string;
   email: string;
 }
 
 /** `key` makes a repeated attempt happen once; gives the number of the wire. */
-export async function announceWire(wish: WireWish, key: string): Promise<number> {
+export async function announceWire(wish: WireInput, key: string): Promise<number> {
   const options = { idempotencyKey: key };
   return (await call('POST /recharge/createRecharge', { ...wish, cate: 2 }, options)).recharge.ID;
 }
@@ -134,10 +134,10 @@ export const termsQuery = ({ coinname, currency }: PayoutPair) =>
     retry: false,
   });
 
-export type PayoutWish = Input<'POST /withdraw_bank/createWithdraw_bank'>;
+export type PayoutInput = Input<'POST /withdraw_bank/createWithdraw_bank'>;
 
 /** `key` makes a repeated attempt happen once. */
-export async function sendPayout(wish: PayoutWish, key: string): Promise<Payout> {
+export async function sendPayout(wish: PayoutInput, key: string): Promise<Payout> {
   const options = { idempotencyKey: key };
   return (await call('POST /withdraw_bank/createWithdraw_bank', wish, options)).withdraw_bank;
 }

@@ -46,5 +46,5 @@ export function payoutFault(
   terms: PayoutTerms | undefined,
 ): amounts.AmountFault | undefined {
   const limits = terms && { min: terms.minNum, max: terms.maxNum };
-  return amounts.leavingFault(num, available, limits);
+  return amounts.outgoingFault(num, available, limits);
 }

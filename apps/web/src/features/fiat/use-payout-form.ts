@@ -25,7 +25,7 @@ import {
   type Currency,
   patchPayout,
   type Payout,
-  type PayoutWish,
+  type PayoutInput,
   reloadFiat,
   sendPayout,
   termsQuery,
@@ -74,7 +74,7 @@ function useSending(sending: Sending) {
   const { coin, form, words, askTermsAgain, onPasswordMissing, onEnd } = sending;
   const say = useTransferToast();
   const navigator = useNavigator();
-  return useSubmit<PayoutWish, Payout>({
+  return useSubmit<PayoutInput, Payout>({
     movesMoney: true,
     send: sendPayout,
     onDone: (made) => {
@@ -103,7 +103,7 @@ function useSending(sending: Sending) {
 }
 
 /** What is sent of what was shown: the least that is taken comes with it. */
-function wishOf({ coin, num, card, currency, least }: Reviewed, password: string): PayoutWish {
+function wishOf({ coin, num, card, currency, least }: Reviewed, password: string): PayoutInput {
   return {
     num,
     bank_id: card.ID,

@@ -11,7 +11,7 @@ import { useAmountWords } from '../../kernel/transfer/use-fault-words.ts';
 import type { AmountFault } from '../../kernel/transfer/amounts.ts';
 import { useT } from '../../platform/i18n/i18n.tsx';
 import { useNavigator, useParams } from '../../platform/navigation/current-page.ts';
-import { announceWire, type Currency, reloadFiat, type WireWish } from './api.ts';
+import { announceWire, type Currency, reloadFiat, type WireInput } from './api.ts';
 import { emailFault, wireFault } from './wire-faults.ts';
 
 type WireField = 'num' | 'email';
@@ -69,7 +69,7 @@ export function useWireForm(currencies: readonly [Currency, ...Currency[]]) {
     };
     return errors;
   };
-  const { submit, isBusy, isOff } = useSubmit<WireWish, number>({
+  const { submit, isBusy, isOff } = useSubmit<WireInput, number>({
     movesMoney: true,
     send: announceWire,
     onDone: (id, { num }) => {

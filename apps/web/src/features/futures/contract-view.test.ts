@@ -8,7 +8,7 @@ import {
   percentOf,
   profitOf,
   secondsOf,
-  standingOf,
+  currentResultOf,
   stateOf,
   toneOf,
 } from './contract-view.ts';
@@ -58,20 +58,20 @@ test.each([
   [2, '64218.5', 'behind', '8.2'],
   [1, '64210.30', 'level', '0'],
 ] as const)('direction %d at %s is %s', (cate, price, standing, difference) => {
-  expect(standingOf({ ...running, cate }, price)).toEqual({ standing, difference });
+  expect(currentResultOf({ ...running, cate }, price)).toEqual({ standing, difference });
 });
 
 test('colour follows who is ahead, not where the price went', () => {
-  expect(toneOf(standingOf({ ...running, cate: 1 }, '64218.5'))).toBe(1);
-  expect(toneOf(standingOf({ ...running, cate: 2 }, '64218.5'))).toBe(-1);
-  expect(toneOf(standingOf({ ...running, cate: 2 }, '64210.2'))).toBe(1);
-  expect(toneOf(standingOf(running, '64210.3'))).toBe(0);
+  expect(toneOf(currentResultOf({ ...running, cate: 1 }, '64218.5'))).toBe(1);
+  expect(toneOf(currentResultOf({ ...running, cate: 2 }, '64218.5'))).toBe(-1);
+  expect(toneOf(currentResultOf({ ...running, cate: 2 }, '64210.2'))).toBe(1);
+  expect(toneOf(currentResultOf(running, '64210.3'))).toBe(0);
   expect(toneOf(undefined)).toBe(0);
 });
 
 test('without an entry or a price nobody is ahead', () => {
-  expect(standingOf({ ...running, openPrice: '' }, '1')).toBeUndefined();
-  expect(standingOf(running, undefined)).toBeUndefined();
+  expect(currentResultOf({ ...running, openPrice: '' }, '1')).toBeUndefined();
+  expect(currentResultOf(running, undefined)).toBeUndefined();
 });
 
 test('a win adds stake × ratio, cut to the places of the asset', () => {

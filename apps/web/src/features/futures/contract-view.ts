@@ -73,7 +73,7 @@ export interface StandingNow {
 }
 
 /** Undefined while the entry or the price is unknown. */
-export function standingOf(
+export function currentResultOf(
   row: Pick<ContractRow, 'cate' | 'openPrice'>,
   price: string | undefined,
 ): StandingNow | undefined {

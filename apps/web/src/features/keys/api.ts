@@ -17,7 +17,7 @@ export const keysQuery = queryOptions({
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
 
-export interface KeyWish {
+export interface KeyInput {
   name: string;
   canTrade: boolean;
   addresses: string;
@@ -25,7 +25,7 @@ export interface KeyWish {
 }
 
 /** Fails with: 4011, 4024, 5001 (name, ips), 5010, 5012. */
-export async function createKey(wish: KeyWish): Promise<NewKey> {
+export async function createKey(wish: KeyInput): Promise<NewKey> {
   const made = await call('POST /apiKey/createApiKey', {
     name: wish.name.trim(),
     scopes: wish.canTrade ? ['read', 'trade'] : ['read'],

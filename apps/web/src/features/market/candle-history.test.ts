@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Candle } from './candle.ts';
 import { type CandleChange, CandleHistory } from './candle-history.ts';
-import type { Silences } from './silences.ts';
+import type { FeedGaps } from './feed-gaps.ts';
 
 const MINUTE = 60_000;
 const candle = (minute: number, close = '10'): Candle => ({
@@ -19,7 +19,7 @@ const run = (from: number, to: number) =>
 class Server {
   newest = 1000;
   isDown = false;
-  silences: Silences = [];
+  silences: FeedGaps = [];
   asked: { num: number; before?: number }[] = [];
   /** Pages of the past come only when this is done. */
   held: Promise<void> = Promise.resolve();

@@ -9,12 +9,12 @@ import {
   withPrice,
 } from './candle-series.ts';
 import { candlesBetween, type Interval } from './intervals.ts';
-import { mergeSilences, type Silences } from './silences.ts';
+import { mergeFeedGaps, type FeedGaps } from './feed-gaps.ts';
 
 /** Candles, oldest first, and when nothing was heard between them. */
 export interface CandlePage {
   candles: Series;
-  silences: Silences;
+  silences: FeedGaps;
 }
 
 export interface CandleHistoryOptions {
@@ -39,7 +39,7 @@ export class CandleHistory {
   readonly #options: CandleHistoryOptions;
   readonly #listeners = new Set<Listener>();
   #candles: Series = [];
-  #silences: Silences = [];
+  #silences: FeedGaps = [];
   #state: 'loading' | 'ready' | 'failed' = 'loading';
   #error: unknown;
   #hasOlder = false;
@@ -59,7 +59,7 @@ export class CandleHistory {
   }
 
   /** When nothing was heard, as far as candles are known. */
-  get silences(): Silences {
+  get silences(): FeedGaps {
     return this.#silences;
   }
 
@@ -109,7 +109,7 @@ export class CandleHistory {
       const older = page.filter((candle) => candle.start < first.start);
       this.#hasOlder = older.length === PAGE;
       this.#candles = [...older, ...this.#candles];
-      this.#silences = mergeSilences(silences, this.#silences);
+      this.#silences = mergeFeedGaps(silences, this.#silences);
       this.#tell({ kind: 'state' });
       return older;
     } catch {
@@ -179,7 +179,7 @@ export class CandleHistory {
         this.#silences = silences;
         this.#tell({ kind: 'all' });
       } else {
-        this.#silences = mergeSilences(this.#silences, silences);
+        this.#silences = mergeFeedGaps(this.#silences, silences);
         this.#become(mergeCandles(this.#candles, page));
       }
     } catch {

@@ -12,11 +12,12 @@ export const notificationRoutes: readonly RouteDef[] = [
   {
     path: pages.notifications,
     title: 'notification.title',
-    load: async () => (await import('./screens/inform-screen.tsx')).InformScreen,
+    load: async () => (await import('./screens/notifications-screen.tsx')).NotificationsScreen,
   },
   {
     path: pages.notificationDetail,
     title: 'notification.detailTitle',
-    load: async () => (await import('./screens/inform-detail-screen.tsx')).InformDetailScreen,
+    load: async () =>
+      (await import('./screens/notification-detail-screen.tsx')).NotificationDetailScreen,
   },
 ];

@@ -12,7 +12,7 @@ export const spotRoutes: readonly RouteDef[] = [
   {
     path: pages.deal,
     title: 'spot.title',
-    load: async () => (await import('./screens/deal-screen.tsx')).DealScreen,
+    load: async () => (await import('./screens/trade-screen.tsx')).TradeScreen,
     tab: true,
   },
   {

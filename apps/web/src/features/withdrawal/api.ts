@@ -51,10 +51,10 @@ export const addressesQuery = queryOptions({
   },
 });
 
-export type WithdrawalWish = Input<'POST /withdraw/createWithdraw'>;
+export type WithdrawalInput = Input<'POST /withdraw/createWithdraw'>;
 
 /** `key` makes a repeated attempt happen once. */
-export async function sendWithdrawal(wish: WithdrawalWish, key: string): Promise<Withdrawal> {
+export async function sendWithdrawal(wish: WithdrawalInput, key: string): Promise<Withdrawal> {
   return (await call('POST /withdraw/createWithdraw', wish, { idempotencyKey: key })).withdraw;
 }
 
@@ -63,10 +63,10 @@ export async function cancelWithdrawal(id: number, key: string): Promise<Withdra
   return (await call('POST /withdraw/cancelWithdraw', { ID: id }, options)).withdraw;
 }
 
-export type AddressWish = Input<'POST /user_qianbao/createUser_qianbao'>;
+export type AddressInput = Input<'POST /user_qianbao/createUser_qianbao'>;
 
 /** Fails with: 4019, 5001 (addr, memo, name), 5012 when the book is full, 5016. */
-export async function keepAddress(wish: AddressWish): Promise<Address> {
+export async function keepAddress(wish: AddressInput): Promise<Address> {
   const { wallet } = await call('POST /user_qianbao/createUser_qianbao', wish);
   queryClient.setQueryData<Address[]>(keys.addresses, (known) => known && [wallet, ...known]);
   return wallet;

@@ -23,7 +23,7 @@ import {
   reloadWithdrawals,
   sendWithdrawal,
   type Withdrawal,
-  type WithdrawalWish,
+  type WithdrawalInput,
 } from './api.ts';
 import { useChosenAddress } from './chosen-address.ts';
 import type { Reviewed } from './parts/withdrawal-review.tsx';
@@ -66,7 +66,7 @@ interface Sending {
 function useSending({ coin, form, words, onPasswordMissing, onEnd }: Sending) {
   const say = useTransferToast();
   const navigator = useNavigator();
-  return useSubmit<WithdrawalWish, Withdrawal>({
+  return useSubmit<WithdrawalInput, Withdrawal>({
     movesMoney: true,
     send: sendWithdrawal,
     onDone: (made) => {

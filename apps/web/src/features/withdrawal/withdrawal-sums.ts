@@ -22,5 +22,5 @@ export function amountFault(
   bounds: Bounds | undefined,
 ): amounts.AmountFault | undefined {
   const limits = bounds && { min: bounds.withdrawMin, max: bounds.withdrawMax };
-  return amounts.leavingFault(num, available, limits);
+  return amounts.outgoingFault(num, available, limits);
 }

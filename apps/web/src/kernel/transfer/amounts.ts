@@ -45,7 +45,7 @@ export function limitFault(num: string, limits: Limits | undefined): LimitFault 
 }
 
 /** The same of money that leaves, of which there must be enough. */
-export function leavingFault(
+export function outgoingFault(
   num: string,
   available: string,
   limits: Limits | undefined,

@@ -6,13 +6,14 @@ import type { FieldProps } from '../form.ts';
 import { pages } from '../pages.ts';
 import type { User } from '../session.ts';
 import { blockedUntil, type Obstacle, withdrawalObstacle } from './obstacle.ts';
-import { StandingBanner } from './standing-banner.tsx';
+import { AccountStatusBanner } from './account-status-banner.tsx';
 
 /** Why nothing can be withdrawn now, or that this withdrawal is looked at by hand after a block. */
-export function StandingNote({ user }: { user: User | undefined }) {
+export function AccountStatusNote({ user }: { user: User | undefined }) {
   const t = useT();
   const obstacle = withdrawalObstacle(user);
-  if (obstacle !== undefined) return <StandingBanner direction="out" {...{ user, obstacle }} />;
+  if (obstacle !== undefined)
+    return <AccountStatusBanner direction="out" {...{ user, obstacle }} />;
   const wasBlocked = (user?.withdrawalsBlockedUntil ?? null) !== null;
   return wasBlocked ? <Note>{t('transfer.byHand')}</Note> : null;
 }

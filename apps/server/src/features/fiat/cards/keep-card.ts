@@ -1,9 +1,9 @@
 /** Bank cards: keeping, listing, finding and removing. */
-import { lockMember } from '../../../kernel/members.ts';
-import { pageOf } from '../../../kernel/page.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
-import type { Settings } from '../../../kernel/settings.ts';
-import { readVisible } from '../../../kernel/visible-text.ts';
+import { lockMember } from '../../../kernel/members/members.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
+import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';

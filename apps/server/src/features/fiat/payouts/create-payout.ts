@@ -1,9 +1,9 @@
 /** Submits a payout to a bank card: holds the amount and opens the review in one transaction. The rate is that of the approval. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
-import { balancesAt } from '../../../kernel/balances.ts';
-import type { RequestKey } from '../../../kernel/idempotency.ts';
-import type { Passwords } from '../../../kernel/passwords.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { balancesAt } from '../../../kernel/ledger/balances.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import type { Passwords } from '../../../kernel/members/passwords.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
@@ -12,7 +12,7 @@ import { holdEntry, leastOf } from '../rules.ts';
 import { fiatSettings } from '../settings.ts';
 import { cardOfMember } from '../store-cards.ts';
 import { insertPayout } from '../store-payouts.ts';
-import { tellMember } from '../tell-member.ts';
+import { postAndPublish } from '../post-and-publish.ts';
 import { payoutChanged, payoutRow } from './payout-row.ts';
 import { type PayoutTerms, receivedFor, type TermsDeps, termsOf } from './payout-terms.ts';
 
@@ -83,7 +83,7 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
     createdAt: at,
   });
   await deps.reviews.open(tx, { kind: PAYOUT, subjectId: payout.id, memberId, asset, amount });
-  await tellMember(tx, { event: payoutChanged(payout), entries: [holdEntry(payout)], at });
+  await postAndPublish(tx, { event: payoutChanged(payout), entries: [holdEntry(payout)], at });
   return payoutRow(payout);
 }
 

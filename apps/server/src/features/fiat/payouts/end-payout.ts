@@ -1,8 +1,8 @@
 /** The ends of a payout: paid at the rate of its approval, or returned in full. Nothing else ends one (rules §2, §6). */
-import { answerOnce } from '../../../kernel/answer-once.ts';
-import type { RequestKey } from '../../../kernel/idempotency.ts';
-import type { OwnReason } from '../../../kernel/reasons.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { answerOnce } from '../../../kernel/requests/answer-once.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
@@ -14,7 +14,7 @@ import {
   payoutOfMember,
   payPayout,
 } from '../store-payouts.ts';
-import { tellMember } from '../tell-member.ts';
+import { postAndPublish } from '../post-and-publish.ts';
 import { PAYOUT } from './create-payout.ts';
 import { BELOW_LEAST, payoutChanged, payoutRow } from './payout-row.ts';
 import { paymentNow, type TermsDeps } from './payout-terms.ts';
@@ -36,7 +36,7 @@ export async function settlePayout(
     return BELOW_LEAST;
   }
   const paid = await tx.one(payPayout, [id, rate, legs, received, at]);
-  await tellMember(tx, { event: payoutChanged(paid), entries: [payEntry(paid)], at });
+  await postAndPublish(tx, { event: payoutChanged(paid), entries: [payEntry(paid)], at });
   return undefined;
 }
 
@@ -50,7 +50,7 @@ export async function returnPayout(
   await tx.one(payoutForUpdate, [id]);
   const ended = await tx.one(endPayout, [id, state, reason, at]);
   const entries = [returnEntry(ended, reason)];
-  await tellMember(tx, { event: payoutChanged(ended), entries, at });
+  await postAndPublish(tx, { event: payoutChanged(ended), entries, at });
   return ended;
 }
 

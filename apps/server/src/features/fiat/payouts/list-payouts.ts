@@ -1,7 +1,7 @@
 /** A member's own payouts, and one of them. */
-import { pageOf } from '../../../kernel/page.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
-import type { Lang } from '../../../kernel/texts.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Lang } from '../../../kernel/i18n/texts.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { countPayouts, payoutOfMember, payoutsOfMember } from '../store-payouts.ts';
 import { stateOf } from '../transfer-status.ts';

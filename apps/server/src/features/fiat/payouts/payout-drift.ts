@@ -1,6 +1,6 @@
 /** How far the rate of a payout has moved since its submission, as its reviewers read it. */
 import { type Amount, formatFixed, negate, quantize, type Rate, ratio } from '@tern/money';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Payout } from '../store-payouts.ts';
 import { paymentNow, type TermsDeps } from './payout-terms.ts';
 

@@ -1,9 +1,9 @@
 /** Payouts as the wire shows them, and what their live event says. */
 import { formatDecimal } from '@tern/money';
 import type { PayoutEvent } from '@tern/protocol';
-import type { MemberEvent } from '../../../kernel/member-events.ts';
-import { type OwnReason, reasonIn } from '../../../kernel/reasons.ts';
-import type { Lang } from '../../../kernel/texts.ts';
+import type { MemberEvent } from '../../../kernel/events/member-events.ts';
+import { type OwnReason, reasonIn } from '../../../kernel/i18n/reasons.ts';
+import type { Lang } from '../../../kernel/i18n/texts.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { hiddenCard } from '../cards/card-row.ts';
 import type { Payout } from '../store-payouts.ts';

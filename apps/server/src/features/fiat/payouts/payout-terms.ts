@@ -1,8 +1,8 @@
 /** On which terms a payout happens now: what arrives for what is given, the rate, the fee, the bounds. */
 import { type Amount, formatDecimal, ONE, type Rate, subtract, ZERO } from '@tern/money';
-import type { Asset, AssetBook } from '../../../kernel/assets.ts';
-import { balancesAt } from '../../../kernel/balances.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import type { Asset, AssetBook } from '../../../kernel/catalog/assets.ts';
+import { balancesAt } from '../../../kernel/ledger/balances.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { boundIn, offeredRate, type RateDeps, rateBetween } from '../../swap/index.ts';

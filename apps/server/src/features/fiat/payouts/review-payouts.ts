@@ -1,12 +1,12 @@
 /** What the review queue asks about payouts: facts, checks, evidence with the drift of the rate, and what a decision does. */
 import { type Amount, formatDecimal, negate, type Rate } from '@tern/money';
-import { isVerified, memberById } from '../../../kernel/members.ts';
+import { isVerified, memberById } from '../../../kernel/members/members.ts';
 import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { currencyNamed } from '../store-currencies.ts';
 import { countPaidTo, type Payout, payoutById, setPayoutHeld } from '../store-payouts.ts';
-import { tellMember } from '../tell-member.ts';
+import { postAndPublish } from '../post-and-publish.ts';
 import { PAYOUT } from './create-payout.ts';
 import { returnPayout, settlePayout } from './end-payout.ts';
 import { driftOf, endedAs, nowOf } from './payout-drift.ts';
@@ -115,7 +115,7 @@ export function reviewPayouts(deps: TermsDeps): ReviewKind {
     },
     async held(tx, { subjectId, until, reason, at }) {
       const held = await tx.one(setPayoutHeld, [subjectId, until, reason, at]);
-      await tellMember(tx, { event: payoutChanged(held), at });
+      await postAndPublish(tx, { event: payoutChanged(held), at });
     },
   };
 }

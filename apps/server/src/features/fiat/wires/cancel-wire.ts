@@ -1,9 +1,9 @@
 /** A member takes back a wire of which nothing has arrived. */
-import { answerOnce } from '../../../kernel/answer-once.ts';
-import type { RequestKey } from '../../../kernel/idempotency.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { answerOnce } from '../../../kernel/requests/answer-once.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { endWire, wireForUpdate, wireOfMember } from '../store-wires.ts';
-import { tellMember } from '../tell-member.ts';
+import { postAndPublish } from '../post-and-publish.ts';
 import { WIRE, type WireDeps } from './create-wire.ts';
 import { wireChanged, wireRow } from './wire-row.ts';
 
@@ -22,7 +22,7 @@ export async function cancelWire(
     if (received !== null) throw new Refusal(5034);
     const at = clock.now();
     const ended = await tx.one(endWire, [id, 'cancelled', '', at]);
-    await tellMember(tx, { event: wireChanged(ended), at });
+    await postAndPublish(tx, { event: wireChanged(ended), at });
     return wireRow(ended);
   });
   reviews.announce();

@@ -1,13 +1,13 @@
 /** A member announces a wire: it stands for review, and its instructions leave by e-mail (spec §3, §9, rules §6). */
 import type { Amount } from '@tern/money';
-import { answerBefore, answerOnce } from '../../../kernel/answer-once.ts';
-import type { AssetBook } from '../../../kernel/assets.ts';
-import type { RequestKey } from '../../../kernel/idempotency.ts';
-import { isVerified, lockMember } from '../../../kernel/members.ts';
-import { queueMessage } from '../../../kernel/outgoing-messages.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import { isVerified, lockMember } from '../../../kernel/members/members.ts';
+import { queueMessage } from '../../../kernel/messaging/outgoing-messages.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Settings } from '../../../kernel/settings.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
@@ -16,7 +16,7 @@ import { assertWithin, readAmount } from '../read-amount.ts';
 import { fiatSettings } from '../settings.ts';
 import { currencyNamed } from '../store-currencies.ts';
 import { countWiresSince, insertWire, type Wire } from '../store-wires.ts';
-import { tellMember } from '../tell-member.ts';
+import { postAndPublish } from '../post-and-publish.ts';
 import { instructionsOf } from './instructions.ts';
 import { wireChanged, wireRow } from './wire-row.ts';
 
@@ -72,7 +72,7 @@ async function announce(tx: Tx, deps: WireDeps, input: WireInput) {
   const wire = await tx.one(insertWire, [...values]);
   await deps.reviews.open(tx, { kind: WIRE, subjectId: wire.id, memberId, asset, amount });
   await mailInstructions(tx, wire, { lang: input.lang, at });
-  await tellMember(tx, { event: wireChanged(wire), at });
+  await postAndPublish(tx, { event: wireChanged(wire), at });
   return wireRow(wire);
 }
 

@@ -1,6 +1,6 @@
 /** How to pay a wire, as it is mailed and as the app shows it. In paper mode it says that nothing may be paid (rules §2). */
 import { formatDecimal } from '@tern/money';
-import { langOf, textOf } from '../../../kernel/texts.ts';
+import { langOf, textOf } from '../../../kernel/i18n/texts.ts';
 import type { Wire } from '../store-wires.ts';
 
 /** `lang`: a language prefix. */

@@ -1,6 +1,6 @@
 /** A member's own wires, and one of them with its instructions. */
-import { pageOf } from '../../../kernel/page.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { countWires, wireOfMember, wiresOfMember } from '../store-wires.ts';
 import { stateOf } from '../transfer-status.ts';

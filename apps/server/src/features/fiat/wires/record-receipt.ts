@@ -1,13 +1,13 @@
 /** An operator writes down what arrived for a wire: it becomes part of the facts that two people then approve. */
 import { formatDecimal } from '@tern/money';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { assertClaimed, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { logStep, type Step, takeStep } from '../../../kernel/review/review-step.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { assertWithin, readAmount } from '../read-amount.ts';
 import { setReceipt, wireForUpdate } from '../store-wires.ts';
-import { tellMember } from '../tell-member.ts';
+import { postAndPublish } from '../post-and-publish.ts';
 import { WIRE, type WireDeps } from './create-wire.ts';
 import { wireChanged } from './wire-row.ts';
 
@@ -50,5 +50,5 @@ async function write({ assets }: WireDeps, step: Step, receipt: Receipt): Promis
   const detail = { received: formatDecimal(received), bankReference, payer };
   await logStep(step, 'wire.recordReceipt', { detail });
   const wire = await tx.one(setReceipt, [id, received, bankReference, payer, at]);
-  await tellMember(tx, { event: wireChanged(wire), at });
+  await postAndPublish(tx, { event: wireChanged(wire), at });
 }

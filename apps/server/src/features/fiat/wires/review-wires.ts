@@ -1,12 +1,12 @@
 /** What the review queue asks about wires: facts, checks, evidence, and what a decision does. */
 import { formatDecimal } from '@tern/money';
-import { isVerified, memberById } from '../../../kernel/members.ts';
+import { isVerified, memberById } from '../../../kernel/members/members.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { creditEntry } from '../rules.ts';
 import { endWire, setWireHeld, type Wire, wireById, wireForUpdate } from '../store-wires.ts';
-import { tellMember } from '../tell-member.ts';
+import { postAndPublish } from '../post-and-publish.ts';
 import { WIRE } from './create-wire.ts';
 import { wireChanged } from './wire-row.ts';
 
@@ -61,7 +61,7 @@ async function credit(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   if (received === null) throw new Error(`wire ${id} is approved without a receipt`);
   const done = await tx.one(endWire, [id, 'completed', '', at]);
   const entries = [creditEntry({ id, memberId, asset, received })];
-  await tellMember(tx, { event: wireChanged(done), entries, at });
+  await postAndPublish(tx, { event: wireChanged(done), entries, at });
 }
 
 export function reviewWires(): ReviewKind {
@@ -89,11 +89,11 @@ export function reviewWires(): ReviewKind {
     approve: credit,
     async reject(tx, { subjectId, reason, at }) {
       const done = await tx.one(endWire, [subjectId, 'rejected', reason, at]);
-      await tellMember(tx, { event: wireChanged(done), at });
+      await postAndPublish(tx, { event: wireChanged(done), at });
     },
     async held(tx, { subjectId, until, reason, at }) {
       const held = await tx.one(setWireHeld, [subjectId, until, reason, at]);
-      await tellMember(tx, { event: wireChanged(held), at });
+      await postAndPublish(tx, { event: wireChanged(held), at });
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Wires as the wire shows them, and what their live event says. */
 import { formatDecimal } from '@tern/money';
 import { transferStatus, type WireEvent } from '@tern/protocol';
-import type { MemberEvent } from '../../../kernel/member-events.ts';
+import type { MemberEvent } from '../../../kernel/events/member-events.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Wire } from '../store-wires.ts';
 import { statusOf, timeOrNull } from '../transfer-status.ts';

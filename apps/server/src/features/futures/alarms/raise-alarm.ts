@@ -1,7 +1,7 @@
 /** Writes down that results are outside what chance allows: once per subject, period and direction until an operator reviews it. */
 import { formatDecimal } from '@tern/money';
 import type { Excess, ResultLane } from '@tern/settlement';
-import { logAct } from '../../../kernel/audit-log.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { insertAlarm, latestAlarm, updateAlarm } from '../store-alarms.ts';

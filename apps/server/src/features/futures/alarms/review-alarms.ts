@@ -1,10 +1,10 @@
 /** Result alarms for operators: the list, and saying that one was looked at (ADR 37). */
 import { formatDecimal } from '@tern/money';
 import type { ResultAlarm } from '@tern/protocol/operator';
-import { type Actor, logAct } from '../../../kernel/audit-log.ts';
-import { operatorLogins } from '../../../kernel/operators.ts';
-import type { Page } from '../../../kernel/page.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
+import { operatorLogins } from '../../../kernel/operators/operators.ts';
+import type { Page } from '../../../kernel/requests/page.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason } from '../../../kernel/review/review-rules.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { FuturesDeps } from '../deps.ts';

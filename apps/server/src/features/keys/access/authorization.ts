@@ -1,5 +1,5 @@
 /** Who a program acts for: its key, its signature, its clock and its address, checked together. */
-import { memberById } from '../../../kernel/members.ts';
+import { memberById } from '../../../kernel/members/members.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';

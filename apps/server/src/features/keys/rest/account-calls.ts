@@ -2,8 +2,8 @@
 import { formatDecimal, negate } from '@tern/money';
 import type { HtxAccount, HtxAccountBalance, HtxBalanceRow, HtxFeeRate } from '@tern/protocol';
 import type { Access } from '../access/authorization.ts';
-import { frozenOf } from '../../../kernel/balances.ts';
-import type { Balance } from '../../../kernel/post-entries.ts';
+import { frozenOf } from '../../../kernel/ledger/balances.ts';
+import type { Balance } from '../../../kernel/ledger/post-entries.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { numberedBalances } from '../numbered-balances.ts';
 import { type Inputs, missing, textIn } from './request-fields.ts';

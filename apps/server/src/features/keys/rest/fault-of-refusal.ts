@@ -1,7 +1,7 @@
 /** Our refusals in HTX's words: the one table from codes of the catalogue to `err-code`. */
 import type { Code } from '@tern/protocol';
-import { Refusal } from '../../../kernel/refusal.ts';
-import { type TextKey, textOf } from '../../../kernel/texts.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { type TextKey, textOf } from '../../../kernel/i18n/texts.ts';
 import { HtxFault } from '../htx-fault.ts';
 
 const INTERNAL = 'gateway-internal-error';

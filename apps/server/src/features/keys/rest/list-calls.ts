@@ -1,7 +1,7 @@
 /** Signed calls that find and list orders and what they traded. */
 import { formatDecimal } from '@tern/money';
 import type { HtxMatch } from '@tern/protocol';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Fill, Order } from '../../spot/index.ts';
 import { htxOpenOrder, htxOrder, sourceNames } from '../order-shape.ts';
 import { checkAccount } from './account-calls.ts';

@@ -1,7 +1,7 @@
 /** Signed calls that place and cancel orders. */
 import type { HtxBatchCancel, HtxBatchPlaced, HtxOpenOrdersCancel } from '@tern/protocol';
-import { requestHash } from '../../../kernel/idempotency.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { requestHash } from '../../../kernel/requests/idempotency.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Order } from '../../spot/index.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { stateCode } from '../order-shape.ts';

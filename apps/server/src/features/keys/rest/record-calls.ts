@@ -2,8 +2,8 @@
 import { type Amount, divideInteger, formatDecimal, ONE, quantize, sum, ZERO } from '@tern/money';
 import { type RecordType, recordTypes } from '@tern/ledger';
 import type { HtxAccountRecord, HtxLedgerRow, HtxValuation } from '@tern/protocol';
-import { balancesOf, ownedOf } from '../../../kernel/balances.ts';
-import { recordsBetween, type RecordRow } from '../../../kernel/records.ts';
+import { balancesOf, ownedOf } from '../../../kernel/ledger/balances.ts';
+import { recordsBetween, type RecordRow } from '../../../kernel/ledger/records.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { checkAccount } from './account-calls.ts';
 import { type Inputs, textIn, wholeIn } from './request-fields.ts';

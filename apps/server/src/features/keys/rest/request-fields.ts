@@ -1,5 +1,5 @@
 /** Reads the parameters and bodies of signed requests. Everything wrong is refused in HTX's words. */
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { OrderKind, OrderState } from '../../spot/index.ts';
 import { HtxFault } from '../htx-fault.ts';
 

@@ -1,10 +1,10 @@
 /** What a signed call is, and what it gets to answer with. */
 import type { Amount } from '@tern/money';
-import type { AssetBook } from '../../../kernel/assets.ts';
-import type { InstrumentBook } from '../../../kernel/instruments.ts';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { ProgramDeposits } from '../../deposit/index.ts';
+import type { DepositApi } from '../../deposit/index.ts';
 import type { OrderApi } from '../../spot/index.ts';
 import type { ProgramWithdrawals } from '../../withdrawal/index.ts';
 import type { Access } from '../access/authorization.ts';
@@ -16,7 +16,7 @@ export interface SignedCallDeps {
   assets: AssetBook;
   instruments: InstrumentBook;
   orders: OrderApi;
-  deposits: ProgramDeposits;
+  deposits: DepositApi;
   withdrawals: ProgramWithdrawals;
   /** In USDT at reference prices; undefined while a price is missing. */
   worthOf(asset: string, amount: Amount): Amount | undefined;

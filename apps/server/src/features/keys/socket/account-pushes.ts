@@ -1,7 +1,7 @@
 /** What changed balances are told as, by the mode of the subscription. */
 import { add, type Amount, decimal, formatDecimal } from '@tern/money';
 import type { HtxAccountPush, SpotOrderEvent } from '@tern/protocol';
-import type { MemberEvent } from '../../../kernel/member-events.ts';
+import type { MemberEvent } from '../../../kernel/events/member-events.ts';
 
 /** As in the live event `assets.balance`. */
 export interface BalanceRow {

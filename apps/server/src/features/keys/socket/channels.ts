@@ -1,5 +1,5 @@
 /** The channels of the private socket, read from their names. */
-import type { InstrumentBook } from '../../../kernel/instruments.ts';
+import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
 
 /** `symbol` undefined is `*`: all of them. */
 export type Channel =

@@ -1,10 +1,10 @@
 /** One connection of a program to `/ws/v2`: heartbeat, authentication, subscriptions, pushes in order. */
 import type { HtxPush, SpotOrderEvent } from '@tern/protocol';
 import type { WebSocket } from 'ws';
-import { balanceRow } from '../../../kernel/balances.ts';
-import type { InstrumentBook } from '../../../kernel/instruments.ts';
-import type { MemberEventReader } from '../../../kernel/member-event-reader.ts';
-import type { MemberEventRow } from '../../../kernel/member-events.ts';
+import { balanceRow } from '../../../kernel/ledger/balances.ts';
+import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
+import type { MemberEventReader } from '../../../kernel/events/member-event-reader.ts';
+import type { MemberEventRow } from '../../../kernel/events/member-events.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';

@@ -1,7 +1,7 @@
 /** All connections to `/ws/v2` of this process: their heartbeat, their number per key, and their end with the key. */
 import type { Bus } from '../../../platform/bus.ts';
 import type { SocketEndpoint } from '../../../platform/feature.ts';
-import { SESSION_ENDED } from '../../../kernel/live-feed.ts';
+import { SESSION_ENDED } from '../../../kernel/events/live-feed.ts';
 import { KEY_ENDED } from '../delete-key.ts';
 import { PrivateSocket, type PrivateSocketDeps } from './private-socket.ts';
 

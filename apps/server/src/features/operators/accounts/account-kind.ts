@@ -6,8 +6,8 @@ import {
   lockOperators,
   operatorByLogin,
   setRoles,
-} from '../../../kernel/operators.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+} from '../../../kernel/operators/operators.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { assertChecks } from '../../../kernel/review/review-rules.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';

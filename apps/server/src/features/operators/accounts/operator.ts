@@ -1,7 +1,7 @@
 /** Wire of operators' accounts: translates calls to use cases and back. */
 import type { OperatorRole } from '@tern/protocol';
 import { operatorAccountCalls } from '@tern/protocol/operator';
-import { everyOperator } from '../../../kernel/operators.ts';
+import { everyOperator } from '../../../kernel/operators/operators.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { type Route, route } from '../../../platform/http/route.ts';

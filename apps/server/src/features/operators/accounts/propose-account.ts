@@ -1,7 +1,7 @@
 /** Proposes a change of an operator's account, which another approver must agree to (ADR 24). */
-import { logAct } from '../../../kernel/audit-log.ts';
-import { operatorByLogin } from '../../../kernel/operators.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { operatorByLogin } from '../../../kernel/operators/operators.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';

@@ -1,9 +1,13 @@
 /** How a new operator begins: two people hold half of a start code each, and only both halves open the account (ADR 24). */
-import { logAct } from '../../../kernel/audit-log.ts';
-import { type Operator, operatorByLogin, setFirstPassword } from '../../../kernel/operators.ts';
-import { assertStrongPassword } from '../../../kernel/password-strength.ts';
-import type { Passwords } from '../../../kernel/passwords.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import {
+  type Operator,
+  operatorByLogin,
+  setFirstPassword,
+} from '../../../kernel/operators/operators.ts';
+import { assertStrongPassword } from '../../../kernel/members/password-strength.ts';
+import type { Passwords } from '../../../kernel/members/passwords.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** What stops a member's money: alone a person may do it for three days and once, for good only two may (ADR 24). */
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { blocksOfMember, confirmBlock, putBlock } from '../store-blocks.ts';
 

@@ -1,17 +1,17 @@
 /** Ends the blocks of members whose time has come and nobody else confirmed. */
-import { MEMBER_EVENTS_WAKE } from '../../../kernel/member-events.ts';
-import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/member-standing.ts';
-import { lockMember, type Member, realNameStatus } from '../../../kernel/members.ts';
-import type { OwnReason } from '../../../kernel/reasons.ts';
+import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
+import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/members/account-status.ts';
+import { lockMember, type Member, realNameStatus } from '../../../kernel/members/members.ts';
+import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { blocksOfMember, dueBlocks, endBlock } from '../store-blocks.ts';
 import type { BlockAct } from './block-member.ts';
-import { type StandingAct, tellStanding } from './tell-standing.ts';
+import { type AccountStatusAct, notifyAccountStatus } from './notify-account-status.ts';
 
 interface Lifting {
-  act: StandingAct['act'];
+  act: AccountStatusAct['act'];
   /** The member reads it. */
   reason: OwnReason;
   lift(tx: Tx, member: Member, at: number): Promise<void>;
@@ -70,5 +70,5 @@ async function endBlockOf(
   // The owner's own freeze goes on, so there is nothing to tell them.
   if (act === 'freeze' && member.frozenByOwnerAt !== null) return;
   await lift(tx, member, at);
-  await tellStanding(tx, { actor: undefined, memberId, act: lifting, reason }, at);
+  await notifyAccountStatus(tx, { actor: undefined, memberId, act: lifting, reason }, at);
 }

@@ -1,8 +1,8 @@
 /** Notes of operators on a member: appended with author and time, in the audit log, never shown to the member. */
-import { logAct } from '../../../kernel/audit-log.ts';
-import { lockMember } from '../../../kernel/members.ts';
-import { operatorLogins } from '../../../kernel/operators.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { lockMember } from '../../../kernel/members/members.ts';
+import { operatorLogins } from '../../../kernel/operators/operators.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** What a member paid in and took out since the account was opened, and how much they trade. */
 import { type Amount, add, formatDecimal, subtract, ZERO } from '@tern/money';
-import { externalTotals } from '../../../kernel/records.ts';
+import { externalTotals } from '../../../kernel/ledger/records.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 
 /** How many orders and contracts a member has. */

@@ -1,11 +1,11 @@
 /** Wire of customers: translates calls to use cases and back. */
 import { operatorCustomerCalls } from '@tern/protocol/operator';
-import { pageOf } from '../../../kernel/page.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../actor.ts';
 import { BLOCK_HOURS_MAX } from './block-member.ts';
 import { addNote } from './member-notes.ts';
-import { type StandingDeps, setStanding, setVerified } from './set-standing.ts';
+import { type AccountStatusDeps, setAccountStatus, setVerified } from './set-account-status.ts';
 import {
   type CustomerDeps,
   listCustomerRecords,
@@ -13,7 +13,7 @@ import {
   showCustomer,
 } from './show-customer.ts';
 
-export function customerRoutes(deps: CustomerDeps & StandingDeps): Route[] {
+export function customerRoutes(deps: CustomerDeps & AccountStatusDeps): Route[] {
   return [
     route(operatorCustomerCalls.customers, (context) => {
       const wanted = { search: context.input.search ?? '', page: pageOf(context.input) };
@@ -32,9 +32,9 @@ export function customerRoutes(deps: CustomerDeps & StandingDeps): Route[] {
       const { ID, note } = context.input;
       return { ID: await addNote(deps, actorOf(context), { memberId: Number(ID), note }) };
     }),
-    route(operatorCustomerCalls.setStanding, async (context) => {
+    route(operatorCustomerCalls.setAccountStatus, async (context) => {
       const { ID, act, reason, hours = BLOCK_HOURS_MAX } = context.input;
-      await setStanding(deps, actorOf(context), { memberId: Number(ID), act, reason, hours });
+      await setAccountStatus(deps, actorOf(context), { memberId: Number(ID), act, reason, hours });
       return {};
     }),
     route(operatorCustomerCalls.setVerified, async (context) => {

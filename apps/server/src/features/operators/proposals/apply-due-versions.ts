@@ -1,5 +1,5 @@
 /** Puts in force what was agreed and whose time has come, settings and terms alike, each once. */
-import type { Settings } from '../../../kernel/settings.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';

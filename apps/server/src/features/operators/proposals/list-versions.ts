@@ -1,7 +1,7 @@
 /** Limits and fees as lists: what holds now, and the versions that were proposed, announced and are in force. */
-import { operatorLogins } from '../../../kernel/operators.ts';
-import type { Page } from '../../../kernel/page.ts';
-import { declaredSettings, storedSettings } from '../../../kernel/settings.ts';
+import { operatorLogins } from '../../../kernel/operators/operators.ts';
+import type { Page } from '../../../kernel/requests/page.ts';
+import { declaredSettings, storedSettings } from '../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
 import type { Reader } from '../../../platform/database/database.ts';

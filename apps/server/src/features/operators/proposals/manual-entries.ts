@@ -1,14 +1,14 @@
 /** Manual credits and debits: an operator proposes, another approves, and only then money moves (rules §2). */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
-import type { AssetBook } from '../../../kernel/assets.ts';
-import { logAct } from '../../../kernel/audit-log.ts';
-import { balanceRowsOf, balancesAt } from '../../../kernel/balances.ts';
-import { recordMemberEvents } from '../../../kernel/member-events.ts';
-import { memberById } from '../../../kernel/members.ts';
-import { notify } from '../../../kernel/notifications.ts';
-import { isOverdrawn, postEntries } from '../../../kernel/post-entries.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { balanceRowsOf, balancesAt } from '../../../kernel/ledger/balances.ts';
+import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
+import { memberById } from '../../../kernel/members/members.ts';
+import { notify } from '../../../kernel/messaging/notifications.ts';
+import { isOverdrawn, postEntries } from '../../../kernel/ledger/post-entries.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';

@@ -1,5 +1,5 @@
 /** How long before its effect a change of limits or fees is announced. */
-import { type Settings, wholeNumber } from '../../../kernel/settings.ts';
+import { type Settings, wholeNumber } from '../../../kernel/settings/settings.ts';
 
 const noticeMinutes = wholeNumber({
   key: 'operators.noticeMinutes',

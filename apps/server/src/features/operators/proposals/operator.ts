@@ -1,6 +1,6 @@
 /** Wire of what operators propose: manual entries, limits and fees. Translates calls to use cases and back. */
 import { operatorManualCalls, operatorSettingCalls } from '@tern/protocol/operator';
-import { pageOf } from '../../../kernel/page.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../actor.ts';
 import { timeOf } from '../reviews/operator.ts';

@@ -1,6 +1,6 @@
 /** Limits and fees: a new value is proposed, agreed by a second person, announced, and holds from its time on (ADR 25). */
-import { logAct } from '../../../kernel/audit-log.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
@@ -10,7 +10,7 @@ import {
   putSetting,
   type Settings,
   storedSettings,
-} from '../../../kernel/settings.ts';
+} from '../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import {

@@ -1,9 +1,9 @@
 /** Wire of the review queue: translates calls to use cases and back. */
 import { operatorReviewCalls } from '@tern/protocol/operator';
-import { pageOf } from '../../../kernel/page.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { countReviews, listReviews } from '../../../kernel/review/list-reviews.ts';
-import type { ReviewDesk } from '../../../kernel/review/review-desk.ts';
+import type { ReviewQueue } from '../../../kernel/review/review-queue.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
@@ -12,7 +12,7 @@ import { reviewRowsOut } from './review-out.ts';
 import { type ShowDeps, showImage, showReview } from './show-review.ts';
 
 export interface ReviewRoutesDeps extends ShowDeps {
-  desk: ReviewDesk;
+  reviewQueue: ReviewQueue;
 }
 
 const RECORD_NO = /^(?:([a-z])-?)?0*(\d{1,15})$/i;
@@ -36,7 +36,7 @@ function searchOf(reviews: Reviews, words: string | undefined) {
 }
 
 export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
-  const { database, clock, reviews, settings, desk } = deps;
+  const { database, clock, reviews, settings, reviewQueue } = deps;
   return [
     route(operatorReviewCalls.counts, async () => {
       const counts = await countReviews(database, { settings, at: clock.now() });
@@ -77,34 +77,34 @@ export function reviewRoutes(deps: ReviewRoutesDeps): Route[] {
       const { ID, image } = context.input;
       return { image: await showImage(deps, actorOf(context), { id: Number(ID), image }) };
     }),
-    ...decisionRoutes(desk),
+    ...decisionRoutes(reviewQueue),
   ];
 }
 
-function decisionRoutes(desk: ReviewDesk): Route[] {
+function decisionRoutes(reviewQueue: ReviewQueue): Route[] {
   return [
     route(operatorReviewCalls.claim, async (context) => {
-      await desk.claim(actorOf(context), Number(context.input.ID));
+      await reviewQueue.claim(actorOf(context), Number(context.input.ID));
       return {};
     }),
     route(operatorReviewCalls.release, async (context) => {
-      await desk.release(actorOf(context), Number(context.input.ID));
+      await reviewQueue.release(actorOf(context), Number(context.input.ID));
       return {};
     }),
     route(operatorReviewCalls.hold, async (context) => {
       const { ID, until: end, reason } = context.input;
       const until = timeOf(end, 'until');
-      await desk.hold(actorOf(context), Number(ID), { until, reason });
+      await reviewQueue.hold(actorOf(context), Number(ID), { until, reason });
       return {};
     }),
     route(operatorReviewCalls.approve, async (context) => {
       const { ID, stage, hash, note = '', acknowledged = false } = context.input;
       const approval = { stage, hash, note, isAcknowledged: acknowledged };
-      const approved = await desk.approve(actorOf(context), Number(ID), approval);
+      const approved = await reviewQueue.approve(actorOf(context), Number(ID), approval);
       return { isCarriedOut: approved !== 'first', isVoided: approved === 'voided' };
     }),
     route(operatorReviewCalls.reject, async (context) => {
-      await desk.reject(actorOf(context), Number(context.input.ID), context.input.reason);
+      await reviewQueue.reject(actorOf(context), Number(context.input.ID), context.input.reason);
       return {};
     }),
   ];

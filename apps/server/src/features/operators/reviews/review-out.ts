@@ -1,12 +1,12 @@
 /** Reviews as the console reads them. */
 import { formatDecimal } from '@tern/money';
 import type { ReviewRow } from '@tern/protocol/operator';
-import { operatorLogins } from '../../../kernel/operators.ts';
+import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Review } from '../../../kernel/review/review-rows.ts';
 import { claimerOf, isTakeable, type Stage } from '../../../kernel/review/review-rules.ts';
 import { reviewSettings } from '../../../kernel/review/review-settings.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Settings } from '../../../kernel/settings.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 

@@ -1,9 +1,9 @@
 /** One review with everything needed to decide it; looking at it is logged. */
 import { add, decimal, formatDecimal, ZERO } from '@tern/money';
 import type { ReviewDetail as DetailOut } from '@tern/protocol/operator';
-import { auditOf, logAct, logLook } from '../../../kernel/audit-log.ts';
-import { balanceRow, balancesAt } from '../../../kernel/balances.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { auditOf, logAct, logLook } from '../../../kernel/operators/audit-log.ts';
+import { balanceRow, balancesAt } from '../../../kernel/ledger/balances.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import {
   listReviews,
   type ReviewDetail,
@@ -11,7 +11,7 @@ import {
 } from '../../../kernel/review/list-reviews.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Settings } from '../../../kernel/settings.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import { recordNo, reviewRowsOut } from './review-out.ts';

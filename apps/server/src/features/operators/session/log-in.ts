@@ -1,14 +1,14 @@
 /** An operator's login: password and one-time code, with guesses counted; the first one sets the codes up. */
-import { logAct } from '../../../kernel/audit-log.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
 import {
   enrolTotp,
   type Operator,
   operatorById,
   operatorByLogin,
   spendTotpStep,
-} from '../../../kernel/operators.ts';
-import type { Passwords } from '../../../kernel/passwords.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+} from '../../../kernel/operators/operators.ts';
+import type { Passwords } from '../../../kernel/members/passwords.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';

@@ -1,5 +1,5 @@
 /** Writes down that somebody was not let into the console. */
-import { logAct } from '../../../kernel/audit-log.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 

@@ -1,7 +1,7 @@
 /** Wire of operators' sessions: translates calls to use cases and back. */
 import type { OperatorRole } from '@tern/protocol';
 import { operatorSessionCalls } from '@tern/protocol/operator';
-import { logAct } from '../../../kernel/audit-log.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { enrol, type LogInDeps, logIn, type SignedIn } from './log-in.ts';

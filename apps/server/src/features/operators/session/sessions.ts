@@ -1,7 +1,7 @@
 /** Operators' sessions: one per operator, twelve hours at most, thirty minutes without use (ADR 23). */
 import type { Code, OperatorRole } from '@tern/protocol';
-import { operatorById } from '../../../kernel/operators.ts';
-import { type Settings, wholeNumber } from '../../../kernel/settings.ts';
+import { operatorById } from '../../../kernel/operators/operators.ts';
+import { type Settings, wholeNumber } from '../../../kernel/settings/settings.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { OperatorCaller } from '../../../platform/http/route.ts';

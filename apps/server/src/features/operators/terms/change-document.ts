@@ -1,6 +1,6 @@
 /** Changes of terms as a version keeps them and as people read them. */
 import { type Amount, decimal, formatDecimal } from '@tern/money';
-import type { Document } from '../../../kernel/settings.ts';
+import type { Document } from '../../../kernel/settings/settings.ts';
 import {
   amountFields,
   fieldsOf,

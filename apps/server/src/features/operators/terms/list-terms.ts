@@ -1,7 +1,7 @@
 /** Terms as people read them: what holds now, what is coming, what is off and why. */
 import { formatDecimal } from '@tern/money';
-import type { AssetBook } from '../../../kernel/assets.ts';
-import { operatorLogins } from '../../../kernel/operators.ts';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Direction, Terms } from '../../../kernel/terms/terms.ts';
 import type { TermsBook, TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { isoTime } from '../../../platform/clock.ts';

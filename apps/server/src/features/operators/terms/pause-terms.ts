@@ -1,6 +1,6 @@
 /** Stopping a network or currency at once: alone a person may do it for three days and once (ADR 24, 25). */
-import { logAct } from '../../../kernel/audit-log.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Direction } from '../../../kernel/terms/terms.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';

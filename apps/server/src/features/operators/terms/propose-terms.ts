@@ -1,11 +1,11 @@
 /** Another bound, fee or switch of a network or currency: proposed by one person, agreed by another (ADR 25). */
 import { type Amount, parseDecimal } from '@tern/money';
-import type { AssetBook } from '../../../kernel/assets.ts';
-import { logAct } from '../../../kernel/audit-log.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
-import type { Settings } from '../../../kernel/settings.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
 import {
   amountFields,
   faultAlong,

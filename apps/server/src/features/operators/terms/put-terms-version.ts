@@ -1,6 +1,6 @@
 /** A change of terms takes effect; what was submitted before keeps the fee it was submitted under. */
-import { logAct } from '../../../kernel/audit-log.ts';
-import type { Document } from '../../../kernel/settings.ts';
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import type { Document } from '../../../kernel/settings/settings.ts';
 import { fieldsOf } from '../../../kernel/terms/terms.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
 import type { Tx } from '../../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 /** What the review queue asks about changed terms: before and after, whether they can stand, and what agreement does. */
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { faultAlong, type TermsField } from '../../../kernel/terms/terms.ts';
 import type { TermsSubject } from '../../../kernel/terms/terms-book.ts';

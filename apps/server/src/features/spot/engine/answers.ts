@@ -1,5 +1,5 @@
 /** First answers by idempotency key: of batches in flight, of keys that finished lately, and those in the database. */
-import { finishedRequests, type RequestKey } from '../../../kernel/idempotency.ts';
+import { finishedRequests, type RequestKey } from '../../../kernel/requests/idempotency.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
 import { takenNames } from '../store.ts';

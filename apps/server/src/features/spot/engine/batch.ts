@@ -1,12 +1,12 @@
 /** One engine's batch: what goes in, and what it comes to once matched in memory. Nothing is written here (design §4). */
 import type { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
-import type { RequestKey } from '../../../kernel/idempotency.ts';
-import type { Instrument } from '../../../kernel/instruments.ts';
-import type { Fact } from '../../../kernel/journal-lines.ts';
-import { isOverdrawn } from '../../../kernel/post-entries.ts';
-import type { ReferenceTick } from '../../../kernel/reference-prices.ts';
-import type { Refusal } from '../../../kernel/refusal.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import type { Instrument } from '../../../kernel/catalog/instruments.ts';
+import type { Fact } from '../../../kernel/ledger/journal-lines.ts';
+import { isOverdrawn } from '../../../kernel/ledger/post-entries.ts';
+import type { ReferenceTick } from '../../../kernel/prices/reference-prices.ts';
+import type { Refusal } from '../../../kernel/requests/refusal.ts';
 import {
   isCheckViolation,
   isSerializationOrDeadlock,

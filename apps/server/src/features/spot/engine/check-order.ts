@@ -1,8 +1,8 @@
 /** Checks a new order against its market's state and bounds, and computes the most it can cost. */
 import { type Amount, fitsScale, formatDecimal, type Price, ZERO } from '@tern/money';
-import { instrumentState } from '../../../kernel/instruments.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
-import { isOpen } from '../../../kernel/trading-hours.ts';
+import { instrumentState } from '../../../kernel/catalog/instruments.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import type { PlaceCommand } from '../order.ts';
 import {
   type Fault,

@@ -4,14 +4,14 @@
  */
 import { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
-import type { Instrument } from '../../../kernel/instruments.ts';
+import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import {
   isFresh,
   type ReferencePrices,
   type ReferenceTick,
-} from '../../../kernel/reference-prices.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
-import { isOpen } from '../../../kernel/trading-hours.ts';
+} from '../../../kernel/prices/reference-prices.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { isConnectionFailure, UnknownOutcome } from '../../../platform/database/database-errors.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 /** The house's liquidity: several levels around the reference price, without privileges in the book (rules §3). */
 import { type Amount, ONE, type Price } from '@tern/money';
-import type { Instrument } from '../../../kernel/instruments.ts';
+import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { Side } from '../rules.ts';
 import type { Units } from './units.ts';
 

@@ -1,6 +1,6 @@
 /** Loads what batches need from the database when memory does not have it, while no batch is in flight. */
-import { availableOf } from '../../../kernel/balances.ts';
-import { frozenAmong } from '../../../kernel/members.ts';
+import { availableOf } from '../../../kernel/ledger/balances.ts';
+import { frozenAmong } from '../../../kernel/members/members.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { findFinished } from './answers.ts';
 import type { EngineState } from './batch.ts';

@@ -2,8 +2,8 @@
 import { houseBooks, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, subtract, ZERO } from '@tern/money';
-import type { Fact } from '../../../kernel/journal-lines.ts';
-import { Refusal } from '../../../kernel/refusal.ts';
+import type { Fact } from '../../../kernel/ledger/journal-lines.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type {
   CancelCommand,
   MemberCommand,

@@ -1,5 +1,5 @@
 /** Recovers from rounds that failed: finds which have committed, rolls the others back, and tries them again one by one. */
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { UnknownOutcome } from '../../../platform/database/database-errors.ts';
 import type { Database, Lane } from '../../../platform/database/database.ts';
 import { type EngineState, Fenced, isOutOfLine, isWorthRepeating } from './batch.ts';

@@ -1,5 +1,5 @@
 /** Answers the callers of a committed batch. */
-import { Refusal } from '../../../kernel/refusal.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { findFinished, keyText } from './answers.ts';
 import type { Outcome, PlannedBatch } from './batch.ts';

@@ -1,8 +1,8 @@
 /** Writes the batches of a round: a few statements that leave together with their COMMIT. */
 import { recordTypes } from '@tern/ledger';
-import { keepAnswers } from '../../../kernel/idempotency.ts';
-import { recordMemberEvents } from '../../../kernel/member-events.ts';
-import { postRound } from '../../../kernel/post-entries.ts';
+import { keepAnswers } from '../../../kernel/requests/idempotency.ts';
+import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
+import { postRound } from '../../../kernel/ledger/post-entries.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { orderEvents } from '../order-rows.ts';
 import { writeSpot } from '../store-engine.ts';

@@ -1,6 +1,6 @@
 /** The first half of a transfer out: refused for good, or signed and kept, before anything reaches the chain (ADR 30). */
 import { isAddress, Transaction, ZeroAddress } from 'ethers';
-import type { OwnReason } from '../../reasons.ts';
+import type { OwnReason } from '../../i18n/reasons.ts';
 import type { TransferOut } from '../rail.ts';
 import type { ChainCall, GasPrice } from './chain.ts';
 import { RpcRefusal } from './json-rpc.ts';

@@ -1,5 +1,5 @@
 /** The second half of a transfer out: the signed transaction is given to the chain until a block with all confirmations decides it. */
-import type { OwnReason } from '../../reasons.ts';
+import type { OwnReason } from '../../i18n/reasons.ts';
 import type { TransferEnd, TransferOutcome } from '../rail.ts';
 import type { ChainReceipt } from './chain.ts';
 import { RpcRefusal, RpcUnreachable } from './json-rpc.ts';

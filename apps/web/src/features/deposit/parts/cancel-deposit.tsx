@@ -1,12 +1,12 @@
 /** Takes back what was told of a transfer while nobody has decided it, after asking. */
-import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
+import { useCancelRequest } from '../../../kernel/transfer/use-cancel-request.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelDeposit, type Deposit, patchDeposit, reloadDeposits } from '../api.ts';
 
 /** `ask` opens the question; draw `dialog` once on the screen. */
 export function useCancelDeposit(deposit: Deposit | undefined) {
   const t = useT();
-  return useTakingBack<Deposit>({
+  return useCancelRequest<Deposit>({
     record: deposit,
     coin: deposit?.coin,
     send: cancelDeposit,

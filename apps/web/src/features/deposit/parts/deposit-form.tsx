@@ -20,7 +20,7 @@ import type { Network } from '../../../kernel/coin-networks.ts';
 import { Loaded } from '../../../kernel/loaded.tsx';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
-import { StandingBanner } from '../../../kernel/transfer/standing-banner.tsx';
+import { AccountStatusBanner } from '../../../kernel/transfer/account-status-banner.tsx';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { CallError } from '../../../platform/http/call-error.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -58,7 +58,7 @@ export function DepositForm({ coin, deposit, onPickCoin }: DepositFormProps) {
       aria-label={t('deposit.title')}
       onSubmit={submit}
     >
-      {obstacle !== undefined && <StandingBanner direction="in" {...{ user, obstacle }} />}
+      {obstacle !== undefined && <AccountStatusBanner direction="in" {...{ user, obstacle }} />}
       <button type="button" className={styles.coin} onClick={onPickCoin}>
         <CoinMark symbol={coin.coinname} logo={coin.logo} size={32} />
         <span className={styles.coinWords}>

@@ -8,14 +8,14 @@ import { ChoiceField } from '../../../kernel/transfer/choice-field.tsx';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
-import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
+import { OutgoingAmount } from '../../../kernel/transfer/outgoing-amount.tsx';
 import { withdrawalObstacle } from '../../../kernel/transfer/obstacle.ts';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
   PayPasswordField,
   SendBar,
-  StandingNote,
+  AccountStatusNote,
 } from '../../../kernel/transfer/withdrawing-member.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { Currency } from '../api.ts';
@@ -53,9 +53,9 @@ export function PayoutForm(props: PayoutFormProps) {
       aria-label={t('fiat.withdrawTitle')}
       onSubmit={submit}
     >
-      <StandingNote user={user} />
+      <AccountStatusNote user={user} />
       <CoinButton coin={coin.coinname} logo={coin.logo} onPress={() => onPick('coin')} />
-      <LeavingAmount
+      <OutgoingAmount
         coin={coin}
         field={form.field('num')}
         places={places}

@@ -19,7 +19,7 @@ import { ReasonNote } from '../../../kernel/transfer/reason-note.tsx';
 import styles from '../../../kernel/transfer/record-detail.module.css';
 import { RecordHead } from '../../../kernel/transfer/record-head.tsx';
 import { ReviewTimeline } from '../../../kernel/transfer/review-timeline.tsx';
-import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
+import { useCancelRequest } from '../../../kernel/transfer/use-cancel-request.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useNavigator } from '../../../platform/navigation/current-page.ts';
 import { useBack } from '../../../platform/navigation/links.ts';
@@ -81,7 +81,7 @@ function footOf({ status, isArrived }: Wire): 'cancel' | 'again' | undefined {
 
 function useCancelWire(wire: Wire | undefined) {
   const t = useT();
-  return useTakingBack({
+  return useCancelRequest({
     record: wire,
     coin: wire?.coinname,
     send: cancelWire,

@@ -3,7 +3,7 @@ import { AmountField, Button, CtaBar, formatAmount, TextField, useNumberLocale }
 import { type FormEvent, useState } from 'react';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
-import { StandingBanner } from '../../../kernel/transfer/standing-banner.tsx';
+import { AccountStatusBanner } from '../../../kernel/transfer/account-status-banner.tsx';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
@@ -38,7 +38,7 @@ export function WireForm({ currencies, all }: WireFormProps) {
         aria-label={t('fiat.depositTitle')}
         onSubmit={submit}
       >
-        {obstacle !== undefined && <StandingBanner direction="in" {...{ user, obstacle }} />}
+        {obstacle !== undefined && <AccountStatusBanner direction="in" {...{ user, obstacle }} />}
         <CoinButton coin={currency.coinname} onPress={() => setPicking(true)} />
         <Fields wire={wire} />
         <TermsNotes kind="currency" coin={currency.coinname} direction="in" />

@@ -6,8 +6,8 @@ import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
 import { ContactLink } from '../../../kernel/transfer/contact-link.tsx';
 import { MoneyReturns } from '../../../kernel/transfer/money-returns.tsx';
-import { LeavingDetail } from '../../../kernel/transfer/leaving-detail.tsx';
-import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
+import { OutgoingDetail } from '../../../kernel/transfer/outgoing-detail.tsx';
+import { useCancelRequest } from '../../../kernel/transfer/use-cancel-request.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { cancelPayout, patchPayout, type Payout, payoutQuery, reloadFiat } from '../api.ts';
@@ -45,7 +45,7 @@ function NoneChosen() {
 
 function useCancelPayout(payout: Payout | undefined) {
   const t = useT();
-  return useTakingBack({
+  return useCancelRequest({
     record: payout,
     coin: payout?.coinname,
     send: cancelPayout,
@@ -67,7 +67,7 @@ function Detail({ id }: { id: number }) {
   const t = useT();
   const query = useQuery(payoutQuery(id));
   return (
-    <LeavingDetail
+    <OutgoingDetail
       query={query}
       end={{
         next: t('fiat.stepPaying'),

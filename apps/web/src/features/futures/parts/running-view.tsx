@@ -4,7 +4,7 @@ import { AmountText, classNames, formatDate, PriceText, useNumberLocale } from '
 import { useInstrument } from '../../../kernel/quotes/quote-store.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { ContractRow } from '../contract-pages.ts';
-import { clockText, profitOf, standingOf, toneOf, STAKE_PLACES } from '../contract-view.ts';
+import { clockText, profitOf, currentResultOf, toneOf, STAKE_PLACES } from '../contract-view.ts';
 import { useCountdown } from '../use-countdown.ts';
 import { useTickLine } from '../use-tick-line.ts';
 import { Ring } from './ring.tsx';
@@ -22,7 +22,7 @@ export function RunningView({ contract }: { contract: ContractRow }) {
   const seconds = useCountdown(contract);
   const points = useTickLine(contract.coinname);
   const now = points.at(-1)?.price;
-  const stand = standingOf(contract, now);
+  const stand = currentResultOf(contract, now);
   const tone = toneOf(stand);
   const total = contract.ctime_num;
   const isWaiting = contract.dueAt === '';
@@ -63,7 +63,7 @@ export function RunningView({ contract }: { contract: ContractRow }) {
       {!isWaiting && (
         <RunningLine contract={contract} points={points} places={places} tone={tone} />
       )}
-      <StandingLine contract={contract} standing={seconds > 0 ? stand?.standing : undefined} />
+      <CurrentResultLine contract={contract} standing={seconds > 0 ? stand?.standing : undefined} />
       <Stakes contract={contract} />
       <SpokenTime seconds={seconds} total={total} />
     </div>
@@ -119,7 +119,7 @@ const STANDINGS = {
   level: 'futures.level',
 } as const;
 
-function StandingLine({
+function CurrentResultLine({
   contract,
   standing,
 }: {

@@ -11,11 +11,11 @@ import { chartStyles } from './chart-styles.ts';
 import { feedChart } from './feed-chart.ts';
 import { showIndicators } from './indicator-panes.ts';
 import type { CandleChart, CandleChartOptions, Place } from './chart-handle.ts';
-import { silenceBetween } from '../silences.ts';
+import { feedGapBetween } from '../feed-gaps.ts';
 import type { ChosenIndicators } from './indicators.ts';
 import { openChart } from './open-chart.ts';
 import { drawPriceMarks, type MarksContext } from './price-marks.ts';
-import { drawSilences } from './silence-marks.ts';
+import { drawFeedGaps } from './feed-gap-marks.ts';
 import { readLegend } from './read-legend.ts';
 
 const MARKS = 'TERN_MARKS';
@@ -25,7 +25,7 @@ registerIndicator<unknown, unknown, MarksContext>({
   figures: [],
   calc: (bars) => bars.map(() => ({})),
   draw: (params) => {
-    drawSilences(params);
+    drawFeedGaps(params);
     return drawPriceMarks(params);
   },
 });
@@ -52,7 +52,7 @@ function marksContext(
     priceText: (value) => formatPrice(decimalText(value), { locale, places: pricePlaces }),
     quantityText: quantityOnAxis(locale),
     isBrokenBetween: (before, after) =>
-      silenceBetween(history.silences, { before, after }, history.interval) !== undefined,
+      feedGapBetween(history.silences, { before, after }, history.interval) !== undefined,
     onPaint,
   };
 }

@@ -9,7 +9,7 @@ import { CHART_HEIGHT } from '../chart/chart-frame.ts';
 import type { ChosenIndicators } from '../chart/indicators.ts';
 import { lastIndicators, rememberIndicators } from '../chart-choice.ts';
 import { zoneOf } from '../intervals.ts';
-import { newestBreak } from '../silences.ts';
+import { newestBreak } from '../feed-gaps.ts';
 import { useChartScript } from '../use-chart-script.ts';
 import { CandleCanvas } from './candle-canvas.tsx';
 import { CandleReading } from './candle-reading.tsx';

@@ -9,7 +9,7 @@ import { pages } from '../../../kernel/pages.ts';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { orderQuery } from '../api.ts';
-import { lastOrderId, rememberOrder } from '../last-deal.ts';
+import { lastOrderId, rememberOrder } from '../last-trade.ts';
 import { isOpenOrder } from '../order-view.ts';
 import { useCancelOrder } from '../parts/cancel-order.tsx';
 import { FillList } from '../parts/fill-list.tsx';

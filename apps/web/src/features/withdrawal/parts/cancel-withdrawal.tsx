@@ -1,13 +1,13 @@
 /** Takes back a withdrawal that nobody has decided, after asking. */
 import { MoneyReturns } from '../../../kernel/transfer/money-returns.tsx';
-import { useTakingBack } from '../../../kernel/transfer/use-taking-back.tsx';
+import { useCancelRequest } from '../../../kernel/transfer/use-cancel-request.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { cancelWithdrawal, patchWithdrawal, reloadWithdrawals, type Withdrawal } from '../api.ts';
 
 /** `ask` opens the question; draw `dialog` once on the screen. */
 export function useCancelWithdrawal(withdrawal: Withdrawal | undefined) {
   const t = useT();
-  return useTakingBack({
+  return useCancelRequest({
     record: withdrawal,
     coin: withdrawal?.coinname,
     send: cancelWithdrawal,

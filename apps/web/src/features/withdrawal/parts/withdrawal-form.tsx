@@ -5,14 +5,14 @@ import type { User } from '../../../kernel/session.ts';
 import { CoinButton } from '../../../kernel/transfer/coin-button.tsx';
 import { ExactAmount } from '../../../kernel/transfer/exact-amount.tsx';
 import { exactPlaces } from '../../../kernel/transfer/exact-places.ts';
-import { LeavingAmount } from '../../../kernel/transfer/leaving-amount.tsx';
+import { OutgoingAmount } from '../../../kernel/transfer/outgoing-amount.tsx';
 import { withdrawalObstacle } from '../../../kernel/transfer/obstacle.ts';
 import { TermsNotes } from '../../../kernel/transfer/terms-notes.tsx';
 import { ThreeSteps } from '../../../kernel/transfer/three-steps.tsx';
 import {
   PayPasswordField,
   SendBar,
-  StandingNote,
+  AccountStatusNote,
 } from '../../../kernel/transfer/withdrawing-member.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import type { useWithdrawalForm } from '../use-withdrawal-form.ts';
@@ -46,9 +46,9 @@ export function WithdrawalForm(props: WithdrawalFormProps) {
       aria-label={t('withdrawal.title')}
       onSubmit={submit}
     >
-      <StandingNote user={user} />
+      <AccountStatusNote user={user} />
       <CoinButton coin={coin.coinname} logo={coin.logo} onPress={() => onPick('coin')} />
-      <LeavingAmount
+      <OutgoingAmount
         coin={coin}
         field={form.field('num')}
         places={places}

@@ -4,7 +4,7 @@ import { NavBar, ScreenBody, ScreenHeader } from '@tern/ui';
 import { useChosenId } from '../../../kernel/chosen-id.ts';
 import { NothingThere } from '../../../kernel/nothing-there.tsx';
 import { pages } from '../../../kernel/pages.ts';
-import { LeavingDetail } from '../../../kernel/transfer/leaving-detail.tsx';
+import { OutgoingDetail } from '../../../kernel/transfer/outgoing-detail.tsx';
 import { useT } from '../../../platform/i18n/i18n.tsx';
 import { useBack } from '../../../platform/navigation/links.ts';
 import { withdrawalQuery } from '../api.ts';
@@ -43,7 +43,7 @@ function Detail({ id }: { id: number }) {
   const t = useT();
   const query = useQuery(withdrawalQuery(id));
   return (
-    <LeavingDetail
+    <OutgoingDetail
       query={query}
       end={{
         next: t('withdrawal.stepSending'),

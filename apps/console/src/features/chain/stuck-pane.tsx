@@ -1,0 +1,113 @@
+/** A withdrawal that the network says nothing about: since when, why, and what became of it. */
+import { DateText, Note, StateBlock, TextField } from '@tern/ui';
+import { useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import { ExactAmount } from '../../kernel/exact-amount.tsx';
+import { Loaded } from '../../kernel/loaded.tsx';
+import { openReview } from '../../kernel/open-review.ts';
+import { texts } from '../../kernel/texts.ts';
+import { useNow } from '../../platform/now.ts';
+import { type Halted, useHalted } from './api.ts';
+import { Answers, Pane } from './pane.tsx';
+
+const LOOK_EVERY_MS = 10_000;
+
+export function HaltedPane({ id }: { id: string }) {
+  const found = useHalted(id, 1);
+  const { chain } = texts;
+  return (
+    <Loaded query={found}>
+      {({ list }) => {
+        const withdrawal = list.find(({ ID }) => String(ID) === id);
+        if (withdrawal === undefined) {
+          return <StateBlock kind="empty" title={chain.gone} text={chain.goneText} />;
+        }
+        return <ResolutionForm withdrawal={withdrawal} />;
+      }}
+    </Loaded>
+  );
+}
+
+function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
+  const { chain } = texts;
+  const { halted, facts } = chain;
+  const [verdict, setVerdict] = useState<'unsent' | 'sent'>();
+  const [txid, setTxid] = useState('');
+  const [reason, setReason] = useState('');
+  const now = useNow(LOOK_EVERY_MS);
+  const { ID, recordNo, memberId, coinname, czline, num, signed, decidableFrom } = withdrawal;
+  const isDecidable = Date.parse(decidableFrom) <= now;
+  const needsTxid = (of: 'unsent' | 'sent') => of === 'sent' || signed !== '';
+  const propose = useAct('POST /operator/chain/proposeVerdict', () => chain.proposed);
+  const txidField = (of: 'unsent' | 'sent') => (
+    <TextField
+      label={of === 'sent' ? halted.txid : halted.placeTaken}
+      {...(of === 'sent' ? {} : { hint: halted.placeTakenHint })}
+      name="txid"
+      spellCheck={false}
+      maxLength={128}
+      required
+      value={txid}
+      onChange={setTxid}
+    />
+  );
+  const option = (key: 'unsent' | 'sent', label: string, hint: string) => ({
+    key,
+    label,
+    hint,
+    ...(needsTxid(key) ? { field: txidField(key) } : {}),
+  });
+  return (
+    <Pane
+      name={`${texts.kinds['withdrawal']} ${recordNo}`}
+      amount={num}
+      unit={coinname}
+      pill={halted.pill}
+      line={`${recordNo} · ${texts.queue.member(memberId)} · ${czline}`}
+      facts={[
+        [facts.amount, <ExactAmount key="amount" value={num} unit={coinname} />],
+        [facts.network, `${coinname}, ${czline}`],
+        [facts.address, withdrawal.address],
+        [facts.since, <DateText key="since" at={withdrawal.silentSince} detail="second" />],
+        [facts.why, withdrawal.silence],
+        [facts.signed, signed === '' ? halted.unsigned : signed],
+      ]}
+      reviewId={withdrawal.reviewId}
+      {...(isDecidable
+        ? {
+            question: (
+              <Answers
+                question={halted.question}
+                aside={halted.lead}
+                options={[
+                  option('unsent', halted.unsent, halted.unsentHint),
+                  option('sent', halted.sent, halted.sentHint),
+                ]}
+                value={verdict}
+                onChange={setVerdict}
+              />
+            ),
+          }
+        : {
+            obstacle: (
+              <Note>
+                {halted.notYet} <DateText at={decidableFrom} detail="short" />.
+              </Note>
+            ),
+          })}
+      propose={{
+        isBusy: propose.isBusy,
+        isReady: verdict !== undefined && reason.trim() !== '',
+        run: () => {
+          if (verdict === undefined) return;
+          const named = needsTxid(verdict) ? { txid: txid.trim() } : {};
+          const said = { ID: String(ID), verdict, ...named, reason: reason.trim() };
+          propose.run(said, openReview);
+        },
+      }}
+      reason={reason}
+      onReason={setReason}
+      hint={chain.reasonHint}
+    />
+  );
+}

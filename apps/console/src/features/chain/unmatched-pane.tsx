@@ -1,0 +1,156 @@
+/** A deposit that belongs to nobody yet: what came, and whose it could be. */
+import { DateText, StateBlock, TextField } from '@tern/ui';
+import { useState } from 'react';
+import { useAct } from '../../kernel/act.ts';
+import { sentenceOf } from '../../kernel/error-sentence.ts';
+import { ExactAmount } from '../../kernel/exact-amount.tsx';
+import { Loaded } from '../../kernel/loaded.tsx';
+import { openReview } from '../../kernel/open-review.ts';
+import { pages } from '../../kernel/pages.ts';
+import { texts } from '../../kernel/texts.ts';
+import { hrefOf } from '../../platform/address.ts';
+import { type Candidate, type UnmatchedDeposit, useCandidates, useUnmatched } from './api.ts';
+import { CandidateReasons } from './candidate-reasons.tsx';
+import styles from './chain.module.css';
+import { Answers, type AnswersProps, Pane } from './pane.tsx';
+
+/** What the call takes to look for; a reference may be longer. */
+const SEARCH_MAX = 128;
+
+/** Found by its reference alone, whatever the list beside shows. */
+export function UnmatchedPane({ reference }: { reference: string }) {
+  const found = useUnmatched({ search: reference.slice(0, SEARCH_MAX) }, 1);
+  const { chain } = texts;
+  return (
+    <Loaded query={found}>
+      {({ list }) => {
+        const unmatched = list.find((each) => each.reference === reference);
+        if (unmatched === undefined) {
+          return <StateBlock kind="empty" title={chain.gone} text={chain.goneText} />;
+        }
+        return <UnmatchedForm unmatched={unmatched} />;
+      }}
+    </Loaded>
+  );
+}
+
+/** A candidate by number, another customer, or nobody. */
+const CANDIDATE = 'candidate ';
+type Answer = 'credit' | 'dismiss' | `${typeof CANDIDATE}${number}`;
+
+const keyOf = ({ memberId }: Candidate): Answer => `${CANDIDATE}${memberId}`;
+
+/** Said while candidates are looked for, and where there are none. */
+function Fitting({ query }: { query: ReturnType<typeof useCandidates> }) {
+  const { strays } = texts.chain;
+  if (query.isPending) return <p role="status">{strays.searching}</p>;
+  if (query.isError) return <p role="alert">{sentenceOf(query.error)}</p>;
+  return query.data.length === 0 ? <p>{strays.nobodyFits}</p> : null;
+}
+
+/** Candidates, another customer, nobody. None is chosen in advance. */
+function optionsOf(
+  candidates: readonly Candidate[],
+  typed: { id: string; onType: (id: string) => void },
+): AnswersProps<Answer>['options'] {
+  const { strays } = texts.chain;
+  return [
+    ...candidates.map((candidate) => ({
+      key: keyOf(candidate),
+      label: `${candidate.email} · ${strays.candidate(candidate.memberId)}`,
+      hint: <CandidateReasons candidate={candidate} />,
+      field: (
+        <a
+          className={styles.profile}
+          href={hrefOf(pages.customers, { id: String(candidate.memberId) })}
+        >
+          {texts.audit.openCustomer}
+        </a>
+      ),
+    })),
+    {
+      key: 'credit',
+      label: strays.credit,
+      hint: strays.creditHint,
+      field: (
+        <TextField
+          label={strays.member}
+          name="member"
+          inputMode="numeric"
+          required
+          value={typed.id}
+          onChange={typed.onType}
+        />
+      ),
+    },
+    { key: 'dismiss', label: strays.dismiss, hint: `${strays.dismissHint} ${strays.wait}` },
+  ];
+}
+
+function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
+  const { chain } = texts;
+  const { strays, facts } = chain;
+  const [answer, setAnswer] = useState<Answer>();
+  const [typedId, setTypedId] = useState('');
+  const [reason, setReason] = useState('');
+  const propose = useAct('POST /operator/chain/proposeStray', () => chain.proposed);
+  const { reference, coinname, czline, num, state, fault, reviewId, depositNo } = unmatched;
+  const candidates = useCandidates(reference, state === 'open');
+  const found = candidates.data ?? [];
+  const isCredit = answer !== undefined && answer !== 'dismiss';
+  // A candidate may be gone when the list is asked for anew.
+  const isChosen =
+    answer === 'credit' || answer === 'dismiss' || found.some((each) => keyOf(each) === answer);
+  const memberId = answer === 'credit' ? typedId.trim() : (answer ?? '').replace(CANDIDATE, '');
+  return (
+    <Pane
+      name={`${num} ${coinname}, ${czline}`}
+      amount={num}
+      unit={coinname}
+      pill={state === 'open' ? (strays.faults[fault] ?? fault) : strays.now[state]}
+      line={
+        <>
+          {czline} · <DateText at={unmatched.seenAt} detail="short" /> · {strays.safe}
+        </>
+      }
+      facts={[
+        [facts.amount, <ExactAmount key="amount" value={num} unit={coinname} />],
+        [facts.network, `${coinname}, ${czline}`],
+        [facts.address, unmatched.address],
+        [facts.txid, unmatched.txid],
+        [facts.seen, <DateText key="seen" at={unmatched.seenAt} detail="second" />],
+        [facts.reference, reference],
+        ...(depositNo === null ? [] : [[facts.depositNo, depositNo] as const]),
+      ]}
+      reviewId={state === 'proposed' ? reviewId : null}
+      {...(state === 'open'
+        ? {
+            question: (
+              <Answers<Answer>
+                question={strays.question}
+                aside={strays.aside}
+                note={<Fitting query={candidates} />}
+                options={optionsOf(found, { id: typedId, onType: setTypedId })}
+                value={answer}
+                onChange={setAnswer}
+              />
+            ),
+          }
+        : {})}
+      propose={{
+        isBusy: propose.isBusy,
+        isReady: isChosen && reason.trim() !== '',
+        run: () => {
+          if (answer === undefined) return;
+          const said = isCredit
+            ? ({ proposal: 'credit', memberId } as const)
+            : ({ proposal: 'dismiss' } as const);
+          propose.run({ reference, ...said, reason: reason.trim() }, openReview);
+        },
+      }}
+      reason={reason}
+      onReason={setReason}
+      {...(isCredit ? { hint: chain.reasonHint } : {})}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+/** The audit of what operators decided, read across features: settings, terms and members' standing are as they were agreed (ADR 27). */
+import type { Finding } from './ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import { verifyAuditLog } from '../kernel/operators/audit-log-chain.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+
+const fault = { fault: text } as const;
+
+const counts = defineQuery({
+  name: 'approvals.auditCounts',
+  text: `select (select count(*) from settings)::int8 as settings,
+      ((select count(*) from asset_networks) + (select count(*) from fiat_currencies))::int8 as terms,
+      (select count(*) from members)::int8 as members, (select count(*) from audit_log)::int8 as acts`,
+  params: [],
+  row: { settings: int8, terms: int8, members: int8, acts: int8 },
+});
+
+/** The last agreed value is the value. The market's seed is drawn once, and the database keeps it. */
+const wrongSettings = defineQuery({
+  name: 'approvals.auditSettings',
+  text: `with agreed as (
+      select distinct on (v.key) v.key, v.value from setting_versions v
+      where v.state = 'inForce' and v.key !~ '^(network|currency)[.]'
+        and exists (select from reviews_agreed a where a.kind = 'setting' and a.subject_id = v.id)
+      order by v.key, v.effective_at desc, v.id desc
+    )
+    select 'setting ' || coalesce(s.key, a.key) || ' is ' || coalesce(s.value::text, 'missing') || ', agreed was '
+      || coalesce(a.value::text, 'nothing') as fault
+    from (select * from settings where key <> 'market.seed') s full join agreed a on a.key = s.key
+    where s.value is distinct from a.value limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Field by field: the last agreed version that names it, else what it was in the beginning. */
+const wrongTerms = defineQuery({
+  name: 'approvals.auditTerms',
+  text: `with terms as (${[
+    `select 'network.' || asset || '.' || network as key, f.* from asset_networks cross join lateral (values
+        ('inMin', deposit_min::text), ('inMax', deposit_max::text), ('inFee', deposit_fee::text), ('outMin', withdraw_min::text),
+        ('outMax', withdraw_max::text), ('outFee', withdraw_fee::text), ('takesIn', takes_deposits::text),
+        ('takesOut', takes_withdrawals::text)) as f(field, value)`,
+    `select 'currency.' || asset, f.* from fiat_currencies cross join lateral (values
+        ('inMin', wire_min::text), ('inMax', wire_max::text), ('outMin', payout_min::text), ('outMax', payout_max::text),
+        ('outFee', payout_fee::text), ('takesIn', takes_wires::text), ('takesOut', takes_payouts::text)) as f(field, value)`,
+  ].join(' union all ')}
+    ), agreed as (
+      select distinct on (v.key, f.key) v.key, f.key as field, f.value
+      from setting_versions v cross join lateral jsonb_each_text(v.value) f
+      where v.state = 'inForce' and v.key ~ '^(network|currency)[.]'
+        and exists (select from reviews_agreed a where a.kind = 'terms' and a.subject_id = v.id)
+      order by v.key, f.key, v.effective_at desc, v.id desc
+    ), due as (
+      select t.key, t.field, t.value, coalesce(a.value, b.value) as agreed
+      from terms t left join agreed a on (a.key, a.field) = (t.key, t.field) left join terms_beginnings b on (b.key, b.field) = (t.key, t.field)
+    )
+    select key || ' has ' || field || ' ' || value || ', agreed was ' || coalesce(agreed, 'nothing') as fault from due
+    where case when field like 'takes%' then value is distinct from agreed
+      else value::numeric is distinct from agreed::numeric end limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Who is frozen, banned or unverified is so by a block that runs; who is verified was verified by somebody. */
+const wrongStanding = defineQuery({
+  name: 'approvals.auditStanding',
+  text: `with blocks as (
+      select member_id, bool_or(act = 'freeze') as freeze, bool_or(act = 'ban') as ban, bool_or(act = 'unverify') as unverify
+      from member_blocks where ended_at is null group by 1
+    ), verified as (select distinct member_id from audit_log where action = 'member.verify')
+    select 'member ' || m.id || ' is ' || case when m.is_frozen then 'frozen' else 'not frozen' end || ', '
+      || case when m.is_banned then 'banned' else 'not banned' end || ', of verification ' || m.real_name_status
+      || ': nobody decided that' as fault
+    from members m left join blocks b on b.member_id = m.id left join verified v on v.member_id = m.id
+    where m.is_frozen <> coalesce(b.freeze, false) or m.is_banned <> coalesce(b.ban, false)
+      or (m.real_name_status = 2 and (v.member_id is null or coalesce(b.unverify, false))) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Each beginning and end of a block is in the log, by the one who did it. */
+const unloggedBlocks = defineQuery({
+  name: 'approvals.auditUnloggedBlocks',
+  text: `with acts as (
+      select b.member_id, b.act, b.act as logged, b.set_at as at, b.operator_id from member_blocks b
+      union all select b.member_id, b.act, b.act, b.set_at, b.confirmed_by from member_blocks b where b.confirmed_by is not null
+      union all select b.member_id, b.act, case b.act when 'unverify' then 'verify' else 'un' || b.act end, b.ended_at, null
+        from member_blocks b where b.ended_at is not null
+    )
+    select 'a block (' || a.logged || ') of member ' || a.member_id || ' is not in the log' as fault from acts a
+    where not exists (
+      select from audit_log l where l.member_id = a.member_id and l.action = 'member.' || a.logged and l.created_at >= a.at
+        and (a.operator_id is null or l.operator_id = a.operator_id)
+    ) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Reads one moment; give it a snapshot. */
+export async function auditApprovals(reader: Reader): Promise<Finding[]> {
+  const { settings, terms, members, acts } = await reader.one(counts, []);
+  const faultsOf = async (...queries: (typeof wrongSettings)[]) => {
+    const faults: string[] = [];
+    for (const query of queries) {
+      faults.push(...(await reader.many(query, [])).map((each) => each.fault));
+    }
+    return faults;
+  };
+  const { head, broken } = await verifyAuditLog(reader);
+  return [
+    {
+      rule: 'every setting is what two operators agreed',
+      checked: settings,
+      faults: await faultsOf(wrongSettings),
+    },
+    {
+      rule: 'the terms of networks and currencies are what two operators agreed',
+      checked: terms,
+      faults: await faultsOf(wrongTerms),
+    },
+    {
+      rule: 'members stand as operators decided, and the log says it',
+      checked: members,
+      faults: await faultsOf(wrongStanding, unloggedBlocks),
+    },
+    {
+      // Whoever notes the head somewhere else can tell a chain that was made anew.
+      rule: `the audit log is one chain${head === undefined ? '' : `, whose link ${head.seq} is ${head.hash}`}`,
+      checked: acts,
+      faults: broken.map((each) => each.fault),
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+/** The audit: reads the books at one moment, beside a running program or without one, and changes nothing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { auditLedger, type Finding } from './ledger.ts';
+import { auditRecords } from './records.ts';
+import type { ConnectionTarget } from '../platform/database/connection.ts';
+import type { Database } from '../platform/database/database.ts';
+import { joinEmbedded, startEmbedded } from '../platform/database/embedded.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { prepareServer } from '../platform/database/roles.ts';
+import { auditApprovals } from './approvals.ts';
+import { auditDeposits } from './deposits.ts';
+import { auditEntries } from './entries.ts';
+import { auditFiat } from './fiat.ts';
+import { auditFutures } from './futures.ts';
+import { auditPrices } from './prices.ts';
+import { auditReviews } from './reviews.ts';
+import { auditSpot } from './spot.ts';
+import { auditTransfers } from './transfers.ts';
+
+/** Every rule with what it looked at; no faults anywhere is a clean audit. */
+export function auditBooks(database: Database): Promise<Finding[]> {
+  return database.snapshot(async (reader) => [
+    ...(await auditLedger(reader)),
+    ...(await auditRecords(reader)),
+    ...(await auditEntries(reader)),
+    ...(await auditSpot(reader)),
+    ...(await auditFutures(reader)),
+    ...(await auditReviews(reader)),
+    ...(await auditTransfers(reader)),
+    ...(await auditFiat(reader)),
+    ...(await auditDeposits(reader)),
+    ...(await auditPrices(reader)),
+    ...(await auditApprovals(reader)),
+  ]);
+}
+
+/**
+ * Opens the books that the configuration names, audits them, and leaves the database as it was:
+ * running when it ran, stopped when it did not.
+ * Fails with: a thrown error when there are no books or they cannot be reached.
+ */
+export async function auditStorage(
+  config: Pick<Config, 'dataDir' | 'database'>,
+): Promise<Finding[]> {
+  const access = await reach(config);
+  try {
+    const database = await openDatabase({
+      connection: access.app,
+      poolSize: 1,
+      // Books may be long; nobody waits for this connection.
+      statementTimeoutMs: 0,
+    });
+    try {
+      return await auditBooks(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await access.leave();
+  }
+}
+
+interface Access {
+  app: ConnectionTarget;
+  leave(): Promise<void>;
+}
+
+async function reach({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>): Promise<Access> {
+  const leave = () => Promise.resolve();
+  if (database !== undefined) {
+    const { url, ownerUrl = url } = database;
+    return { app: (await prepareServer({ url, ownerUrl })).app, leave };
+  }
+  if (!existsSync(join(dataDir, 'postgres'))) {
+    throw new Error(`There are no books in ${dataDir} yet: start Tern once, or name its DATA_DIR.`);
+  }
+  const running = await joinEmbedded(dataDir);
+  if (running !== undefined) return { app: running.app, leave };
+  const started = await startEmbedded({ dataDir });
+  return { app: started.app, leave: () => started.stop() };
+}
+
+/** Rules list this many faults and no more. */
+const LISTED = 20;
+
+/** One line for the rule, and one for each of the first faults. */
+export function linesOf({ rule, checked, faults }: Finding): string[] {
+  if (faults.length === 0) return [`PASS  ${rule} (${checked} checked)`];
+  const count = faults.length < LISTED ? faults.length : `${LISTED} or more`;
+  return [
+    `FAIL  ${rule} (${checked} checked, faults: ${count})`,
+    ...faults.map((fault) => `      ${fault}`),
+  ];
+}

@@ -1,0 +1,78 @@
+/** The audit of deposits, read across features: what was credited was agreed by two people or seen on its network. */
+import type { Finding } from './ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+
+const fault = { fault: text } as const;
+
+const counts = defineQuery({
+  name: 'deposits.auditCounts',
+  text: 'select count(*)::int8 as deposits from deposits',
+  params: [],
+  row: { deposits: int8 },
+});
+
+/** Credited once if completed, never otherwise; nothing else carries a deposit's name. */
+const wrongCredits = defineQuery({
+  name: 'deposits.auditWrongCredits',
+  text: `with moved as (
+      select substr(e.reference, 9)::bigint as id, p.owner_id, p.asset, sum(p.available) as credited
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
+      where e.kind = 17 and e.reference like 'deposit:%' group by 1, 2, 3
+    )
+    select 'deposit ' || coalesce(d.id, m.id) || ' is not what the journal says' as fault
+    from (select * from deposits where source <> 'platform') d full join moved m on m.id = d.id and m.owner_id = d.member_id and m.asset = d.asset
+    where d.id is null or coalesce(m.credited, 0) <> case when d.state = 'completed' then d.amount - d.fee else 0 end
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** A review that was approved, or a line of a rail, stands behind each completed one. */
+const unfounded = defineQuery({
+  name: 'deposits.auditUnfounded',
+  text: `select 'deposit ' || d.id || ' was credited and nobody agreed to it' as fault from deposits d
+    where d.state = 'completed' and not case d.source
+      when 'member' then exists (
+        select 1 from reviews r where r.kind = 'deposit' and r.subject_id = d.id and r.state = 'approved')
+      when 'platform' then exists (
+        select 1 from manual_entries e join reviews r on r.kind = 'manual' and r.subject_id = e.id and r.state = 'approved'
+        where e.id = d.manual_entry_id and e.side = 'credit' and (e.member_id, e.asset, e.amount) = (d.member_id, d.asset, d.amount))
+      else exists (
+        select 1 from deposits_seen s where s.deposit_id = d.id and (s.fault is null or exists (
+          select 1 from deposit_stray_proposals p join reviews r on r.kind = 'stray' and r.subject_id = p.id and r.state = 'approved'
+          where p.reference = s.reference and p.state = 'carried' and p.member_id = d.member_id))) end
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** What staff credited is among the deposits. */
+const unlisted = defineQuery({
+  name: 'deposits.auditUnlisted',
+  text: `select 'manual entry ' || e.id || ' was credited and is not among the deposits' as fault
+    from manual_entries e join reviews r on r.kind = 'manual' and r.subject_id = e.id and r.state = 'approved'
+    where e.side = 'credit' and not exists (select 1 from deposits d where d.manual_entry_id = e.id) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Reads one moment; give it a snapshot. */
+export async function auditDeposits(reader: Reader): Promise<Finding[]> {
+  const { deposits } = await reader.one(counts, []);
+  const faultsOf = async (query: typeof unfounded) =>
+    (await reader.many(query, [])).map((each) => each.fault);
+  return [
+    {
+      rule: 'every deposit was credited once, or not at all',
+      checked: deposits,
+      faults: await faultsOf(wrongCredits),
+    },
+    {
+      rule: 'every deposit that was credited was agreed or seen',
+      checked: deposits,
+      faults: [...(await faultsOf(unfounded)), ...(await faultsOf(unlisted))],
+    },
+  ];
+}

@@ -1,0 +1,73 @@
+/** The audit of wires and payouts, read across features: their rows and the journal tell the same story. */
+import type { Finding } from './ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+
+const fault = { fault: text } as const;
+
+const counts = defineQuery({
+  name: 'fiat.auditCounts',
+  text: `select (select count(*) from wires)::int8 as wires, (select count(*) from payouts)::int8 as payouts`,
+  params: [],
+  row: { wires: int8, payouts: int8 },
+});
+
+/** What arrived is credited once it was approved, and nothing else carries a wire's name. */
+const wrongWires = defineQuery({
+  name: 'fiat.auditWrongWires',
+  text: `with moved as (
+      select substr(e.reference, 6)::bigint as id, p.owner_id, p.asset, sum(p.total) as total
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
+      where e.kind = 17 and e.reference like 'wire:%' group by 1, 2, 3
+    )
+    select 'wire ' || coalesce(w.id, m.id) || ' is not what the journal says' as fault
+    from wires w full join moved m on m.id = w.id and m.owner_id = w.member_id and m.asset = w.asset
+    where w.id is null or coalesce(m.total, 0) <> case when w.state = 'completed' then w.received else 0 end limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Set aside once; given up or returned in full once, as its state says; what leaves through the bank is what was promised. */
+const wrongPayouts = defineQuery({
+  name: 'fiat.auditWrongPayouts',
+  text: `with moved as (
+      select substr(e.reference, 8)::bigint as id, p.owner_id, p.asset, sum(p.held) filter (where e.kind = 2) as set_aside,
+        sum(p.total) filter (where e.kind = 31) as paid, sum(p.available) filter (where e.kind = 16) as returned
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
+      where e.kind in (2, 16, 31) and e.reference like 'payout:%' group by 1, 2, 3
+    ), left_by_bank as (
+      select substr(e.reference, 8)::bigint as id, p.asset, sum(p.total) as total
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id = -8
+      where e.kind = 31 and e.reference like 'payout:%' group by 1, 2
+    )
+    select 'payout ' || coalesce(o.id, m.id) || ' is not what the journal says' as fault
+    from payouts o full join moved m on m.id = o.id and m.owner_id = o.member_id and m.asset = o.asset
+      left join left_by_bank b on b.id = o.id and b.asset = o.currency
+    where o.id is null or m.set_aside is distinct from o.amount
+      or coalesce(m.paid, 0) <> case when o.state = 'completed' then -o.amount else 0 end
+      or coalesce(m.returned, 0) <> case when o.state in ('rejected', 'cancelled') then o.amount else 0 end
+      or coalesce(b.total, 0) <> case when o.state = 'completed' then o.received else 0 end
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Reads one moment; give it a snapshot. */
+export async function auditFiat(reader: Reader): Promise<Finding[]> {
+  const { wires, payouts } = await reader.one(counts, []);
+  const faultsOf = async (query: typeof wrongWires) =>
+    (await reader.many(query, [])).map((each) => each.fault);
+  return [
+    {
+      rule: 'every wire credited what arrived, once',
+      checked: wires,
+      faults: await faultsOf(wrongWires),
+    },
+    {
+      rule: 'every payout was set aside once, then paid or returned once',
+      checked: payouts,
+      faults: await faultsOf(wrongPayouts),
+    },
+  ];
+}

@@ -1,0 +1,170 @@
+/** The audit of short contracts, read across features: agreements, prices, results and the journal tell the same story. */
+import type { Finding } from './ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+
+const fault = { fault: text } as const;
+
+const counts = defineQuery({
+  name: 'futures.auditCounts',
+  text: `select count(*)::int8 as contracts, (count(*) filter (where status <> 1))::int8 as ended,
+      (count(*) filter (where status = 1))::int8 as pending from futures_contracts`,
+  params: [],
+  row: { contracts: int8, ended: int8, pending: int8 },
+});
+
+/** One entry takes the stake, at most one gives back, read as two records; nothing else carries a contract's name. */
+const wrongEntries = defineQuery({
+  name: 'futures.auditWrongEntries',
+  text: `with moved as (
+      select case when p.subject_id = 0 then substr(e.reference, 10)::bigint else p.subject_id end as id, p.owner_id, sum(p.total) filter (where p.kind = 3) as taken,
+        sum(p.total) filter (where p.kind = 19) as returned, sum(p.total) filter (where p.kind = 4) as won
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
+      where e.kind in (3, 4, 19) and e.reference like 'contract:%' group by 1, 2
+    )
+    select 'contract ' || coalesce(c.id, m.id) || ' is not what the journal says' as fault
+    from futures_contracts c full join moved m on m.id = c.id and m.owner_id = c.member_id
+    where c.id is null or m.taken is distinct from -c.stake
+      or coalesce(m.won, 0) <> greatest(c.profit, 0) or coalesce(m.returned, 0) <> c.payout - greatest(c.profit, 0)
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** The rule once more, in SQL: direction and prices give the outcome, outcome and ratio give the amounts. */
+const wrongResults = defineQuery({
+  name: 'futures.auditWrongResults',
+  text: `with ruled as (
+      select c.*, case when c.close_price = c.open_price then 3
+          when (c.close_price > c.open_price) = (c.direction = 1) then 1 else 2 end as ruled,
+        trunc(c.stake * c.payout_ratio, a.scale) as winnings
+      from futures_contracts c join assets a on a.code = 'USDT' where c.status = 2
+    )
+    select 'contract ' || id || ' did not end by the rule' as fault from ruled
+    where outcome <> ruled or profit <> case ruled when 1 then winnings when 2 then -stake else 0 end
+      or payout <> case ruled when 1 then stake + winnings when 2 then 0 else stake end
+      or due_at <> open_at + make_interval(secs => duration_s) or close_at < open_at
+      or due_at - close_at > make_interval(secs => stale_after_ms / 1000.0) limit 20`,
+  params: [],
+  row: fault,
+});
+
+const unequalPrices = defineQuery({
+  name: 'futures.auditUnequalPrices',
+  text: `select 'contracts of instrument ' || instrument_id || ' due ' || due_at || ' ended at different prices' as fault
+    from futures_contracts where close_seq is not null
+    group by instrument_id, due_at, rule having count(distinct (close_seq, close_price)) > 1 limit 20`,
+  params: [],
+  row: fault,
+});
+
+/**
+ * As far as ticks are kept: the opening is the first after acceptance, the close the last up to the due time, and a void contract
+ * has none to open at. Contracts of rule 1 do not count backfilled ticks.
+ */
+const strangePrices = defineQuery({
+  name: 'futures.auditStrangePrices',
+  text: `select 'contract ' || c.id || ' was not opened and closed by the ticks of its chain' as fault
+    from futures_contracts c
+    left join ticks b on b.instrument_id = c.instrument_id and b.seq = c.open_seq - 1
+    left join ticks o on o.instrument_id = c.instrument_id and o.seq = c.open_seq
+    left join ticks e on e.instrument_id = c.instrument_id and e.seq = c.close_seq
+    left join ticks n on n.instrument_id = c.instrument_id and n.seq = c.close_seq + 1
+    where (b.at > c.accepted_at + make_interval(secs => c.open_after_ms / 1000.0) and (c.rule > 1 or b.backfilled_at is null))
+      or (c.rule = 1 and (o.backfilled_at is not null or e.backfilled_at is not null)) or (o.price, o.at) <> (c.open_price, c.open_at) or (e.price, e.at) <> (c.close_price, c.close_at)
+      or (n.at <= c.due_at and (c.rule > 1 or n.backfilled_at is null))
+      or (c.reason = 1 and exists (
+        select from ticks t where t.instrument_id = c.instrument_id and (c.rule > 1 or t.backfilled_at is null)
+          and t.at > c.accepted_at + make_interval(secs => c.open_after_ms / 1000.0)
+          and t.at <= c.accepted_at + make_interval(secs => (c.open_after_ms + c.open_within_ms) / 1000.0)
+      )) limit 20`,
+  params: [],
+  row: fault,
+});
+
+const wrongExposure = defineQuery({
+  name: 'futures.auditWrongExposure',
+  text: `with pending as (
+      select c.instrument_id, sum(c.stake) filter (where c.direction = 1) as up_stake,
+        sum(trunc(c.stake * c.payout_ratio, a.scale)) filter (where c.direction = 1) as up_profit,
+        sum(c.stake) filter (where c.direction = 2) as down_stake,
+        sum(trunc(c.stake * c.payout_ratio, a.scale)) filter (where c.direction = 2) as down_profit
+      from futures_contracts c join assets a on a.code = 'USDT' where c.status = 1 group by 1
+    )
+    select 'the exposure of instrument ' || coalesce(e.instrument_id, p.instrument_id) || ' is not that of its pending contracts' as fault
+    from futures_exposure e full join pending p on p.instrument_id = e.instrument_id
+    where (coalesce(e.up_stake, 0), coalesce(e.up_profit, 0), coalesce(e.down_stake, 0), coalesce(e.down_profit, 0))
+      <> (coalesce(p.up_stake, 0), coalesce(p.up_profit, 0), coalesce(p.down_stake, 0), coalesce(p.down_profit, 0)) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** What has ended waits only to be told of, and for nothing else than it waited for before. */
+const wrongWaiting = defineQuery({
+  name: 'futures.auditWrongWaiting',
+  text: `select 'contract ' || c.id || ' does not wait for what it should' as fault
+    from futures_contracts c left join futures_waiting w on w.id = c.id
+    where (c.status = 1 or w.id is not null)
+      and (w.for_end, w.at) is distinct from (c.due_at is not null, coalesce(c.due_at, c.accepted_at)) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** As far as notices are kept. */
+const wrongNotices = defineQuery({
+  name: 'futures.auditWrongNotices',
+  text: `with told as (
+      select about_id, count(*) as times from notifications where about = 'contract' group by 1
+    )
+    select 'of the end of contract ' || c.id || ' its member was told ' || coalesce(t.times, 0) || ' times' as fault
+    from futures_contracts c left join told t on t.about_id = c.id left join futures_waiting w on w.id = c.id
+    where c.status <> 1 and c.settled_at > (select min(created_at) from notifications)
+      and coalesce(t.times, 0) <> case when w.id is null then 1 else 0 end limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Reads one moment; give it a snapshot. */
+export async function auditFutures(reader: Reader): Promise<Finding[]> {
+  const { contracts, ended, pending } = await reader.one(counts, []);
+  const faultsOf = async (query: typeof wrongEntries) =>
+    (await reader.many(query, [])).map((each) => each.fault);
+  return [
+    {
+      rule: 'every contract took its stake once and gave back its result once',
+      checked: contracts,
+      faults: await faultsOf(wrongEntries),
+    },
+    {
+      rule: 'every contract ended by the rule',
+      checked: ended,
+      faults: await faultsOf(wrongResults),
+    },
+    {
+      rule: 'every contract was opened and closed by the ticks of its chain',
+      checked: contracts,
+      faults: await faultsOf(strangePrices),
+    },
+    {
+      rule: 'contracts due in one moment ended at one price',
+      checked: ended,
+      faults: await faultsOf(unequalPrices),
+    },
+    {
+      rule: 'the house stands for its pending contracts and no others',
+      checked: pending,
+      faults: await faultsOf(wrongExposure),
+    },
+    {
+      rule: 'every pending contract waits for its opening or its end',
+      checked: pending,
+      faults: await faultsOf(wrongWaiting),
+    },
+    {
+      rule: 'of every end a member was told once, or is still to be told',
+      checked: ended,
+      faults: await faultsOf(wrongNotices),
+    },
+  ];
+}

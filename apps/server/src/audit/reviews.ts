@@ -1,0 +1,114 @@
+/** The audit of reviews, read across features: money moved by operators was agreed by two people, every decision is logged, and words for everybody are those that were agreed. */
+import type { Finding } from './ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+
+const fault = { fault: text } as const;
+
+const counts = defineQuery({
+  name: 'reviews.auditCounts',
+  text: `select (select count(*) from reviews where state in ('approved', 'rejected'))::int8 as decided,
+      (select count(*) from ledger_entries where kind in (22, 23))::int8 as entries`,
+  params: [],
+  row: { decided: int8, entries: int8 },
+});
+
+const alone = defineQuery({
+  name: 'reviews.auditAlone',
+  text: `select 'review ' || id || ' was approved without two people who saw the same' as fault from reviews
+    where state = 'approved' and approvals = 2
+      and (first_by is null or first_by = decided_by or first_hash is distinct from decided_hash) limit 20`,
+  params: [],
+  row: fault,
+});
+
+const unagreed = defineQuery({
+  name: 'reviews.auditUnagreed',
+  text: `select 'entry ' || e.id || ' ' || e.reference || ' was agreed by nobody' as fault from ledger_entries e
+    where e.kind in (22, 23) and not exists (
+      select 1 from manual_entries m join reviews r on r.kind = 'manual' and r.subject_id = m.id and r.state = 'approved'
+      join ledger_postings p on p.entry_id = e.id and p.owner_id = m.member_id and p.asset = m.asset
+        and p.total = case m.side when 'credit' then m.amount else -m.amount end
+      where e.reference = 'manual:' || m.id and e.kind = case m.side when 'credit' then 22 else 23 end
+    ) limit 20`,
+  params: [],
+  row: fault,
+});
+
+const unposted = defineQuery({
+  name: 'reviews.auditUnposted',
+  text: `select 'manual entry ' || m.id || ' was agreed and never posted' as fault
+    from manual_entries m join reviews r on r.kind = 'manual' and r.subject_id = m.id and r.state = 'approved'
+    where not exists (
+      select 1 from ledger_entries e where e.kind in (22, 23) and e.reference = 'manual:' || m.id
+    ) limit 20`,
+  params: [],
+  row: fault,
+});
+
+const unlogged = defineQuery({
+  name: 'reviews.auditUnlogged',
+  text: `select 'review ' || r.id || ' was ' || r.state || ' without a line in the log' as fault from reviews r
+    where r.state in ('approved', 'rejected') and not exists (
+      select 1 from audit_log a where a.subject = 'review:' || r.id and a.operator_id = r.decided_by
+        and a.action = case r.state when 'approved' then 'review.approve' else 'review.reject' end
+    ) limit 20`,
+  params: [],
+  row: fault,
+});
+
+const words = defineQuery({
+  name: 'reviews.auditCountWords',
+  text: `select count(*)::int8 as editions from announcement_editions
+    where proposed_by is not null and state in ('agreed', 'published', 'replaced')`,
+  params: [],
+  row: { editions: int8 },
+});
+
+const unagreedWords = defineQuery({
+  name: 'reviews.auditUnagreedWords',
+  text: `select 'edition ' || e.id || ' of announcement ' || e.announcement_id || ' was agreed by nobody in these words' as fault
+    from announcement_editions e
+    where e.proposed_by is not null and e.state in ('agreed', 'published', 'replaced') and not exists (
+      select 1 from reviews r where r.kind = 'announcement' and r.subject_id = e.id and r.state = 'approved' and not exists (
+        select 1 from jsonb_each(e.texts) t
+        where r.facts::jsonb ->> (t.key || ' title') is distinct from t.value ->> 'title'
+          or r.facts::jsonb ->> (t.key || ' text') is distinct from t.value ->> 'body'
+      )
+    ) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Reads one moment of the books; give it a snapshot. */
+export async function auditReviews(reader: Reader): Promise<Finding[]> {
+  const { decided, entries } = await reader.one(counts, []);
+  const { editions } = await reader.one(words, []);
+  const faultsOf = async (...queries: (typeof alone)[]) => {
+    const found = await Promise.all(queries.map((query) => reader.many(query, [])));
+    return found.flat().map((each) => each.fault);
+  };
+  return [
+    {
+      rule: 'money is agreed by two people who saw the same',
+      checked: decided,
+      faults: await faultsOf(alone),
+    },
+    {
+      rule: "operators' entries are exactly what was agreed",
+      checked: entries,
+      faults: await faultsOf(unagreed, unposted),
+    },
+    {
+      rule: 'every decision has its line in the log',
+      checked: decided,
+      faults: await faultsOf(unlogged),
+    },
+    {
+      rule: 'what members read was agreed by another person, word for word',
+      checked: editions,
+      faults: await faultsOf(unagreedWords),
+    },
+  ];
+}

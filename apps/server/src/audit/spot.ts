@@ -1,0 +1,176 @@
+/** The audit of spot, read across features: orders, trades, holds and the journal tell the same story. */
+import type { Finding } from './ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+
+const fault = { fault: text } as const;
+
+const counts = defineQuery({
+  name: 'spot.auditCounts',
+  text: `select (select count(*) from spot_orders)::int8 as orders, (select count(*) from spot_trades)::int8 as trades`,
+  params: [],
+  row: { orders: int8, trades: int8 },
+});
+
+const wrongFills = defineQuery({
+  name: 'spot.auditWrongFills',
+  text: `with fills as (
+      select order_id, sum(quantity) as quantity, sum(quote_amount) as quote_amount, sum(fee) as fee from (
+        select maker_order_id as order_id, quantity, quote_amount, maker_fee as fee from spot_trades where maker_order_id is not null
+        union all
+        select taker_order_id, quantity, quote_amount, taker_fee from spot_trades where taker_order_id is not null
+      ) f group by order_id
+    )
+    select 'order ' || o.id || ' is not the sum of its trades' as fault
+    from spot_orders o left join fills f on f.order_id = o.id
+    where (o.filled_quantity, o.filled_quote, o.fee)
+      is distinct from (coalesce(f.quantity, 0), coalesce(f.quote_amount, 0), coalesce(f.fee, 0)) limit 20`,
+  params: [],
+  row: fault,
+});
+
+const outsideLimits = defineQuery({
+  name: 'spot.auditOutsideLimits',
+  text: `select 'trade ' || t.id || ' is outside the limit of order ' || o.id as fault
+    from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id)
+    where o.limit_price is not null and ((o.side = 1 and t.price > o.limit_price) or (o.side = 2 and t.price < o.limit_price)) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** A buy's total rounds up to the quote asset's scale, a sell's down. */
+const cash = (exact: string): string =>
+  `case when o.side = 1 then ceil((${exact}) * power(10::numeric, q.scale)) else floor((${exact}) * power(10::numeric, q.scale)) end
+    / power(10::numeric, q.scale)`;
+
+/** Each member's part in each trade: what it paid or received, which is what it added to the order's rounded total, and the fee. */
+const PARTS = `
+  select id, member_id, is_buyer, base, quote, quantity, cash - coalesce(lag(cash) over each_order, 0) as quote_amount, fee
+  from (
+    select t.id, o.id as order_id, o.member_id, o.side = 1 as is_buyer, i.base, i.quote, t.quantity,
+      ${cash('sum(t.quote_amount) over (partition by o.id order by t.id)')} as cash,
+      case when o.id = t.maker_order_id then t.maker_fee else t.taker_fee end as fee
+    from spot_trades t join spot_orders o on o.id in (t.maker_order_id, t.taker_order_id) join instruments i on i.id = t.instrument_id
+      join assets q on q.code = i.quote
+  ) each_part window each_order as (partition by order_id order by id)`;
+
+/** What the journal says of each trade and member: postings of a round name their trade (ADR 11). */
+const wrongPostings = defineQuery({
+  name: 'spot.auditWrongPostings',
+  text: `with parts as (${PARTS}
+    ), owed as (
+      select id, member_id as owner_id, asset, kind, sum(amount) as amount from (
+        select id, member_id, base as asset, 9 as kind, quantity - fee as amount from parts where is_buyer
+        union all select id, member_id, quote, 9, -quote_amount from parts where is_buyer
+        union all select id, member_id, base, 10, -quantity from parts where not is_buyer
+        union all select id, member_id, quote, 10, quote_amount - fee from parts where not is_buyer
+      ) each_leg group by 1, 2, 3, 4 having sum(amount) <> 0
+    ), posted as (
+      select p.subject_id as id, p.owner_id, p.asset, p.kind::int as kind, sum(p.total) as amount
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.owner_id > 0 and p.kind in (9, 10) and e.kind = 35
+      group by 1, 2, 3, 4
+    )
+    select 'trade ' || coalesce(o.id, p.id) || ' is not what the journal says' as fault
+    from owed o full join posted p on (p.id, p.owner_id, p.asset, p.kind) = (o.id, o.owner_id, o.asset, o.kind)
+    where o.amount is distinct from p.amount limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Books of the house are moved by the sums of a round, so what single trades cost is checked as a whole. */
+const wrongFees = defineQuery({
+  name: 'spot.auditWrongFees',
+  text: `with owed as (
+      select case when is_buyer then base else quote end as asset, sum(fee) as fee from (${PARTS}) parts group by 1 having sum(fee) <> 0
+    ), booked as (
+      select p.asset, sum(p.total) as fee from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.owner_id = -1 and e.kind = 35 group by 1 having sum(p.total) <> 0
+    )
+    select 'fees of trades in ' || coalesce(o.asset, b.asset) || ' come to ' || coalesce(o.fee, 0) || ', the book has ' || coalesce(b.fee, 0) as fault
+    from owed o full join booked b on b.asset = o.asset where o.fee is distinct from b.fee limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** What two members' sides of a trade differ by is in the book of rounding; the house takes its counterparty's amount. */
+const wrongRounding = defineQuery({
+  name: 'spot.auditWrongRounding',
+  text: `with owed as (
+      select quote as asset, sum(kept) as kept from (
+        select id, quote, sum(case when is_buyer then quote_amount else -quote_amount end) as kept
+        from (${PARTS}) parts group by id, quote having count(*) = 2
+      ) each_trade group by 1 having sum(kept) <> 0
+    ), booked as (
+      select p.asset, sum(p.total) as kept from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.owner_id = -2 and e.kind = 35 group by 1 having sum(p.total) <> 0
+    )
+    select 'rounding of trades in ' || coalesce(o.asset, b.asset) || ' comes to ' || coalesce(o.kept, 0) || ', the book has ' || coalesce(b.kept, 0) as fault
+    from owed o full join booked b on b.asset = o.asset where o.kept is distinct from b.kept limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** What members hold is exactly what open orders, withdrawals and payouts under way reserve. Whatever else holds adds its part here. */
+const wrongHolds = defineQuery({
+  name: 'spot.auditWrongHolds',
+  text: `with reserved as (
+      select member_id, asset, sum(amount) as amount from (
+        select o.member_id, case when o.side = 1 then i.quote else i.base end as asset,
+          case when o.side = 1 then ${cash('o.filled_quote + (o.quantity - o.filled_quantity) * o.limit_price')} - ${cash('o.filled_quote')}
+            else o.quantity - o.filled_quantity end as amount
+        from spot_orders o join instruments i on i.id = o.instrument_id join assets q on q.code = i.quote where o.status = 1
+        union all
+        select member_id, asset, amount from withdrawals where state in ('reviewed', 'approved', 'sending')
+        union all
+        select member_id, asset, amount from payouts where state = 'reviewed'
+      ) each_hold group by 1, 2
+    )
+    select 'member ' || coalesce(b.owner_id, r.member_id) || ' holds ' || coalesce(b.held, 0) || ' '
+      || coalesce(b.asset, r.asset) || ', open orders and withdrawals reserve ' || coalesce(r.amount, 0) as fault
+    from (select owner_id, asset, held from ledger_balances where owner_id > 0) b
+      full join reserved r on r.member_id = b.owner_id and r.asset = b.asset
+    where coalesce(b.held, 0) <> coalesce(r.amount, 0) limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Reads one moment; give it a snapshot. */
+export async function auditSpot(reader: Reader): Promise<Finding[]> {
+  const { orders, trades } = await reader.one(counts, []);
+  const faultsOf = async (query: typeof wrongFills) =>
+    (await reader.many(query, [])).map((each) => each.fault);
+  return [
+    {
+      rule: 'every order is the sum of its trades',
+      checked: orders,
+      faults: await faultsOf(wrongFills),
+    },
+    {
+      rule: 'no trade is outside the limit of an order',
+      checked: trades,
+      faults: await faultsOf(outsideLimits),
+    },
+    {
+      rule: 'every trade is posted as it happened',
+      checked: trades,
+      faults: await faultsOf(wrongPostings),
+    },
+    {
+      rule: 'the fees of all trades are in the book of fees',
+      checked: trades,
+      faults: await faultsOf(wrongFees),
+    },
+    {
+      rule: 'what rounding kept of all trades is in the book of rounding',
+      checked: trades,
+      faults: await faultsOf(wrongRounding),
+    },
+    {
+      rule: 'members hold what their open orders and withdrawals reserve',
+      checked: orders,
+      faults: await faultsOf(wrongHolds),
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+/** The audit of withdrawals and swaps, read across features: their rows and the journal tell the same story. */
+import type { Finding } from './ledger.ts';
+import { int8, text } from '../platform/database/columns.ts';
+import type { Reader } from '../platform/database/database.ts';
+import { defineQuery } from '../platform/database/query.ts';
+
+const fault = { fault: text } as const;
+
+const counts = defineQuery({
+  name: 'transfers.auditCounts',
+  text: `select (select count(*) from withdrawals)::int8 as withdrawals, (select count(*) from swaps)::int8 as swaps`,
+  params: [],
+  row: { withdrawals: int8, swaps: int8 },
+});
+
+/** Set aside once; paid or returned in full once, as its state says; nothing else carries a withdrawal's name. */
+const wrongWithdrawals = defineQuery({
+  name: 'transfers.auditWrongWithdrawals',
+  text: `with moved as (
+      select substr(e.reference, 12)::bigint as id, p.owner_id, p.asset, sum(p.held) filter (where e.kind = 2) as set_aside,
+        sum(p.total) filter (where e.kind = 31) as paid, sum(p.available) filter (where e.kind = 16) as returned
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
+      where e.kind in (2, 16, 31) and e.reference like 'withdrawal:%' group by 1, 2, 3
+    )
+    select 'withdrawal ' || coalesce(w.id, m.id) || ' is not what the journal says' as fault
+    from withdrawals w full join moved m on m.id = w.id and m.owner_id = w.member_id and m.asset = w.asset
+    where w.id is null or m.set_aside is distinct from w.amount
+      or coalesce(m.paid, 0) <> case when w.state = 'completed' then -w.amount else 0 end
+      or coalesce(m.returned, 0) <> case when w.state in ('rejected', 'cancelled') then w.amount else 0 end
+    limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** What was given and received, fee taken; nothing else carries a swap's name. */
+const wrongSwaps = defineQuery({
+  name: 'transfers.auditWrongSwaps',
+  text: `with moved as (
+      select substr(e.reference, 6)::bigint as id, p.owner_id, p.asset, sum(p.total) as total
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.owner_id > 0
+      where e.kind in (20, 21) and e.reference like 'swap:%' group by 1, 2, 3
+    ), agreed as (
+      select id, member_id, from_asset as asset, -given as total from swaps
+      union all select id, member_id, to_asset, received from swaps
+    )
+    select 'swap ' || coalesce(a.id, m.id) || ' is not what the journal says' as fault
+    from agreed a full join moved m on m.id = a.id and m.owner_id = a.member_id and m.asset = a.asset
+    where a.total is distinct from m.total limit 20`,
+  params: [],
+  row: fault,
+});
+
+/** Reads one moment; give it a snapshot. */
+export async function auditTransfers(reader: Reader): Promise<Finding[]> {
+  const { withdrawals, swaps } = await reader.one(counts, []);
+  const faultsOf = async (query: typeof wrongSwaps) =>
+    (await reader.many(query, [])).map((each) => each.fault);
+  return [
+    {
+      rule: 'every withdrawal was set aside once, then paid or returned once',
+      checked: withdrawals,
+      faults: await faultsOf(wrongWithdrawals),
+    },
+    {
+      rule: 'every swap moved what it says',
+      checked: swaps,
+      faults: await faultsOf(wrongSwaps),
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+/** The door of the public market feed: prices, candles, trades and books over WebSocket (rules §11). */
+import type { MarketTape } from '../../kernel/prices/market-tape.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { MarketData } from '../market-data/index.ts';
+import type { Pricing, SymbolState } from '../pricing/index.ts';
+import { createMarketFeed } from './market-feed.ts';
+import type { TradeLine } from './messages.ts';
+
+export { contentOf, type FeedDeps } from './contents.ts';
+export { type Exact, exactJson } from './exact-json.ts';
+export { candleMessage, detailMessage, tickerMessage, type TradeLine } from './messages.ts';
+
+export interface Feed extends Feature {
+  /** Newest first: the reference trades that candles are made of. */
+  trades(state: SymbolState): readonly TradeLine[];
+}
+
+const FEED_MS = 250;
+const BOOKS_MS = 100;
+const CHANGES_MS = 25;
+const HEARTBEAT_MS = 5_000;
+
+export function createFeed(deps: {
+  readonly clock: Clock;
+  readonly tape: MarketTape;
+  readonly pricing: Pick<Pricing, 'states' | 'find' | 'subscribe'>;
+  readonly marketData: Pick<MarketData, 'candles'>;
+}): Feed {
+  const { clock, tape, pricing, marketData } = deps;
+  const { states, find } = pricing;
+  const { candles } = marketData;
+  const feed = createMarketFeed({ now: () => clock.now(), tape, states, find, candles });
+  const unsubscribe = pricing.subscribe((ticks) => feed.onTicks(ticks));
+  return {
+    slug: 'feed',
+    trades: feed.trades,
+    sockets: [
+      { path: '/ws', accept: feed.accept },
+      { path: '/feed', accept: feed.accept },
+    ],
+    jobs: [
+      { name: 'feed.tickers', everyMs: FEED_MS, run: async () => feed.beat() },
+      { name: 'feed.books', everyMs: BOOKS_MS, run: async () => feed.beatBooks() },
+      { name: 'feed.changes', everyMs: CHANGES_MS, run: async () => feed.beatChanges() },
+      { name: 'feed.heartbeat', everyMs: HEARTBEAT_MS, run: async () => feed.heartbeat() },
+    ],
+    async stop() {
+      unsubscribe();
+      feed.stop();
+    },
+  };
+}

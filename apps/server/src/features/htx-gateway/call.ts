@@ -1,0 +1,18 @@
+/** What a public call of HTX's REST interface is, and what it gets to answer with. */
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { AssetNetwork } from '../../kernel/networks/networks.ts';
+import type { Log } from '../../platform/log.ts';
+import type { FeedDeps, TradeLine } from '../feed/index.ts';
+import type { SymbolState } from '../pricing/index.ts';
+
+export interface HtxDeps extends FeedDeps {
+  readonly assets: AssetBook;
+  readonly log: Log;
+  /** By asset, as they stand now. */
+  networks(): Promise<ReadonlyMap<string, readonly AssetNetwork[]>>;
+  /** Newest first. */
+  trades(state: SymbolState): readonly TradeLine[];
+}
+
+/** What an answer holds besides its envelope. */
+export type Answer = (deps: HtxDeps, query: URLSearchParams) => object | Promise<object>;

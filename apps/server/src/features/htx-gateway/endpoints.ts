@@ -1,0 +1,167 @@
+/** The public calls of HTX's REST interface: which paths there are, and what each answers. */
+import type { HtxDetail, HtxMerged, HtxTrades } from '@tern/protocol';
+import type { RawEndpoint, RawRequest } from '../../platform/http/raw-endpoint.ts';
+import {
+  candleMessage,
+  contentOf,
+  detailMessage,
+  type Exact,
+  tickerMessage,
+  type TradeLine,
+} from '../feed/index.ts';
+import { lastPrice, type SymbolState } from '../pricing/index.ts';
+import {
+  type Envelope,
+  firstEnvelope,
+  HtxRefusal,
+  internalError,
+  secondEnvelope,
+  tooManyRequests,
+} from './answers.ts';
+import type { Answer, HtxDeps } from './call.ts';
+import { candlesIn } from './candle-spans.ts';
+import { intervalIn, levelsIn, secondIn, sizeIn, stepIn, symbolIn } from './query.ts';
+import { currencyRow, marketStatus, orderBounds, symbolRow } from './reference.ts';
+import { settingsAnswers } from './settings-calls.ts';
+
+const ROWS = 150;
+const ROWS_MAX = 2_000;
+const LEVELS_MAX = 5_000;
+
+const momentOf = (state: SymbolState, now: number) => ({ last: lastPrice(state), now });
+
+const reference: Record<string, Answer> = {
+  '/v1/common/symbols': ({ assets, states, now }) => ({
+    data: states().map((state) => symbolRow(state.instrument, assets, momentOf(state, now()))),
+  }),
+  '/v1/common/exchange': ({ assets, find, now }, query) => {
+    const state = symbolIn(query, find);
+    return { data: orderBounds(state.instrument, assets, momentOf(state, now())) };
+  },
+  '/v1/common/currencys': ({ assets }) => ({
+    data: assets.all.map(({ code }) => code.toLowerCase()),
+  }),
+  '/v1/common/timestamp': ({ now }) => ({ data: now() }),
+};
+
+const referenceOfSecondVersion: Record<string, Answer> = {
+  '/v2/reference/currencies': async ({ assets, networks }, query) => {
+    const asked = query.get('currency');
+    const networksOf = await networks();
+    const rows = assets.all.map((asset) => currencyRow(asset, networksOf.get(asset.code) ?? []));
+    const data = asked === null ? rows : rows.filter(({ currency }) => currency === asked);
+    if (data.length === 0) throw new HtxRefusal('invalid field value in `currency`');
+    return { data };
+  },
+  '/v2/market-status': ({ states }) => ({
+    data: marketStatus(states().map(({ instrument }) => instrument)),
+  }),
+};
+
+const marketData: Record<string, Answer> = {
+  '/market/tickers': (deps) => ({ data: contentOf(deps, { kind: 'tickers' }) }),
+  '/market/detail': (deps, query) => {
+    const state = symbolIn(query, deps.find);
+    return { ch: channel(state, 'detail'), tick: detail(state, deps) };
+  },
+  '/market/detail/merged': (deps, query) => {
+    const state = symbolIn(query, deps.find);
+    return { ch: channel(state, 'detail.merged'), tick: merged(state, deps) };
+  },
+  '/market/depth': (deps, query) =>
+    book(deps, symbolIn(query, deps.find), { step: stepIn(query), levels: levelsIn(query) }),
+  '/market/fullMbp': (deps, query) =>
+    book(deps, symbolIn(query, deps.find), { step: 0, levels: LEVELS_MAX }),
+  '/market/trade': (deps, query) => {
+    const state = symbolIn(query, deps.find);
+    const line = deps.trades(state)[0];
+    if (line === undefined) throw new HtxRefusal('symbol trade not open now');
+    return { ch: channel(state, 'trade.detail'), tick: trade(line) };
+  },
+  '/market/history/trade': (deps, query) => {
+    const state = symbolIn(query, deps.find);
+    const lines = deps.trades(state).slice(0, sizeIn(query, 1, ROWS_MAX));
+    return { ch: channel(state, 'trade.detail'), data: lines.map(trade) };
+  },
+  '/market/history/kline': (deps, query) => candles(deps, query, false),
+  '/market/history/candles': (deps, query) => candles(deps, query, true),
+};
+
+/** Each call counts against the reads of its address. */
+export function htxEndpoints(deps: HtxDeps): RawEndpoint[] {
+  const endpointsOf = (answers: Record<string, Answer>, envelope: Envelope): RawEndpoint[] =>
+    Object.entries(answers).map(([path, answer]) => ({
+      method: 'GET',
+      path,
+      async answer(request) {
+        try {
+          return envelope.success(await answered(deps, answer, request), deps.now());
+        } catch (error) {
+          if (error instanceof HtxRefusal) return envelope.failure(error, deps.now());
+          deps.log.error({ err: error, path }, 'a public market call failed');
+          return envelope.failure(internalError(), deps.now());
+        }
+      },
+    }));
+  return [
+    ...endpointsOf({ ...reference, ...settingsAnswers, ...marketData }, firstEnvelope),
+    ...endpointsOf(referenceOfSecondVersion, secondEnvelope),
+  ];
+}
+
+async function answered(deps: HtxDeps, answer: Answer, request: RawRequest): Promise<object> {
+  if (request.takeTurn(request.address, 'read') > 0) throw tooManyRequests();
+  return answer(deps, request.query);
+}
+
+const channel = ({ instrument }: SymbolState, topic: string): string =>
+  `market.${instrument.symbol}.${topic}`;
+
+/** Without a number of levels, as many as the step shows. Fails with: symbol trade not open now. */
+function book(
+  deps: HtxDeps,
+  state: SymbolState,
+  { step, levels }: { step: number; levels: number | undefined },
+): object {
+  const { symbol } = state.instrument;
+  const tick = contentOf(deps, { kind: 'depth', symbol, step, ...(levels && { levels }) });
+  if (tick === undefined) throw new HtxRefusal('symbol trade not open now');
+  return { ch: channel(state, `depth.step${step}`), tick };
+}
+
+/** Fails with: symbol trade not open now, before the symbol ever had a price. */
+function detail(state: SymbolState, { now }: HtxDeps): Exact<HtxDetail> {
+  const message = detailMessage(state, now());
+  if (message === undefined) throw new HtxRefusal('symbol trade not open now');
+  return message;
+}
+
+function merged(state: SymbolState, deps: HtxDeps): Exact<HtxMerged> {
+  const ticker = tickerMessage(state, deps.tape, deps.now());
+  if (ticker === undefined) throw new HtxRefusal('symbol trade not open now');
+  const { bid, bidSize, ask, askSize } = ticker;
+  return { ...detail(state, deps), bid: [bid, bidSize], ask: [ask, askSize] };
+}
+
+function trade(line: TradeLine): Exact<HtxTrades> {
+  const { tradeId, ...rest } = line;
+  return { id: line.id, ts: line.ts, data: [{ ...rest, 'trade-id': tradeId }] };
+}
+
+async function candles(deps: HtxDeps, query: URLSearchParams, hasSpan: boolean): Promise<object> {
+  const state = symbolIn(query, deps.find);
+  const interval = intervalIn(query);
+  const from = hasSpan ? secondIn(query, 'from') : undefined;
+  const to = hasSpan ? secondIn(query, 'to') : undefined;
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new HtxRefusal('invalid time range');
+  }
+  const span = {
+    interval,
+    size: sizeIn(query, ROWS, ROWS_MAX),
+    from: from === undefined ? undefined : from * 1_000,
+    to: to === undefined ? undefined : to * 1_000,
+  };
+  const rows = await candlesIn((asked) => deps.candles(state, asked), span, deps.now());
+  return { ch: channel(state, `kline.${interval}`), data: rows.map(candleMessage) };
+}

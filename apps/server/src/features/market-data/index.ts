@@ -1,0 +1,49 @@
+/** The door of market data: tickers, and candles of any interval and depth, of what pricing has stored and made. */
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import type { Candle } from '../../kernel/prices/candle.ts';
+import type { PriceHistory } from '../../kernel/prices/price-history.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Pricing, SymbolState } from '../pricing/index.ts';
+import { feedGapsIn, heardUntil } from './feed-gaps.ts';
+import { priceAt } from './price-at.ts';
+import { type CandleQuery, readCandles } from './read-candles.ts';
+import { marketDataRoutes } from './routes.ts';
+
+export type { CandleQuery } from './read-candles.ts';
+export { placesOf } from './rules.ts';
+export { tickerOf } from './ticker.ts';
+
+export interface MarketDataDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly assets: AssetBook;
+  readonly pricing: Pick<Pricing, 'states' | 'find' | 'health'>;
+}
+
+export interface MarketData extends Feature {
+  candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
+  /** Prices of the past, for valuations. */
+  readonly history: PriceHistory;
+}
+
+export function createMarketData({ database, clock, assets, pricing }: MarketDataDeps): MarketData {
+  const now = () => clock.now();
+  const { states, health } = pricing;
+  const candles = (state: SymbolState, query: CandleQuery) =>
+    readCandles(database, state, { ...query, heardUntil: heardUntil(state, states(), now()) });
+  return {
+    slug: 'market-data',
+    candles,
+    history: { priceAt: (reader, symbol, at) => priceAt(reader, pricing.find(symbol), at) },
+    routes: marketDataRoutes({
+      assets,
+      now,
+      states,
+      candles,
+      gaps: (state, span) => feedGapsIn(state, states(), { ...span, now: now() }),
+      health,
+    }),
+  };
+}

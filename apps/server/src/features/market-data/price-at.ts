@@ -1,0 +1,18 @@
+/** The price of a symbol at a moment of the past, as the minutes keep it. */
+import type { Price } from '@tern/money';
+import type { Reader } from '../../platform/database/database.ts';
+import { floorTo, MINUTE_MS } from '../../kernel/prices/intervals.ts';
+import { readCandles } from './read-candles.ts';
+import type { SymbolState } from '../pricing/index.ts';
+
+/** The close of the last minute that was over by `at`, so that the answer never changes later. */
+export async function priceAt(
+  reader: Reader,
+  state: SymbolState | undefined,
+  at: number,
+): Promise<Price | undefined> {
+  if (state === undefined) return undefined;
+  const before = floorTo(at, MINUTE_MS);
+  const candles = await readCandles(reader, state, { interval: '1min', limit: 1, before });
+  return candles.at(-1)?.close;
+}

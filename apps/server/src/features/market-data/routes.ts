@@ -1,0 +1,197 @@
+/** The market's calls: the trade list and candles, translated between wire and feature. */
+import { formatDecimal } from '@tern/money';
+import { type InputOf, marketCalls, type OutputOf, tradeListFrom } from '@tern/protocol';
+import type { AssetBook } from '../../kernel/catalog/assets.ts';
+import { instrumentState } from '../../kernel/catalog/instruments.ts';
+import { Refusal } from '../../kernel/requests/refusal.ts';
+import { isOpen, nextOpening } from '../../kernel/catalog/trading-hours.ts';
+import { isoTime } from '../../platform/clock.ts';
+import { type Route, route } from '../../platform/http/route.ts';
+import type { Candle } from '../../kernel/prices/candle.ts';
+import {
+  type FeedHealth,
+  type Gap,
+  hourlyCloses,
+  REFERENCE_RULE,
+  type SymbolState,
+} from '../pricing/index.ts';
+import { intervalNamed } from '../../kernel/prices/intervals.ts';
+import type { CandleQuery } from './read-candles.ts';
+import { changePercent, direction, placesOf } from './rules.ts';
+import { tickerOf } from './ticker.ts';
+
+export interface MarketDataViews {
+  readonly assets: AssetBook;
+  now(): number;
+  /** In the order they are shown. */
+  states(): readonly SymbolState[];
+  candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
+  /** When the feed was silent, as far as it touches the span. */
+  gaps(state: SymbolState, span: Gap): Gap[];
+  health(state: SymbolState): FeedHealth;
+}
+
+const PAGE_SIZE = 100;
+const CANDLES = 300;
+
+export function marketDataRoutes(views: MarketDataViews): Route[] {
+  return [
+    route(marketCalls.tradelist, async ({ input }) => tradeList(views, input)),
+    route(marketCalls.getkdata, ({ input }) => candleList(views, input)),
+    route(marketCalls.feeds, async ({ input }) => feedList(views, input)),
+  ];
+}
+
+type TradeList = OutputOf<typeof marketCalls.tradelist>;
+
+function tradeList(
+  views: MarketDataViews,
+  input: InputOf<typeof marketCalls.tradelist>,
+): TradeList {
+  const page = Number(input.page ?? 1);
+  const pageSize = Number(input.pageSize ?? PAGE_SIZE);
+  const isAsked = (state: SymbolState): boolean => {
+    if (input.from === undefined) return true;
+    const isCrypto = state.instrument.class === 'crypto';
+    return isCrypto === (Number(input.from) === tradeListFrom.crypto);
+  };
+  const asked = views.states().filter(isAsked);
+  const shown = asked.slice((page - 1) * pageSize, page * pageSize);
+  const now = views.now();
+  return {
+    list: shown.map((state) => tradeRow(state, views.assets, now)),
+    total: asked.length,
+    page,
+    pageSize,
+  };
+}
+
+function tradeRow(state: SymbolState, assets: AssetBook, now: number): TradeList['list'][number] {
+  const { instrument } = state;
+  const ticker = tickerOf(state, now);
+  const text = (value: bigint | undefined): string => formatDecimal(value ?? 0n);
+  const change = changePercent(ticker?.last, ticker?.open);
+  const lastTick = state.recentTicks.at(-1);
+  const isTraded = instrument.state === instrumentState.normal;
+  const opening = nextOpening(instrument.hours, now);
+  return {
+    ID: instrument.id,
+    CreatedAt: isoTime(instrument.createdAt),
+    UpdatedAt: isoTime(instrument.updatedAt),
+    symbol: instrument.symbol,
+    base: instrument.base,
+    quote: instrument.quote,
+    name: nameOf(state, assets),
+    logo: '',
+    price: text(ticker?.last),
+    close: text(ticker?.open),
+    zf: change,
+    isup: direction(change),
+    amount: text(ticker?.amount),
+    vol: text(ticker?.vol),
+    high: text(ticker?.high),
+    low: text(ticker?.low),
+    open: text(ticker?.open),
+    count: ticker?.count ?? 0,
+    class: instrument.class,
+    isOpen: isTraded && isOpen(instrument.hours, now),
+    opensAt: isTraded && opening !== undefined ? isoTime(opening) : null,
+    pricePlaces: placesOf(instrument.tickSize),
+    lotPlaces: placesOf(instrument.lotSize),
+    tickSize: text(instrument.tickSize),
+    lotSize: text(instrument.lotSize),
+    minNotional: text(instrument.minNotional),
+    maxNotional: text(instrument.maxNotional),
+    makerFee: text(instrument.makerFee),
+    takerFee: text(instrument.takerFee),
+    priceBand: text(instrument.priceBand),
+    spark: hourlyCloses(state.day, state.running.get('60min')).map((close) => Number(text(close))),
+    tickAt: lastTick === undefined ? null : isoTime(lastTick.at),
+  };
+}
+
+/** A coin goes by its own name, a currency pair by both. */
+function nameOf({ instrument }: SymbolState, assets: AssetBook): string {
+  const base = assets.get(instrument.base).name;
+  return instrument.class === 'forex' ? `${base} / ${assets.get(instrument.quote).name}` : base;
+}
+
+async function candleList(
+  views: MarketDataViews,
+  input: InputOf<typeof marketCalls.getkdata>,
+): Promise<OutputOf<typeof marketCalls.getkdata>> {
+  const id = String(input.id);
+  const state = views
+    .states()
+    .find(({ instrument }) => instrument.symbol === id || String(instrument.id) === id);
+  if (state === undefined) throw new Refusal(4019, { fields: ['id'] });
+  const interval = intervalNamed(input.interval);
+  if (interval === undefined) throw new Refusal(5001, { fields: ['interval'] });
+  const before = input.to === undefined ? undefined : Number(input.to) * 1000;
+  const candles = await views.candles(state, {
+    interval,
+    limit: Number(input.num ?? CANDLES),
+    ...(before !== undefined && { before }),
+  });
+  const span = { from: candles[0]?.start ?? Number.POSITIVE_INFINITY, to: before ?? views.now() };
+  return {
+    symbol: state.instrument.symbol,
+    interval,
+    list: candles.map(candleRow),
+    gaps: views.gaps(state, span).map(({ from, to }) => ({
+      from: Math.floor(from / 1000),
+      to: Math.ceil(to / 1000),
+    })),
+    told: state.backfills
+      .filter(({ startsAt, endsAt }) => endsAt > span.from && startsAt < span.to)
+      .map(({ startsAt, endsAt, source }) => ({
+        from: startsAt / 1000,
+        to: endsAt / 1000,
+        source,
+      })),
+  };
+}
+
+function candleRow(candle: Candle): OutputOf<typeof marketCalls.getkdata>['list'][number] {
+  return {
+    id: candle.start / 1000,
+    open: formatDecimal(candle.open),
+    close: formatDecimal(candle.close),
+    low: formatDecimal(candle.low),
+    high: formatDecimal(candle.high),
+    amount: formatDecimal(candle.amount),
+    vol: formatDecimal(candle.vol),
+    count: candle.count,
+  };
+}
+
+type FeedList = OutputOf<typeof marketCalls.feeds>;
+
+function feedList(views: MarketDataViews, input: InputOf<typeof marketCalls.feeds>): FeedList {
+  const isAsked = ({ instrument }: SymbolState) =>
+    input.symbol === undefined || instrument.symbol === input.symbol;
+  const asked = views.states().filter(isAsked);
+  if (asked.length === 0 && input.symbol !== undefined) {
+    throw new Refusal(4019, { fields: ['symbol'] });
+  }
+  const now = views.now();
+  const time = (at: number | undefined) => (at === undefined ? null : isoTime(at));
+  return {
+    rule: REFERENCE_RULE,
+    list: asked.map((state) => {
+      const { sources, takenFrom, tickAt, state: feed } = views.health(state);
+      return {
+        symbol: state.instrument.symbol,
+        state: feed,
+        sources: sources.map(({ name, isLive, saidAt }) => ({
+          name,
+          isLive,
+          saidAt: time(saidAt),
+        })),
+        takenFrom: [...takenFrom],
+        tickAt: time(tickAt),
+        ageMs: tickAt === undefined ? null : Math.max(0, now - tickAt),
+      };
+    }),
+  };
+}

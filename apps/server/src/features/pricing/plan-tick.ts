@@ -1,0 +1,115 @@
+/** The next tick of a symbol: linked to its chain, with the candles it ends and the ones it goes on with. */
+import { chainTick } from '@tern/proofs';
+import type { Amount, Price } from '@tern/money';
+import { addTrade, type Candle, joinCandles } from '../../kernel/prices/candle.ts';
+import { beginCandle } from './candles/flat-candles.ts';
+import type { Gap } from './candles/gaps.ts';
+import {
+  candleStart,
+  type Interval,
+  intervals,
+  storedMinutesOf,
+} from '../../kernel/prices/intervals.ts';
+import { HOURS_KEPT } from './candles/rolling-day.ts';
+import { REFERENCE_RULE } from './reference-rule.ts';
+import type { ClosedCandle, TickRow } from './store.ts';
+import type { SymbolState } from './symbol-state.ts';
+
+/** What the sources say since the last tick. */
+export interface Heard {
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly price: Price;
+  readonly quantity: Amount;
+  readonly takerSide: 'buy' | 'sell';
+  readonly sources: readonly string[];
+  /** When a tick of a time that we missed is made; null for one that was heard in its time. */
+  readonly backfilledAt: number | null;
+}
+
+export interface PlannedTick {
+  readonly state: SymbolState;
+  readonly tick: TickRow;
+  readonly closed: readonly ClosedCandle[];
+  readonly running: ReadonlyMap<Interval, Candle>;
+}
+
+/** Changes nothing yet: what is planned counts once it is stored. `gaps` are those up to this tick. */
+export function planTick(
+  state: SymbolState,
+  heard: Heard,
+  gaps: readonly Gap[] = state.gaps,
+): PlannedTick {
+  const { instrument, chain } = state;
+  const { at, price, quantity, takerSide, backfilledAt } = heard;
+  const source = heard.sources.join('+');
+  const seq = chain.seq + 1;
+  const rule = REFERENCE_RULE;
+  const hash = chainTick(chain.hash, {
+    symbol: instrument.symbol,
+    seq,
+    at,
+    price,
+    source,
+    rule,
+    backfilledAt,
+  });
+  const instrumentId = instrument.id;
+  const running = new Map(state.running);
+  const closed = joinRunning(running, addTrade(undefined, { price, quantity }, at), {
+    instrument,
+    gaps,
+  });
+  const linked = { seq, at, price, source, rule, hash, backfilledAt };
+  const tick = { instrumentId, ...linked, quantity, takerSide };
+  return { state, tick, closed, running };
+}
+
+/** Adds a part to the candles it falls into, whose start tells when it was; gives those that it ends. */
+export function joinRunning(
+  running: Map<Interval, Candle>,
+  part: Candle,
+  { instrument, gaps }: Pick<SymbolState, 'instrument' | 'gaps'>,
+): ClosedCandle[] {
+  const closed: ClosedCandle[] = [];
+  const times = { hours: instrument.hours, gaps };
+  const previous = running.get('1min');
+  for (const interval of intervals) {
+    const start = candleStart(interval, part.start);
+    const current = running.get(interval);
+    const goesOn = current?.start === start;
+    running.set(
+      interval,
+      goesOn
+        ? joinCandles([current, part], start)
+        : beginCandle([part], start, { previous, times }),
+    );
+    const minutes = storedMinutesOf(interval);
+    if (current !== undefined && !goesOn && minutes !== undefined) {
+      closed.push({ instrumentId: instrument.id, minutes, candle: current });
+    }
+  }
+  return closed;
+}
+
+/** Ticks kept in memory for the feed's list of trades. */
+export const RECENT_TICKS = 120;
+
+/** Makes a stored tick the state of its symbol. */
+export function applyTick({ state, tick, closed, running }: PlannedTick): void {
+  state.chain = { seq: tick.seq, hash: tick.hash, at: tick.at };
+  state.running = running;
+  state.recentTicks = [...state.recentTicks.slice(1 - RECENT_TICKS), tick];
+  keepHours(state, closed);
+}
+
+/** Hours that are over belong to the rolling day. */
+export function keepHours(state: SymbolState, closed: readonly ClosedCandle[]): void {
+  const newest = state.day.hours.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
+  const hours = closed
+    .filter(({ minutes, candle }) => minutes === 60 && candle.start > newest)
+    .map(({ candle }) => candle);
+  if (hours.length > 0) {
+    state.day = { ...state.day, hours: [...state.day.hours, ...hours].slice(-HOURS_KEPT) };
+  }
+}

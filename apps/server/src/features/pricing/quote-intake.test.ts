@@ -1,0 +1,84 @@
+import { type Amount, decimal, type Price } from '@tern/money';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Instrument } from '../../kernel/catalog/instruments.ts';
+import { createQuoteIntake, type QuoteIntake } from './quote-intake.ts';
+import type { SourceQuote } from './price-source.ts';
+
+let now: number;
+let intake: QuoteIntake;
+
+beforeEach(() => {
+  now = 1_000_000;
+  intake = createQuoteIntake([{ symbol: 'btcusdt' } as Instrument], () => now);
+});
+
+function say(text: string, over: Partial<SourceQuote> = {}, source = 'a') {
+  const quote = { symbol: 'btcusdt', quantity: decimal<Amount>('1'), takerSide: 'buy' as const };
+  return intake.accept(source, { ...quote, price: decimal<Price>(text), at: now, ...over });
+}
+const heard = () => intake.takeNews('btcusdt');
+const traded = () => heard()?.fresh.get('a')?.traded;
+
+describe('what a source says', () => {
+  it('is heard once, with all that was traded since', () => {
+    expect(say('100')).toBeUndefined();
+    now += 100;
+    expect(say('101')).toBeUndefined();
+    const news = heard();
+    expect(news?.prices).toMatchObject([{ source: 'a', price: decimal('101'), at: now }]);
+    expect(news?.fresh.get('a')?.traded).toBe(decimal('2'));
+    expect(heard()).toBeUndefined();
+    expect(intake.prices('btcusdt')).toHaveLength(1);
+  });
+
+  it('is not heard when it cannot be: no price, an absurd size, a market that does not exist', () => {
+    expect(say('0')).toBe('absurd');
+    expect(say('1', { price: -1n as Price })).toBe('absurd');
+    expect(say('1000000000001')).toBe('absurd');
+    expect(say('100', { quantity: decimal('10000000001') })).toBe('absurd');
+    expect(say('100', { quantity: -1n as Amount })).toBe('absurd');
+    expect(say('100', { symbol: 'nonesuch' })).toBe('unknown');
+    expect(heard()).toBeUndefined();
+  });
+
+  it('is not heard when its time is wrong: too old, in the future, or none at all', () => {
+    expect(say('100', { at: now - 5_001 })).toBe('late');
+    expect(say('100', { at: now + 2_001 })).toBe('early');
+    expect(say('100', { at: Number.NaN })).toBe('early');
+    expect(say('100', { at: 1.5 })).toBe('early');
+    expect(heard()).toBeUndefined();
+  });
+
+  it('never dates a price into the future', () => {
+    expect(say('100', { at: now + 2_000 })).toBeUndefined();
+    expect(heard()?.prices).toMatchObject([{ at: now }]);
+  });
+
+  it('is not heard twice', () => {
+    expect(say('100', { tradeId: '7' })).toBeUndefined();
+    expect(say('100', { tradeId: '7' })).toBe('repeated');
+    expect(traded()).toBe(decimal('1'));
+    expect(say('100', { quantity: 0n as Amount })).toBe('repeated');
+  });
+
+  it('is not heard out of order', () => {
+    say('100', { tradeId: '1' });
+    expect(say('90', { tradeId: '2', at: now - 1 })).toBe('out of order');
+    expect(say('90', { at: now - 1, quantity: 0n as Amount })).toBe('out of order');
+    expect(heard()?.prices).toMatchObject([{ price: decimal('100') }]);
+  });
+
+  it('counts a trade that comes after a newer quote, and leaves the price', () => {
+    say('100', { quantity: 0n as Amount });
+    expect(say('90', { tradeId: '2', at: now - 10, quantity: decimal('3') })).toBeUndefined();
+    const news = heard();
+    expect(news?.prices).toMatchObject([{ price: decimal('100'), at: now }]);
+    expect(news?.fresh.get('a')?.traded).toBe(decimal('3'));
+  });
+
+  it('is kept apart from what others say', () => {
+    say('100', { tradeId: '1' });
+    expect(say('101', { tradeId: '1', at: now - 10 }, 'b')).toBeUndefined();
+    expect(heard()?.prices.map(({ source }) => source)).toEqual(['a', 'b']);
+  });
+});

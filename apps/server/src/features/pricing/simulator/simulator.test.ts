@@ -1,0 +1,247 @@
+import { readFileSync } from 'node:fs';
+import { type Amount, decimal, formatDecimal, type Price } from '@tern/money';
+import { describe, expect, it } from 'vitest';
+import type { Instrument } from '../../../kernel/catalog/instruments.ts';
+import { isOpen, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
+import type { SourceQuote } from '../price-source.ts';
+import { marketModels } from './market-model-table.ts';
+import { isLongGap } from './simulated-day.ts';
+import { createSimulator } from './simulator.ts';
+
+const SEED_FILE = new URL('../../../../migrations/seeds/catalog/instruments.json', import.meta.url);
+
+interface SeedRow {
+  readonly id: number;
+  readonly symbol: string;
+  readonly quote: string;
+  readonly class: Instrument['class'];
+  readonly hours: TradingHours;
+  readonly tick: number;
+  readonly lot: number;
+}
+
+/** The seeded instruments, as far as the simulator looks at them. */
+const instruments = (JSON.parse(readFileSync(SEED_FILE, 'utf8')) as readonly SeedRow[]).map(
+  ({ tick, lot, ...row }) =>
+    ({
+      ...row,
+      tickSize: decimal<Price>(tick.toFixed(9)),
+      lotSize: decimal<Amount>(lot.toFixed(9)),
+    }) as Instrument,
+);
+
+const TUESDAY = Date.parse('2026-11-24T12:00:00Z');
+
+function listen(seed: string) {
+  const simulator = createSimulator(instruments, seed);
+  const quotes: SourceQuote[] = [];
+  // Each quote becomes a tick, as it does in a market of one source.
+  simulator.start((quote) => {
+    quotes.push(quote);
+    simulator.resume?.(quote.symbol, quote.price, quote.at);
+  });
+  const run = (from: number, seconds: number): void => {
+    for (let step = 0; step < seconds; step += 1) simulator.beat?.(from + step * 1_000);
+  };
+  return { simulator, quotes, run };
+}
+
+const number = (value: bigint): number => Number(formatDecimal(value));
+
+describe('a gap between two prices', () => {
+  const instrumentOf = (hours: TradingHours) => instruments.find((each) => each.hours === hours)!;
+
+  it('is long when more than ten minutes are missing', () => {
+    const last = TUESDAY / 1_000;
+    const isLong = (missing: number) => isLongGap(instrumentOf('always'), last, last + missing + 1);
+    expect([0, 1, 599, 600].map(isLong)).toEqual([false, false, false, false]);
+    expect([601, 3_600, 86_400].map(isLong)).toEqual([true, true, true]);
+  });
+
+  it('does not count the time when the market is closed', () => {
+    // Five minutes before the week's close, 299 seconds of which are missing.
+    const last = Date.parse('2026-11-27T21:55:00Z') / 1_000;
+    const opening = Date.parse('2026-11-29T22:00:00Z') / 1_000;
+    const isLong = (seconds: number) => isLongGap(instrumentOf('forex'), last, opening + seconds);
+    expect([0, 301].map(isLong)).toEqual([false, false]);
+    expect(isLong(302)).toBe(true);
+    expect(isLongGap(instrumentOf('always'), last, opening)).toBe(true);
+  });
+});
+
+describe('the market simulator', () => {
+  it('has a model for every seeded instrument and no other', () => {
+    expect(marketModels.map((model) => model.symbol).toSorted()).toEqual(
+      instruments.map((instrument) => instrument.symbol).toSorted(),
+    );
+    expect(instruments).toHaveLength(43);
+  });
+
+  it('gives equal markets for equal seeds, and others for others', () => {
+    const [first, second, other] = [listen('a'), listen('a'), listen('b')];
+    for (const market of [first, second, other]) market.run(TUESDAY, 120);
+    expect(second.quotes).toEqual(first.quotes);
+    expect(other.quotes).not.toEqual(first.quotes);
+  });
+
+  it('prices each open symbol once a second on its tick, and trades it now and then', () => {
+    const { quotes, run } = listen('a');
+    run(TUESDAY + 700, 120);
+    for (const { symbol, tickSize, lotSize } of instruments) {
+      const own = quotes.filter((quote) => quote.symbol === symbol);
+      expect(own.map(({ at }) => Math.floor(at / 1000))).toEqual(
+        own.map((_, index) => TUESDAY / 1000 + index),
+      );
+      for (const quote of own) {
+        expect(quote.price > 0n && quote.price % tickSize === 0n).toBe(true);
+        expect(quote.quantity >= 0n && quote.quantity % lotSize === 0n).toBe(true);
+      }
+    }
+    const tradesOf = (name: string) =>
+      quotes.filter(({ symbol, quantity }) => symbol === name && quantity > 0n).length;
+    expect(tradesOf('btcusdt')).toBeGreaterThan(2 * tradesOf('hbarusdt'));
+    expect(tradesOf('hbarusdt')).toBeLessThan(60);
+  });
+
+  it('makes no second price for a second that it has already priced', () => {
+    const { simulator, quotes } = listen('a');
+    simulator.beat?.(TUESDAY);
+    simulator.beat?.(TUESDAY + 400);
+    simulator.beat?.(TUESDAY - 5_000);
+    expect(quotes).toHaveLength(43);
+  });
+
+  it('is silent outside of trading hours', () => {
+    const hours = new Map(instruments.map((instrument) => [instrument.symbol, instrument.hours]));
+    for (let hour = 0; hour < 24 * 7; hour += 1) {
+      const at = TUESDAY + hour * 3_600_000;
+      const { quotes, run } = listen('a');
+      run(at, 1);
+      const open = instruments.filter((instrument) => isOpen(instrument.hours, at));
+      expect(quotes.map(({ symbol }) => symbol).toSorted()).toEqual(
+        open.map(({ symbol }) => symbol).toSorted(),
+      );
+    }
+    expect(new Set(hours.values()).size).toBe(3);
+  });
+
+  it('comes to the same prices whether it told every second or was silent for a while', () => {
+    const [steady, paused] = [listen('a'), listen('a')];
+    steady.run(TUESDAY, 900);
+    paused.run(TUESDAY, 300);
+    paused.run(TUESDAY + 800_000, 100);
+    const ending = ({ quotes }: typeof steady) =>
+      quotes
+        .filter(({ at }) => at >= TUESDAY + 800_000)
+        .map(({ symbol, at, price }) => `${symbol} ${at} ${price}`);
+    expect(ending(paused)).toEqual(ending(steady));
+    expect(ending(steady)).toHaveLength(4_300);
+  });
+
+  it('goes on after a restart as if there had been none: the last tick and the one before its day are all it needs', () => {
+    const { quotes, run } = listen('a');
+    const from = Date.parse('2026-11-24T23:59:00Z');
+    run(from, 300);
+    const restarted = listen('a');
+    for (const at of [Date.parse('2026-11-24T23:59:59Z'), from + 200_000]) {
+      for (const tick of quotes.filter((quote) => quote.at === at)) {
+        restarted.simulator.resume?.(tick.symbol, tick.price, at);
+      }
+    }
+    restarted.run(from + 250_000, 50);
+    const told = (all: readonly SourceQuote[]) =>
+      all
+        .filter(({ at }) => at >= from + 250_000)
+        .map(({ symbol, at, price }) => `${symbol} ${at} ${price}`);
+    expect(told(restarted.quotes)).toEqual(told(quotes));
+  });
+
+  it('goes on from the price it is given after a long silence', () => {
+    const { simulator, quotes } = listen('a');
+    simulator.resume?.('btcusdt', decimal<Price>('50000.10'), TUESDAY - 30 * 86_400_000);
+    simulator.beat?.(TUESDAY);
+    const own = quotes.filter((quote) => quote.symbol === 'btcusdt');
+    expect(own.map(({ price }) => price)).toEqual([decimal<Price>('50000.10')]);
+  });
+
+  it('crosses midnight without a jump, whatever the seed of the next day', () => {
+    const { quotes, run } = listen('midnight');
+    run(Date.parse('2026-11-24T23:58:00Z'), 240);
+    for (const { symbol, tickSize } of instruments) {
+      const path = quotes
+        .filter((quote) => quote.symbol === symbol)
+        .map(({ price }) => number(price));
+      const start = path[0] ?? 0;
+      for (const [index, price] of path.slice(1).entries()) {
+        const jump = Math.abs(price - (path[index] ?? price));
+        expect([symbol, jump < start * 0.002 + 2 * number(tickSize)]).toEqual([symbol, true]);
+      }
+    }
+  });
+
+  it('moves plausibly over an hour: no jumps, no standstill, coins together, the cross in line', () => {
+    const { quotes, run } = listen('plausible');
+    run(TUESDAY, 3_600);
+    const pathOf = (symbol: string) =>
+      quotes.filter((quote) => quote.symbol === symbol).map(({ price }) => number(price));
+    for (const { symbol, tickSize } of instruments) {
+      const path = pathOf(symbol);
+      const start = path[0] ?? 0;
+      const steps = path.slice(1).map((price, index) => Math.abs(price - (path[index] ?? price)));
+      expect(Math.max(...steps)).toBeLessThan(start * 0.002 + 2 * number(tickSize));
+      expect(Math.max(...path) / Math.min(...path)).toBeLessThan(1.15);
+      if (symbol !== 'usdtusd') expect(new Set(path).size).toBeGreaterThan(10);
+    }
+    expect(correlation(pathOf('btcusdt'), pathOf('ethusdt'))).toBeGreaterThan(0.5);
+    expect(correlation(pathOf('eurusd'), pathOf('usdchf'))).toBeLessThan(-0.3);
+    const euros = pathOf('eurusd');
+    const yen = pathOf('usdjpy');
+    for (const [index, cross] of pathOf('eurjpy').entries()) {
+      expect(Math.abs(cross / ((euros[index] ?? 0) * (yen[index] ?? 0)) - 1)).toBeLessThan(0.0001);
+    }
+  });
+});
+
+/** Of the steps over ten seconds. */
+function correlation(left: readonly number[], right: readonly number[]): number {
+  const steps = (path: readonly number[]) =>
+    path.flatMap((price, index) =>
+      index % 10 === 0 && index > 0 ? [price / (path[index - 10] ?? price) - 1] : [],
+    );
+  const [a, b] = [steps(left), steps(right)];
+  const mean = (values: readonly number[]) => values.reduce((x, y) => x + y, 0) / values.length;
+  const [meanA, meanB] = [mean(a), mean(b)];
+  const covariance = mean(a.map((value, index) => (value - meanA) * ((b[index] ?? 0) - meanB)));
+  const deviation = (values: readonly number[], center: number) =>
+    Math.sqrt(mean(values.map((value) => (value - center) ** 2)));
+  return covariance / (deviation(a, meanA) * deviation(b, meanB));
+}
+
+describe('the made history', () => {
+  const endsAt = Date.parse('2026-11-24T14:23:00Z');
+  const history = createSimulator(instruments, 'a').makeHistory?.(endsAt);
+
+  it('ends exactly at the first price the simulator gives', () => {
+    const { quotes, run } = listen('a');
+    run(endsAt, 1);
+    for (const quote of quotes) {
+      expect(history?.get(quote.symbol)?.at(-1)?.close).toBe(quote.price);
+    }
+  });
+
+  it('is a year of days that meet, without weekends for metals and forex', () => {
+    for (const { symbol, hours } of instruments) {
+      const days = history?.get(symbol) ?? [];
+      expect(days.length).toBeGreaterThanOrEqual(hours === 'always' ? 366 : 310);
+      for (const [index, day] of days.entries()) {
+        expect(day.low <= day.open && day.low <= day.close).toBe(true);
+        expect(day.high >= day.open && day.high >= day.close && day.amount > 0n).toBe(true);
+        if (index > 0) expect(day.open).toBe(days[index - 1]?.close);
+        const isSaturday = new Date(day.start).getUTCDay() === 6;
+        if (hours !== 'always') expect(isSaturday).toBe(false);
+      }
+      const closes = days.map((day) => number(day.close));
+      expect(Math.max(...closes) / Math.min(...closes)).toBeLessThan(40);
+    }
+  });
+});

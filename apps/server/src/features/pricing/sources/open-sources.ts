@@ -1,0 +1,82 @@
+/** Every source of this exchange: the configured live ones, and the simulator for what they leave over. */
+import type { Instrument } from '../../../kernel/catalog/instruments.ts';
+import type { Log } from '../../../platform/log.ts';
+import type { PriceSource } from '../price-source.ts';
+import { createSimulator } from '../simulator/simulator.ts';
+import { createThrottledLog } from './throttled-log.ts';
+import { createHtxSource } from './htx/htx-source.ts';
+import { createQuotesSource } from './quotes/quotes-source.ts';
+import type { LiveSourceSettings, SourceSettings, SymbolNames } from './source-settings.ts';
+
+export interface OpenSourcesDeps {
+  readonly instruments: readonly Instrument[];
+  readonly settings: SourceSettings;
+  /** Of the simulator. */
+  readonly seed: string;
+  /** Of its past; a year when absent. */
+  readonly historyDays?: number | undefined;
+  readonly log: Log;
+  now(): number;
+}
+
+/**
+ * None of them has begun yet. A symbol that a live source is asked for is not simulated, whatever becomes of
+ * that source. Fails with: a thrown error that names a configured symbol nobody trades here.
+ */
+export function openSources(deps: OpenSourcesDeps): PriceSource[] {
+  const { instruments, settings, seed, log, now } = deps;
+  const logThrottled = createThrottledLog(log, now);
+  const named = (source: LiveSourceSettings, isFor: (instrument: Instrument) => boolean) => ({
+    name: new URL(source.url).host,
+    url: source.url,
+    symbols: symbolsOf(source, instruments, isFor),
+  });
+  const live = [
+    ...settings.htx.map((source) =>
+      createHtxSource({ ...named(source, isCoinInTether), now, logThrottled }),
+    ),
+    ...settings.quotes.map((source) =>
+      createQuotesSource({ ...named(source, isMetalOrForex), token: source.token, logThrottled }),
+    ),
+  ];
+  const isLive = (symbol: string) => live.some((source) => source.symbols?.has(symbol) === true);
+  const rest = instruments.filter(({ symbol }) => !isLive(symbol));
+  if (rest.length === 0) return live;
+  return [...live, only(createSimulator(instruments, seed, deps.historyDays), rest)];
+}
+
+const isCoinInTether = ({ class: kind, quote }: Instrument) =>
+  kind === 'crypto' && quote === 'USDT';
+const isMetalOrForex = ({ class: kind }: Instrument) => kind !== 'crypto';
+
+function symbolsOf(
+  { url, symbols }: LiveSourceSettings,
+  instruments: readonly Instrument[],
+  isFor: (instrument: Instrument) => boolean,
+): SymbolNames {
+  if (symbols === undefined) {
+    return new Map(instruments.filter(isFor).map(({ symbol }) => [symbol, symbol]));
+  }
+  const unknown = [...symbols.keys()].filter(
+    (symbol) => !instruments.some((instrument) => instrument.symbol === symbol),
+  );
+  if (unknown.length === 0) return symbols;
+  throw new Error(`the source ${url} is asked for ${unknown.join(', ')}, which nobody trades here`);
+}
+
+/** The source, heard for these instruments alone: it makes the others too, since some prices follow from others. */
+function only(source: PriceSource, instruments: readonly Instrument[]): PriceSource {
+  const symbols = new Set(instruments.map(({ symbol }) => symbol));
+  return {
+    ...source,
+    symbols,
+    start: (receive) =>
+      source.start((quote) => {
+        if (symbols.has(quote.symbol)) receive(quote);
+      }),
+    makeHistory(endsAt) {
+      const history = source.makeHistory?.(endsAt) ?? new Map();
+      return new Map([...history].filter(([symbol]) => symbols.has(symbol)));
+    },
+  };
+}

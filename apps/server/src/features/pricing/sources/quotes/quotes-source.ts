@@ -1,0 +1,77 @@
+/** A live source that is asked for its quotes over HTTP, every two seconds: metals and forex (docs/features/market.md). */
+import type { Amount, Price } from '@tern/money';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { PriceSource, SourceQuote } from '../../price-source.ts';
+import { fetchText } from '../bounded-fetch.ts';
+import type { ThrottledLog } from '../throttled-log.ts';
+import { parseWithTexts } from '../exact-numbers.ts';
+import type { SymbolNames } from '../source-settings.ts';
+import { DecimalText, exactly, WholeText } from '../wire-texts.ts';
+
+const QuotesAnswer = Type.Object({
+  quotes: Type.Array(
+    Type.Object({
+      symbol: Type.String({ minLength: 1, maxLength: 40 }),
+      price: DecimalText(),
+      at: WholeText(),
+    }),
+    { maxItems: 1_000 },
+  ),
+});
+const isQuotesAnswer = Compile(QuotesAnswer);
+
+export interface QuotesSourceOptions {
+  readonly name: string;
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly symbols: SymbolNames;
+  readonly logThrottled: ThrottledLog;
+  readonly timing?: { readonly everyMs: number; readonly timeoutMs: number };
+}
+
+/** Asked again this long after each answer; late answers are not waited for. */
+const TIMING = { everyMs: 1_500, timeoutMs: 2_000 };
+const BYTES_MAX = 256 * 1024;
+
+export function createQuotesSource(options: QuotesSourceOptions): PriceSource {
+  const { name, token, symbols, logThrottled } = options;
+  const { everyMs, timeoutMs } = options.timing ?? TIMING;
+  const ours = new Map([...symbols].map(([symbol, theirs]) => [theirs, symbol]));
+  const url = new URL(options.url);
+  url.searchParams.set('symbols', [...symbols.values()].join(','));
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+  const ask = async (receive: (quote: SourceQuote) => void): Promise<void> => {
+    try {
+      const text = await fetchText({ url: url.href, headers, timeoutMs, bytesMax: BYTES_MAX });
+      const answer = parseWithTexts(text);
+      if (!isQuotesAnswer.Check(answer)) throw new Error('its quotes are not what they should be');
+      for (const { symbol: theirs, price, at } of answer.quotes) {
+        const symbol = ours.get(theirs);
+        if (symbol === undefined || isStopped) continue;
+        const quantity = 0n as Amount;
+        receive({
+          symbol,
+          price: exactly<Price>(price),
+          quantity,
+          takerSide: 'buy',
+          at: Number(at),
+        });
+      }
+    } catch (error) {
+      if (!isStopped) logThrottled(name, 'it could not be asked', error);
+    }
+    if (!isStopped) timer = setTimeout(() => void ask(receive), everyMs);
+  };
+  return {
+    name,
+    symbols: new Set(symbols.keys()),
+    start: (receive) => void ask(receive),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

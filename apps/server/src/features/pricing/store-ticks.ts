@@ -1,0 +1,81 @@
+/** Ticks of the past by time and by position, for those who settle on them. */
+import type { StoredTick, TickAsk, TickHistory } from '../../kernel/prices/tick-history.ts';
+import {
+  arrayOf,
+  bool,
+  bytea,
+  int2,
+  int8,
+  nullable,
+  price,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { defineQuery } from '../../platform/database/query.ts';
+
+const COLUMNS = 't.instrument_id, t.seq, t.at, t.price, t.source, t.rule, t.hash, t.backfilled_at';
+const row = {
+  instrumentId: int2,
+  seq: int8,
+  at: timestamptz,
+  price,
+  source: text,
+  rule: int2,
+  hash: bytea,
+  backfilledAt: nullable(timestamptz),
+} as const;
+
+const firstTicksAfter = defineQuery({
+  name: 'pricing.firstTicksAfter',
+  text: `select k.position, ${COLUMNS}
+    from unnest($1::smallint[], $2::timestamptz[], $3::boolean[]) with ordinality as k(id, at, is_heard_only, position)
+    join lateral (
+      select * from ticks where instrument_id = k.id and at > k.at and (backfilled_at is null or not k.is_heard_only)
+      order by at limit 1
+    ) t on true`,
+  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(bool)],
+  row: { position: int8, ...row },
+});
+
+const lastTicksUpTo = defineQuery({
+  name: 'pricing.lastTicksUpTo',
+  text: `select k.position, ${COLUMNS}
+    from unnest($1::smallint[], $2::timestamptz[], $3::boolean[]) with ordinality as k(id, at, is_heard_only, position)
+    join lateral (
+      select * from ticks where instrument_id = k.id and at <= k.at and (backfilled_at is null or not k.is_heard_only)
+      order by at desc limit 1
+    ) t on true`,
+  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(bool)],
+  row: { position: int8, ...row },
+});
+
+const ticksBetween = defineQuery({
+  name: 'pricing.ticksBetween',
+  text: `select ${COLUMNS} from ticks t where t.instrument_id = $1 and t.seq between $2 and $3 order by t.seq`,
+  params: [int2, int8, int8],
+  row,
+});
+
+async function answers(
+  reader: Reader,
+  query: typeof firstTicksAfter,
+  asks: readonly TickAsk[],
+): Promise<(StoredTick | undefined)[]> {
+  if (asks.length === 0) return [];
+  const rows = await reader.many(query, [
+    asks.map((ask) => ask.instrumentId),
+    asks.map((ask) => ask.at),
+    asks.map((ask) => ask.isHeardOnly),
+  ]);
+  const found = new Map(rows.map(({ position, ...tick }) => [position, tick]));
+  return asks.map((_ask, index) => found.get(index + 1));
+}
+
+/** Reads what is stored; what is not stored yet nobody has seen either. */
+export const tickHistory: TickHistory = {
+  firstAfter: (reader, asks) => answers(reader, firstTicksAfter, asks),
+  lastUpTo: (reader, asks) => answers(reader, lastTicksUpTo, asks),
+  between: (reader, { instrumentId, fromSeq, toSeq }) =>
+    reader.many(ticksBetween, [instrumentId, fromSeq, toSeq]),
+};

@@ -1,0 +1,36 @@
+/** The assets that can be owned, loaded once: code, name, kind and scale. */
+import { int2, text, timestamptz } from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+
+const allAssets = defineQuery({
+  name: 'kernel.allAssets',
+  text: 'select id, code, name, kind, scale, created_at from assets order by id',
+  params: [],
+  row: { id: int2, code: text, name: text, kind: text, scale: int2, createdAt: timestamptz },
+});
+
+/** `scale` is the number of decimal places an amount of the asset may have (rules §1). */
+export type Asset = RowOf<typeof allAssets>;
+
+export interface AssetBook {
+  /** In the order they are shown. */
+  readonly all: readonly Asset[];
+  find(code: string): Asset | undefined;
+  /** Fails with: a thrown error, for codes our own tables hold. */
+  get(code: string): Asset;
+}
+
+export async function loadAssets(reader: Reader): Promise<AssetBook> {
+  const all = await reader.many(allAssets, []);
+  const byCode = new Map(all.map((asset) => [asset.code, asset]));
+  return {
+    all,
+    find: (code) => byCode.get(code),
+    get(code) {
+      const asset = byCode.get(code);
+      if (asset === undefined) throw new Error(`no asset ${code}`);
+      return asset;
+    },
+  };
+}

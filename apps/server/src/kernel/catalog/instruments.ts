@@ -1,0 +1,61 @@
+/** The instruments that can be traded, loaded once: pair, steps, bounds, fees, hours (rules §3). */
+import { amount, int2, price, rate, text, timestamptz } from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+import type { TradingHours } from './trading-hours.ts';
+
+const allInstruments = defineQuery({
+  name: 'kernel.allInstruments',
+  text: `select i.id, i.symbol, i.base, i.quote, b.scale as base_scale, q.scale as quote_scale, i.class, i.hours, i.tick_size, i.lot_size,
+      i.min_notional, i.max_notional, i.price_band, i.market_band, i.maker_fee, i.taker_fee, i.state, i.created_at, i.updated_at
+    from instruments i join assets b on b.code = i.base join assets q on q.code = i.quote order by i.id`,
+  params: [],
+  row: {
+    id: int2,
+    symbol: text,
+    base: text,
+    quote: text,
+    /** Decimal places of the assets. */
+    baseScale: int2,
+    quoteScale: int2,
+    class: text,
+    hours: text,
+    tickSize: price,
+    lotSize: amount,
+    minNotional: amount,
+    maxNotional: amount,
+    priceBand: rate,
+    marketBand: rate,
+    makerFee: rate,
+    takerFee: rate,
+    state: int2,
+    createdAt: timestamptz,
+    updatedAt: timestamptz,
+  },
+});
+
+/** What may be done in a market: 1 trade, 2 nothing, 3 only cancel. */
+export const instrumentState = { normal: 1, halted: 2, cancelOnly: 3 } as const;
+
+/**
+ * `tickSize × lotSize` may be finer than the quote asset's smallest unit; orders round their total. `priceBand` bounds limit prices, `marketBand` protects market orders;
+ * both are ratios around the reference price.
+ */
+export type Instrument = Omit<RowOf<typeof allInstruments>, 'hours' | 'class'> & {
+  readonly hours: TradingHours;
+  readonly class: 'crypto' | 'metal' | 'forex';
+};
+
+export interface InstrumentBook {
+  /** In the order they are shown. */
+  readonly all: readonly Instrument[];
+  find(symbol: string): Instrument | undefined;
+  findById(id: number): Instrument | undefined;
+}
+
+export async function loadInstruments(reader: Reader): Promise<InstrumentBook> {
+  const all = (await reader.many(allInstruments, [])) as unknown as Instrument[];
+  const bySymbol = new Map(all.map((instrument) => [instrument.symbol, instrument]));
+  const byId = new Map(all.map((instrument) => [instrument.id, instrument]));
+  return { all, find: (symbol) => bySymbol.get(symbol), findById: (id) => byId.get(id) };
+}

@@ -1,0 +1,202 @@
+/** The private socket of members: what happened to them, in order, resumed where the device left off. */
+import type { Code, ServerMessage } from '@tern/protocol';
+import type { WebSocket } from 'ws';
+import type { Bus } from '../../platform/bus.ts';
+import { isoTime } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Caller } from '../../platform/http/route.ts';
+import type { Log } from '../../platform/log.ts';
+import type { MemberEventReader } from './member-event-reader.ts';
+import {
+  type Cursor,
+  type MemberEventRow,
+  memberEventHorizon,
+  memberEventsBetween,
+} from './member-events.ts';
+
+interface LiveFeedDeps {
+  database: Database;
+  bus: Bus;
+  log: Log;
+  events: MemberEventReader;
+  authenticate(token: string): Promise<Caller | Code>;
+}
+
+/** Bus topic with `{memberId, sessionId, code}`: that session is over, tell its devices. */
+export const SESSION_ENDED = 'session.ended';
+
+/** Bus topic: something else is published for everybody; sent after a commit. */
+export const NEWS = 'news';
+
+const HELLO_WITHIN_MS = 10_000;
+/** A device that does not read is cut; it resumes by its cursor. */
+const BUFFERED_BYTES_MAX = 1_000_000;
+
+const cursorText = (cursor: Cursor) => `${cursor.transaction}.${cursor.seq}`;
+
+function parseCursor(text: unknown): Cursor | undefined {
+  const match = typeof text === 'string' ? /^(\d{1,16})\.(\d{1,16})$/.exec(text) : null;
+  return match === null ? undefined : { transaction: Number(match[1]), seq: Number(match[2]) };
+}
+
+const isAfter = (left: Cursor, right: Cursor) =>
+  left.transaction > right.transaction ||
+  (left.transaction === right.transaction && left.seq > right.seq);
+
+interface Device extends Caller {
+  socket: WebSocket;
+  /** Rows that arrive while the device is still being told what it missed. */
+  early: MemberEventRow[] | undefined;
+}
+
+/** Serves `/api/live` (protocol member-feed). */
+export function createLiveFeed(deps: LiveFeedDeps): Feature {
+  const feed = new LiveFeed(deps);
+  return {
+    slug: 'live',
+    sockets: [{ path: '/api/live', accept: (socket) => feed.accept(socket) }],
+    start: () => feed.start(),
+    stop: () => feed.stop(),
+  };
+}
+
+class LiveFeed {
+  private readonly deps: LiveFeedDeps;
+  private readonly devices = new Map<number, Set<Device>>();
+  private readonly endings: (() => void)[] = [];
+
+  constructor(deps: LiveFeedDeps) {
+    this.deps = deps;
+  }
+
+  async start(): Promise<void> {
+    const { bus } = this.deps;
+    this.endings.push(
+      bus.subscribe(SESSION_ENDED, (message) => this.endSession(message as SessionEnded)),
+      bus.subscribe(NEWS, () => this.publishNews()),
+    );
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.endings) end();
+  }
+
+  accept(socket: WebSocket): void {
+    let isGreeted = false;
+    const timer = setTimeout(() => socket.close(1008, 'no hello'), HELLO_WITHIN_MS);
+    socket.on('close', () => clearTimeout(timer));
+    socket.on('error', () => socket.terminate());
+    socket.on('message', (data: Buffer, isBinary) => {
+      const message = isBinary ? undefined : parseObject(data.toString());
+      if (message === undefined) socket.close(1008, 'not a message');
+      else if ('ping' in message) send(socket, { kind: 'pong' });
+      else if (!isGreeted && 'token' in message) {
+        isGreeted = true;
+        clearTimeout(timer);
+        this.greet(socket, message).catch((error: unknown) => {
+          this.deps.log.warn({ err: error }, 'live feed greeting failed');
+          socket.close(1011, 'try again');
+        });
+      }
+    });
+  }
+
+  private async greet(socket: WebSocket, hello: { token?: unknown; after?: unknown }) {
+    const token = typeof hello.token === 'string' ? hello.token : '';
+    const caller = await this.deps.authenticate(token);
+    if (typeof caller === 'number') {
+      send(socket, { kind: 'refused', code: caller });
+      socket.close(1008, 'refused');
+      return;
+    }
+    const isNew = hello.after === undefined;
+    const device: Device = { ...caller, socket, early: isNew ? undefined : [] };
+    const upTo = this.deps.events.cursor();
+    this.keep(device);
+    if (isNew) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
+    else await this.resume(device, { after: parseCursor(hello.after), upTo });
+  }
+
+  private keep(device: Device): void {
+    const { memberId, socket } = device;
+    const ofMember = this.devices.get(memberId) ?? new Set();
+    this.devices.set(memberId, ofMember.add(device));
+    const unsubscribe = this.deps.events.subscribe(memberId, (row) => sendRow(device, row));
+    socket.on('close', () => {
+      unsubscribe();
+      ofMember.delete(device);
+      if (ofMember.size === 0 && this.devices.get(memberId) === ofMember) {
+        this.devices.delete(memberId);
+      }
+    });
+  }
+
+  /** First what the device missed, then what arrived while that was read. */
+  private async resume(device: Device, range: { after: Cursor | undefined; upTo: Cursor }) {
+    const { database } = this.deps;
+    const { after, upTo } = range;
+    const { oldest } = await memberEventHorizon(database);
+    // A cursor that is forgotten, unreadable or not yet reached says nothing of what the device has.
+    if (after === undefined || isAfter(oldest, after) || isAfter(after, upTo)) {
+      send(device.socket, { kind: 'restart', cursor: cursorText(upTo) });
+    } else {
+      const missed = await memberEventsBetween(database, device.memberId, { after, upTo });
+      send(device.socket, { kind: 'welcome', cursor: cursorText(after) });
+      for (const row of missed) sendEvents(device, row);
+    }
+    const early = device.early ?? [];
+    device.early = undefined;
+    for (const row of early) sendEvents(device, row);
+  }
+
+  private publishNews(): void {
+    for (const ofMember of this.devices.values()) {
+      for (const { socket } of ofMember) send(socket, { kind: 'news' });
+    }
+  }
+
+  private endSession({ memberId, sessionId, code }: SessionEnded): void {
+    for (const device of this.devices.get(memberId) ?? []) {
+      if (device.sessionId !== sessionId) continue;
+      send(device.socket, { kind: 'refused', code });
+      device.socket.close(1008, 'session ended');
+    }
+  }
+}
+
+interface SessionEnded extends Caller {
+  code: number;
+}
+
+function send(socket: WebSocket, message: ServerMessage): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > BUFFERED_BYTES_MAX) socket.close(1013, 'too slow');
+  else socket.send(JSON.stringify(message));
+}
+
+function sendRow(device: Device, row: MemberEventRow): void {
+  if (device.early === undefined) sendEvents(device, row);
+  else device.early.push(row);
+}
+
+/** A device that is cut off in the middle of a row is told all of it again. */
+function sendEvents({ socket, memberId }: Device, row: MemberEventRow): void {
+  const { transaction, seq } = row;
+  const events = row.events.filter((event) => event.memberId === memberId);
+  events.forEach(({ topic, data }, index) => {
+    const isLast = index === events.length - 1;
+    const cursor = cursorText({ transaction, seq: isLast ? seq : seq - 1 });
+    send(socket, { kind: 'event', cursor, at: isoTime(row.createdAt), topic, data });
+  });
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null;
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+/** Reads the outbox of member events once for the whole process and hands each row to whoever listens for its members. */
+import type { Bus } from '../../platform/bus.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Log } from '../../platform/log.ts';
+import {
+  type Cursor,
+  MEMBER_EVENTS_WAKE,
+  type MemberEventRow,
+  memberEventHorizon,
+  memberEventsAfter,
+} from './member-events.ts';
+
+export interface MemberEventReader extends Feature {
+  /** Every row up to here has been handed out. */
+  cursor(): Cursor;
+  /** Gives rows that concern the member, in commit order, from now on. Returns the function that ends it. */
+  subscribe(memberId: number, receive: (row: MemberEventRow) => void): () => void;
+}
+
+interface ReaderDeps {
+  database: Database;
+  bus: Bus;
+  log: Log;
+}
+
+const SWEEP_MS = 1_000;
+const ROWS_PER_READ = 500;
+
+export function createMemberEventReader(deps: ReaderDeps): MemberEventReader {
+  const reader = new Reader(deps);
+  return {
+    slug: 'member-events',
+    cursor: () => reader.cursor,
+    subscribe: (memberId, receive) => reader.subscribe(memberId, receive),
+    start: () => reader.start(),
+    stop: () => reader.stop(),
+  };
+}
+
+type Receive = (row: MemberEventRow) => void;
+
+class Reader {
+  cursor: Cursor = { transaction: 0, seq: 0 };
+  private readonly deps: ReaderDeps;
+  private readonly listeners = new Map<number, Set<Receive>>();
+  private reading: Promise<void> | undefined;
+  private isReadWanted = false;
+  private readonly endings: (() => void)[] = [];
+
+  constructor(deps: ReaderDeps) {
+    this.deps = deps;
+  }
+
+  async start(): Promise<void> {
+    const { newest } = await memberEventHorizon(this.deps.database);
+    this.cursor = { transaction: newest, seq: Number.MAX_SAFE_INTEGER };
+    const sweep = setInterval(() => void this.read(), SWEEP_MS);
+    this.endings.push(
+      this.deps.bus.subscribe(MEMBER_EVENTS_WAKE, () => void this.read()),
+      () => clearInterval(sweep),
+    );
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.endings) end();
+    await this.reading;
+  }
+
+  subscribe(memberId: number, receive: Receive): () => void {
+    const ofMember = this.listeners.get(memberId) ?? new Set();
+    this.listeners.set(memberId, ofMember.add(receive));
+    return () => {
+      ofMember.delete(receive);
+      if (ofMember.size === 0 && this.listeners.get(memberId) === ofMember) {
+        this.listeners.delete(memberId);
+      }
+    };
+  }
+
+  /** Reads on until nothing is left; a call during a read makes it look once more. */
+  private read(): Promise<void> {
+    this.isReadWanted = true;
+    this.reading ??= this.readWhileWanted().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async readWhileWanted(): Promise<void> {
+    while (this.isReadWanted) {
+      this.isReadWanted = false;
+      try {
+        await this.readNew();
+      } catch (error) {
+        this.deps.log.warn({ err: error }, 'member events could not be read');
+      }
+    }
+  }
+
+  private async readNew(): Promise<void> {
+    for (;;) {
+      const listeners = [...this.listeners.keys()];
+      const page = { listeners, limit: ROWS_PER_READ };
+      const rows = await memberEventsAfter(this.deps.database, this.cursor, page);
+      // Who began to listen meanwhile must find the events in the rows that follow.
+      if (rows.length > 0 && this.listenedSince(listeners)) continue;
+      for (const row of rows) {
+        this.handOut(row);
+        this.cursor = { transaction: row.transaction, seq: row.seq };
+      }
+      if (rows.length < ROWS_PER_READ) return;
+    }
+  }
+
+  /** True when somebody listens who is not in the list. */
+  private listenedSince(listeners: readonly number[]): boolean {
+    const asked = new Set(listeners);
+    for (const memberId of this.listeners.keys()) if (!asked.has(memberId)) return true;
+    return false;
+  }
+
+  private handOut({ events, ...row }: Awaited<ReturnType<typeof memberEventsAfter>>[number]): void {
+    if (events === null) return;
+    for (const memberId of new Set(events.map((each) => each.memberId))) {
+      for (const receive of this.listeners.get(memberId) ?? []) receive({ ...row, events });
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/** Balances as the journal keeps them: read, never written here. */
+import { amount, arrayOf, int8, text } from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { defineQuery } from '../../platform/database/query.ts';
+import type { Balance } from './post-entries.ts';
+import { type Amount, formatDecimal, sum } from '@tern/money';
+
+const row = {
+  ownerId: int8,
+  asset: text,
+  available: amount,
+  held: amount,
+  locked: amount,
+  staked: amount,
+  financed: amount,
+  loan: amount,
+} as const;
+
+const balancesOfOwner = defineQuery({
+  name: 'kernel.balancesOfOwner',
+  text: `select owner_id, asset, available, held, locked, staked, financed, loan
+    from ledger_balances where owner_id = $1`,
+  params: [int8],
+  row,
+});
+
+const balancesByKey = defineQuery({
+  name: 'kernel.balancesByKey',
+  text: `select b.owner_id, b.asset, b.available, b.held, b.locked, b.staked, b.financed, b.loan
+    from unnest($1::bigint[], $2::text[]) as k(owner_id, asset)
+    join ledger_balances b on b.owner_id = k.owner_id and b.asset = k.asset`,
+  params: [arrayOf(int8), arrayOf(text)],
+  row,
+});
+
+const availableOfOwners = defineQuery({
+  name: 'kernel.availableOfOwners',
+  text: 'select owner_id, asset, available from ledger_balances where owner_id = any($1::bigint[])',
+  params: [arrayOf(int8)],
+  row: { ownerId: int8, asset: text, available: amount },
+});
+
+/** What these owners can spend, asset by asset; one that never had any is absent. */
+export function availableOf(reader: Reader, ownerIds: readonly number[]) {
+  return reader.many(availableOfOwners, [ownerIds]);
+}
+
+/** Every balance of a member or of a house book, zero ones included once they existed. */
+export function balancesOf(reader: Reader, ownerId: number): Promise<Balance[]> {
+  return reader.many(balancesOfOwner, [ownerId]);
+}
+
+/** The balances of the given (owner, asset) pairs; a pair that never had any is absent. */
+export function balancesAt(
+  reader: Reader,
+  keys: readonly { owner: number; asset: string }[],
+): Promise<Balance[]> {
+  return reader.many(balancesByKey, [keys.map((key) => key.owner), keys.map((key) => key.asset)]);
+}
+
+/** Of the balances that postings left, a member's own, as `assets.balance` tells them. */
+export function balanceRowsOf(memberId: number, balances: readonly Balance[]) {
+  return balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
+}
+
+/** What the owner has but cannot spend now. */
+export const frozenOf = ({ held, locked, staked, financed }: Omit<Balance, 'ownerId'>): Amount =>
+  sum([held, locked, staked, financed]);
+
+/** All of it, less what is owed on loans. */
+export const ownedOf = (balance: Omit<Balance, 'ownerId'>): Amount =>
+  sum([balance.available, frozenOf(balance), balance.loan]);
+
+/** A balance as the wire shows it: `frozen` is everything the member owns but cannot spend now. */
+export function balanceRow(balance: Omit<Balance, 'ownerId'>) {
+  return {
+    coinname: balance.asset,
+    available: formatDecimal(balance.available),
+    frozen: formatDecimal(frozenOf(balance)),
+    total: formatDecimal(ownedOf(balance)),
+  };
+}

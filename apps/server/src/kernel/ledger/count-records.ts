@@ -1,0 +1,30 @@
+/** Keeps the counts and marks of members' records up with the journal, a few seconds behind it (ADR 22). */
+import { int4, int8 } from '../../platform/database/columns.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { defineQuery } from '../../platform/database/query.ts';
+import type { Feature } from '../../platform/feature.ts';
+
+const countSome = defineQuery({
+  name: 'kernel.countRecords',
+  text: 'select ledger_count_records($1) as passed',
+  params: [int4],
+  row: { passed: int8 },
+});
+
+/** Seldom enough that a busy member's counts change once for many records. */
+const EVERY_MS = 15_000;
+/** Lines of the journal in one transaction: some 100 ms of work. */
+const LINES_MAX = 10_000;
+
+/** Counts until nothing is left that can be counted now. */
+export async function countRecords(database: Database): Promise<void> {
+  let passed: number;
+  do {
+    ({ passed } = await database.transaction((tx) => tx.one(countSome, [LINES_MAX])));
+  } while (passed === LINES_MAX);
+}
+
+export function createRecordCounting(database: Database): Feature {
+  const run = () => countRecords(database);
+  return { slug: 'records', jobs: [{ name: 'records.count', everyMs: EVERY_MS, run }] };
+}

@@ -1,0 +1,143 @@
+/** The only door to the journal: posts a batch of entries through the database's own function. */
+import { type Entry, type Purpose, purposes } from '@tern/ledger';
+import type { Amount } from '@tern/money';
+import {
+  amount,
+  arrayOf,
+  int2,
+  int4,
+  int8,
+  nullable,
+  numeric,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import { isCheckViolation, isUniqueViolation } from '../../platform/database/database-errors.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { type Line, linesOf, linesOfRound, type Round } from './journal-lines.ts';
+
+const ledgerParams = [
+  arrayOf(int2),
+  arrayOf(text),
+  arrayOf(text),
+  arrayOf(timestamptz),
+  arrayOf(int4),
+  arrayOf(int2),
+  arrayOf(int8),
+  arrayOf(text),
+  arrayOf(numeric),
+  arrayOf(numeric),
+  arrayOf(numeric),
+  arrayOf(numeric),
+  arrayOf(numeric),
+  arrayOf(numeric),
+  arrayOf(int8),
+] as const;
+
+const POSTED = `select owner_id, asset, available, held, locked, staked, financed, loan
+    from ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+
+const ledgerPost = defineQuery({
+  name: 'kernel.ledgerPost',
+  text: POSTED,
+  params: ledgerParams,
+  row: {
+    ownerId: int8,
+    asset: text,
+    available: amount,
+    held: amount,
+    locked: amount,
+    staked: amount,
+    financed: amount,
+    loan: amount,
+  },
+});
+
+/** The balances are told as `balanceRow` of `balances.ts` writes them, without a round trip to fetch them first. */
+const postAndPublish = defineStatement({
+  name: 'kernel.postAndTell',
+  text: `with balances as materialized (${POSTED}),
+    told as (
+      select owner_id, string_agg(json_build_object('coinname', asset, 'available', trim_scale(available)::text,
+        'frozen', trim_scale(held + locked + staked + financed)::text,
+        'total', trim_scale(available + held + locked + staked + financed + loan)::text)::text, ',') as rows
+      from balances where owner_id > 0 group by owner_id
+    ), all_told as (
+      select array_agg(owner_id) as owners,
+        string_agg('{"memberId":' || owner_id || ',"topic":"assets.balance","data":[' || rows || ']}', ',') as events
+      from told
+    )
+    insert into member_events (member_ids, events, created_at)
+    select array(select unnest($16::bigint[]) union select unnest(owners)),
+      ('[' || concat_ws(',', $17::text, events) || ']')::json, $18::timestamptz
+    from all_told`,
+  params: [...ledgerParams, arrayOf(int8), nullable(text), timestamptz],
+});
+
+/** The balance of one owner and asset, by purpose. */
+export type Balance = RowOf<typeof ledgerPost>;
+
+/**
+ * Posts entries that take effect at `at` (epoch ms), all or none, and gives the balances they left behind.
+ * Make it the last statement of the transaction: it locks the balance rows it changes, in key order.
+ * Fails with: a thrown database error; tell it apart with `isOverdrawn` and `isPostedBefore`.
+ */
+export async function postEntries(
+  tx: Tx,
+  entries: readonly Entry[],
+  at: number,
+): Promise<Balance[]> {
+  if (entries.length === 0) return [];
+  return tx.many(ledgerPost, paramsOf(entries, linesOf(entries), at));
+}
+
+/**
+ * Posts a round as one entry, and tells members in the same statement: `events`, each as JSON text, and every balance that changed.
+ * `memberIds` are the members of `events`.
+ * Fails with: a thrown Error, before anything leaves, when a fact does not balance by itself; a database error as above.
+ */
+export function postRound(
+  tx: Tx,
+  round: Round,
+  told: { at: number; events: readonly string[]; memberIds: readonly number[] },
+): Promise<unknown> {
+  const { at, events, memberIds } = told;
+  const text = events.length === 0 ? null : events.join(',');
+  return tx.run(postAndPublish, [
+    ...paramsOf([round], linesOfRound(round), at),
+    memberIds,
+    text,
+    at,
+  ]);
+}
+
+function paramsOf(
+  entries: readonly Pick<Entry, 'kind' | 'reference' | 'note'>[],
+  lines: readonly Line[],
+  at: number,
+) {
+  const column = (purpose: Purpose) => lines.map((line) => line[purpose]);
+  return [
+    entries.map((entry) => entry.kind),
+    entries.map((entry) => entry.reference),
+    entries.map((entry) => entry.note ?? ''),
+    entries.map(() => at),
+    lines.map((line) => line.position),
+    lines.map((line) => line.kind),
+    lines.map((line) => line.owner),
+    lines.map((line) => line.asset),
+    ...(purposes.map(column) as [Amount[], Amount[], Amount[], Amount[], Amount[], Amount[]]),
+    lines.map((line) => line.subjectId),
+  ] as const;
+}
+
+/** True when the database refused because a member cannot afford an entry. */
+export function isOverdrawn(error: unknown): boolean {
+  return isCheckViolation(error, 'ledger_balances_floor');
+}
+
+/** True when an entry of the same kind and reference stands already. */
+export function isPostedBefore(error: unknown): boolean {
+  return isUniqueViolation(error, 'ledger_entries_once');
+}

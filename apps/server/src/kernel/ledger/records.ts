@@ -1,0 +1,272 @@
+/** The records a member reads: postings that changed what they own, and withdrawals set aside or returned, newest first (spec §3, ADR 22). */
+import { recordTypes } from '@tern/ledger';
+import {
+  amount,
+  arrayOf,
+  int2,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+
+/** A list's length beside each record of a page; beside none when the page is empty. */
+const row = {
+  total: int8,
+  id: nullable(int8),
+  asset: nullable(text),
+  kind: nullable(int2),
+  amount: nullable(amount),
+  totalAfter: nullable(amount),
+  reference: nullable(text),
+  note: nullable(text),
+  effectiveAt: nullable(timestamptz),
+} as const;
+
+/** Of a withdrawal that is set aside or comes back the total stays; what can be spent does not. */
+const AMOUNT = 'case when p.total = 0 then p.available else p.total end as amount';
+const COLUMNS = `p.id, p.asset, p.kind, ${AMOUNT}, p.total_after,
+  case when p.subject_id = 0 then e.reference
+    when p.kind in (${recordTypes.spotBuy}, ${recordTypes.spotSell}) then 'trade:' || p.subject_id
+    else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
+/** As in the indexes of records, so that they serve plans made before the member is known. */
+const OWN = `p.owner_id = $1 and p.owner_id > 0 and ledger_is_record(p.total, p.kind)`;
+/** Newer than anything. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Where a page begins and ends: the records after `oldest_id` up to `newest_id`, of which the newest `skip`
+ * come before the page. Both ends are marks of the filter's own list, so few records lie between.
+ * `list` holds the total, $2 is the limit and $3 the offset.
+ */
+const PLACE = (asset: string, kind: string) => `
+    select list.total, coalesce(newer.posting_id, ${NEWEST}) as newest_id, coalesce(older.posting_id, 0) as oldest_id,
+      case when newer.number is null then $3 else newer.number - (list.total - $3) end as skip
+    from list
+      left join lateral (
+        select m.number, m.posting_id from ledger_record_marks m
+        where m.owner_id = $1 and m.asset = ${asset} and m.kind = ${kind} and m.number >= list.total - $3 order by m.number limit 1
+      ) newer on true
+      left join lateral (
+        select m.posting_id from ledger_record_marks m
+        where m.owner_id = $1 and m.asset = ${asset} and m.kind = ${kind} and m.number <= list.total - $3 - $2 order by m.number desc limit 1
+      ) older on true`;
+
+/** Place and records in one statement: a page costs one round trip, and what it says is of one moment. */
+const pageAt = (ids: string) => `
+    select place.total, r.* from place left join lateral (
+      select ${COLUMNS} from (${ids}) page
+        join ledger_postings p on p.id = page.id join ledger_entries e on e.id = p.entry_id
+    ) r on true
+    order by r.id desc`;
+
+const recordsPage = defineQuery({
+  name: 'kernel.recordsPage',
+  text: `with list as materialized (
+      select coalesce((select c.records from ledger_record_counts c where c.owner_id = $1 and c.asset = '' and c.kind = 0), 0)
+        + (select count(*) from ledger_postings p where ${OWN} and p.id > (select counted_through from ledger_record_progress)) as total
+    ), place as materialized (${PLACE("''", '0')})
+    ${pageAt(`
+        select p.id from ledger_postings p
+        where ${OWN} and p.id <= place.newest_id and p.id > place.oldest_id and place.total > $3
+        order by p.id desc offset place.skip limit $2`)}`,
+  params: [int8, int8, int8],
+  row,
+});
+
+/**
+ * One range of the index for each pair of asset and kind. Compared as rows: bounds of the id alone would let the
+ * planner take the index of all records and sift it; so would a limit that it can push into the ranges.
+ */
+const OF_LEAF = (from: string, through: string) =>
+  `(p.asset, p.kind, p.id) > (leaf.asset, leaf.kind, ${from}) and (p.asset, p.kind, p.id) <= (leaf.asset, leaf.kind, ${through})`;
+
+/** By asset ('' is any), by kind (0 is any), or by both. */
+const recordsOfKindsPage = defineQuery({
+  name: 'kernel.recordsOfKindsPage',
+  text: `with later as materialized (
+      select p.asset, p.kind from ledger_postings p
+      where ${OWN} and p.id > (select counted_through from ledger_record_progress)
+        and ($4 = '' or p.asset = $4) and ($5::smallint = 0 or p.kind = $5::smallint)
+    ), counted as materialized (
+      select c.asset, c.kind, c.records from ledger_record_counts c
+      where c.owner_id = $1 and c.asset <> '' and ($4 = '' or c.asset = $4) and ($5::smallint = 0 or c.kind = $5::smallint)
+    ), list as materialized (
+      select coalesce((select sum(c.records)::bigint from counted c), 0) + (select count(*) from later) as total
+    ), place as materialized (${PLACE('$4', '$5::smallint')})
+    ${pageAt(`
+        select lines.id from (select c.asset, c.kind from counted c union select l.asset, l.kind from later l) leaf
+          cross join lateral (
+            select p.id from ledger_postings p
+            where ${OWN} and ${OF_LEAF('place.oldest_id', 'place.newest_id')} and place.total > $3 offset 0
+          ) lines
+        order by lines.id desc offset place.skip limit $2`)}`,
+  params: [int8, int8, int8, text, int2],
+  row,
+});
+
+const externalAfter = defineQuery({
+  name: 'kernel.externalRecordsAfter',
+  text: `with later as materialized (
+      select p.id from ledger_postings p
+      where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.id > $2 and p.kind = any($3::smallint[])
+    ), counted as materialized (
+      select lines.id from ledger_record_counts leaf cross join lateral (
+        select p.id from ledger_postings p
+        where ${OWN} and ${OF_LEAF('$2', '(select counted_through from ledger_record_progress)')} offset 0
+      ) lines where leaf.owner_id = $1 and leaf.asset <> '' and leaf.kind = any($3::smallint[])
+    )
+    select p.id, p.asset, p.total as amount, p.effective_at,
+      (p.id <= (select counted_through from ledger_record_progress))::int as is_settled
+    from (select id from counted union all select id from later order by id limit $4) page join ledger_postings p on p.id = page.id
+    order by p.id`,
+  params: [int8, int8, arrayOf(int2), int8],
+  row: { id: int8, asset: text, amount, effectiveAt: timestamptz, isSettled: int4 },
+});
+
+const changesSince = defineQuery({
+  name: 'kernel.changesSince',
+  text: `select c.asset, sum(c.amount) as amount from (
+      select d.asset, d.amount from ledger_day_changes d where d.owner_id = $1 and d.day >= ($2 at time zone 'utc')::date
+      union all
+      select p.asset, p.total from ledger_postings p
+      where ${OWN} and p.id > (select counted_through from ledger_record_progress) and p.effective_at >= $2
+      union all
+      -- Days that are not kept any more.
+      select p.asset, p.total from ledger_postings p
+      where ${OWN} and p.id <= (select counted_through from ledger_record_progress where days_from > ($2 at time zone 'utc')::date)
+        and p.effective_at >= $2 and p.effective_at < (select days_from::timestamp at time zone 'utc' from ledger_record_progress)
+    ) c group by c.asset`,
+  params: [int8, timestamptz],
+  row: { asset: text, amount },
+});
+
+const ofRange = (
+  order: 'asc' | 'desc',
+) => `select p.id, p.asset, p.kind, ${AMOUNT}, p.total_after, p.effective_at
+    from ledger_postings p
+    where ${OWN} and ($2::text is null or p.asset = $2) and ($3::smallint[] is null or p.kind = any($3))
+      and p.effective_at >= $4 and p.effective_at <= $5 and ($6::bigint is null or p.id ${order === 'asc' ? '>=' : '<='} $6)
+    order by p.id ${order} limit $7`;
+
+const rangeParams = [
+  int8,
+  nullable(text),
+  nullable(arrayOf(int2)),
+  timestamptz,
+  timestamptz,
+  nullable(int8),
+  int8,
+] as const;
+
+const rangeRow = {
+  id: int8,
+  asset: text,
+  kind: int2,
+  amount,
+  totalAfter: amount,
+  effectiveAt: timestamptz,
+} as const;
+
+const oldestOfRange = defineQuery({
+  name: 'kernel.oldestRecordsOfRange',
+  text: ofRange('asc'),
+  params: rangeParams,
+  row: rangeRow,
+});
+
+const newestOfRange = defineQuery({
+  name: 'kernel.newestRecordsOfRange',
+  text: ofRange('desc'),
+  params: rangeParams,
+  row: rangeRow,
+});
+
+export type RecordRow = RowOf<typeof newestOfRange>;
+
+/** Null filters take everything; `from` is the id of the first record, both ends of the span are included (epoch ms). */
+export interface RecordRange {
+  readonly memberId: number;
+  readonly asset: string | null;
+  readonly kinds: readonly number[] | null;
+  readonly since: number;
+  readonly until: number;
+  readonly from: number | null;
+  readonly isOldestFirst: boolean;
+  readonly limit: number;
+}
+
+/** For programs, which page by id: reads the member's records from one end. */
+export function recordsBetween(reader: Reader, range: RecordRange): Promise<RecordRow[]> {
+  const { memberId, asset, kinds, since, until, from, isOldestFirst, limit } = range;
+  const query = isOldestFirst ? oldestOfRange : newestOfRange;
+  const list = kinds === null ? null : [...kinds];
+  return reader.many(query, [memberId, asset, list, since, until, from, limit]);
+}
+
+type PageRow = RowOf<typeof recordsPage>;
+export type LedgerRecord = { readonly [K in keyof PageRow]: NonNullable<PageRow[K]> };
+export type ExternalRecord = RowOf<typeof externalAfter>;
+
+const externalSums = defineQuery({
+  name: 'kernel.externalSums',
+  text: `select asset, coalesce(sum(total) filter (where total > 0), 0) as deposited,
+      -coalesce(sum(total) filter (where total < 0), 0) as withdrawn
+    from ledger_postings where owner_id = $1 and kind = any($2) and total <> 0 group by asset order by asset`,
+  params: [int8, arrayOf(int2)],
+  row: { asset: text, deposited: amount, withdrawn: amount },
+});
+
+/** What comes from outside or leaves: neither gain nor loss. */
+const externalKinds = [
+  recordTypes.deposit,
+  recordTypes.depositSuccess,
+  recordTypes.withdrawalSuccess,
+  recordTypes.agentDeposit,
+  recordTypes.agentBalanceDeduction,
+  recordTypes.paperFundsGranted,
+];
+
+/** Equally fast at any depth and for any filter; `total` is kept by coin and type, never counted. */
+export async function listRecords(
+  reader: Reader,
+  filter: { memberId: number; asset: string | null; kind: number | null },
+  page: { limit: number; offset: number },
+): Promise<{ records: LedgerRecord[]; total: number }> {
+  const { memberId, asset, kind } = filter;
+  const place = [memberId, page.limit, page.offset] as const;
+  const rows =
+    asset === null && kind === null
+      ? await reader.many(recordsPage, place)
+      : await reader.many(recordsOfKindsPage, [...place, asset ?? '', kind ?? 0]);
+  return { records: rows.filter(isRecord), total: rows[0]?.total ?? 0 };
+}
+
+function isRecord(found: PageRow): found is LedgerRecord {
+  return found.id !== null;
+}
+
+/**
+ * What was paid in or out from outside behind the record `after`, oldest first. Nothing will ever be added
+ * before the last settled one.
+ */
+export function externalRecords(
+  reader: Reader,
+  memberId: number,
+  span: { after: number; limit: number },
+): Promise<ExternalRecord[]> {
+  return reader.many(externalAfter, [memberId, span.after, externalKinds, span.limit]);
+}
+
+/** How much of each asset came or went since midnight (UTC, epoch ms), on balance. */
+export async function changesOfMemberSince(reader: Reader, memberId: number, midnight: number) {
+  return reader.many(changesSince, [memberId, midnight]);
+}
+
+/** What came from outside and what left, of each asset that did either, in the order of their codes. */
+export function externalTotals(reader: Reader, memberId: number) {
+  return reader.many(externalSums, [memberId, externalKinds]);
+}

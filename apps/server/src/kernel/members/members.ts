@@ -1,0 +1,165 @@
+/** Members: the facts that several features read. Changes are in `change-members.ts`. */
+import {
+  arrayOf,
+  bool,
+  int2,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+
+const COLUMNS = `id, email, country_code, phone, password_hash, pay_password_hash, pay_password_failures,
+  pay_password_locked_until, invite_code, invited_by, credit_score, real_name_status, is_banned, is_frozen,
+  lang, withdrawals_blocked_until, phone_proven_at, registered_country_code, password_reset_at,
+  frozen_by_owner_at, created_at, updated_at`;
+
+const row = {
+  id: int8,
+  email: text,
+  countryCode: text,
+  phone: text,
+  passwordHash: text,
+  payPasswordHash: nullable(text),
+  payPasswordFailures: int4,
+  payPasswordLockedUntil: nullable(timestamptz),
+  inviteCode: text,
+  invitedBy: nullable(int8),
+  creditScore: int4,
+  realNameStatus: int2,
+  isBanned: bool,
+  isFrozen: bool,
+  lang: text,
+  withdrawalsBlockedUntil: nullable(timestamptz),
+  phoneProvenAt: nullable(timestamptz),
+  registeredCountryCode: text,
+  passwordResetAt: nullable(timestamptz),
+  frozenByOwnerAt: nullable(timestamptz),
+  createdAt: timestamptz,
+  updatedAt: timestamptz,
+} as const;
+
+const memberByIdQuery = defineQuery({
+  name: 'kernel.memberById',
+  text: `select ${COLUMNS} from members where id = $1`,
+  params: [int8],
+  row,
+});
+
+const memberForUpdate = defineQuery({
+  name: 'kernel.memberForUpdate',
+  text: `select ${COLUMNS} from members where id = $1 for no key update`,
+  params: [int8],
+  row,
+});
+
+const memberByEmailQuery = defineQuery({
+  name: 'kernel.memberByEmail',
+  text: `select ${COLUMNS} from members where email = $1`,
+  params: [text],
+  row,
+});
+
+const memberByProvenPhoneQuery = defineQuery({
+  name: 'kernel.memberByProvenPhone',
+  text: `select ${COLUMNS} from members
+    where country_code = $1 and phone = $2 and phone_proven_at is not null`,
+  params: [text, text],
+  row,
+});
+
+const memberByDigitsQuery = defineQuery({
+  name: 'kernel.memberByDigits',
+  text: `select ${COLUMNS} from members
+    where country_code || phone = $1 or ($2 and phone = any($3::text[]))
+    order by phone_proven_at is null, phone = $1 and country_code = '86' desc, phone = $1, id limit 1`,
+  params: [text, bool, arrayOf(text)],
+  row,
+});
+
+const memberByInviteCodeQuery = defineQuery({
+  name: 'kernel.memberByInviteCode',
+  text: `select ${COLUMNS} from members where invite_code = $1`,
+  params: [text],
+  row,
+});
+
+export type Member = RowOf<typeof memberByIdQuery>;
+
+/** rules §12 */
+export const realNameStatus = { none: 0, submitted: 1, verified: 2, rejected: 3 } as const;
+
+/** Whether we know that a member is who they say (4025 otherwise). */
+export function isVerified(member: Pick<Member, 'realNameStatus'>): boolean {
+  return member.realNameStatus === realNameStatus.verified;
+}
+
+export function memberById(reader: Reader, id: number): Promise<Member | undefined> {
+  return reader.maybe(memberByIdQuery, [id]);
+}
+
+/** The member, locked until the transaction ends. */
+export function lockMember(tx: Tx, id: number): Promise<Member | undefined> {
+  return tx.maybe(memberForUpdate, [id]);
+}
+
+/** `email` in lower case. */
+export function memberByEmail(reader: Reader, email: string): Promise<Member | undefined> {
+  return reader.maybe(memberByEmailQuery, [email]);
+}
+
+/** A phone as stored: digits of the country code, digits of the number. */
+export interface Phone {
+  countryCode: string;
+  phone: string;
+}
+
+/** The member who has shown, by a code sent to it, that the phone is theirs; nobody for a phone that was only stated. */
+export function memberByProvenPhone(reader: Reader, phone: Phone): Promise<Member | undefined> {
+  return reader.maybe(memberByProvenPhoneQuery, [phone.countryCode, phone.phone]);
+}
+
+/**
+ * The calling codes of the countries a member may live in: those of the proven phone and of the one stated at
+ * registration. Undefined while no phone is proven: then the country is unknown (rules §10).
+ */
+export function countryCodesOf(
+  member: Pick<Member, 'phoneProvenAt' | 'countryCode' | 'registeredCountryCode'>,
+): readonly string[] | undefined {
+  if (member.phoneProvenAt === null) return undefined;
+  return [...new Set([member.countryCode, member.registeredCountryCode])];
+}
+
+/**
+ * The member whose phone, with its country code or (unless `isWhole`) without it, has these digits; a leading 0 may be
+ * the one dialled inside a country. Where that fits several, a proven phone comes first, then a number of country 86,
+ * then a whole number, then the oldest account: our choice, so that nobody can take a login away by stating a number.
+ */
+export function memberByDigits(
+  reader: Reader,
+  digits: string,
+  isWhole: boolean,
+): Promise<Member | undefined> {
+  return reader.maybe(memberByDigitsQuery, [digits, !isWhole, [digits, digits.replace(/^0/, '')]]);
+}
+
+export function memberByInviteCode(reader: Reader, code: string): Promise<Member | undefined> {
+  return reader.maybe(memberByInviteCodeQuery, [code]);
+}
+
+const frozenAmongQuery = defineQuery({
+  name: 'kernel.frozenAmong',
+  text: 'select id from members where id = any($1::bigint[]) and is_frozen',
+  params: [arrayOf(int8)],
+  row: { id: int8 },
+});
+
+/** Which of these members may not move money (4008). */
+export async function frozenAmong(reader: Reader, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await reader.many(frozenAmongQuery, [ids]);
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,88 @@
+/** Which passwords are good enough (rules §10): long enough, not common, no simple order, not the member's own address or phone. */
+import common from './common-passwords.json' with { type: 'json' };
+import { Refusal } from '../requests/refusal.ts';
+import type { TextKey } from '../i18n/texts.ts';
+
+const LENGTH_MIN = 8;
+const LENGTH_MAX = 72;
+const commonPasswords = new Set(common.passwords.flatMap((line) => line.split(' ')));
+
+/** What an attacker knows of the member and tries first. */
+export interface Owner {
+  email?: string;
+  phone?: string;
+}
+
+/** The sentence that says what is wrong with the password; nothing when it is good enough. */
+export function passwordFault(
+  password: string,
+  owner: Owner = {},
+): Extract<TextKey, `password.${string}`> | undefined {
+  const characters = [...password.toLowerCase()];
+  if (characters.length < LENGTH_MIN || characters.length > LENGTH_MAX) return 'password.length';
+  if (commonPasswords.has(password.toLowerCase())) return 'password.common';
+  if (isPattern(characters)) return 'password.pattern';
+  return isOwn(password, owner) ? 'password.own' : undefined;
+}
+
+/** Fails with: 5015 naming the field, with a sentence that says why. */
+export function assertStrongPassword(
+  password: string,
+  { field, owner = {} }: { field: string; owner?: Owner },
+): void {
+  const text = passwordFault(password, owner);
+  if (text !== undefined) throw new Refusal(5015, { fields: [field], text });
+}
+
+const KEYBOARD_ROWS = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertz', 'azerty'];
+const PERIOD_MAX = 4;
+/** Characters that an order does not foretell; `qwerty12` has four. */
+const FREE_CHARACTERS_MIN = 6;
+
+function isPattern(characters: readonly string[]): boolean {
+  for (let period = 1; period <= PERIOD_MAX; period += 1) {
+    if (characters.every((each, at) => at < period || each === characters[at - period]))
+      return true;
+  }
+  return freeCharacters(characters) < FREE_CHARACTERS_MIN;
+}
+
+/** Two characters set an order (`ab`, `aa`, `we`); those that only go on with it are not counted. */
+function freeCharacters(characters: readonly string[]): number {
+  let free = 0;
+  let order: string | undefined;
+  for (const [at, each] of characters.entries()) {
+    const next = at === 0 ? undefined : stepOf(characters[at - 1]!, each);
+    if (next === undefined || next !== order) free += 1;
+    order = next;
+  }
+  return free;
+}
+
+/** How one character follows the other in an order that people type: the same, next in the alphabet, next on the keyboard. */
+function stepOf(from: string, to: string): string | undefined {
+  const distance = to.codePointAt(0)! - from.codePointAt(0)!;
+  if (Math.abs(distance) <= 1) return `code ${distance}`;
+  for (const row of KEYBOARD_ROWS) {
+    const keys = row.indexOf(to) - row.indexOf(from);
+    if (row.includes(from) && row.includes(to) && Math.abs(keys) === 1) return `key ${keys}`;
+  }
+  return undefined;
+}
+
+const OWN_LENGTH_MIN = 4;
+/** So many characters beside one's own address or number make a password of their own. */
+const OTHER_CHARACTERS_MIN = 5;
+
+function isOwn(password: string, { email = '', phone = '' }: Owner): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const typed = plain(password);
+  return [email, email.split('@')[0]!, phone]
+    .map(plain)
+    .some(
+      (own) =>
+        own.length >= OWN_LENGTH_MIN &&
+        typed.includes(own) &&
+        typed.length - own.length < OTHER_CHARACTERS_MIN,
+    );
+}

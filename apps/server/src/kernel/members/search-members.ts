@@ -1,0 +1,58 @@
+/** Finds members for operators: by number, e-mail address or phone. */
+import {
+  bool,
+  int2,
+  int4,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader } from '../../platform/database/database.ts';
+import { defineQuery, type RowOf } from '../../platform/database/query.ts';
+
+const FILTER = `($1 = '' or id = $2 or starts_with(email, $1) or phone = $1 or country_code || phone = $1)`;
+
+const search = defineQuery({
+  name: 'kernel.searchMembers',
+  text: `select id, email, country_code, phone, is_banned, is_frozen, real_name_status, created_at
+    from members where ${FILTER} order by id desc limit $3 offset $4`,
+  params: [text, nullable(int8), int8, int8],
+  row: {
+    id: int8,
+    email: text,
+    countryCode: text,
+    phone: text,
+    isBanned: bool,
+    isFrozen: bool,
+    realNameStatus: int2,
+    createdAt: timestamptz,
+  },
+});
+
+const count = defineQuery({
+  name: 'kernel.countSearchedMembers',
+  text: `select count(*)::int as total from members where ${FILTER}`,
+  params: [text, nullable(int8)],
+  row: { total: int4 },
+});
+
+export type FoundMember = RowOf<typeof search>;
+
+const NUMBER = /^\d{1,15}$/;
+
+/** `words`: a member's number, the beginning of an e-mail address, or a phone; empty finds everybody. Newest first. */
+export async function searchMembers(
+  reader: Reader,
+  words: string,
+  page: { limit: number; offset: number },
+): Promise<{ members: FoundMember[]; total: number }> {
+  const typed = words.trim().toLowerCase();
+  const plain = typed.includes('@') ? typed : typed.replaceAll(/[\s+()-]/g, '');
+  const given = [plain, NUMBER.test(plain) ? Number(plain) : null] as const;
+  const [members, { total }] = await Promise.all([
+    reader.many(search, [...given, page.limit, page.offset]),
+    reader.one(count, given),
+  ]);
+  return { members, total };
+}

@@ -1,0 +1,157 @@
+/** Delivers outgoing messages: at least once, with growing pauses, never in the way of anything else. */
+import { appendFile, chmod } from 'node:fs/promises';
+import type { Bus } from '../../platform/bus.ts';
+import { type Clock, isoTime } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Mail } from '../../platform/mail.ts';
+import type { Sms } from '../../platform/sms.ts';
+import {
+  claimMessages,
+  type DueMessage,
+  finishMessage,
+  OUTGOING_MESSAGES_WAKE,
+  postponeMessage,
+} from './outgoing-messages.ts';
+
+interface DeliveryDeps {
+  database: Database;
+  bus: Bus;
+  clock: Clock;
+  log: Log;
+  /** Absent: e-mails are only recorded. */
+  mail?: Mail | undefined;
+  /** Absent: SMS are only recorded. */
+  sms?: Sms | undefined;
+  /** In paper mode every message is also a line of JSON in this file. */
+  outboxFile?: string | undefined;
+}
+
+const SWEEP_MS = 1_000;
+/** Messages under way at once in this process. */
+const AT_ONCE = 32;
+/** Longer than any attempt takes: a message whose attempt outlives it may be sent twice. */
+const CLAIM_MS = 60_000;
+const FIRST_PAUSE_MS = 5_000;
+const ATTEMPTS_MAX = 9;
+
+/** Pauses of 5, 10, 20 … 640 seconds; given up after the ninth attempt, about twenty minutes in. */
+function retryAt(attempts: number, now: number): number | undefined {
+  return attempts >= ATTEMPTS_MAX ? undefined : now + FIRST_PAUSE_MS * 2 ** (attempts - 1);
+}
+
+/** Starts on the bus's wake and on a sweep each second. A failure touches nothing but the message's own row. */
+export function createDelivery(deps: DeliveryDeps): Feature {
+  const underWay = new Set<Promise<void>>();
+  let claiming: Promise<void> | undefined;
+  let isWanted = false;
+  let isStopped = false;
+  let unsubscribe = () => {};
+
+  async function claimOnce() {
+    const limit = AT_ONCE - underWay.size;
+    if (limit <= 0) return;
+    const at = deps.clock.now();
+    const due = await deps.database.transaction((tx) =>
+      claimMessages(tx, { at, retryAt: at + CLAIM_MS, limit }),
+    );
+    const isWritten = await writeLines(deps, due);
+    for (const message of due) {
+      const delivery: Promise<void> = deliver(deps, message, isWritten)
+        .catch((error: unknown) => deps.log.warn({ err: error }, 'a message could not be marked'))
+        .finally(() => {
+          underWay.delete(delivery);
+          if (due.length === limit) void drain();
+        });
+      underWay.add(delivery);
+    }
+  }
+
+  function drain(): Promise<void> {
+    isWanted = true;
+    claiming ??= (async () => {
+      while (isWanted && !isStopped) {
+        isWanted = false;
+        await claimOnce().catch((error: unknown) =>
+          deps.log.warn({ err: error }, 'outgoing messages could not be read'),
+        );
+      }
+      claiming = undefined;
+    })();
+    return claiming;
+  }
+
+  return {
+    slug: 'outgoing-messages',
+    jobs: [{ name: 'outgoing-messages.deliver', everyMs: SWEEP_MS, run: drain }],
+    async start() {
+      if (deps.outboxFile !== undefined) await makePrivate(deps.outboxFile);
+      unsubscribe = deps.bus.subscribe(OUTGOING_MESSAGES_WAKE, () => void drain());
+    },
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      await claiming;
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Readable by the program's user alone: it holds codes that open accounts. */
+const PRIVATE = 0o600;
+
+/** A file of an earlier version, or one that somebody made. */
+async function makePrivate(file: string): Promise<void> {
+  await chmod(file, PRIVATE).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+function carrierOf(deps: DeliveryDeps, message: DueMessage): Mail | Sms | undefined {
+  return message.channel === 'email' ? deps.mail : deps.sms;
+}
+
+/** Once for each message; where the file is all there is, as often as it takes. Says whether it went well. */
+async function writeLines(deps: DeliveryDeps, due: readonly DueMessage[]): Promise<boolean> {
+  const lines = due.filter(
+    (message) => message.attempts === 1 || carrierOf(deps, message) === undefined,
+  );
+  if (deps.outboxFile === undefined || lines.length === 0) return true;
+  try {
+    await appendFile(deps.outboxFile, lines.map(lineOf).join(''), { mode: PRIVATE });
+    return true;
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the outbox file could not be written');
+    return false;
+  }
+}
+
+async function deliver(deps: DeliveryDeps, message: DueMessage, isWritten: boolean) {
+  const { id, attempts } = message;
+  try {
+    const carrier = carrierOf(deps, message);
+    if (carrier === undefined && !isWritten) throw new Error('the outbox file was not written');
+    const letter = { to: message.recipient, subject: message.subject, body: message.body };
+    await carrier?.send(letter);
+    const state = carrier === undefined ? 'recorded' : 'sent';
+    await deps.database.transaction((tx) => finishMessage(tx, { id, state }, deps.clock.now()));
+  } catch (error) {
+    const now = deps.clock.now();
+    const reason = reasonOf(error);
+    deps.log.warn({ id, attempts, reason }, 'a message was not delivered');
+    await deps.database.transaction((tx) =>
+      postponeMessage(tx, { id, reason, retryAt: retryAt(attempts, now) }, now),
+    );
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function lineOf(message: DueMessage): string {
+  const { channel, recipient: to, subject, body, purpose, code } = message;
+  const line = { at: isoTime(message.createdAt), channel, to, subject, body, purpose };
+  return `${JSON.stringify(code === null ? line : { ...line, code })}\n`;
+}

@@ -1,0 +1,109 @@
+/** Mail and SMS on their way out: written in the transaction of the fact, delivered after it. */
+import type { Bus } from '../../platform/bus.ts';
+import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+export interface NewMessage {
+  channel: 'email' | 'sms';
+  /** An e-mail address, or a phone as `+8613800000000`. */
+  recipient: string;
+  /** Empty for an SMS. */
+  subject: string;
+  body: string;
+  /** What it is for, `code`. */
+  purpose: string;
+  /** The one-time code in the body; it is blanked in the table once handed over. */
+  code?: string;
+}
+
+/** The bus topic that wakes the delivery; sent after a commit. */
+export const OUTGOING_MESSAGES_WAKE = 'outgoing-messages.wake';
+
+const insertMessage = defineStatement({
+  name: 'kernel.insertOutgoingMessage',
+  text: `insert into outgoing_messages
+      (channel, recipient, subject, body, purpose, code, next_attempt_at, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+  params: [text, text, text, text, text, nullable(text), timestamptz],
+});
+
+const claimDue = defineQuery({
+  name: 'kernel.claimOutgoingMessages',
+  text: `update outgoing_messages set attempts = attempts + 1, next_attempt_at = $2
+    where id in (
+      select id from outgoing_messages where state = 'waiting' and next_attempt_at <= $1
+      order by next_attempt_at, id limit $3 for update skip locked
+    )
+    returning id, channel, recipient, subject, body, purpose, code, attempts, created_at`,
+  params: [timestamptz, timestamptz, int8],
+  row: {
+    id: int8,
+    channel: text,
+    recipient: text,
+    subject: text,
+    body: text,
+    purpose: text,
+    code: nullable(text),
+    attempts: int4,
+    createdAt: timestamptz,
+  },
+});
+
+const finishStatement = defineStatement({
+  name: 'kernel.finishOutgoingMessage',
+  text: `update outgoing_messages set state = $2, sent_at = $3, last_error = '', code = null,
+      subject = case when code is null then subject else replace(subject, code, '******') end,
+      body = case when code is null then body else replace(body, code, '******') end
+    where id = $1 and state = 'waiting'`,
+  params: [int8, text, timestamptz],
+});
+
+const postponeStatement = defineStatement({
+  name: 'kernel.postponeOutgoingMessage',
+  text: `update outgoing_messages set state = $2, next_attempt_at = $3, last_error = $4
+    where id = $1 and state = 'waiting'`,
+  params: [int8, text, timestamptz, text],
+});
+
+export type DueMessage = RowOf<typeof claimDue>;
+
+/** Writes a message; it leaves once the transaction is committed and `wakeDelivery` was called. */
+export async function queueMessage(tx: Tx, message: NewMessage, at: number): Promise<void> {
+  const { channel, recipient, subject, body, purpose, code } = message;
+  await tx.run(insertMessage, [channel, recipient, subject, body, purpose, code ?? null, at]);
+}
+
+/** Call after the commit; a wake that is lost only costs the delay of the next sweep. */
+export function wakeDelivery(bus: Bus): void {
+  bus.publish(OUTGOING_MESSAGES_WAKE, null);
+}
+
+/** Takes due messages for a while: whoever takes them and dies leaves them due again at `retryAt`. */
+export async function claimMessages(
+  tx: Tx,
+  claim: { at: number; retryAt: number; limit: number },
+): Promise<DueMessage[]> {
+  const due = await tx.many(claimDue, [claim.at, claim.retryAt, claim.limit]);
+  return due.sort((left, right) => left.id - right.id);
+}
+
+/** `recorded`: there is no way to send it here, so writing it down was all there was to do. */
+export async function finishMessage(
+  tx: Tx,
+  end: { id: number; state: 'sent' | 'recorded' },
+  at: number,
+): Promise<void> {
+  await tx.run(finishStatement, [end.id, end.state, at]);
+}
+
+/** Keeps the message for another attempt, or gives it up when `retryAt` is absent. */
+export async function postponeMessage(
+  tx: Tx,
+  failure: { id: number; reason: string; retryAt: number | undefined },
+  at: number,
+): Promise<void> {
+  const { id, reason, retryAt } = failure;
+  const state = retryAt === undefined ? 'failed' : 'waiting';
+  await tx.run(postponeStatement, [id, state, retryAt ?? at, reason.slice(0, 500)]);
+}

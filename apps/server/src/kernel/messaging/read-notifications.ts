@@ -1,0 +1,162 @@
+/** A member's notices: pages, one of them, how many are unread; marking them read, and forgetting old ones. */
+import {
+  arrayOf,
+  int4,
+  int8,
+  json,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const COLUMNS = 'id, about_id, created_at, read_at, kind, about, values';
+
+const row = {
+  id: int8,
+  aboutId: int8,
+  createdAt: timestamptz,
+  readAt: nullable(timestamptz),
+  kind: text,
+  about: text,
+  values: json<Record<string, string>>(),
+} as const;
+
+/** `$2`: patterns of kinds; null for every kind. */
+const IN_GROUP = '($2::text[] is null or kind like any($2))';
+
+const pageOfMember = defineQuery({
+  name: 'kernel.notificationsOfMember',
+  text: `select ${COLUMNS} from notifications where member_id = $1 and ${IN_GROUP} order by id desc
+    limit $3 offset $4`,
+  params: [int8, nullable(arrayOf(text)), int8, int8],
+  row,
+});
+
+const countOfMember = defineQuery({
+  name: 'kernel.countNotifications',
+  text: `select count(*)::int as total from notifications where member_id = $1 and ${IN_GROUP}`,
+  params: [int8, nullable(arrayOf(text))],
+  row: { total: int4 },
+});
+
+const oneOfMember = defineQuery({
+  name: 'kernel.notificationOfMember',
+  text: `select ${COLUMNS} from notifications where member_id = $1 and id = $2`,
+  params: [int8, int8],
+  row,
+});
+
+const FLOOR = 'coalesce((select read_through from notification_floors where member_id = $1), 0)';
+
+const countUnreadQuery = defineQuery({
+  name: 'kernel.countUnreadNotifications',
+  text: `select count(*)::int as unread from (
+      select 1 from notifications where member_id = $1 and id > ${FLOOR} and read_at is null limit $2
+    ) n`,
+  params: [int8, int8],
+  row: { unread: int4 },
+});
+
+const markOne = defineQuery({
+  name: 'kernel.markNotificationRead',
+  text: `update notifications set read_at = coalesce(read_at, $3) where member_id = $1 and id = $2
+    returning ${COLUMNS}`,
+  params: [int8, int8, timestamptz],
+  row,
+});
+
+const markThrough = defineStatement({
+  name: 'kernel.markNotificationsRead',
+  text: `update notifications set read_at = $3
+    where member_id = $1 and id > ${FLOOR} and id <= $2 and read_at is null`,
+  params: [int8, int8, timestamptz],
+});
+
+/** Ids are drawn before their transactions commit: only below old rows can none come late. */
+const raiseFloor = defineStatement({
+  name: 'kernel.raiseNotificationFloor',
+  text: `insert into notification_floors as f (member_id, read_through)
+    select $1, id from notifications where member_id = $1 and id <= $2 and created_at < $3
+    order by id desc limit 1
+    on conflict (member_id) do update set read_through = excluded.read_through
+      where f.read_through < excluded.read_through`,
+  params: [int8, int8, timestamptz],
+});
+
+const deleteBefore = defineStatement({
+  name: 'kernel.deleteNotificationsBefore',
+  text: `delete from notifications where (member_id, id) in (
+      select member_id, id from notifications where created_at < $1 order by created_at limit 5000)`,
+  params: [timestamptz],
+});
+
+export type Notification = RowOf<typeof pageOfMember>;
+
+/** What members filter by, as patterns of kinds. Every kind of notice is in exactly one group. */
+export const noticeGroups = {
+  money: ['review.%', 'deposit.%', 'withdrawal.%', 'paper.%', 'staff.credit', 'staff.debit'],
+  contracts: ['contract.%'],
+  security: ['security.%', 'staff.%ban', 'staff.%freeze', 'staff.%verify'],
+} as const;
+export type NoticeGroup = keyof typeof noticeGroups;
+
+/** Newest first; of every group when none is named. */
+export async function listNotifications(
+  reader: Reader,
+  memberId: number,
+  page: { limit: number; offset: number; group?: NoticeGroup | undefined },
+): Promise<{ notifications: Notification[]; total: number }> {
+  const { limit, offset, group } = page;
+  const kinds = group === undefined ? null : noticeGroups[group];
+  const [notifications, { total }] = await Promise.all([
+    reader.many(pageOfMember, [memberId, kinds, limit, offset]),
+    reader.one(countOfMember, [memberId, kinds]),
+  ]);
+  return { notifications, total };
+}
+
+export function findNotification(
+  reader: Reader,
+  memberId: number,
+  id: number,
+): Promise<Notification | undefined> {
+  return reader.maybe(oneOfMember, [memberId, id]);
+}
+
+/** Beyond so many nobody counts. */
+const UNREAD_MAX = 100;
+
+/** At most 100, which then means "100 or more". */
+export async function countUnread(reader: Reader, memberId: number): Promise<number> {
+  return (await reader.one(countUnreadQuery, [memberId, UNREAD_MAX])).unread;
+}
+
+/** Gives the notice as it now stands; nothing for one that is absent or another member's. */
+export function markRead(
+  tx: Tx,
+  given: { memberId: number; id: number },
+  at: number,
+): Promise<Notification | undefined> {
+  return tx.maybe(markOne, [given.memberId, given.id, at]);
+}
+
+/** No transaction that writes notices lasts as long. */
+const SETTLED_MS = 60 * 60_000;
+
+/** Marks everything up to an id: what came after the member looked stays unread. */
+export async function markAllRead(
+  tx: Tx,
+  given: { memberId: number; through: number },
+  at: number,
+): Promise<void> {
+  const { memberId, through } = given;
+  await tx.run(markThrough, [memberId, through, at]);
+  await tx.run(raiseFloor, [memberId, through, at - SETTLED_MS]);
+}
+
+/** Forgets some of the notices older than the moment and gives how many; 0 when none is left. */
+export function pruneNotifications(tx: Tx, before: number): Promise<number> {
+  return tx.run(deleteBefore, [before]);
+}

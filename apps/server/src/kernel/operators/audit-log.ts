@@ -1,0 +1,247 @@
+/** The log of everything operators do and look at: written in the transaction of the act, never changed after it. */
+import type { AuditAction, AuditLook } from '@tern/protocol/operator';
+import {
+  arrayOf,
+  bool,
+  int4,
+  int8,
+  jsonb,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { recordMemberEvents } from '../events/member-events.ts';
+import { reasonIn } from '../i18n/reasons.ts';
+
+/** Who acts. `address` is the network address the request came from. */
+export interface Actor {
+  operatorId: number;
+  login: string;
+  address: string;
+}
+
+export interface AuditEntry {
+  /** Absent: the program by a rule of its own, or somebody who is not signed in. */
+  actor: Actor | undefined;
+  /** The network address, where nobody is signed in. */
+  address?: string;
+  action: AuditAction;
+  /** What it was done to: `review:12`, `member:8200001`. */
+  subject: string;
+  memberId?: number | null;
+  reason?: string;
+  /** Whatever helps to understand the act later; never a secret. */
+  detail?: Record<string, unknown>;
+  /** The member reads action, reason and time. */
+  isShown?: boolean;
+}
+
+const insertEntry = defineStatement({
+  name: 'kernel.insertAuditEntry',
+  text: `insert into audit_log
+      (operator_id, operator_login, action, subject, member_id, reason, detail, address, is_shown, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  params: [
+    nullable(int8),
+    text,
+    text,
+    text,
+    nullable(int8),
+    text,
+    jsonb<Record<string, unknown>>(),
+    text,
+    bool,
+    timestamptz,
+  ],
+});
+
+const seenLately = defineQuery({
+  name: 'kernel.auditSeenLately',
+  text: `select exists (select 1 from audit_log where subject = $1 and action = $2 and operator_id = $3
+    and created_at > $4 and reason = $5) as is_seen`,
+  params: [text, text, int8, timestamptz, text],
+  row: { isSeen: bool },
+});
+
+/** Left out when only changes are asked for. */
+const looks: Readonly<Record<AuditLook, true>> = {
+  'review.view': true,
+  'review.image': true,
+  'customer.list': true,
+  'customer.search': true,
+  'customer.view': true,
+  'customer.records': true,
+  'stray.candidates': true,
+  'outbox.view': true,
+  'audit.export': true,
+  'session.login': true,
+  'session.logout': true,
+  'session.refused': true,
+};
+
+/** Looking at the same again within this time is the same look. */
+const LOOK_MS = 5 * 60_000;
+
+/** Logs that an operator looks at something; other words looked for are another look. */
+export async function logLook(tx: Tx, entry: AuditEntry & { actor: Actor }, at: number) {
+  const { subject, action, actor, reason = '' } = entry;
+  const since = at - LOOK_MS;
+  const look = [subject, action, actor.operatorId, since, reason] as const;
+  const { isSeen } = await tx.one(seenLately, [...look]);
+  if (!isSeen) await logAct(tx, entry, at);
+}
+
+/**
+ * Writes what is being done; the act and its line stand or fall together. What the member may read is told to
+ * their devices as well: wake the member events after the commit.
+ */
+export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<void> {
+  const { actor, action, subject, memberId = null, reason = '', detail = {} } = entry;
+  await tx.run(insertEntry, [
+    actor?.operatorId ?? null,
+    actor?.login ?? '',
+    action,
+    subject,
+    memberId,
+    reason,
+    detail,
+    actor?.address ?? entry.address ?? '',
+    entry.isShown ?? false,
+    at,
+  ]);
+  if (entry.isShown === true && memberId !== null) {
+    const told = { action, reason: reasonIn('en', reason) };
+    const event = { memberId, topic: 'staff.action' as const, data: told };
+    await recordMemberEvents(tx, [event], at);
+  }
+}
+
+const row = {
+  id: int8,
+  operatorId: nullable(int8),
+  operatorLogin: text,
+  action: text,
+  subject: text,
+  memberId: nullable(int8),
+  reason: text,
+  detail: jsonb<Record<string, unknown>>(),
+  address: text,
+  isShown: bool,
+  createdAt: timestamptz,
+} as const;
+
+const COLUMNS = `id, operator_id, operator_login, action, subject, member_id, reason, detail, address,
+  is_shown, created_at`;
+
+const FILTER = `($1::bigint is null or member_id = $1) and ($2::text is null or operator_login = $2)
+  and ($3::text is null or starts_with(action, $3)) and ($4::text[] is null or subject = any($4))
+  and ($5::text is null or position(lower($5) in lower(reason)) > 0)
+  and ($6::timestamptz is null or created_at >= $6) and ($7::timestamptz is null or created_at < $7)
+  and ($8::text[] is null or not (action = any($8)))`;
+
+const filterParams = [
+  nullable(int8),
+  nullable(text),
+  nullable(text),
+  nullable(arrayOf(text)),
+  nullable(text),
+  nullable(timestamptz),
+  nullable(timestamptz),
+  nullable(arrayOf(text)),
+] as const;
+
+const listQuery = defineQuery({
+  name: 'kernel.auditEntries',
+  text: `select ${COLUMNS} from audit_log where ${FILTER} order by id desc limit $9 offset $10`,
+  params: [...filterParams, int8, int8],
+  row,
+});
+
+const countQuery = defineQuery({
+  name: 'kernel.countAuditEntries',
+  text: `select count(*)::int as total from audit_log where ${FILTER}`,
+  params: filterParams,
+  row: { total: int4 },
+});
+
+const ofSubjects = defineQuery({
+  name: 'kernel.auditOfSubjects',
+  text: `select ${COLUMNS} from audit_log where subject = any($1) order by id`,
+  params: [arrayOf(text)],
+  row,
+});
+
+const shownTo = defineQuery({
+  name: 'kernel.auditShownTo',
+  text: `select ${COLUMNS} from audit_log where member_id = $1 and is_shown
+    order by id desc limit $2 offset $3`,
+  params: [int8, int8, int8],
+  row,
+});
+
+const countShownTo = defineQuery({
+  name: 'kernel.countAuditShownTo',
+  text: 'select count(*)::int as total from audit_log where member_id = $1 and is_shown',
+  params: [int8],
+  row: { total: int4 },
+});
+
+export type AuditRow = RowOf<typeof listQuery>;
+
+/** Absent fields filter nothing. `action` matches from its beginning; times are epoch ms, `to` exclusive. */
+export interface AuditFilter {
+  memberId?: number | undefined;
+  login?: string | undefined;
+  action?: string | undefined;
+  /** Any of these. */
+  subjects?: readonly string[] | undefined;
+  reason?: string | undefined;
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Without views, exports and sign-ins. */
+  isChangesOnly?: boolean;
+}
+
+/** Newest first. */
+export async function listAudit(
+  reader: Reader,
+  filter: AuditFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const { memberId, login, action, subjects, reason, from, to, isChangesOnly } = filter;
+  const given = [
+    memberId ?? null,
+    login ?? null,
+    action ?? null,
+    subjects ?? null,
+    reason ?? null,
+    from ?? null,
+    to ?? null,
+    isChangesOnly === true ? Object.keys(looks) : null,
+  ] as const;
+  const [rows, { total }] = await Promise.all([
+    reader.many(listQuery, [...given, page.limit, page.offset]),
+    reader.one(countQuery, given),
+  ]);
+  return { rows, total };
+}
+
+/** Everything done to these subjects, oldest first. */
+export function auditOf(reader: Reader, subjects: readonly string[]): Promise<AuditRow[]> {
+  return reader.many(ofSubjects, [subjects]);
+}
+
+/** What the member may read of it, newest first. */
+export async function auditShownTo(
+  reader: Reader,
+  memberId: number,
+  page: { limit: number; offset: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const [rows, { total }] = await Promise.all([
+    reader.many(shownTo, [memberId, page.limit, page.offset]),
+    reader.one(countShownTo, [memberId]),
+  ]);
+  return { rows, total };
+}

@@ -1,0 +1,199 @@
+/** Operators: who runs the exchange, with which roles, and the secret of their one-time codes. */
+import type { OperatorRole } from '@tern/protocol';
+import {
+  arrayOf,
+  bool,
+  bytea,
+  int8,
+  nullable,
+  text,
+  timestamptz,
+} from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+
+const COLUMNS = 'id, login, password_hash, roles, sealed_totp, totp_step, is_active';
+
+const row = {
+  id: int8,
+  login: text,
+  passwordHash: nullable(text),
+  roles: arrayOf(text),
+  sealedTotp: nullable(bytea),
+  totpStep: int8,
+  isActive: bool,
+} as const;
+
+const byLogin = defineQuery({
+  name: 'kernel.operatorByLogin',
+  text: `select ${COLUMNS} from operators where login = $1`,
+  params: [text],
+  row,
+});
+
+const byId = defineQuery({
+  name: 'kernel.operatorById',
+  text: `select ${COLUMNS} from operators where id = $1`,
+  params: [int8],
+  row,
+});
+
+const loginsOfIds = defineQuery({
+  name: 'kernel.operatorLogins',
+  text: 'select id, login from operators where id = any($1)',
+  params: [arrayOf(int8)],
+  row: { id: int8, login: text },
+});
+
+const useStep = defineStatement({
+  name: 'kernel.useOperatorStep',
+  text: 'update operators set totp_step = $2 where id = $1 and totp_step < $2',
+  params: [int8, int8],
+});
+
+const setTotp = defineStatement({
+  name: 'kernel.setOperatorTotp',
+  text: `update operators set sealed_totp = $2, totp_step = $3
+    where id = $1 and sealed_totp is null`,
+  params: [int8, bytea, int8],
+});
+
+const replaceTotpStatement = defineStatement({
+  name: 'kernel.replaceOperatorTotp',
+  text: 'update operators set sealed_totp = $2 where id = $1',
+  params: [int8, bytea],
+});
+
+const giveRoles = defineStatement({
+  name: 'kernel.giveOperatorRoles',
+  text: `update operators set roles = $2 where id = $1 and roles = '{}' and is_active`,
+  params: [int8, arrayOf(text)],
+});
+
+const everyone = defineQuery({
+  name: 'kernel.everyOperator',
+  text: `select ${COLUMNS}, created_at from operators order by login`,
+  params: [],
+  row: { ...row, createdAt: timestamptz },
+});
+
+const lockAll = defineQuery({
+  name: 'kernel.lockOperators',
+  text: 'select id from operators order by id for update',
+  params: [],
+  row: { id: int8 },
+});
+
+const addAccount = defineQuery({
+  name: 'kernel.addOperatorAccount',
+  text: `insert into operators (login, roles, created_at) values ($1, $2, $3)
+    on conflict (login) do nothing returning id`,
+  params: [text, arrayOf(text), timestamptz],
+  row: { id: int8 },
+});
+
+const setRolesStatement = defineStatement({
+  name: 'kernel.setOperatorRoles',
+  text: `update operators set roles = $2, is_active = cardinality($2::text[]) > 0 where id = $1`,
+  params: [int8, arrayOf(text)],
+});
+
+const forgetTotpStatement = defineStatement({
+  name: 'kernel.forgetOperatorTotp',
+  text: 'update operators set sealed_totp = null where id = $1',
+  params: [int8],
+});
+
+const setFirstPasswordStatement = defineStatement({
+  name: 'kernel.setFirstOperatorPassword',
+  text: 'update operators set password_hash = $2 where id = $1 and password_hash is null',
+  params: [int8, text],
+});
+
+export type Operator = RowOf<typeof byLogin>;
+
+/** In the order they are shown. */
+export const operatorRoles = [
+  'reviewer',
+  'approver',
+  'support',
+  'content',
+  'auditor',
+] as const satisfies readonly OperatorRole[];
+
+export function operatorByLogin(reader: Reader, login: string): Promise<Operator | undefined> {
+  return reader.maybe(byLogin, [login]);
+}
+
+export function operatorById(reader: Reader, id: number): Promise<Operator | undefined> {
+  return reader.maybe(byId, [id]);
+}
+
+/** Logins by id. */
+export async function operatorLogins(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.many(loginsOfIds, [[...new Set(ids)]]);
+  return new Map(rows.map(({ id, login }) => [id, login]));
+}
+
+/** Uses a time step up; false when it or a later one was used before. */
+export async function spendTotpStep(tx: Tx, id: number, step: number): Promise<boolean> {
+  return (await tx.run(useStep, [id, step])) === 1;
+}
+
+/** Sets one-time codes up, once; false when they were set up before. */
+export async function enrolTotp(
+  tx: Tx,
+  id: number,
+  totp: { sealed: Uint8Array; step: number },
+): Promise<boolean> {
+  return (await tx.run(setTotp, [id, totp.sealed, totp.step])) === 1;
+}
+
+/** Seals the secret anew, for a deployment whose key is another than before. */
+export async function resealTotp(tx: Tx, id: number, sealed: Uint8Array): Promise<void> {
+  await tx.run(replaceTotpStatement, [id, sealed]);
+}
+
+/** Gives roles to an operator who has none yet and was not closed. */
+export async function giveFirstRoles(tx: Tx, id: number, roles: readonly string[]): Promise<void> {
+  await tx.run(giveRoles, [id, roles]);
+}
+
+/** By name. */
+export function everyOperator(reader: Reader) {
+  return reader.many(everyone, []);
+}
+
+/** Nobody else changes an account until the transaction ends: for what depends on all of them. */
+export async function lockOperators(tx: Tx): Promise<void> {
+  await tx.many(lockAll, []);
+}
+
+/** An account without a password; gives nothing when the name is taken. */
+export async function addOperator(
+  tx: Tx,
+  account: { login: string; roles: readonly string[] },
+  at: number,
+): Promise<number | undefined> {
+  const added = await tx.maybe(addAccount, [account.login, account.roles, at]);
+  return added?.id;
+}
+
+/** Without any role the account is closed. End its session in the same transaction. */
+export async function setRoles(tx: Tx, id: number, roles: readonly string[]): Promise<void> {
+  await tx.run(setRolesStatement, [id, roles]);
+}
+
+/** The next login sets one-time codes up. Codes that were used stay used. */
+export async function forgetTotp(tx: Tx, id: number): Promise<void> {
+  await tx.run(forgetTotpStatement, [id]);
+}
+
+/** False when the account has a password already. */
+export async function setFirstPassword(tx: Tx, id: number, hash: string): Promise<boolean> {
+  return (await tx.run(setFirstPasswordStatement, [id, hash])) === 1;
+}

@@ -1,0 +1,79 @@
+/** What an amount of any asset is worth in USDT at reference prices, through at most a few pairs. */
+import { type Amount, divideInteger, notional, ONE, type Price, quantize } from '@tern/money';
+import type { AssetBook } from '../catalog/assets.ts';
+import type { InstrumentBook } from '../catalog/instruments.ts';
+
+/** The asset everything is valued in. */
+const VALUE_ASSET = 'USDT';
+
+export interface Step {
+  symbol: string;
+  /** Divide by the price instead of multiplying. */
+  isInverse: boolean;
+}
+
+export interface Valuation {
+  /** The shortest chain of pairs from one asset to another; empty for the same one, undefined when none leads there. */
+  pathBetween(from: string, to: string): readonly Step[] | undefined;
+  /** Symbols whose prices `worth` needs for these assets. */
+  symbolsFor(assets: Iterable<string>): Set<string>;
+  /**
+   * Worth in USDT, cut to its scale. Undefined when no chain of pairs leads to USDT or a price is missing.
+   */
+  worth(
+    asset: string,
+    amount: Amount,
+    priceOf: (symbol: string) => Price | undefined,
+  ): Amount | undefined;
+}
+
+/** Finds for each asset the shortest chain of pairs to USDT, once. */
+export function createValuation(deps: {
+  assets: AssetBook;
+  instruments: InstrumentBook;
+}): Valuation {
+  const chainsByTarget = new Map<string, Map<string, Step[]>>();
+  const chainsOf = (target: string) => {
+    const known = chainsByTarget.get(target) ?? chainsTo(target, deps.instruments);
+    chainsByTarget.set(target, known);
+    return known;
+  };
+  const chains = chainsOf(VALUE_ASSET);
+  const { scale } = deps.assets.get(VALUE_ASSET);
+  return {
+    pathBetween: (from, to) => chainsOf(to).get(from),
+    symbolsFor(assets) {
+      const symbols = new Set<string>();
+      for (const asset of assets)
+        for (const { symbol } of chains.get(asset) ?? []) symbols.add(symbol);
+      return symbols;
+    },
+    worth(asset, amount, priceOf) {
+      const chain = chains.get(asset);
+      if (chain === undefined) return undefined;
+      let value = amount;
+      for (const { symbol, isInverse } of chain) {
+        const price = priceOf(symbol);
+        if (price === undefined || price <= 0n) return undefined;
+        value = isInverse
+          ? (divideInteger(value * ONE, price, 'truncate') as Amount)
+          : notional(price, value, 'truncate');
+      }
+      return quantize(value, scale, 'truncate');
+    },
+  };
+}
+
+function chainsTo(target: string, instruments: InstrumentBook): Map<string, Step[]> {
+  const chains = new Map<string, Step[]>([[target, []]]);
+  const queue = [target];
+  for (let asset = queue.shift(); asset !== undefined; asset = queue.shift()) {
+    for (const { symbol, base, quote } of instruments.all) {
+      const next = quote === asset ? base : base === asset ? quote : undefined;
+      if (next === undefined || chains.has(next)) continue;
+      chains.set(next, [{ symbol, isInverse: next === quote }, ...chains.get(asset)!]);
+      queue.push(next);
+    }
+  }
+  return chains;
+}

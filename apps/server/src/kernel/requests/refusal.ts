@@ -1,0 +1,27 @@
+/** A refusal: an expected outcome other than success, thrown so that leaving a transaction rolls it back. */
+import type { Code } from '@tern/protocol';
+import type { TextKey } from '../i18n/texts.ts';
+
+export interface RefusalDetail {
+  /** Names of the wrong input fields, for `data.fields`. */
+  fields?: readonly string[];
+  /** A sentence of the server's own texts, in the request's language. Absent: the code's sentence. */
+  text?: TextKey;
+  values?: Record<string, string | number>;
+  /** Verbatim message, for 4006 where the client adds the sentence and the unit. */
+  msg?: string;
+  /** Added to `data`. */
+  data?: Record<string, unknown>;
+}
+
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: Code;
+  readonly detail: RefusalDetail;
+
+  constructor(code: Code, detail: RefusalDetail = {}) {
+    super(`refused with ${code}`);
+    this.code = code;
+    this.detail = detail;
+  }
+}

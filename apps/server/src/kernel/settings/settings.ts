@@ -1,0 +1,159 @@
+/** Settings: numbers of the rules that operators may change, kept from the database with documented defaults. */
+import { type Amount, decimal } from '@tern/money';
+import { jsonb, text, timestamptz } from '../../platform/database/columns.ts';
+import type { Reader, Tx } from '../../platform/database/database.ts';
+import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import type { Feature } from '../../platform/feature.ts';
+import type { Log } from '../../platform/log.ts';
+
+const allSettings = defineQuery({
+  name: 'kernel.allSettings',
+  text: 'select key, value from settings',
+  params: [],
+  row: { key: text, value: jsonb() },
+});
+
+/** What a JSON document may be. */
+export type Document = object | string | number | boolean | null;
+
+const putSettingStatement = defineStatement({
+  name: 'kernel.putSetting',
+  text: `insert into settings (key, value, updated_at) values ($1, $2, $3)
+    on conflict (key) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  params: [text, jsonb<Document>(), timestamptz],
+});
+
+/** One setting. `unit` says what the number means; `fallback` holds until an operator changed it. */
+export interface Setting<T> {
+  readonly key: string;
+  readonly unit: string;
+  readonly fallback: T;
+  /** The fallback as the table would hold it. */
+  readonly document: unknown;
+  /** Fails with: a thrown error when the stored value is not of the setting's kind. */
+  readonly parse: (value: unknown) => T;
+}
+
+const registry = new Map<string, Setting<unknown>>();
+
+function define<T>(setting: Setting<T>): Setting<T> {
+  if (registry.has(setting.key)) throw new Error(`two settings are named ${setting.key}`);
+  registry.set(setting.key, setting);
+  return setting;
+}
+
+/** Of any unit; hours or days beyond it end at no date that can be written. */
+const WHOLE_MAX = 1_000_000;
+
+/** A whole number of at least `min`. */
+export function wholeNumber(declared: {
+  key: string;
+  unit: string;
+  fallback: number;
+  min: number;
+}): Setting<number> {
+  const { key, unit, fallback, min } = declared;
+  return define({
+    key,
+    unit,
+    fallback,
+    document: fallback,
+    parse(value) {
+      const isWhole = typeof value === 'number' && Number.isInteger(value);
+      if (isWhole && value >= min && value <= WHOLE_MAX) return value;
+      throw new Error(`setting ${key} is not a whole number from ${min} to ${WHOLE_MAX}`);
+    },
+  });
+}
+
+/** Amounts by asset code; whoever leaves out one of `required` would lift a limit. Shape in the table: `{"USDT": "10000"}`. */
+export function amountsByAsset(declared: {
+  key: string;
+  unit: string;
+  fallback: Record<string, string>;
+  required?: readonly string[];
+}): Setting<ReadonlyMap<string, Amount>> {
+  const { key, unit, required = [] } = declared;
+  const parse = (value: unknown) => {
+    if (typeof value !== 'object' || value === null) {
+      throw new Error(`setting ${key} is not an object of amounts`);
+    }
+    const pairs = Object.entries(value as Record<string, unknown>);
+    const amounts = new Map(pairs.map(([asset, each]) => [asset, decimal<Amount>(String(each))]));
+    if ([...amounts.values()].some((each) => each < 0n)) {
+      throw new Error(`setting ${key} has an amount below zero`);
+    }
+    const absent = required.filter((asset) => !amounts.has(asset));
+    if (absent.length > 0) throw new Error(`setting ${key} says nothing of ${absent.join(', ')}`);
+    return amounts;
+  };
+  const document = declared.fallback;
+  return define({ key, unit, fallback: parse(document), document, parse });
+}
+
+/** A setting of another shape, with what reads it from the table. */
+export function settingOf<T>(declared: {
+  key: string;
+  unit: string;
+  fallback: unknown;
+  parse(value: unknown): T;
+}): Setting<T> {
+  const { key, unit, parse } = declared;
+  const document = declared.fallback;
+  return define({ key, unit, fallback: parse(document), document, parse });
+}
+
+/** Every setting the program knows, by key. */
+export function declaredSettings(): readonly Setting<unknown>[] {
+  return [...registry.values()].toSorted((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+/** The documents in the table, by key. */
+export async function storedSettings(reader: Reader): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await reader.many(allSettings, []);
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+/** Puts a value in force; it holds from the next refresh. */
+export async function putSetting(
+  tx: Tx,
+  change: { key: string; value: Document },
+  at: number,
+): Promise<void> {
+  await tx.run(putSettingStatement, [change.key, change.value, at]);
+}
+
+export interface Settings extends Feature {
+  /** The value as of the last refresh, at most some seconds old. */
+  read<T>(setting: Setting<T>): T;
+  /** Reads the table now. A malformed value is reported and leaves the value before in force. */
+  refresh(): Promise<void>;
+}
+
+const REFRESH_MS = 5_000;
+
+export function createSettings(reader: Reader, log: Log): Settings {
+  let values = new Map<string, unknown>();
+
+  async function refresh() {
+    const next = new Map<string, unknown>();
+    for (const { key, value } of await reader.many(allSettings, [])) {
+      try {
+        next.set(key, registry.get(key)?.parse(value));
+      } catch (error) {
+        log.error({ err: error }, 'a setting is malformed');
+        next.set(key, values.get(key));
+      }
+    }
+    values = next;
+  }
+
+  return {
+    slug: 'settings',
+    read: <T>(setting: Setting<T>) =>
+      (values.get(setting.key) as T | undefined) ?? setting.fallback,
+    refresh,
+    start: refresh,
+    jobs: [{ name: 'settings.refresh', everyMs: REFRESH_MS, run: refresh }],
+  };
+}

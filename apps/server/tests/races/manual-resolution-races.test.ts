@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooks } from '../../src/audit/books.ts';
+import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
+import { watchResolutions } from '../../src/features/withdrawal/manual-resolution/watch-resolutions.ts';
+import { createRails, type Rail } from '../../src/kernel/rails/rail.ts';
+import { listReviews } from '../../src/kernel/review/list-reviews.ts';
+import { Refusal } from '../../src/kernel/requests/refusal.ts';
+import {
+  agreeTo,
+  type Chain,
+  type Ear,
+  HOUR_MS,
+  keepingRail,
+  keptByRail,
+  say,
+} from '../support/halted.ts';
+import { balanceOf } from '../support/journal.ts';
+import { type WithdrawalWorld, withdrawalWorld } from '../support/withdrawals.ts';
+
+let world: WithdrawalWorld;
+const state = { chain: 'nothing' as Chain, ear: 'silent' as Ear };
+let rail: Rail;
+
+beforeAll(async () => {
+  world = await withdrawalWorld(20);
+  rail = keepingRail(world.database, { chain: () => state.chain, ear: () => state.ear });
+});
+afterAll(async () => {
+  const findings = await auditBooks(world.database);
+  expect(findings.flatMap(({ faults }) => faults)).toEqual([]);
+  await world.fresh.drop();
+});
+
+const deps = () => ({ ...world.deps, rails: createRails([rail]) });
+const send = () => {
+  world.clock.advance(16_000);
+  return sendWithdrawals(deps());
+};
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 0,
+    (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
+  );
+const usdt = (owner: number) => balanceOf(world.database, owner, 'USDT');
+
+/** Approved, silent for an hour, and a verdict that waits for its second person. */
+async function waiting(isSigned: boolean, verdict: 'unsent' | 'sent', txid = '') {
+  state.chain = 'nothing';
+  state.ear = isSigned ? 'heard' : 'silent';
+  const memberId = await world.member({ USDT: '100' });
+  const { ID: id } = await world.withdraw(memberId);
+  await world.approve(id);
+  await send();
+  state.ear = 'silent';
+  await send();
+  world.clock.advance(HOUR_MS);
+  await send();
+  const { first, second } = world.operators;
+  const reviewId = await say(deps(), first, { withdrawalId: id, verdict, txid });
+  const agree = () =>
+    codeOf(
+      agreeTo({ ...deps(), reviewQueue: world.reviewQueue }, second, { reviewId, stage: 'second' }),
+    );
+  return { id, memberId, agree };
+}
+
+const oddOnes = async () => {
+  const given = { settings: world.settings, at: world.clock.now(), limit: 1, offset: 0 };
+  return (await listReviews(world.database, { kind: 'discrepancy' }, given)).total;
+};
+
+describe('a verdict of people and the answer of a rail in the same moment', () => {
+  it('end the withdrawal once, and a rail that paid what was returned is in the queue once', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const known = await oddOnes();
+      const { id, memberId, agree } = await waiting(true, 'unsent', `took-its-place-${round}`);
+      state.ear = 'heard';
+      state.chain = 'paid';
+      // Now and then the rail is given a start, or the people are.
+      const late = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+      const [code] = await Promise.all([
+        round % 3 === 0 ? late(12).then(agree) : agree(),
+        round % 3 === 1 ? late(25).then(send) : send(),
+        send(),
+      ]);
+      world.clock.advance(HOUR_MS);
+      await Promise.all([watchResolutions(deps()), watchResolutions(deps())]);
+      const end = await world.stateOf(id);
+      expect(end).toBe(code === 0 ? 'rejected' : 'completed');
+      expect(await usdt(memberId)).toEqual(end === 'rejected' ? { available: '100' } : {});
+      expect((await oddOnes()) - known).toBe(end === 'rejected' ? 1 : 0);
+    }
+  });
+
+  it('of which the rail was asked first and answers last: its answer is heard, and moves nothing', async () => {
+    const known = await oddOnes();
+    const { id, memberId, agree } = await waiting(true, 'unsent', 'took-its-place-slowly');
+    state.ear = 'heard';
+    state.chain = 'paid';
+    let isAsked = () => undefined as void;
+    const asked = new Promise<void>((resolve) => (isAsked = resolve));
+    let answer = () => undefined as void;
+    const answers = new Promise<void>((resolve) => (answer = resolve));
+    const slow: Rail = {
+      ...rail,
+      async send(transfer) {
+        const outcome = await rail.send(transfer);
+        isAsked();
+        await answers;
+        return outcome;
+      },
+    };
+    world.clock.advance(16_000);
+    const sending = sendWithdrawals({ ...deps(), rails: createRails([slow]) });
+    await asked;
+    expect(await agree()).toBe(0);
+    answer();
+    await sending;
+    expect(await world.stateOf(id)).toBe('rejected');
+    expect(await usdt(memberId)).toEqual({ available: '100' });
+    expect((await oddOnes()) - known).toBe(1);
+  });
+
+  it('never return what the rail begins to send at that moment', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { id, memberId, agree } = await waiting(false, 'unsent');
+      state.ear = 'heard';
+      const [code] = await Promise.all([agree(), send(), send()]);
+      const kept = (await keptByRail(world.database, `withdrawal:${id}`))!;
+      const isReturned = code === 0;
+      expect(kept.state).toBe(isReturned ? 'refused' : 'signed');
+      expect(await usdt(memberId)).toEqual(isReturned ? { available: '100' } : { held: '100' });
+    }
+  });
+
+  it('agreed to by many at once are carried out once', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { memberId, agree } = await waiting(false, 'unsent');
+      const codes = await Promise.all(Array.from({ length: 5 }, () => agree().catch(() => -1)));
+      expect(codes.filter((code) => code === 0)).toHaveLength(1);
+      expect(await usdt(memberId)).toEqual({ available: '100' });
+    }
+  });
+
+  it('name one payment for one withdrawal only', async () => {
+    const [one, other] = [await waiting(false, 'unsent'), await waiting(false, 'unsent')];
+    for (const { agree } of [one, other]) expect(await agree()).toBe(0);
+    const ids: number[] = [];
+    for (let count = 0; count < 2; count += 1) {
+      const memberId = await world.member({ USDT: '100' });
+      const { ID } = await world.withdraw(memberId);
+      await world.approve(ID);
+      ids.push(ID);
+    }
+    state.ear = 'silent';
+    await send();
+    world.clock.advance(HOUR_MS);
+    await send();
+    const said = await Promise.all(
+      ids.map((withdrawalId) =>
+        codeOf(
+          say(deps(), world.operators.first, {
+            withdrawalId,
+            verdict: 'sent',
+            txid: 'one-payment',
+          }),
+        ),
+      ),
+    );
+    expect(said.toSorted((left, right) => left - right)).toEqual([0, 5016]);
+  });
+});

@@ -1,0 +1,72 @@
+/** One notice in full, with the way to the record it is about. */
+import { useQuery } from '@tanstack/react-query';
+import { Button, DateText, NavBar, ScreenBody, ScreenHeader, SkeletonText } from '@tern/ui';
+import { useChosenId } from '../../../kernel/chosen-id.ts';
+import { Loaded } from '../../../kernel/loaded.tsx';
+import { NothingThere } from '../../../kernel/nothing-there.tsx';
+import { pages } from '../../../kernel/pages.ts';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator, usePageTitle } from '../../../platform/navigation/current-page.ts';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { type Notice, noticeQuery } from '../api.ts';
+import { targetOf } from '../notice-target.ts';
+import styles from '../parts/notice.module.css';
+
+export function NotificationDetailScreen() {
+  const t = useT();
+  const back = useBack();
+  const id = useChosenId();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('notification.detailTitle')} isTitleHidden back={back} />
+      </ScreenHeader>
+      <ScreenBody isPadded>{id === undefined ? <NoneChosen /> : <Detail id={id} />}</ScreenBody>
+    </>
+  );
+}
+
+function Detail({ id }: { id: number }) {
+  const { language } = useI18n();
+  const query = useQuery(noticeQuery(id, language));
+  return (
+    <Loaded query={query} skeleton={<SkeletonText />}>
+      {(notice) => <Article notice={notice} />}
+    </Loaded>
+  );
+}
+
+function Article({ notice }: { notice: Notice }) {
+  const t = useT();
+  const navigator = useNavigator();
+  const target = targetOf(notice);
+  usePageTitle(notice.title);
+  return (
+    <article className={styles.article}>
+      <h2>{notice.title}</h2>
+      <p className={styles.time}>
+        <DateText at={notice.CreatedAt} />
+      </p>
+      <p>{notice.content}</p>
+      {target !== undefined && navigator.has(target.path) && (
+        <div className={styles.action}>
+          <Button isFull onPress={() => navigator.push(target.path, target.params)}>
+            {t(target.label)}
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}
+
+function NoneChosen() {
+  const t = useT();
+  return (
+    <NothingThere
+      title={t('notification.noneChosen')}
+      label={t('notification.title')}
+      page={pages.notifications}
+      isReplaced
+    />
+  );
+}

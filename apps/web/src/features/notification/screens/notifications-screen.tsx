@@ -1,0 +1,107 @@
+/** The member's notices under their days, by group; and marking all of them read. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { bellIcon, Chip, NavBar, ScreenBody, ScreenHeader, StateBlock, TextButton } from '@tern/ui';
+import { useState } from 'react';
+import { DayGroups } from '../../../kernel/day-groups.tsx';
+import { PagedList } from '../../../kernel/paged-list.tsx';
+import { useRefresh } from '../../../kernel/refresh.ts';
+import { useReportError } from '../../../kernel/report-error.ts';
+import { useUnreadNotices } from '../../../kernel/unread-notices.ts';
+import { useI18n, useT } from '../../../platform/i18n/i18n.tsx';
+import { useBack } from '../../../platform/navigation/links.ts';
+import { type Notice, type NoticeGroup, noticesQuery, readAllNotices } from '../api.ts';
+import { foldDay, noticeGroups } from '../notice-groups.ts';
+import { NoticeRow } from '../parts/notice-row.tsx';
+import styles from '../parts/notice.module.css';
+
+export function NotificationsScreen() {
+  const { t } = useI18n();
+  const back = useBack();
+  const refresh = useRefresh();
+  const [group, setGroup] = useState<NoticeGroup>();
+  return (
+    <>
+      <ScreenHeader>
+        <NavBar title={t('notification.title')} back={back} />
+        <div className={styles.chips} role="group" aria-label={t('notification.kinds')}>
+          <Chip isOn={group === undefined} onPress={() => setGroup(undefined)}>
+            {t('notification.all')}
+          </Chip>
+          {noticeGroups.map((each) => (
+            <Chip key={each} isOn={group === each} onPress={() => setGroup(each)}>
+              {t(`notification.${each}`)}
+            </Chip>
+          ))}
+        </div>
+      </ScreenHeader>
+      <ScreenBody onRefresh={refresh}>
+        <Notices key={group ?? 'all'} group={group} />
+      </ScreenBody>
+    </>
+  );
+}
+
+function Notices({ group }: { group: NoticeGroup | undefined }) {
+  const { t, language } = useI18n();
+  const query = useInfiniteQuery(noticesQuery(language, group));
+  return (
+    <PagedList
+      query={query}
+      renderRow={(notice) => <NoticeRow notice={notice} />}
+      renderRows={(rows) => (
+        <DayGroups
+          rows={rows}
+          renderDay={(ofDay) => <Day rows={ofDay} />}
+          // What is marked is everything up to the newest notice, also of other groups.
+          aside={group === undefined && <MarkRead newest={rows[0]?.ID ?? 0} />}
+        />
+      )}
+      empty={
+        group === undefined ? (
+          <StateBlock
+            kind="empty"
+            icon={bellIcon}
+            title={t('notification.none')}
+            text={t('notification.noneHint')}
+          />
+        ) : (
+          <StateBlock kind="empty" icon={bellIcon} title={t('notification.noneOfKind')} />
+        )
+      }
+    />
+  );
+}
+
+function Day({ rows }: { rows: readonly Notice[] }) {
+  const t = useT();
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  return foldDay(rows, opened).map((item) =>
+    item.type === 'row' ? (
+      <li key={item.notice.ID}>
+        <NoticeRow notice={item.notice} />
+      </li>
+    ) : (
+      <li key={item.family} className={styles.more}>
+        <TextButton isFlush onPress={() => setOpened(new Set([...opened, item.family]))}>
+          {t('notification.more', { count: item.count })}
+        </TextButton>
+      </li>
+    ),
+  );
+}
+
+/** How many are unread, and the way to leave none; nothing while there is none. */
+function MarkRead({ newest }: { newest: number }) {
+  const t = useT();
+  const report = useReportError();
+  const count = useUnreadNotices();
+  if (count === 0) return null;
+  return (
+    <TextButton isFlush onPress={() => void readAllNotices(newest).catch(report)}>
+      {count < COUNTED_MAX ? t('notification.markRead', { count }) : t('notification.markAllRead')}
+    </TextButton>
+  );
+}
+
+/** From here on the server counts no further. */
+const COUNTED_MAX = 100;

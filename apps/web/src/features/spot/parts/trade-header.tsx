@@ -1,0 +1,74 @@
+/** The head of the trading page: the pair, its change, chart and order records. */
+import {
+  candlesIcon,
+  ChangeText,
+  changeDirection,
+  chevronDownIcon,
+  historyIcon,
+  Icon,
+  IconButton,
+  Pill,
+  ScreenHeader,
+} from '@tern/ui';
+import { pages } from '../../../kernel/pages.ts';
+import { OldPricePill } from '../../../kernel/quotes/old-price-pill.tsx';
+import { useQuote } from '../../../kernel/quotes/quote-store.ts';
+import type { Instrument } from '../../../kernel/quotes/quote.ts';
+import { useIsStale } from '../../../kernel/quotes/use-feed-health.ts';
+import { useT } from '../../../platform/i18n/i18n.tsx';
+import { useNavigator } from '../../../platform/navigation/current-page.ts';
+import { useLinks } from '../../../platform/navigation/links.ts';
+import styles from './trade-header.module.css';
+
+const PILL = { '1': 'up', '-1': 'down', '0': 'neutral' } as const;
+
+export interface TradeHeaderProps {
+  symbol: string;
+  instrument: Instrument | undefined;
+  onChoosePair: () => void;
+}
+
+export function TradeHeader({ symbol, instrument, onChoosePair }: TradeHeaderProps) {
+  const t = useT();
+  const to = useLinks();
+  const navigator = useNavigator();
+  return (
+    <ScreenHeader>
+      <div className={styles.head}>
+        <h1 tabIndex={-1} className={styles.title}>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            className={styles.pair}
+            onClick={onChoosePair}
+          >
+            {instrument ? `${instrument.base}/${instrument.quote}` : t('spot.title')}
+            <Icon of={chevronDownIcon} size={18} />
+          </button>
+        </h1>
+        {instrument && <PairPill symbol={symbol} />}
+        <div className={styles.actions}>
+          {navigator.has(pages.chart) && (
+            <IconButton
+              icon={candlesIcon}
+              label={t('spot.chart')}
+              {...to(pages.chart, { symbol })}
+            />
+          )}
+          <IconButton icon={historyIcon} label={t('spot.records')} {...to(pages.orderHistory)} />
+        </div>
+      </div>
+    </ScreenHeader>
+  );
+}
+
+/** How the pair has changed; while it has no fresh price, that. */
+function PairPill({ symbol }: { symbol: string }) {
+  const change = useQuote(symbol)?.change;
+  if (useIsStale(symbol)) return <OldPricePill />;
+  return (
+    <Pill kind={PILL[`${changeDirection(change)}`]}>
+      <ChangeText percent={change} isColoured={false} />
+    </Pill>
+  );
+}
