@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { alterWithdrawal } from '../apps/server/tests/support/embedded-owner.ts';
+import { alterWithdrawal, endClaimIn } from '../apps/server/tests/support/embedded-owner.ts';
 import { codeAt } from '../apps/server/tests/support/operator-client.ts';
 import { faultsOf } from './support/automatic-checks.ts';
 import {
@@ -271,17 +271,24 @@ story(
     const member = await withdrawingMember(world);
     const made = await submitWithdrawal(world, member);
     const page = await openConsole(open, reviewer, `/queue?search=${made.recordNo}`);
-    await page.clock.install();
     await row(page, made.recordNo).click();
     await tap(pane(page, made.recordNo), /^Claim/);
     await field(page, 'Note').fill('Half a sentence');
-    await page.clock.fastForward(14 * 60_000);
+    await page.getByRole('button', { name: /^Release/ }).waitFor();
+    await endClaimIn(dirname(world.outboxFile), { withdrawalId: made.ID, seconds: 10 });
+    // The queue changes, so the console reads the review again.
+    await submitWithdrawal(world, await withdrawingMember(world));
     await page.getByRole('button', { name: 'Extend' }).waitFor();
-    await page.clock.fastForward(2 * 60_000);
-    await page.getByText('Your claim ended. Nothing was sent, and your note is kept.').waitFor();
+    const ended = page.getByText('Your claim ended. Nothing was sent, and your note is kept.');
+    await ended.waitFor();
+    const readAgain = page.waitForResponse(/\/operator\/review\/find/);
+    await submitWithdrawal(world, await withdrawingMember(world));
+    await (await readAgain).finished();
+    await ended.waitFor();
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
     await tap(pane(page, made.recordNo), /^Claim/);
     await page.getByRole('button', { name: /^Release/ }).waitFor();
+    expect(await field(page, 'Note').inputValue()).toBe('Half a sentence');
   },
 );
 

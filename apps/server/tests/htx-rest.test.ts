@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = await startServer();
   await vi.waitFor(async () => {
     expect((await get('/market/trade?symbol=btcusdt')).body['status']).toBe('ok');
-  }, 10_000);
+  }, 30_000);
 });
 afterAll(() => server.stop());
 

@@ -31,7 +31,8 @@ function withoutOldClaim(review: ReviewDetail, now: number): ReviewDetail {
 }
 
 export function ReviewPane({ review: given }: { review: ReviewDetail }) {
-  const review = withoutOldClaim(given, useNow(LOOK_EVERY_MS));
+  const now = useNow(LOOK_EVERY_MS);
+  const review = withoutOldClaim(given, now);
   const operator = useSession()?.operator ?? { ID: 0, roles: [] };
   const rights = rightsOn(review, operator);
   // What is approved is what was read: facts that change under the eyes must be read again.
@@ -40,7 +41,7 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
   // Kept here: a note that was written outlives the claim it was written under.
   const [note, setNote] = useState('');
   const isChanged = rights.isOpen && review.hash !== seenHash;
-  const isOver = given.claimedBy?.ID === operator.ID && rights.isOpen && !rights.isMine;
+  const isOver = useEndedClaim(review, rights, now);
   const warnings = review.checks.filter(({ isPassed, level }) => !isPassed && level === 'warning');
   const areLooked = warnings.every(({ name }) => looked.includes(name));
   useClaimKey(review, rights);
@@ -87,6 +88,15 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
       )}
     </article>
   );
+}
+
+/** Whether the operator's own claim ran out here: also after a refetch, which no longer names who had it. A released claim did not. */
+function useEndedClaim({ claimUntil }: ReviewDetail, rights: Rights, now: number): boolean {
+  const [endedAt, setEndedAt] = useState<number>();
+  const isReleased = endedAt !== undefined && now < endedAt - LOOK_EVERY_MS;
+  const next = rights.isMine ? Date.parse(claimUntil ?? '') : isReleased ? undefined : endedAt;
+  if (next !== endedAt) setEndedAt(next);
+  return rights.isOpen && !rights.isMine && next !== undefined;
 }
 
 /** C claims and releases, wherever the button for it stands. */
