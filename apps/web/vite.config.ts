@@ -14,7 +14,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SHARED = /(packages\/(ui|money)|apps\/web)\/src\/(?!features|locales)/;
 /** The shared parts that home does without: what it loads has a budget (bench: home). */
 const LATER =
-  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/skeleton-shapes|numbers\/(parse-input|step-decimal))|kernel\/(market-choice\/|transfer\/|submit|form|paged-list|idempotent-attempt|rate\/|copyable|report-error)/;
+  /packages\/ui\/src\/((fields|overlays)\/(?!toast)|content\/skeleton-shapes|icons\/account-icons|numbers\/(parse-input|step-decimal))|kernel\/(market-choice\/|transfer\/|submit|form|paged-list|idempotent-attempt|rate\/|copyable|report-error)/;
 const SERVER = 'http://localhost:8080';
 
 export default defineConfig({
