@@ -173,10 +173,13 @@ const features = [
   lawful(`${A}/planted-store.ts`, take('./store.ts')),
   breach('store-is-private', `${B}/planted-half-store.ts`, take('../planted-a/store-half.ts')),
   breach('store-knows-no-wire', `${B}/store.ts`, takeType('@tern/protocol')),
+  breach('store-knows-no-wire', `${B}/room/store.ts`, takeType('@tern/protocol')),
   breach('routes-only-translate', `${B}/routes.ts`, take('./store.ts')),
   breach('routes-only-translate', `${B}/operator.ts`, take('@tern/ledger')),
   lawful(`${A}/routes.ts`, take('@tern/protocol')),
+  breach('routes-only-translate', `${B}/room/routes.ts`, take('./store.ts')),
   breach('rules-are-pure', `${B}/rules.ts`, take('./inner.ts')),
+  breach('rules-are-pure', `${B}/room/rules.ts`, take('../inner.ts')),
   lawful(
     `${A}/rules.ts`,
     `${take('@tern/settlement')}\nimport type * as act from './act.ts';\nexport type Act = typeof act;`,
@@ -207,6 +210,7 @@ const transactions = [
   breach('queries-live-in-stores', `${A}/planted-sql.ts`, take('../../platform/database/query.ts')),
   lawful(`${A}/store-half.ts`, take('../../platform/database/query.ts')),
   lawful(`${A}/store.ts`, take('../../platform/database/query.ts')),
+  lawful(`${A}/room/store.ts`, take('../../../platform/database/query.ts')),
   lawful(`${S}/kernel/planted-sql.ts`, take('../platform/database/query.ts')),
 ];
 

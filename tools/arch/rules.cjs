@@ -6,7 +6,9 @@ const APP = '^apps/([^/]+)/src/';
 const FEATURE = `${APP}features/([^/]+)/`;
 const TEST = '[.](test|spec)[.]tsx?$|^apps/[^/]+/tests/|^e2e/';
 const DATABASE = '^apps/server/src/platform/database([/.]|$)';
-const STORE = '/features/[^/]+/store[^/]*[.]ts$';
+/** A feature's own folder, or one of its rooms. */
+const ROOM = '/features/.+/';
+const STORE = `${ROOM}store[^/]*[.]ts$`;
 const SQL_WORDS = '^apps/server/src/platform/database/(query|columns)[.]ts$';
 const SQL_FAULTS = '^apps/server/src/platform/database/database-errors[.]ts$';
 
@@ -185,7 +187,7 @@ const features = [
   ),
   rule('store-is-private', 'Ask the feature through its index; its tables are its own.', {
     from: product('^apps/server/src/(app/|audit/|main[.]|features/([^/]+)/)'),
-    to: { path: STORE, pathNot: '/features/$2/store[^/]*[.]ts$' },
+    to: { path: STORE, pathNot: '/features/$2/' },
   }),
   rule(
     'store-knows-no-wire',
@@ -196,7 +198,7 @@ const features = [
     'routes-only-translate',
     'routes.ts and operator.ts translate wire to use case: no SQL, no ledger, no book.',
     {
-      from: { path: '/features/[^/]+/(routes|operator)[.]ts$' },
+      from: { path: `${ROOM}routes[.]ts$|/features/(?!operators/).+/operator[.]ts$` },
       to: { path: `${STORE}|^packages/(ledger|matching|settlement)/` },
     },
   ),
@@ -204,7 +206,7 @@ const features = [
     'rules-are-pure',
     'rules.ts decides from its arguments: packages by value, kernel and its own feature by type only.',
     {
-      from: { path: '^apps/server/src/features/[^/]+/rules[.]ts$' },
+      from: { path: `^apps/server/src${ROOM}rules[.]ts$` },
       to: {
         pathNot: ['^packages/(money|ledger|matching|settlement|proofs)/'],
         dependencyTypesNot: ['type-only'],
@@ -214,7 +216,7 @@ const features = [
   rule(
     'rules-touch-no-platform',
     'rules.ts takes values, never a transaction, a clock or a request, not even their types.',
-    { from: { path: '/features/[^/]+/rules[.]ts$' }, to: { path: `${APP}platform/` } },
+    { from: { path: `${ROOM}rules[.]ts$` }, to: { path: `${APP}platform/` } },
   ),
   rule(
     'view-models-are-pure',

@@ -18,6 +18,8 @@ export const slugs: ReadonlySet<string> = new Set([
   'deposit',
   'withdrawal',
   'fiat',
+  // The server's feature for these three: they are one request with four kinds.
+  'funding',
   'swap',
   'loan',
   'assets',

@@ -30,6 +30,11 @@ const dependenciesOf = (manifest: string): readonly string[] => {
   );
 };
 
+/** A feature whose calls have several slugs. */
+const wiresOf: Readonly<Record<string, readonly string[]>> = {
+  funding: ['deposit', 'withdrawal', 'fiat'],
+};
+
 const featureFolders = (app: string): readonly string[] => [
   ...new Set(
     sourceFiles().flatMap((file) => {
@@ -79,8 +84,10 @@ describe('the tree', () => {
 
   test('declares the wire of every server feature that answers calls', () => {
     const answering = sourceFiles().flatMap((file) => {
-      const slug = /^apps\/server\/src\/features\/([^/]+)\/routes[.]ts$/u.exec(file)?.[1];
-      return slug === undefined ? [] : [slug];
+      const slug = /^apps\/server\/src\/features\/([^/]+)\/(?:[^/]+\/)?routes[.]ts$/u.exec(
+        file,
+      )?.[1];
+      return slug === undefined ? [] : (wiresOf[slug] ?? [slug]);
     });
     const undeclared = answering.filter(
       (slug) => !sourceFiles().includes(`packages/protocol/src/${slug}.ts`),

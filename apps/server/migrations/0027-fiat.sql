@@ -1,4 +1,4 @@
--- feature: fiat
+-- feature: funding
 -- Fiat currencies with their bounds, bank cards, incoming wires and payouts to a card (spec §3, §9, rules §2, §6).
 
 

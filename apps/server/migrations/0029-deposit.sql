@@ -1,4 +1,4 @@
--- feature: deposit
+-- feature: funding
 -- Deposits over chains: submitted by members and reviewed, or seen on their network and credited once (rules §6, §12).
 
 

@@ -1,4 +1,4 @@
--- feature: withdrawal
+-- feature: funding
 -- The address book and crypto withdrawals: each is paid out or returned in full (rules §2, §6).
 
 

@@ -2,7 +2,7 @@ import { custodyBook, houseBooks } from '@tern/ledger';
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { listDeposits } from '../src/features/deposit/list-deposits.ts';
+import { listDeposits } from '../src/features/funding/deposit/list-deposits.ts';
 import { nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { agreeVersion } from './support/decided.ts';

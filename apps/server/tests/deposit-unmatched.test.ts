@@ -2,10 +2,10 @@
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { listDeposits } from '../src/features/deposit/list-deposits.ts';
-import { candidatesFor } from '../src/features/deposit/unmatched/find-candidates.ts';
-import { listUnmatched } from '../src/features/deposit/unmatched/list-unmatched.ts';
-import { proposeUnmatched } from '../src/features/deposit/unmatched/propose-unmatched.ts';
+import { listDeposits } from '../src/features/funding/deposit/list-deposits.ts';
+import { candidatesFor } from '../src/features/funding/unmatched/find-candidates.ts';
+import { listUnmatched } from '../src/features/funding/unmatched/list-unmatched.ts';
+import { proposeUnmatched } from '../src/features/funding/unmatched/propose-unmatched.ts';
 import { noticeText } from '../src/features/notification/notice-text.ts';
 import { reviewDetail } from '../src/kernel/review/list-reviews.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCard, keepCard, listCards, removeCard } from '../src/features/fiat/cards/keep-card.ts';
-import { listCurrencies } from '../src/features/fiat/list-currencies.ts';
-import { fiatSettings } from '../src/features/fiat/settings.ts';
+import {
+  findCard,
+  keepCard,
+  listCards,
+  removeCard,
+} from '../src/features/funding/bank-cards/cards.ts';
+import { listCurrencies } from '../src/features/funding/currencies/list-currencies.ts';
+import { fiatSettings } from '../src/features/funding/settings.ts';
 import { CARD, type FiatWorld, fiatWorld } from './support/fiat.ts';
 
 let world: FiatWorld;

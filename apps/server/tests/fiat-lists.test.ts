@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelPayout } from '../src/features/fiat/payouts/end-payout.ts';
-import { listPayouts } from '../src/features/fiat/payouts/list-payouts.ts';
-import { cancelWire } from '../src/features/fiat/wires/cancel-wire.ts';
-import { listWires } from '../src/features/fiat/wires/list-wires.ts';
+import { cancelPayout } from '../src/features/funding/payout/end-payout.ts';
+import { listPayouts } from '../src/features/funding/payout/list-payouts.ts';
+import { cancelWire } from '../src/features/funding/wire/cancel-wire.ts';
+import { listWires } from '../src/features/funding/wire/list-wires.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';
 
 let world: FiatWorld;

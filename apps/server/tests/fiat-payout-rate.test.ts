@@ -12,9 +12,9 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { cancelPayout } from '../src/features/fiat/payouts/end-payout.ts';
-import { findPayout } from '../src/features/fiat/payouts/list-payouts.ts';
-import { payPayout } from '../src/features/fiat/store-payouts.ts';
+import { cancelPayout } from '../src/features/funding/payout/end-payout.ts';
+import { findPayout } from '../src/features/funding/payout/list-payouts.ts';
+import { payPayout } from '../src/features/funding/payout/store.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';

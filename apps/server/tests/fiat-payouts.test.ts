@@ -3,14 +3,14 @@ import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditFiat } from '../src/audit/fiat.ts';
 import { auditBooks } from '../src/audit/books.ts';
-import { removeCard } from '../src/features/fiat/cards/keep-card.ts';
-import { cancelPayout } from '../src/features/fiat/payouts/end-payout.ts';
-import { findPayout, listPayouts } from '../src/features/fiat/payouts/list-payouts.ts';
-import { showTerms } from '../src/features/fiat/payouts/payout-terms.ts';
-import { fiatRoutes } from '../src/features/fiat/routes.ts';
-import { endPayout } from '../src/features/fiat/store-payouts.ts';
+import { removeCard } from '../src/features/funding/bank-cards/cards.ts';
+import { cancelPayout } from '../src/features/funding/payout/end-payout.ts';
+import { findPayout, listPayouts } from '../src/features/funding/payout/list-payouts.ts';
+import { showTerms } from '../src/features/funding/payout/payout-terms.ts';
+import { payoutRoutes } from '../src/features/funding/payout/routes.ts';
+import { endPayout } from '../src/features/funding/payout/store.ts';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
-import { withdrawalById } from '../src/features/withdrawal/store.ts';
+import { withdrawalById } from '../src/features/funding/withdrawal/store.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
 import { reviewDetail, reviewOf } from '../src/kernel/review/list-reviews.ts';
@@ -269,7 +269,7 @@ describe('a payout', () => {
 
   it('asked for again with its key is answered as before, and leaves no password to try out', async () => {
     const { memberId, cardId } = await withCard({ USDT: '250' });
-    const { call, answer } = fiatRoutes(world.deps).find(({ call: each }) =>
+    const { call, answer } = payoutRoutes(world.deps).find(({ call: each }) =>
       each.path.endsWith('createWithdraw_bank'),
     )!;
     const input = { num: '100', bank_id: cardId, coinname: 'USDT', pay_password: PAY_PASSWORD };

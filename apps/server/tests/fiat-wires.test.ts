@@ -3,13 +3,11 @@ import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireEvent } from '@tern/protocol';
 import { auditBooks } from '../src/audit/books.ts';
-import { depositRoutes } from '../src/features/deposit/routes.ts';
-import type { Wires } from '../src/features/fiat/index.ts';
-import { fiatSettings } from '../src/features/fiat/settings.ts';
-import { endWire, setReceipt } from '../src/features/fiat/store-wires.ts';
-import { createWire } from '../src/features/fiat/wires/create-wire.ts';
-import { cancelWire } from '../src/features/fiat/wires/cancel-wire.ts';
-import { findWire, listWires } from '../src/features/fiat/wires/list-wires.ts';
+import { depositRoutes } from '../src/features/funding/deposit/routes.ts';
+import { fiatSettings } from '../src/features/funding/settings.ts';
+import { endWire, setReceipt } from '../src/features/funding/wire/store.ts';
+import { cancelWire } from '../src/features/funding/wire/cancel-wire.ts';
+import { findWire, listWires } from '../src/features/funding/wire/list-wires.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { int8, json, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
@@ -201,11 +199,7 @@ describe('a wire', () => {
 
   it('comes and is listed through the calls of deposits, by its cate', async () => {
     const memberId = await world.member({});
-    const wires: Wires = {
-      create: (input) => createWire(world.deps, input),
-      list: (owner, wanted) => listWires(world.database, owner, wanted),
-    };
-    const routes = depositRoutes({ ...world.deps, asksIdentity: false, wires });
+    const routes = depositRoutes({ ...world.deps, asksIdentity: false });
     const ask = (path: string, input: object) =>
       routes
         .find(({ call }) => call.path === path)!

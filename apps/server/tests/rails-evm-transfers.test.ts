@@ -1,7 +1,7 @@
 /** Transfers out over a real EVM node: each is sent once, whatever breaks between the books and the chain. */
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sendWithdrawals } from '../src/features/withdrawal/send-withdrawals.ts';
+import { sendWithdrawals } from '../src/features/funding/withdrawal/send-withdrawals.ts';
 import { giveUpTransfer } from '../src/kernel/rails/given-up.ts';
 import {
   createRails,

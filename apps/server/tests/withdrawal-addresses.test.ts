@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { keepAddress, removeAddress } from '../src/features/withdrawal/keep-address.ts';
-import { withdrawalSettings } from '../src/features/withdrawal/settings.ts';
+import { keepAddress, removeAddress } from '../src/features/funding/address-book/addresses.ts';
+import { withdrawalSettings } from '../src/features/funding/settings.ts';
 import { changeSetting } from './support/change-setting.ts';
 import { TRON_ADDRESS, type WithdrawalWorld, withdrawalWorld } from './support/withdrawals.ts';
 

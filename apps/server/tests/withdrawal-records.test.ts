@@ -1,7 +1,7 @@
 import { recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.ts';
+import { cancelWithdrawal } from '../src/features/funding/withdrawal/cancel-withdrawal.ts';
 import { auditRecords } from '../src/audit/records.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { countAllRecords } from './support/counted-records.ts';

@@ -2,10 +2,10 @@ import { custodyBook, houseBooks, moveBetween, recordTypes } from '@tern/ledger'
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
-import { cancelWithdrawal } from '../src/features/withdrawal/cancel-withdrawal.ts';
-import { setState } from '../src/features/withdrawal/store.ts';
-import { listWithdrawals } from '../src/features/withdrawal/list-withdrawals.ts';
-import { withdrawalRoutes } from '../src/features/withdrawal/routes.ts';
+import { cancelWithdrawal } from '../src/features/funding/withdrawal/cancel-withdrawal.ts';
+import { setState } from '../src/features/funding/withdrawal/store.ts';
+import { listWithdrawals } from '../src/features/funding/withdrawal/list-withdrawals.ts';
+import { withdrawalRoutes } from '../src/features/funding/withdrawal/routes.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
 import { auditBooks } from '../src/audit/books.ts';

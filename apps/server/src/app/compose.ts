@@ -3,8 +3,7 @@ import type { Amount } from '@tern/money';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
 import { createAuth } from '../features/auth/index.ts';
-import { createDeposits, listPlatformCredit } from '../features/deposit/index.ts';
-import { createFiat } from '../features/fiat/index.ts';
+import { createFunding, listPlatformCredit } from '../features/funding/index.ts';
 import { countContractsOf, createFutures, isAnyPending } from '../features/futures/index.ts';
 import { createKeys } from '../features/keys/index.ts';
 import { createPricing, type SourceSettings } from '../features/pricing/index.ts';
@@ -18,7 +17,6 @@ import { createSite } from '../features/site/index.ts';
 import { countOrdersOf, createSpot } from '../features/spot/index.ts';
 import { createTransparency } from '../features/transparency/index.ts';
 import { createSwap } from '../features/swap/index.ts';
-import { createWithdrawals } from '../features/withdrawal/index.ts';
 import { type AssetBook, loadAssets } from '../kernel/catalog/assets.ts';
 import { loadInstruments } from '../kernel/catalog/instruments.ts';
 import { createRecordCounting } from '../kernel/ledger/count-records.ts';
@@ -112,9 +110,7 @@ export async function compose(parts: Parts): Promise<Composition> {
     listCredit: listPlatformCredit,
   });
   const images = createImages(parts);
-  const transfers = { ...parts, assets, reviews, rails };
   const traded = { ...parts, assets, instruments, prices };
-  const fiat = createFiat({ ...traded, valuation, reviews, terms });
   const pricing = createPricing({
     ...traded,
     seed: parts.marketSeed,
@@ -124,9 +120,8 @@ export async function compose(parts: Parts): Promise<Composition> {
   const feed = createFeed({ clock, tape, pricing, marketData });
   const transparency = createTransparency({ ...parts, instruments, ticks: pricing.ticks });
   const spot = createSpot({ ...traded, tape });
-  const asksIdentity = mode !== 'paper';
-  const deposits = createDeposits({ ...transfers, images, wires: fiat.wires, asksIdentity });
-  const withdrawals = createWithdrawals(transfers);
+  const decided = { ...traded, valuation, reviews, terms, rails, images };
+  const funding = createFunding({ ...decided, asksIdentity: mode !== 'paper' });
   const members: Feature[] = [
     auth,
     createProfile({ ...parts, auth }),
@@ -144,14 +139,14 @@ export async function compose(parts: Parts): Promise<Composition> {
       events,
       auth,
       orders: spot.orders,
-      deposits: deposits.programs,
-      withdrawals: withdrawals.programs,
+      deposits: funding.deposits.programs,
+      withdrawals: funding.withdrawals.programs,
       worthOf,
     }),
-    deposits,
-    withdrawals,
+    funding.deposits,
+    funding.withdrawals,
     createSwap({ ...traded, valuation }),
-    fiat,
+    funding.fiat,
     createNotifications({ database, clock }),
     createAnnouncements({ ...parts, reviews }),
     createAssets({ database, clock, assets, prices, valuation, history: marketData.history }),

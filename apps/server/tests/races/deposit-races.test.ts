@@ -1,7 +1,7 @@
 import { custodyBook } from '@tern/ledger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditDeposits } from '../../src/audit/deposits.ts';
-import { proposeUnmatched } from '../../src/features/deposit/unmatched/propose-unmatched.ts';
+import { proposeUnmatched } from '../../src/features/funding/unmatched/propose-unmatched.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { agreeTo } from '../support/halted.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
-import { cancelPayout } from '../../src/features/fiat/payouts/end-payout.ts';
-import { cancelWire } from '../../src/features/fiat/wires/cancel-wire.ts';
+import { cancelPayout } from '../../src/features/funding/payout/end-payout.ts';
+import { cancelWire } from '../../src/features/funding/wire/cancel-wire.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { type FiatWorld, fiatWorld } from '../support/fiat.ts';
 import { balanceOf } from '../support/journal.ts';

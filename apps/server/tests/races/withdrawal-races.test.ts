@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelWithdrawal } from '../../src/features/withdrawal/cancel-withdrawal.ts';
+import { cancelWithdrawal } from '../../src/features/funding/withdrawal/cancel-withdrawal.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { balanceOf } from '../support/journal.ts';

@@ -1,13 +1,16 @@
 /** Deposits on a fresh database: members with proof images, two operators, rails that report what the test has seen. */
 import { decimal } from '@tern/money';
 import sharp from 'sharp';
-import { createDeposit, type DepositInput } from '../../src/features/deposit/create-deposit.ts';
-import { cancelDeposit } from '../../src/features/deposit/cancel-deposit.ts';
-import { creditSeen } from '../../src/features/deposit/credit-seen.ts';
-import { showAddress } from '../../src/features/deposit/own-address.ts';
-import { reviewDeposits } from '../../src/features/deposit/review-deposits.ts';
-import { depositById } from '../../src/features/deposit/store.ts';
-import { unmatchedKind } from '../../src/features/deposit/unmatched/unmatched-kind.ts';
+import {
+  createDeposit,
+  type DepositInput,
+} from '../../src/features/funding/deposit/create-deposit.ts';
+import { cancelDeposit } from '../../src/features/funding/deposit/cancel-deposit.ts';
+import { creditSeen } from '../../src/features/funding/deposit/credit-seen.ts';
+import { showAddress } from '../../src/features/funding/deposit/own-address.ts';
+import { reviewDeposits } from '../../src/features/funding/deposit/review-deposits.ts';
+import { depositById } from '../../src/features/funding/deposit/store.ts';
+import { unmatchedKind } from '../../src/features/funding/unmatched/unmatched-kind.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { createImages } from '../../src/kernel/images/images.ts';
 import { paperRail } from '../../src/kernel/rails/paper-rail.ts';

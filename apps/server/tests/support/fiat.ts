@@ -1,12 +1,12 @@
 /** Fiat on a fresh database: verified members with a withdrawal password, two operators, prices the test drives. */
-import { keepCard } from '../../src/features/fiat/cards/keep-card.ts';
-import { createPayout, type PayoutInput } from '../../src/features/fiat/payouts/create-payout.ts';
-import { reviewPayouts } from '../../src/features/fiat/payouts/review-payouts.ts';
-import { payoutById } from '../../src/features/fiat/store-payouts.ts';
-import { wireById } from '../../src/features/fiat/store-wires.ts';
-import { createWire, type WireInput } from '../../src/features/fiat/wires/create-wire.ts';
-import { type Receipt, recordReceipt } from '../../src/features/fiat/wires/record-receipt.ts';
-import { reviewWires } from '../../src/features/fiat/wires/review-wires.ts';
+import { keepCard } from '../../src/features/funding/bank-cards/cards.ts';
+import { createPayout, type PayoutInput } from '../../src/features/funding/payout/create-payout.ts';
+import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
+import { payoutById } from '../../src/features/funding/payout/store.ts';
+import { wireById } from '../../src/features/funding/wire/store.ts';
+import { createWire, type WireInput } from '../../src/features/funding/wire/create-wire.ts';
+import { type Receipt, recordReceipt } from '../../src/features/funding/wire/record-receipt.ts';
+import { reviewWires } from '../../src/features/funding/wire/review-wires.ts';
 import { reviewDetail, reviewOf } from '../../src/kernel/review/list-reviews.ts';
 import type { Reviewer } from '../../src/kernel/review/review-rules.ts';
 import { systemRandom } from '../../src/platform/random.ts';

@@ -1,9 +1,9 @@
 /** One approved withdrawal whose rail may be heard, silent or puzzled, whose chain goes its own way, and on which people may decide. */
-import { discrepancyKind } from '../../src/features/withdrawal/manual-resolution/discrepancy-kind.ts';
-import { resolutionKind } from '../../src/features/withdrawal/manual-resolution/resolution-kind.ts';
-import { watchResolutions } from '../../src/features/withdrawal/manual-resolution/watch-resolutions.ts';
-import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
-import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
+import { discrepancyKind } from '../../src/features/funding/manual-resolution/discrepancy-kind.ts';
+import { resolutionKind } from '../../src/features/funding/manual-resolution/resolution-kind.ts';
+import { watchResolutions } from '../../src/features/funding/manual-resolution/watch-resolutions.ts';
+import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
+import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
 import { createRails } from '../../src/kernel/rails/rail.ts';
 import { reviewDetail } from '../../src/kernel/review/list-reviews.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';

@@ -1,6 +1,6 @@
 /** One payout to a bank card to which everything may happen, and be taken back: people, time, its surroundings. */
-import { cancelPayout } from '../../src/features/fiat/payouts/end-payout.ts';
-import { reviewPayouts } from '../../src/features/fiat/payouts/review-payouts.ts';
+import { cancelPayout } from '../../src/features/funding/payout/end-payout.ts';
+import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';
 import { createReviews } from '../../src/kernel/review/reviews.ts';

@@ -1,5 +1,5 @@
 /** Changed terms on a fresh database: two operators who propose and agree, members whose money is on its way. */
-import { currencyTerms } from '../../src/features/fiat/currency-terms.ts';
+import { currencyTerms } from '../../src/features/funding/currencies/currency-terms.ts';
 import { applyDueVersions } from '../../src/features/operators/proposals/apply-due-versions.ts';
 import { listAnnouncedChanges } from '../../src/features/operators/proposals/list-versions.ts';
 import { settingKind } from '../../src/features/operators/proposals/setting-versions.ts';

@@ -1,7 +1,7 @@
 /** One withdrawal to which everything may happen, and be taken back: people, time, its rail, its surroundings. */
-import { cancelWithdrawal } from '../../src/features/withdrawal/cancel-withdrawal.ts';
-import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
-import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
+import { cancelWithdrawal } from '../../src/features/funding/withdrawal/cancel-withdrawal.ts';
+import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
+import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
 import { createRails } from '../../src/kernel/rails/rail.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';

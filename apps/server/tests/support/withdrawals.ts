@@ -2,12 +2,12 @@
 import {
   createWithdrawal,
   type WithdrawalInput,
-} from '../../src/features/withdrawal/create-withdrawal.ts';
-import { reviewWithdrawals } from '../../src/features/withdrawal/review-withdrawals.ts';
-import { sendWithdrawals } from '../../src/features/withdrawal/send-withdrawals.ts';
-import { withdrawalById } from '../../src/features/withdrawal/store.ts';
-import { discrepancyKind } from '../../src/features/withdrawal/manual-resolution/discrepancy-kind.ts';
-import { resolutionKind } from '../../src/features/withdrawal/manual-resolution/resolution-kind.ts';
+} from '../../src/features/funding/withdrawal/create-withdrawal.ts';
+import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
+import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
+import { withdrawalById } from '../../src/features/funding/withdrawal/store.ts';
+import { discrepancyKind } from '../../src/features/funding/manual-resolution/discrepancy-kind.ts';
+import { resolutionKind } from '../../src/features/funding/manual-resolution/resolution-kind.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { setPayPassword } from '../../src/kernel/members/change-members.ts';
 import { createPasswords } from '../../src/kernel/members/passwords.ts';

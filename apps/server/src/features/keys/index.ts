@@ -12,9 +12,8 @@ import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Auth } from '../auth/index.ts';
-import type { DepositApi } from '../deposit/index.ts';
+import type { DepositApi, WithdrawalApi } from '../funding/index.ts';
 import type { OrderApi } from '../spot/index.ts';
-import type { ProgramWithdrawals } from '../withdrawal/index.ts';
 import { createAuthorization } from './access/authorization.ts';
 import { createKeyLimits } from './access/key-limits.ts';
 import { cancelTimerJob } from './cancel-all-after.ts';
@@ -38,7 +37,7 @@ export interface KeysDeps {
   auth: Pick<Auth, 'attempts'>;
   orders: OrderApi;
   deposits: DepositApi;
-  withdrawals: ProgramWithdrawals;
+  withdrawals: WithdrawalApi;
   /** In USDT at reference prices; undefined while a price is missing. */
   worthOf(asset: string, amount: Amount): Amount | undefined;
 }

@@ -4,9 +4,8 @@ import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
-import type { DepositApi } from '../../deposit/index.ts';
+import type { DepositApi, WithdrawalApi } from '../../funding/index.ts';
 import type { OrderApi } from '../../spot/index.ts';
-import type { ProgramWithdrawals } from '../../withdrawal/index.ts';
 import type { Access } from '../access/authorization.ts';
 import type { Inputs } from './request-fields.ts';
 
@@ -17,7 +16,7 @@ export interface SignedCallDeps {
   instruments: InstrumentBook;
   orders: OrderApi;
   deposits: DepositApi;
-  withdrawals: ProgramWithdrawals;
+  withdrawals: WithdrawalApi;
   /** In USDT at reference prices; undefined while a price is missing. */
   worthOf(asset: string, amount: Amount): Amount | undefined;
 }

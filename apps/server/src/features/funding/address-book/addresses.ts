@@ -1,0 +1,104 @@
+/** The address book: keeping, listing, finding and removing. */
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import { lockMember } from '../../../kernel/members/members.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
+import type { Rails } from '../../../kernel/rails/rail.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
+import { readVisible } from '../../../kernel/requests/visible-text.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
+import { type GivenDestination, readDestination } from './read-destination.ts';
+import { addressHoldHours, withdrawalSettings } from '../settings.ts';
+import {
+  countWallets,
+  deleteWallet,
+  insertWallet,
+  type Wallet,
+  walletOfMember,
+  walletsOfMember,
+} from './store.ts';
+
+export interface AddressBookDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  assets: AssetBook;
+  rails: Rails;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Fails with: 4019, 5001, 5012 when the book is full, 5016 when it is there already. */
+export async function keepAddress(
+  deps: AddressBookDeps,
+  memberId: number,
+  wallet: GivenDestination & { name: string; remark: string },
+) {
+  const { database, clock, settings, assets } = deps;
+  const fields = { coin: 'coin', address: 'addr' };
+  const name = readVisible(wallet.name, 'name');
+  const remark = wallet.remark.trim() === '' ? '' : readVisible(wallet.remark, 'remark');
+  const at = clock.now();
+  const max = settings.read(withdrawalSettings.addressesMax);
+  try {
+    return await database.transaction(async (tx) => {
+      const { to } = await readDestination(tx, assets, { given: wallet, fields });
+      await lockMember(tx, memberId);
+      const { total } = await tx.one(countWallets, [memberId, null]);
+      if (total >= max) throw new Refusal(5012);
+      const { asset, network, address, memo } = to;
+      const usableFrom = at + addressHoldHours(deps, to) * HOUR_MS;
+      const texts = [address, memo, name, remark] as const;
+      const kept = await tx.one(insertWallet, [memberId, asset, network, ...texts, usableFrom, at]);
+      return walletRow(kept);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'withdrawal_addresses_once')) throw error;
+    throw new Refusal(5016, { fields: ['addr'], text: 'withdrawal.addressKept' });
+  }
+}
+
+export async function listAddresses(
+  reader: Reader,
+  memberId: number,
+  input: { coin?: string; page?: number | string; pageSize?: number | string },
+) {
+  const page = pageOf(input);
+  const asset = input.coin === undefined || input.coin === '' ? null : input.coin.toUpperCase();
+  const [wallets, { total }] = await Promise.all([
+    reader.many(walletsOfMember, [memberId, asset, page.limit, page.offset]),
+    reader.one(countWallets, [memberId, asset]),
+  ]);
+  return { list: wallets.map(walletRow), total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007. */
+export async function findAddress(reader: Reader, memberId: number, id: number) {
+  const wallet = await reader.maybe(walletOfMember, [id, memberId]);
+  if (wallet === undefined) throw new Refusal(5007);
+  return walletRow(wallet);
+}
+
+/** Fails with: 5007. */
+export async function removeAddress(database: Database, memberId: number, id: number) {
+  const removed = await database.transaction((tx) => tx.run(deleteWallet, [id, memberId]));
+  if (removed === 0) throw new Refusal(5007);
+}
+
+function walletRow(wallet: Wallet) {
+  const at = isoTime(wallet.createdAt);
+  return {
+    ID: wallet.id,
+    CreatedAt: at,
+    UpdatedAt: at,
+    coin: wallet.asset,
+    czline: wallet.network,
+    addr: wallet.address,
+    memo: wallet.memo,
+    name: wallet.name,
+    remark: wallet.remark,
+    usableFrom: isoTime(wallet.usableFrom),
+  };
+}

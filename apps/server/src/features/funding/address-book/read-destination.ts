@@ -1,0 +1,44 @@
+/** Reads where money is to go: the coin, a network that carries it, an address that can exist there. */
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import {
+  type AssetNetwork,
+  findAssetNetwork,
+  readAddressOn,
+} from '../../../kernel/networks/networks.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import type { Destination } from './store.ts';
+
+export interface GivenDestination {
+  coin: string;
+  network: string;
+  address: string;
+  memo: string | undefined;
+}
+
+/** Names of the input's fields, for the refusal. */
+interface FieldNames {
+  coin: string;
+  address: string;
+}
+
+const MEMO = /^[\w .:-]{0,64}$/;
+
+/** Fails with: 4019 when the coin or its network is not offered, 5001 an impossible address or memo. */
+export async function readDestination(
+  reader: Reader,
+  assets: AssetBook,
+  { given, fields }: { given: GivenDestination; fields: FieldNames },
+): Promise<{ to: Destination; network: AssetNetwork }> {
+  const asset = assets.find(given.coin.toUpperCase());
+  if (asset === undefined) throw new Refusal(4019, { fields: [fields.coin] });
+  const network = await findAssetNetwork(reader, asset.code, given.network.toUpperCase());
+  if (network === undefined) throw new Refusal(4019, { fields: ['czline'] });
+  const address = readAddressOn(network, given.address.trim());
+  if (address === undefined) throw new Refusal(5001, { fields: [fields.address] });
+  const memo = (given.memo ?? '').trim();
+  if (!MEMO.test(memo) || (memo !== '' && !network.hasMemo)) {
+    throw new Refusal(5001, { fields: ['memo'] });
+  }
+  return { to: { asset: asset.code, network: network.network, address, memo }, network };
+}

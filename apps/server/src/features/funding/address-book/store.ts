@@ -1,0 +1,74 @@
+/** The address book: where members let their withdrawals go. */
+import { int4, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+
+const COLUMNS =
+  'id, member_id, asset, network, address, memo, name, remark, usable_from, created_at';
+
+const row = {
+  id: int8,
+  memberId: int8,
+  asset: text,
+  network: text,
+  address: text,
+  memo: text,
+  name: text,
+  remark: text,
+  usableFrom: timestamptz,
+  createdAt: timestamptz,
+} as const;
+
+export const insertWallet = defineQuery({
+  name: 'withdrawal.insertWallet',
+  text: `insert into withdrawal_addresses (member_id, asset, network, address, memo, name, remark, usable_from, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+  params: [int8, text, text, text, text, text, text, timestamptz, timestamptz],
+  row,
+});
+
+export type Wallet = RowOf<typeof insertWallet>;
+
+export const walletsOfMember = defineQuery({
+  name: 'withdrawal.walletsOfMember',
+  text: `select ${COLUMNS} from withdrawal_addresses
+    where member_id = $1 and ($2::text is null or asset = $2) order by id desc limit $3 offset $4`,
+  params: [int8, nullable(text), int8, int8],
+  row,
+});
+
+export const countWallets = defineQuery({
+  name: 'withdrawal.countWallets',
+  text: `select count(*)::int as total from withdrawal_addresses
+    where member_id = $1 and ($2::text is null or asset = $2)`,
+  params: [int8, nullable(text)],
+  row: { total: int4 },
+});
+
+export const walletOfMember = defineQuery({
+  name: 'withdrawal.walletOfMember',
+  text: `select ${COLUMNS} from withdrawal_addresses where id = $1 and member_id = $2`,
+  params: [int8, int8],
+  row,
+});
+
+export const walletAt = defineQuery({
+  name: 'withdrawal.walletAt',
+  text: `select ${COLUMNS} from withdrawal_addresses
+    where member_id = $1 and asset = $2 and network = $3 and address = $4 and memo = $5`,
+  params: [int8, text, text, text, text],
+  row,
+});
+
+export const deleteWallet = defineStatement({
+  name: 'withdrawal.deleteWallet',
+  text: 'delete from withdrawal_addresses where id = $1 and member_id = $2',
+  params: [int8, int8],
+});
+
+/** What a member asked for, read and checked. */
+export interface Destination {
+  asset: string;
+  network: string;
+  address: string;
+  memo: string;
+}

@@ -1,0 +1,110 @@
+/** Bank cards: keeping, listing, finding and removing. */
+import { lockMember } from '../../../kernel/members/members.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
+import { readVisible } from '../../../kernel/requests/visible-text.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
+import { readCardNumber, readCountry, readIban } from './rules.ts';
+import { fiatSettings } from '../settings.ts';
+import {
+  type CardDetails,
+  cardOfMember,
+  cardsOfMember,
+  countCards,
+  deleteCard,
+  insertCard,
+} from './store.ts';
+import { cardRow } from './card-row.ts';
+
+export interface CardDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+}
+
+/** As the member sent it, by the names of the wire, which refusals give back. */
+export interface GivenCard {
+  bankname: string;
+  accountname: string;
+  bankcard: string;
+  /** May stand in `payeeaddress` instead (spec §3). */
+  bankaddress?: string;
+  ibna: string;
+  payeeaddress: string;
+  country: string;
+}
+
+/** Fails with: 5001 naming the field, 5012 when there are too many, 5016 when it is there already. */
+export async function keepCard(
+  { database, clock, settings }: CardDeps,
+  memberId: number,
+  given: GivenCard,
+) {
+  const card = readCard(given);
+  try {
+    return await database.transaction(async (tx) => {
+      await lockMember(tx, memberId);
+      const { total } = await tx.one(countCards, [memberId]);
+      if (total >= settings.read(fiatSettings.cardsMax)) throw new Refusal(5012);
+      const kept = await tx.one(insertCard, [
+        ...([memberId, card.bankName, card.accountName, card.cardNumber] as const),
+        ...([card.bankAddress, card.iban, card.payeeAddress, card.country, clock.now()] as const),
+      ]);
+      return cardRow(kept);
+    });
+  } catch (error) {
+    if (!isUniqueViolation(error, 'bank_cards_once')) throw error;
+    throw new Refusal(5016, { fields: ['bankcard'], text: 'bank.cardKept' });
+  }
+}
+
+function readCard(given: GivenCard): CardDetails {
+  return {
+    bankName: readWords(given, 'bankname'),
+    accountName: readWords(given, 'accountname'),
+    cardNumber: readOrRefuse(readCardNumber(given.bankcard), 'bankcard'),
+    bankAddress: given.bankaddress?.trim() ? readWords(given, 'bankaddress') : '',
+    iban: readOrRefuse(readIban(given.ibna), 'ibna'),
+    payeeAddress: readWords(given, 'payeeaddress'),
+    country: readOrRefuse(readCountry(given.country), 'country'),
+  };
+}
+
+function readWords(given: GivenCard, field: keyof GivenCard): string {
+  return readVisible(given[field] ?? '', field);
+}
+
+function readOrRefuse(value: string | undefined, field: keyof GivenCard): string {
+  if (value === undefined) throw new Refusal(5001, { fields: [field] });
+  return value;
+}
+
+/** Newest first, a hundred to a page unless told otherwise (spec §9). */
+export async function listCards(
+  reader: Reader,
+  memberId: number,
+  input: { page?: number | string; pageSize?: number | string },
+) {
+  const page = pageOf({ pageSize: 100, ...input });
+  const [cards, { total }] = await Promise.all([
+    reader.many(cardsOfMember, [memberId, page.limit, page.offset]),
+    reader.one(countCards, [memberId]),
+  ]);
+  return { list: cards.map(cardRow), total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007. */
+export async function findCard(reader: Reader, memberId: number, id: number) {
+  const card = await reader.maybe(cardOfMember, [id, memberId]);
+  if (card === undefined) throw new Refusal(5007);
+  return cardRow(card);
+}
+
+/** Fails with: 5007. */
+export async function removeCard(database: Database, memberId: number, id: number) {
+  const removed = await database.transaction((tx) => tx.run(deleteCard, [id, memberId]));
+  if (removed === 0) throw new Refusal(5007);
+}

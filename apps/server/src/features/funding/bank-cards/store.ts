@@ -1,0 +1,58 @@
+/** The table of bank cards. */
+import { int4, int8, text, timestamptz } from '../../../platform/database/columns.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+
+const COLUMNS = `id, member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, created_at`;
+
+const row = {
+  id: int8,
+  memberId: int8,
+  bankName: text,
+  accountName: text,
+  cardNumber: text,
+  bankAddress: text,
+  iban: text,
+  payeeAddress: text,
+  country: text,
+  createdAt: timestamptz,
+} as const;
+
+export const insertCard = defineQuery({
+  name: 'fiat.insertCard',
+  text: `insert into bank_cards (member_id, bank_name, account_name, card_number, bank_address, iban, payee_address, country, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning ${COLUMNS}`,
+  params: [int8, text, text, text, text, text, text, text, timestamptz],
+  row,
+});
+
+export type BankCard = RowOf<typeof insertCard>;
+
+/** Where a payout goes. */
+export type CardDetails = Omit<BankCard, 'id' | 'memberId' | 'createdAt'>;
+
+export const cardsOfMember = defineQuery({
+  name: 'fiat.cardsOfMember',
+  text: `select ${COLUMNS} from bank_cards where member_id = $1 order by id desc limit $2 offset $3`,
+  params: [int8, int8, int8],
+  row,
+});
+
+export const countCards = defineQuery({
+  name: 'fiat.countCards',
+  text: 'select count(*)::int as total from bank_cards where member_id = $1',
+  params: [int8],
+  row: { total: int4 },
+});
+
+export const cardOfMember = defineQuery({
+  name: 'fiat.cardOfMember',
+  text: `select ${COLUMNS} from bank_cards where id = $1 and member_id = $2`,
+  params: [int8, int8],
+  row,
+});
+
+export const deleteCard = defineStatement({
+  name: 'fiat.deleteCard',
+  text: 'delete from bank_cards where id = $1 and member_id = $2',
+  params: [int8, int8],
+});

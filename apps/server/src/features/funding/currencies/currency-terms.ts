@@ -1,0 +1,60 @@
+/** The terms of fiat currencies: what operators may change of them, by versions and pauses (rules §6, ADR 25). */
+import { ZERO } from '@tern/money';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
+import {
+  allCurrencyTerms,
+  type CurrencyTerms,
+  lockCurrencyTerms,
+  pausePayouts,
+  pauseWires,
+  putCurrencyTerms,
+} from './store.ts';
+
+function subjectOf(assets: AssetBook, found: CurrencyTerms): TermsSubject {
+  const { asset } = found;
+  return {
+    key: `currency.${asset}`,
+    kind: 'currency',
+    asset,
+    network: '',
+    name: assets.get(asset).name,
+    terms: {
+      inMin: found.wireMin,
+      inMax: found.wireMax,
+      inFee: ZERO,
+      outMin: found.payoutMin,
+      outMax: found.payoutMax,
+      outFee: found.payoutFee,
+      takesIn: found.takesWires,
+      takesOut: found.takesPayouts,
+    },
+    isPausedIn: found.wiresPaused,
+    isPausedOut: found.payoutsPaused,
+  };
+}
+
+export function currencyTerms(assets: AssetBook): TermsSource {
+  return {
+    kind: 'currency',
+    // What arrives by wire is credited whole.
+    without: ['inFee'],
+    async all(reader) {
+      const all = await reader.many(allCurrencyTerms, []);
+      return all.map((found) => subjectOf(assets, found));
+    },
+    async lock(tx, key) {
+      const [, asset = ''] = key.split('.');
+      const found = await tx.maybe(lockCurrencyTerms, [asset]);
+      return found && subjectOf(assets, found);
+    },
+    async put(tx, { asset }, terms) {
+      const { inMin, inMax, outMin, outMax, outFee, takesIn, takesOut } = terms;
+      const amounts = [inMin, inMax, outMin, outMax, outFee] as const;
+      await tx.run(putCurrencyTerms, [asset, ...amounts, takesIn, takesOut]);
+    },
+    async setPaused(tx, { asset }, { direction, isPaused }) {
+      await tx.run(direction === 'in' ? pauseWires : pausePayouts, [asset, isPaused]);
+    },
+  };
+}

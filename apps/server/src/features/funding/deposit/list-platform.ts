@@ -1,0 +1,22 @@
+/** Credits of staff are among the member's deposits, as a type of their own (spec §4). */
+import type { Amount } from '@tern/money';
+import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { depositRow } from './deposit-row.ts';
+import { insertPlatform } from './store.ts';
+
+interface PlatformCredit {
+  memberId: number;
+  asset: string;
+  amount: Amount;
+  /** The manual entry that two people agreed to: it moves the money. */
+  entryId: number;
+}
+
+/** Writes it down in the transaction that credits it. */
+export async function listPlatformCredit(tx: Tx, credit: PlatformCredit, at: number) {
+  const { memberId, asset, amount, entryId } = credit;
+  const deposit = await tx.one(insertPlatform, [memberId, asset, amount, entryId, at]);
+  const data = depositRow(deposit);
+  await recordMemberEvents(tx, [{ memberId, topic: 'deposit.changed', data }], at);
+}

@@ -1,0 +1,85 @@
+/** A member's own deposit address, asked of the rail of the network and remembered as theirs. */
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import { isVerified, memberById } from '../../../kernel/members/members.ts';
+import { type AssetNetwork, findAssetNetwork } from '../../../kernel/networks/networks.ts';
+import type { Rails } from '../../../kernel/rails/rail.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import { addressOwner, insertAddress } from './store.ts';
+
+export interface AddressDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  assets: AssetBook;
+  rails: Rails;
+  /** Whoever must be verified to withdraw must be so to deposit: true where money is real (rules §6). */
+  asksIdentity: boolean;
+}
+
+export interface Place {
+  coin: string;
+  /** As sent; absent or unknown ones are refused. */
+  network: string | undefined;
+}
+
+/** Fails with: 4019 when the coin, or its network, takes no deposits. */
+export async function readPlace(
+  reader: Reader,
+  assets: AssetBook,
+  { coin, network: code }: Place,
+): Promise<AssetNetwork> {
+  const asset = assets.find(coin.toUpperCase());
+  if (asset === undefined) throw new Refusal(4019, { fields: ['coin'] });
+  if (code === undefined) throw new Refusal(5001, { fields: ['czline'] });
+  const network = await findAssetNetwork(reader, asset.code, code.toUpperCase());
+  if (network?.takesDeposits !== true) throw new Refusal(4019, { fields: ['czline'] });
+  return network;
+}
+
+/** Fails with: 4008, 4025. */
+export async function assertMayDeposit(
+  reader: Reader,
+  { asksIdentity }: Pick<AddressDeps, 'asksIdentity'>,
+  memberId: number,
+): Promise<void> {
+  const member = await memberById(reader, memberId);
+  if (member === undefined || member.isFrozen) throw new Refusal(4008);
+  if (asksIdentity && !isVerified(member)) throw new Refusal(4025);
+}
+
+/** The same whenever it is asked for. Fails with: 5011 while the rail has none. */
+export async function ownAddress(
+  deps: AddressDeps,
+  memberId: number,
+  { asset, network }: AssetNetwork,
+): Promise<string> {
+  let address: string;
+  try {
+    address = await deps.rails.of(asset, network).depositAddress({ memberId, asset, network });
+  } catch (error) {
+    deps.log.error({ err: error, network }, 'a rail gave no deposit address');
+    throw new Refusal(5011, { fields: ['czline'] });
+  }
+  const place = [network, address] as const;
+  const known = await deps.database.maybe(addressOwner, place);
+  if (known === undefined) {
+    const at = deps.clock.now();
+    await deps.database.transaction((tx) => tx.run(insertAddress, [...place, memberId, at]));
+  }
+  const owner = known ?? (await deps.database.one(addressOwner, place));
+  // What came in there would be credited to somebody else.
+  if (owner.memberId !== memberId)
+    throw new Error(`two members were given one address of ${network}`);
+  return address;
+}
+
+/** Fails with: 4008, 4019, 4025, 5011. */
+export async function showAddress(deps: AddressDeps, memberId: number, place: Place) {
+  const network = await readPlace(deps.database, deps.assets, place);
+  await assertMayDeposit(deps.database, deps, memberId);
+  const address = await ownAddress(deps, memberId, network);
+  return { coin: network.asset, czline: network.network, address };
+}

@@ -1,0 +1,56 @@
+/** Deposits on the wire: calls to use cases and back; no decision, no SQL. */
+import { depositCalls, depositCate } from '@tern/protocol';
+import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
+import { type Route, route } from '../../../platform/http/route.ts';
+import { createWire, type WireDeps } from '../wire/create-wire.ts';
+import { listWires } from '../wire/list-wires.ts';
+import { cancelDeposit } from './cancel-deposit.ts';
+import { type CreateDeps, createDeposit } from './create-deposit.ts';
+import { findDeposit, listDeposits } from './list-deposits.ts';
+import { showAddress } from './own-address.ts';
+
+const isWire = (cate: number | string | undefined) => Number(cate) === depositCate.wire;
+
+export function depositRoutes(deps: CreateDeps & WireDeps): Route[] {
+  const { database } = deps;
+  return [
+    route(depositCalls.depositAddress, ({ caller, input }) =>
+      showAddress(deps, caller.memberId, { coin: input.coin, network: input.czline }),
+    ),
+    route(depositCalls.createDeposit, async (context) => {
+      const { cate, coin, czline: network, num, address, payimg, email, ...rest } = context.input;
+      const { memberId } = context.caller;
+      const key = requestKeyOf(depositCalls.createDeposit, context);
+      if (isWire(cate)) {
+        const { lang } = context;
+        const wire = { memberId, coin, num, email: email ?? '', lang, key };
+        return { recharge: await createWire(deps, wire) };
+      }
+      const recharge = await createDeposit(deps, {
+        memberId,
+        coin,
+        network,
+        num,
+        address,
+        leastReceived: rest.min_received,
+        imageId: payimg === undefined || payimg === '' ? undefined : Number(payimg),
+        key,
+      });
+      return { recharge };
+    }),
+    route(depositCalls.deposits, ({ caller, input }) =>
+      isWire(input.cate)
+        ? listWires(database, caller.memberId, input)
+        : listDeposits(database, caller.memberId, input),
+    ),
+    route(depositCalls.findDeposit, async ({ caller, input }) => ({
+      rerecharge: await findDeposit(database, caller.memberId, Number(input.ID)),
+    })),
+    route(depositCalls.cancelDeposit, async (context) => {
+      const { memberId } = context.caller;
+      const key = requestKeyOf(depositCalls.cancelDeposit, context);
+      const id = Number(context.input.ID);
+      return { recharge: await cancelDeposit(deps, { memberId, id, key }) };
+    }),
+  ];
+}

@@ -1,0 +1,152 @@
+/** The door of funding: deposits, withdrawals, wires and payouts, with the address book and bank cards. */
+import type { Images } from '../../kernel/images/images.ts';
+import type { TransferRange } from '../../kernel/requests/page.ts';
+import type { TermsBook } from '../../kernel/terms/terms-book.ts';
+import type { Feature } from '../../platform/feature.ts';
+import { walletsOfMember, type Wallet } from './address-book/store.ts';
+import { addressRoutes } from './address-book/routes.ts';
+import { cardRoutes } from './bank-cards/routes.ts';
+import { currencyTerms } from './currencies/currency-terms.ts';
+import { currencyRoutes } from './currencies/routes.ts';
+import type { CreateDeps as DepositDeps } from './deposit/create-deposit.ts';
+import { creditSeen, type SeenDeps } from './deposit/credit-seen.ts';
+import { depositsIn } from './deposit/list-deposits.ts';
+import { type Place, showAddress } from './deposit/own-address.ts';
+import { reviewDeposits } from './deposit/review-deposits.ts';
+import { depositRoutes } from './deposit/routes.ts';
+import type { Deposit } from './deposit/store.ts';
+import { discrepancyKind } from './manual-resolution/discrepancy-kind.ts';
+import { resolutionOperatorRoutes } from './manual-resolution/operator.ts';
+import { resolutionKind } from './manual-resolution/resolution-kind.ts';
+import { watchResolutions } from './manual-resolution/watch-resolutions.ts';
+import type { PayoutDeps } from './payout/create-payout.ts';
+import { reviewPayouts } from './payout/review-payouts.ts';
+import { payoutRoutes } from './payout/routes.ts';
+import { unmatchedOperatorRoutes } from './unmatched/operator.ts';
+import { unmatchedKind } from './unmatched/unmatched-kind.ts';
+import type { WireDeps } from './wire/create-wire.ts';
+import { wireOperatorRoutes } from './wire/operator.ts';
+import { reviewWires } from './wire/review-wires.ts';
+import { wireRoutes } from './wire/routes.ts';
+import type { CreateDeps as WithdrawalDeps } from './withdrawal/create-withdrawal.ts';
+import { withdrawalsIn } from './withdrawal/list-withdrawals.ts';
+import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
+import { withdrawalRoutes } from './withdrawal/routes.ts';
+import { type SendDeps, sendWithdrawals } from './withdrawal/send-withdrawals.ts';
+import type { Withdrawal } from './withdrawal/store.ts';
+
+export { listPlatformCredit } from './deposit/list-platform.ts';
+
+type FundingDeps = DepositDeps &
+  SeenDeps &
+  WithdrawalDeps &
+  SendDeps &
+  WireDeps &
+  PayoutDeps & { images: Images; terms: TermsBook };
+
+/** What a member's programs may read of deposits. */
+export interface DepositApi {
+  list(range: TransferRange): Promise<Deposit[]>;
+  /** Fails with: 4008, 4019, 4025, 5011. */
+  address(memberId: number, place: Place): Promise<{ address: string }>;
+}
+
+/** What a member's programs may read of withdrawals. */
+export interface WithdrawalApi {
+  list(range: TransferRange): Promise<Withdrawal[]>;
+  /** The address book, newest first. */
+  addresses(memberId: number): Promise<Wallet[]>;
+}
+
+/** One feature of the server. Clients know it by three slugs, which the site configuration lists. */
+export interface Funding {
+  deposits: Feature & { programs: DepositApi };
+  withdrawals: Feature & { programs: WithdrawalApi };
+  fiat: Feature;
+}
+
+export function createFunding(deps: FundingDeps): Funding {
+  return { fiat: fiat(deps), deposits: deposits(deps), withdrawals: withdrawals(deps) };
+}
+
+function fiat(deps: FundingDeps): Funding['fiat'] {
+  deps.terms.register(currencyTerms(deps.assets));
+  deps.reviews.register(reviewWires());
+  deps.reviews.register(reviewPayouts(deps));
+  return {
+    slug: 'fiat',
+    routes: [
+      ...currencyRoutes(deps),
+      ...cardRoutes(deps),
+      ...wireRoutes(deps),
+      ...payoutRoutes(deps),
+      ...wireOperatorRoutes(deps),
+    ],
+  };
+}
+
+function deposits(deps: FundingDeps): Funding['deposits'] {
+  deps.reviews.register(reviewDeposits(deps));
+  deps.reviews.register(unmatchedKind(deps));
+  return {
+    slug: 'deposit',
+    programs: {
+      list: (range) => depositsIn(deps.database, range),
+      address: (memberId, place) => showAddress(deps, memberId, place),
+    },
+    routes: [...depositRoutes(deps), ...unmatchedOperatorRoutes(deps)],
+    async start() {
+      for (const rail of deps.rails.all) rail.watch?.((seen) => creditSeen(deps, seen));
+    },
+    async stop() {
+      for (const rail of deps.rails.all) await rail.stop?.();
+    },
+  };
+}
+
+const SEND_MS = 1_000;
+const WATCH_MS = 10_000;
+
+/** More than a member may save. */
+const ADDRESSES_MAX = 500;
+
+function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
+  let sending: Promise<unknown> = Promise.resolve();
+  const send = () => {
+    sending = sending
+      .then(() => sendWithdrawals(deps))
+      .catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'withdrawals were not sent');
+      });
+    return sending;
+  };
+  deps.reviews.register(reviewWithdrawals(deps.rails, () => void send()));
+  deps.reviews.register(resolutionKind(deps));
+  deps.reviews.register(discrepancyKind());
+  return {
+    slug: 'withdrawal',
+    programs: {
+      list: (range) => withdrawalsIn(deps.database, range),
+      addresses: (memberId) =>
+        deps.database.many(walletsOfMember, [memberId, null, ADDRESSES_MAX, 0]),
+    },
+    routes: [...addressRoutes(deps), ...withdrawalRoutes(deps), ...resolutionOperatorRoutes(deps)],
+    jobs: [
+      {
+        name: 'withdrawal.send',
+        everyMs: SEND_MS,
+        run: async () => {
+          await send();
+        },
+      },
+      {
+        name: 'withdrawal.watch-verdicts',
+        everyMs: WATCH_MS,
+        run: () => watchResolutions(deps),
+      },
+    ],
+    stop: async () => {
+      await sending;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/** What the review queue asks about a rail that contradicts two people: two people look into it, and say that they did. */
+import { formatDecimal } from '@tern/money';
+import { reasonIn } from '../../../kernel/i18n/reasons.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { withdrawalById } from '../withdrawal/store.ts';
+import { withdrawalRow } from '../withdrawal/withdrawal-row.ts';
+import { DISCREPANCY } from './handle-rail-answer.ts';
+import { discrepancyById, resolutionById } from './store.ts';
+
+async function subjectOf(reader: Reader, id: number) {
+  const found = await reader.one(discrepancyById, [id]);
+  const verdict = await reader.one(resolutionById, [found.verdictId]);
+  const withdrawal = await reader.one(withdrawalById, [verdict.withdrawalId]);
+  return { found, verdict, withdrawal };
+}
+
+/** Money that has to be taken back or given is a manual entry, with two people of its own. */
+export function discrepancyKind(): ReviewKind {
+  return {
+    kind: DISCREPANCY,
+    letter: 'X',
+    movesMoney: false,
+    approvals: 2,
+    async facts(reader, id) {
+      const { found, verdict, withdrawal } = await subjectOf(reader, id);
+      const { memberId, asset, network, amount, fee } = withdrawal;
+      return {
+        withdrawalId: withdrawal.id,
+        memberId,
+        asset,
+        network,
+        amount: formatDecimal(amount),
+        fee: formatDecimal(fee),
+        verdict: verdict.verdict,
+        verdictTxid: verdict.txid,
+        said: found.said,
+        saidTxid: found.txid,
+        saidReason: found.reason,
+      };
+    },
+    checks: () => Promise.resolve([]),
+    async evidence(reader, id) {
+      const { found, verdict, withdrawal } = await subjectOf(reader, id);
+      const { asset, network, address, amount } = withdrawal;
+      const row = (label: string, decided: string, said: string | null = null) => ({
+        label,
+        values: [decided, said],
+        isEqual: null,
+      });
+      return {
+        summary: `${network} · the rail contradicts what two people decided`,
+        columns: ['Decided by two people', 'Rail'],
+        rows: [
+          row('Withdrawal', withdrawalRow(withdrawal).recordNo),
+          row(
+            'Outcome',
+            verdict.verdict === 'sent' ? 'sent' : 'never sent',
+            found.said === 'completed' ? 'sent' : `not sent: ${reasonIn('en', found.reason)}`,
+          ),
+          row('Transaction', verdict.txid, found.txid),
+          row('Member', String(withdrawal.memberId)),
+          row('Amount', `${formatDecimal(amount)} ${asset}`),
+          row('Address', address),
+          row('Time', isoTime(verdict.createdAt), isoTime(found.createdAt)),
+        ],
+        images: [],
+      };
+    },
+    // What was done about it stands in the notes; nothing is left to carry out.
+    approve: () => Promise.resolve(),
+    // One person alone does not make it disappear.
+    reject: () => Promise.reject(new Refusal(5032)),
+  };
+}

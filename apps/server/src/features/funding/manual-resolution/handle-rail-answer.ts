@@ -1,0 +1,55 @@
+/** What a rail says after people decided in its place: nothing moves any more, and a contradiction gets a review of its own. */
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { keptTransfer } from '../../../kernel/rails/given-up.ts';
+import type { TransferEnd } from '../../../kernel/rails/rail.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
+import { transferOut } from '../withdrawal/rules.ts';
+import type { Withdrawal } from '../withdrawal/store.ts';
+import { isAtOdds } from './rules.ts';
+import { insertDiscrepancy, takeRailAnswer } from './store.ts';
+
+export const DISCREPANCY = 'discrepancy';
+
+export interface RailAnswerDeps {
+  clock: Clock;
+  log: Log;
+  reviews: Reviews;
+}
+
+/** Holds locks: the withdrawal's row, taken by the caller. Gives true when a review was opened. */
+export async function handleRailAnswer(
+  tx: Tx,
+  deps: RailAnswerDeps,
+  { withdrawal, end }: { withdrawal: Withdrawal; end: TransferEnd },
+): Promise<boolean> {
+  const verdict = await tx.maybe(takeRailAnswer, [withdrawal.id]);
+  if (verdict === undefined) return false;
+  const kept = await keptTransfer(tx, transferOut(withdrawal).reference);
+  if (!isAtOdds(verdict, end, kept)) return false;
+  const at = deps.clock.now();
+  const { id: withdrawalId, asset, amount } = withdrawal;
+  const said = {
+    kind: end.kind,
+    txid: end.kind === 'completed' ? end.txid : (kept?.txid ?? ''),
+    reason: end.kind === 'refused' ? end.reason : '',
+  };
+  const { id } = await tx.one(insertDiscrepancy, [
+    verdict.id,
+    said.kind,
+    said.txid,
+    said.reason,
+    at,
+  ]);
+  const subject = `withdrawal:${withdrawalId}`;
+  const detail = { verdict: verdict.verdict, verdictTxid: verdict.txid, said };
+  const { memberId } = withdrawal;
+  const action = 'withdrawal.discrepancy';
+  await logAct(tx, { actor: undefined, action, subject, memberId, detail }, at);
+  // Of no member: they have done nothing, and nothing of theirs is decided here.
+  await deps.reviews.open(tx, { kind: DISCREPANCY, subjectId: id, memberId: null, asset, amount });
+  deps.log.error({ withdrawal: withdrawalId, ...detail }, 'a rail contradicts two people');
+  return true;
+}

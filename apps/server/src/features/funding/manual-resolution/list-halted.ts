@@ -1,0 +1,47 @@
+/** Withdrawals whose rail has nothing to tell, as the console shows them. */
+import { formatDecimal } from '@tern/money';
+import type { HaltedWithdrawal } from '@tern/protocol/operator';
+import type { Page } from '../../../kernel/requests/page.ts';
+import { keptTransfer } from '../../../kernel/rails/given-up.ts';
+import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { VERDICT } from './propose-resolution.ts';
+import { signedTxid } from './rules.ts';
+import { countHalted, type Halted, haltedWithdrawals, resolutionOf } from './store.ts';
+
+/** The longest silence first. `search`: of a record or a member; other words find nothing. */
+export async function listHalted(
+  reader: Reader,
+  { page, search, haltMs }: { page: Page; search: string; haltMs: number },
+) {
+  const digits = /^(?:w-?)?0*(\d{1,15})$/i.exec(search.trim())?.[1];
+  const wanted = search.trim() === '' ? null : Number(digits ?? 0);
+  const [rows, { total }] = await Promise.all([
+    reader.many(haltedWithdrawals, [wanted, page.limit, page.offset]),
+    reader.one(countHalted, [wanted]),
+  ]);
+  const list = await Promise.all(rows.map((row) => rowOf(reader, row, haltMs)));
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+async function rowOf(reader: Reader, row: Halted, haltMs: number): Promise<HaltedWithdrawal> {
+  const { id, memberId, asset, network, address, amount, silentSince, silence } = row;
+  const kept = await keptTransfer(reader, `withdrawal:${id}`);
+  const verdict = await reader.maybe(resolutionOf, [id]);
+  const review = verdict && (await reviewOf(reader, VERDICT, verdict.id));
+  return {
+    ID: id,
+    recordNo: `W-${id}`,
+    memberId,
+    coinname: asset,
+    czline: network,
+    address,
+    num: formatDecimal(amount),
+    silentSince: isoTime(silentSince),
+    silence,
+    decidableFrom: isoTime(silentSince + haltMs),
+    signed: signedTxid(kept) ?? '',
+    reviewId: review?.id ?? null,
+  };
+}

@@ -1,0 +1,123 @@
+/** One operator says what became of a transfer that its rail cannot tell about; another has to agree (ADR 31). */
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import { keptTransfer } from '../../../kernel/rails/given-up.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
+import { transferOut } from '../withdrawal/rules.ts';
+import { withdrawalSettings } from '../settings.ts';
+import { type Withdrawal, withdrawalForUpdate } from '../withdrawal/store.ts';
+import { isHalted, namesEnough, readTxid, type Said } from './rules.ts';
+import { insertResolution, isPaymentUsed, resolutionOf } from './store.ts';
+
+export const VERDICT = 'verdict';
+
+export interface ResolutionDeps {
+  database: Database;
+  clock: Clock;
+  settings: Settings;
+  reviews: Reviews;
+}
+
+export interface ResolutionProposal {
+  withdrawalId: number;
+  verdict: Said;
+  /** As sent; empty where nothing was ever signed. */
+  txid: string;
+  reason: string;
+}
+
+const MINUTE_MS = 60_000;
+const PAYMENT_ONCE = 'withdrawal_verdicts_payment';
+
+/** How long a rail is waited for, in ms. */
+export const haltMs = ({ settings }: Pick<ResolutionDeps, 'settings'>): number =>
+  settings.read(withdrawalSettings.haltMinutes) * MINUTE_MS;
+
+/**
+ * Gives the id of the review that awaits a second person; the same said again by the same person answers the first.
+ * Fails with: 5001 naming the field, 5007, 5016 for a transaction that pays another withdrawal, 5034 while the rail
+ * can tell, when it ended, or beside another verdict.
+ */
+export async function proposeResolution(
+  deps: ResolutionDeps,
+  actor: Reviewer,
+  proposal: ResolutionProposal,
+): Promise<number> {
+  const reason = readReason(proposal.reason);
+  const txid = proposal.txid.trim() === '' ? '' : readTxid(proposal.txid);
+  if (txid === undefined) throw new Refusal(5001, { fields: ['txid'] });
+  const said = { ...proposal, txid, reason };
+  const reviewId = await deps.database.transaction(async (tx) => {
+    const withdrawal = await tx.maybe(withdrawalForUpdate, [proposal.withdrawalId]);
+    if (withdrawal === undefined) throw new Refusal(5007);
+    const earlier = await earlierReview(tx, said, actor);
+    if (earlier !== undefined) return earlier;
+    return put(tx, { deps, actor, withdrawal, said });
+  });
+  deps.reviews.announce();
+  return reviewId;
+}
+
+/** Fails with: 5034 beside a verdict with another content, or another person's. */
+async function earlierReview(tx: Tx, said: ResolutionProposal, { operatorId }: Reviewer) {
+  const earlier = await tx.maybe(resolutionOf, [said.withdrawalId]);
+  if (earlier === undefined) return undefined;
+  const { verdict, txid, reason, proposedBy } = earlier;
+  const isSame =
+    verdict === said.verdict &&
+    txid === said.txid &&
+    reason === said.reason &&
+    proposedBy === operatorId;
+  const review = isSame ? await reviewOf(tx, VERDICT, earlier.id) : undefined;
+  if (review === undefined) throw new Refusal(5034);
+  return review.id;
+}
+
+interface Given {
+  deps: ResolutionDeps;
+  actor: Reviewer;
+  withdrawal: Withdrawal;
+  said: ResolutionProposal;
+}
+
+/** Holds locks: the withdrawal's row. */
+async function put(tx: Tx, { deps, actor, withdrawal, said }: Given): Promise<number> {
+  const { verdict, txid, reason } = said;
+  const { operatorId } = actor;
+  const { id, memberId, asset, amount } = withdrawal;
+  const at = deps.clock.now();
+  if (!isHalted(withdrawal, { at, haltMs: haltMs(deps) })) throw new Refusal(5034);
+  const kept = await keptTransfer(tx, transferOut(withdrawal).reference);
+  if (!namesEnough(said, kept)) throw new Refusal(5001, { fields: ['txid'] });
+  if (verdict === 'sent' && (await tx.one(isPaymentUsed, [id, txid])).isUsed) {
+    throw new Refusal(5016, { fields: ['txid'] });
+  }
+  const row = [id, verdict, txid, reason, operatorId, at] as const;
+  const made = await tx.one(insertResolution, [...row]).catch((error: unknown) => {
+    // Named for another withdrawal in the same moment.
+    throw isUniqueViolation(error, PAYMENT_ONCE) ? new Refusal(5016, { fields: ['txid'] }) : error;
+  });
+  const entry = {
+    actor,
+    action: 'verdict.propose' as const,
+    subject: `withdrawal:${id}`,
+    memberId,
+    reason,
+  };
+  await logAct(tx, { ...entry, detail: { verdict, txid } }, at);
+  const proposal = { operatorId, note: reason };
+  return deps.reviews.open(tx, {
+    kind: VERDICT,
+    subjectId: made.id,
+    memberId,
+    asset,
+    amount,
+    proposal,
+  });
+}

@@ -1,0 +1,163 @@
+/** What the review queue asks about verdicts: facts, checks, evidence; carried out, the withdrawal ends (ADR 31). */
+import { formatDecimal } from '@tern/money';
+import { notify } from '../../../kernel/messaging/notifications.ts';
+import { giveUpTransfer, keptTransfer, type KeptTransfer } from '../../../kernel/rails/given-up.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Decision, ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { KIND } from '../withdrawal/create-withdrawal.ts';
+import { completeWithdrawal, returnWithdrawal } from '../withdrawal/end-withdrawal.ts';
+import { transferOut } from '../withdrawal/rules.ts';
+import { type Withdrawal, withdrawalById, withdrawalForUpdate } from '../withdrawal/store.ts';
+import { withdrawalRow } from '../withdrawal/withdrawal-row.ts';
+import { haltMs, VERDICT } from './propose-resolution.ts';
+import { isHalted, namesEnough, signedTxid } from './rules.ts';
+import {
+  isPaymentUsed,
+  setResolutionState,
+  type ManualResolution,
+  resolutionById,
+} from './store.ts';
+
+interface Subject {
+  verdict: ManualResolution;
+  withdrawal: Withdrawal;
+  /** What its rail had kept of it. */
+  kept: KeptTransfer | undefined;
+}
+
+const subjectOf = async (reader: Reader, id: number): Promise<Subject> => {
+  const verdict = await reader.one(resolutionById, [id]);
+  const withdrawal = await reader.one(withdrawalById, [verdict.withdrawalId]);
+  const kept = await keptTransfer(reader, transferOut(withdrawal).reference);
+  return { verdict, withdrawal, kept };
+};
+
+async function checksOf(
+  reader: Reader,
+  { verdict, withdrawal, kept }: Subject,
+  moment: { at: number; haltMs: number },
+): Promise<readonly ReviewCheck[]> {
+  const { txid } = verdict;
+  const signed = signedTxid(kept);
+  const { isUsed } = await reader.one(isPaymentUsed, [withdrawal.id, txid]);
+  const isSent = verdict.verdict === 'sent';
+  return [
+    { name: 'transfer-under-way', isPassed: withdrawal.state === 'sending', level: 'stop' },
+    {
+      name: 'rail-cannot-tell',
+      isPassed: isHalted(withdrawal, moment),
+      level: 'stop',
+      detail: withdrawal.silence,
+    },
+    { name: 'place-taken', isPassed: namesEnough(verdict, kept), level: 'stop' },
+    ...(isSent
+      ? ([
+          { name: 'payment-counts-once', isPassed: !isUsed, level: 'stop' },
+          {
+            name: 'payment-as-signed',
+            isPassed: signed?.toLowerCase() === txid.toLowerCase(),
+            level: 'warning',
+          },
+        ] as const)
+      : ([{ name: 'nothing-signed', isPassed: signed === undefined, level: 'warning' }] as const)),
+  ];
+}
+
+function evidenceOf({ verdict, withdrawal, kept }: Subject) {
+  const { asset, network, address, amount } = withdrawal;
+  const isSent = verdict.verdict === 'sent';
+  const row = (label: string, said: string, known: string | null = null) => ({
+    label,
+    values: [said, known],
+    isEqual: null,
+  });
+  return {
+    summary: isSent
+      ? `${network} · completed with ${verdict.txid} on approval`
+      : `${network} · returned in full on approval`,
+    columns: ['Proposed', 'Rail'],
+    rows: [
+      row('Withdrawal', withdrawalRow(withdrawal).recordNo),
+      row('Outcome', isSent ? 'sent' : 'never sent', withdrawal.silence),
+      row('Transaction', verdict.txid, signedTxid(kept) ?? null),
+      row('Amount', `${formatDecimal(amount)} ${asset}`),
+      row('Address', address),
+      row(
+        'Silent since',
+        '',
+        withdrawal.silentSince === null ? null : isoTime(withdrawal.silentSince),
+      ),
+      row('Reason', verdict.reason),
+    ],
+    images: [],
+    ...(isSent ? {} : { change: { asset, amount } }),
+  };
+}
+
+export function resolutionKind(deps: { settings: Settings }): ReviewKind {
+  return {
+    kind: VERDICT,
+    letter: 'V',
+    movesMoney: true,
+    approvals: 2,
+    isProposal: true,
+    async facts(reader, id) {
+      const { verdict, withdrawal, kept } = await subjectOf(reader, id);
+      const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
+      return {
+        withdrawalId: withdrawal.id,
+        memberId,
+        asset,
+        network,
+        address,
+        memo,
+        amount: formatDecimal(amount),
+        fee: formatDecimal(fee),
+        verdict: verdict.verdict,
+        txid: verdict.txid,
+        reason: verdict.reason,
+        signed: signedTxid(kept) ?? '',
+      };
+    },
+    checks: async (reader, id, at) =>
+      checksOf(reader, await subjectOf(reader, id), { at, haltMs: haltMs(deps) }),
+    evidence: async (reader, id) => evidenceOf(await subjectOf(reader, id)),
+    reason: async (reader, id) => (await reader.one(resolutionById, [id])).reason,
+    approve: carryOut,
+    async reject(tx, { subjectId, at }) {
+      await tx.run(setResolutionState, [subjectId, 'dropped', at, null]);
+    },
+  };
+}
+
+/** Until its rail is asked whether it agrees. */
+const FIRST_LOOK_MS = 60_000;
+
+/** Fails with: 5033 when the rail has signed it meanwhile, 5034 when the rail has told meanwhile. */
+async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
+  const { withdrawalId, ...verdict } = await tx.one(resolutionById, [subjectId]);
+  const withdrawal = await tx.one(withdrawalForUpdate, [withdrawalId]);
+  if (withdrawal.state !== 'sending') throw new Refusal(5034);
+  const { txid, reason } = verdict;
+  const kept = await giveUpTransfer(tx, transferOut(withdrawal), at);
+  if (!namesEnough(verdict, kept)) throw new Refusal(5033);
+  await tx.run(setResolutionState, [subjectId, 'carried', at, at + FIRST_LOOK_MS]);
+  await tell(tx, { withdrawal, verdict, at });
+  if (verdict.verdict === 'sent') await completeWithdrawal(tx, withdrawal, { txid, at });
+  else await returnWithdrawal(tx, withdrawal, { state: 'rejected', reason, at });
+}
+
+function tell(
+  tx: Tx,
+  given: { withdrawal: Withdrawal; verdict: { verdict: string; reason: string }; at: number },
+): Promise<void> {
+  const { withdrawal, at } = given;
+  const { id, memberId, asset, amount } = withdrawal;
+  const { recordNo } = withdrawalRow(withdrawal);
+  const values = { recordNo, asset, amount: formatDecimal(amount), reason: given.verdict.reason };
+  const kind = given.verdict.verdict === 'sent' ? 'withdrawal.completed' : 'review.rejected';
+  return notify(tx, { memberId, kind, about: { kind: KIND, id }, values }, at);
+}

@@ -1,0 +1,137 @@
+/** Submits a payout to a bank card: holds the amount and opens the review in one transaction. The rate is that of the approval. */
+import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
+import { balancesAt } from '../../../kernel/ledger/balances.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import type { Passwords } from '../../../kernel/members/passwords.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
+import { takeMoneyOut } from '../../profile/index.ts';
+import { readAmount } from '../request/read-amount.ts';
+import { holdEntry, leastOf } from './rules.ts';
+import { fiatSettings } from '../settings.ts';
+import { cardOfMember } from '../bank-cards/store.ts';
+import { insertPayout } from './store.ts';
+import { postAndPublish } from '../request/post-and-publish.ts';
+import { payoutChanged, payoutRow } from './payout-row.ts';
+import { type PayoutTerms, receivedFor, type TermsDeps, termsOf } from './payout-terms.ts';
+
+export const PAYOUT = 'payout';
+
+export interface PayoutDeps extends TermsDeps {
+  database: Database;
+  passwords: Passwords;
+  reviews: Reviews;
+}
+
+export interface PayoutInput {
+  memberId: number;
+  num: string | number;
+  coin: string;
+  coinId: number | undefined;
+  /** Absent: the coin's own currency, USD for what is none. */
+  currency: string | undefined;
+  cardId: number;
+  /** The least that may arrive, now and at approval; absent: the estimate less `fiat.payoutDrift`. */
+  leastReceived: string | number | undefined;
+  payPassword: string;
+  key: RequestKey | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Answers once what is given is held and the review stands.
+ * Fails with: 4019, 4020, 4026, 5001, 5004 less than `leastReceived`, 5005, 5007 for a card that is not the
+ * member's, 5013 with the bound, and what `takeMoneyOut` fails with.
+ */
+export async function createPayout(deps: PayoutDeps, input: PayoutInput) {
+  const { memberId, payPassword, key } = input;
+  const payout = await takeMoneyOut(deps, {
+    memberId,
+    payPassword,
+    key,
+    check: async (reader) => {
+      const { amount, terms } = await readPayout(reader, deps, input);
+      await assertAvailable(reader, { owner: memberId, asset: terms.asset.code }, amount);
+    },
+    act: (tx) => submit(tx, deps, input),
+  });
+  deps.reviews.announce();
+  return payout;
+}
+
+async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
+  const { memberId } = input;
+  const at = deps.clock.now();
+  const { card, amount, received, leastReceived, terms } = await readPayout(tx, deps, input);
+  const { rate, spread, legs, fee } = terms;
+  const asset = terms.asset.code;
+  const payout = await insertPayout(tx, {
+    memberId,
+    asset,
+    amount,
+    currency: terms.currency.code,
+    rate,
+    spread,
+    legs,
+    fee,
+    received,
+    leastReceived,
+    card,
+    dueAt: at + deps.settings.read(fiatSettings.payoutTargetHours) * HOUR_MS,
+    createdAt: at,
+  });
+  await deps.reviews.open(tx, { kind: PAYOUT, subjectId: payout.id, memberId, asset, amount });
+  await postAndPublish(tx, { event: payoutChanged(payout), entries: [holdEntry(payout)], at });
+  return payoutRow(payout);
+}
+
+async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) {
+  const { memberId, coin, coinId, currency, cardId } = input;
+  const card = await reader.maybe(cardOfMember, [cardId, memberId]);
+  if (card === undefined) throw new Refusal(5007, { fields: ['bank_id'] });
+  const terms = await termsOf(reader, deps, { coin, currency });
+  if (coinId !== undefined && coinId !== terms.asset.id) {
+    throw new Refusal(4019, { fields: ['coin_id'] });
+  }
+  const amount = readAmount(input.num, 'num');
+  const received = receivedFor(terms, amount);
+  return {
+    card,
+    amount,
+    received,
+    leastReceived: readLeast(deps, input, { received, terms }),
+    terms,
+  };
+}
+
+/** Fails with: 5001 an unreadable or too fine amount, or none above zero; 5004 more than arrives now. */
+function readLeast(
+  { settings }: PayoutDeps,
+  { leastReceived = '' }: PayoutInput,
+  { received, terms }: { received: Amount; terms: PayoutTerms },
+): Amount {
+  const { scale } = terms.currency;
+  if (leastReceived === '')
+    return leastOf(received, settings.read(fiatSettings.payoutDrift), scale);
+  const least = parseDecimal<Amount>(String(leastReceived));
+  if (least === undefined || least <= ZERO || !fitsScale(least, scale)) {
+    throw new Refusal(5001, { fields: ['min_received'] });
+  }
+  if (received < least) {
+    const data = { rate: formatDecimal(terms.rate), received: formatDecimal(received) };
+    throw new Refusal(5004, { fields: ['num'], data });
+  }
+  return least;
+}
+
+/** The books have the last word; asked here so that no try of the password is spent on it. Fails with: 4020. */
+async function assertAvailable(
+  reader: Reader,
+  key: { owner: number; asset: string },
+  amount: Amount,
+): Promise<void> {
+  const [balance] = await balancesAt(reader, [key]);
+  if ((balance?.available ?? ZERO) < amount) throw new Refusal(4020, { fields: ['num'] });
+}

@@ -1,0 +1,139 @@
+/** On which terms a payout happens now: what arrives for what is given, the rate, the fee, the bounds. */
+import { type Amount, formatDecimal, ONE, type Rate, subtract, ZERO } from '@tern/money';
+import type { Asset, AssetBook } from '../../../kernel/catalog/assets.ts';
+import { balancesAt } from '../../../kernel/ledger/balances.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { boundIn, offeredRate, type RateDeps, rateBetween } from '../../swap/index.ts';
+import { assertWithin } from '../request/read-amount.ts';
+import { converted } from './rules.ts';
+import { type Currency, currencyNamed } from '../currencies/store.ts';
+import { fiatSettings } from '../settings.ts';
+import type { Payout, PayoutLeg } from './store.ts';
+
+export interface TermsDeps extends RateDeps {
+  assets: AssetBook;
+}
+
+export interface PayoutTerms {
+  asset: Asset;
+  currency: Asset;
+  /** Currency per unit given, the spread taken off. */
+  rate: Rate;
+  spread: Rate;
+  legs: readonly PayoutLeg[];
+  /** In the currency, as the bounds are. */
+  fee: Amount;
+  min: Amount;
+  max: Amount;
+  /** Epoch ms of the oldest price behind the rate. */
+  at: number;
+}
+
+/** What there is without a currency named: coins are paid in it. */
+const USUAL_CURRENCY = 'USD';
+
+/**
+ * The same for every member. A currency is paid out as itself unless another is named.
+ * Fails with: 4019 an unknown coin, or a currency that is not paid or that no pair leads to, 4026, 5005.
+ */
+export async function termsOf(
+  reader: Reader,
+  deps: TermsDeps,
+  given: { coin: string; currency: string | undefined },
+): Promise<PayoutTerms> {
+  const asset = deps.assets.find(given.coin.toUpperCase());
+  if (asset === undefined) throw new Refusal(4019, { fields: ['coinname'] });
+  const to = await currencyFor(reader, asset, given.currency);
+  if (to?.takesPayouts !== true) throw new Refusal(4019, { fields: ['currency'] });
+  const currency = deps.assets.get(to.asset);
+  const { payoutMin: min, payoutMax: max, payoutFee: fee } = to;
+  return { asset, currency, fee, min, max, ...rateOf(deps, asset.code, to.asset) };
+}
+
+async function currencyFor(
+  reader: Reader,
+  asset: Asset,
+  named: string | undefined,
+): Promise<Currency | undefined> {
+  if (named !== undefined) return reader.maybe(currencyNamed, [named.toUpperCase()]);
+  const own = await reader.maybe(currencyNamed, [asset.code]);
+  return own ?? reader.maybe(currencyNamed, [USUAL_CURRENCY]);
+}
+
+function rateOf(deps: TermsDeps, from: string, to: string) {
+  if (from === to) return { rate: ONE as Rate, spread: 0n as Rate, legs: [], at: deps.clock.now() };
+  const found = rateBetween(deps, from, to);
+  if (found === undefined) throw new Refusal(4019, { fields: ['currency'] });
+  const { rate, spread, legs, at } = found;
+  return { rate, spread, legs, at };
+}
+
+/** What arrives for `num`, fee taken. Fails with: 5001 finer than the coin, 5013 with the bound. */
+export function receivedFor(terms: PayoutTerms, num: Amount): Amount {
+  const { asset, currency, rate, fee, min, max } = terms;
+  const { scale } = currency;
+  assertWithin(num, { min: num, max: num, scale: asset.scale, currency: asset.code });
+  const { gross } = converted(num, rate, scale);
+  assertWithin(gross, { min, max, scale, currency: currency.code });
+  return subtract(gross, fee);
+}
+
+/** What a payout under review would pay at the prices of now. */
+export interface Payment {
+  rate: Rate;
+  legs: readonly PayoutLeg[];
+  /** In the currency, fee taken; zero or below where the fee takes all. */
+  received: Amount;
+  /** Less than the member set: nothing is paid, everything returns. */
+  isBelowLeast: boolean;
+  /** Epoch ms of the oldest price behind the rate. */
+  at: number;
+}
+
+/**
+ * At the reference price of now, with the spread and the fee that the payout was submitted under (ADR 29).
+ * Fails with: 4026 a market on the way is closed, 5005 a price on the way is missing or stale.
+ */
+export function paymentNow(deps: TermsDeps, payout: Payout): Payment {
+  const { asset, currency, amount, spread, fee, leastReceived } = payout;
+  const { rate, legs, at } = submittedRate(deps, { from: asset, to: currency, spread });
+  const { gross } = converted(amount, rate, deps.assets.get(currency).scale);
+  const received = subtract(gross, fee);
+  return { rate, legs, received, at, isBelowLeast: received <= ZERO || received < leastReceived };
+}
+
+function submittedRate(deps: TermsDeps, pair: { from: string; to: string; spread: Rate }) {
+  const { from, to, spread } = pair;
+  if (from === to) return { rate: ONE as Rate, legs: [], at: deps.clock.now() };
+  const found = rateBetween(deps, from, to);
+  if (found === undefined) throw new Refusal(5005);
+  return { rate: offeredRate(found.reference, spread), legs: found.legs, at: found.at };
+}
+
+/** The terms for a member, as the wire shows them. Fails with what `termsOf` fails with. */
+export async function showTerms(
+  reader: Reader,
+  deps: TermsDeps,
+  wanted: { memberId: number; coin: string; currency: string | undefined },
+) {
+  const terms = await termsOf(reader, deps, wanted);
+  const { asset, currency, rate, min, max } = terms;
+  const [balance] = await balancesAt(reader, [{ owner: wanted.memberId, asset: asset.code }]);
+  const { scale } = asset;
+  return {
+    coinname: asset.code,
+    currency: currency.code,
+    rate: formatDecimal(rate),
+    spread: formatDecimal(terms.spread),
+    fee: formatDecimal(terms.fee),
+    min: formatDecimal(min),
+    max: formatDecimal(max),
+    minNum: formatDecimal(boundIn(min, rate, { scale, rounding: 'up' })),
+    maxNum: formatDecimal(boundIn(max, rate, { scale, rounding: 'down' })),
+    available: formatDecimal(balance?.available ?? ZERO),
+    drift: formatDecimal(deps.settings.read(fiatSettings.payoutDrift)),
+    at: isoTime(terms.at),
+  };
+}

@@ -1,0 +1,95 @@
+/** What a payout pays and what it does to the books in each of its steps. Pure (rules §1, §2, §6). */
+import {
+  type Entry,
+  houseBooks,
+  moveBetween,
+  type Posting,
+  recordTypes,
+  transfer,
+} from '@tern/ledger';
+import {
+  type Amount,
+  notional,
+  portion,
+  type Price,
+  quantize,
+  type Rate,
+  subtract,
+  ZERO,
+} from '@tern/money';
+
+/** What `amount` of another asset is in a currency: `exact` to 18 places, `gross` down to its scale. */
+export function converted(amount: Amount, rate: Rate, scale: number) {
+  const exact = notional(rate as bigint as Price, amount, 'down');
+  return { exact, gross: quantize(exact, scale, 'down') };
+}
+
+/**
+ * The least a payout pays: the estimate less a ratio of it, rounded up to the currency's scale, never above the
+ * estimate. Source: rules §6.
+ */
+export function leastOf(received: Amount, drift: Rate, scale: number): Amount {
+  return quantize(subtract(received, portion(received, drift, 'down')), scale, 'up');
+}
+
+const book = (owner: number) => ({ owner, purpose: 'available' }) as const;
+/** The bank's side of the books. */
+const bank = book(houseBooks.custody);
+
+interface Held {
+  id: number;
+  memberId: number;
+  asset: string;
+  amount: Amount;
+}
+
+const referenceOf = ({ id }: Held) => `payout:${id}`;
+
+/** At submission: all that is given is set aside. */
+export function holdEntry(held: Held): Entry {
+  const { memberId: owner, asset, amount } = held;
+  return {
+    kind: recordTypes.withdrawal,
+    reference: referenceOf(held),
+    postings: moveBetween({ owner, asset, amount, from: 'available', to: 'held' }),
+  };
+}
+
+/** Rejected or taken back: all of it returns. */
+export function returnEntry(held: Held, note: string): Entry {
+  const { memberId: owner, asset, amount } = held;
+  return {
+    kind: recordTypes.withdrawalReturn,
+    reference: referenceOf(held),
+    note,
+    postings: moveBetween({ owner, asset, amount, from: 'held', to: 'available' }),
+  };
+}
+
+type Paid = Held & { currency: string; rate: Rate; fee: Amount; received: Amount };
+
+/**
+ * Paid out: the currency leaves through the bank, its fee is the house's. What was given goes to the house's
+ * liquidity, which gives the currency; the remainder of rounding stays with the house.
+ */
+export function payEntry(paid: Paid): Entry {
+  const { memberId, asset, amount, currency, fee, received } = paid;
+  const held = { owner: memberId, purpose: 'held' } as const;
+  const isSame = asset === currency;
+  const from = isSame ? held : book(houseBooks.liquidity);
+  const move = (to: ReturnType<typeof book>, moved: Amount): Posting[] =>
+    moved === ZERO ? [] : transfer({ from, to, asset: currency, amount: moved });
+  const given = { from: held, to: book(houseBooks.liquidity), asset, amount };
+  const out = [...move(bank, received), ...move(book(houseBooks.fees), fee)];
+  return {
+    kind: recordTypes.withdrawalSuccess,
+    reference: referenceOf(paid),
+    postings: isSame
+      ? out
+      : [...transfer(given), ...out, ...move(book(houseBooks.rounding), remainderOf(paid))],
+  };
+}
+
+function remainderOf({ amount, rate, fee, received }: Paid): Amount {
+  return subtract(subtract(notional(rate as bigint as Price, amount, 'down'), received), fee);
+}

@@ -1,0 +1,48 @@
+/** Reads an amount that a member typed against bounds in a currency. */
+import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+
+interface Bounds {
+  min: Amount;
+  max: Amount;
+  scale: number;
+  currency: string;
+}
+
+/** Above zero. Fails with: 5001. */
+export function readAmount(given: string | number, field: string): Amount {
+  const amount = parseDecimal<Amount>(String(given));
+  if (amount === undefined || amount <= ZERO) throw new Refusal(5001, { fields: [field] });
+  return amount;
+}
+
+/** Fails with: 5001 when it is finer than the currency, 5013 with the bound. */
+export function assertWithin(amount: Amount, bounds: Bounds): void {
+  const fault = amountFault(amount, bounds);
+  if (fault !== undefined) throw refusalOf(fault, bounds);
+}
+
+function refusalOf(fault: AmountFault, { min, max, currency }: Bounds): Refusal {
+  const fields = ['num'];
+  if (fault === 'scale') return new Refusal(5001, { fields });
+  const bound = formatDecimal(fault === 'min' ? min : max);
+  const text = fault === 'min' ? 'transfer.min' : 'transfer.max';
+  return new Refusal(5013, {
+    fields,
+    text,
+    values: { bound, asset: currency },
+    data: { [fault]: bound },
+  });
+}
+
+type AmountFault = 'scale' | 'min' | 'max';
+
+/** The first bound an amount breaks, if any. */
+function amountFault(
+  given: Amount,
+  { min, max, scale }: { min: Amount; max: Amount; scale: number },
+): AmountFault | undefined {
+  if (!fitsScale(given, scale)) return 'scale';
+  if (given < min) return 'min';
+  return given > max ? 'max' : undefined;
+}

@@ -1,0 +1,100 @@
+/** The settings of deposits, withdrawals and fiat that operators may change (rules §6). */
+import { decimal, ONE, type Rate } from '@tern/money';
+import type { Rails } from '../../kernel/rails/rail.ts';
+import { settingOf, type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
+
+export const depositSettings = {
+  targetHours: wholeNumber({
+    key: 'deposit.targetHours',
+    unit: 'h until a deposit is decided, as published',
+    fallback: 24,
+    min: 1,
+  }),
+  openMax: wholeNumber({
+    key: 'deposit.openMax',
+    unit: 'deposits of a member under review at once',
+    fallback: 20,
+    min: 1,
+  }),
+};
+
+export const withdrawalSettings = {
+  targetHours: wholeNumber({
+    key: 'withdrawal.targetHours',
+    unit: 'h until a withdrawal is decided, as published',
+    fallback: 24,
+    min: 1,
+  }),
+  addressHoldHours: wholeNumber({
+    key: 'withdrawal.addressHoldHours',
+    unit: 'h until a new address may be used; 0 also allows addresses outside of the book',
+    fallback: 0,
+    min: 0,
+  }),
+  realAddressHoldHours: wholeNumber({
+    key: 'withdrawal.realAddressHoldHours',
+    unit: 'the same in h where real money moves',
+    fallback: 24,
+    min: 0,
+  }),
+  haltMinutes: wholeNumber({
+    key: 'withdrawal.haltMinutes',
+    unit: 'min that a rail may be silent before people may decide in its place',
+    fallback: 60,
+    min: 5,
+  }),
+  addressesMax: wholeNumber({
+    key: 'withdrawal.addressesMax',
+    unit: 'addresses a member may keep',
+    fallback: 50,
+    min: 1,
+  }),
+};
+
+export const fiatSettings = {
+  wireTargetHours: wholeNumber({
+    key: 'fiat.wireTargetHours',
+    unit: 'h until a wire is decided, as published',
+    fallback: 120,
+    min: 1,
+  }),
+  payoutTargetHours: wholeNumber({
+    key: 'fiat.payoutTargetHours',
+    unit: 'h until a payout to a card is decided, as published',
+    fallback: 48,
+    min: 1,
+  }),
+  payoutDrift: settingOf({
+    key: 'fiat.payoutDrift',
+    unit: 'ratio a payout may fall below its estimate, unless the member sets another least',
+    fallback: '0.005',
+    parse(value) {
+      const ratio = decimal<Rate>(String(value));
+      if (ratio < 0n || ratio >= ONE) {
+        throw new Error('setting fiat.payoutDrift is not a ratio below 1');
+      }
+      return ratio;
+    },
+  }),
+  wiresPerDay: wholeNumber({
+    key: 'fiat.wiresPerDay',
+    unit: 'wires a member may announce in 24 h; each sends an e-mail',
+    fallback: 10,
+    min: 1,
+  }),
+  cardsMax: wholeNumber({
+    key: 'fiat.cardsMax',
+    unit: 'bank cards a member may keep',
+    fallback: 20,
+    min: 1,
+  }),
+};
+
+/** How many hours a new address must wait before it may be used; 0 where it need not (rules §6). */
+export function addressHoldHours(
+  { settings, rails }: { settings: Settings; rails: Rails },
+  { asset, network }: { asset: string; network: string },
+): number {
+  const { realAddressHoldHours, addressHoldHours: paperHours } = withdrawalSettings;
+  return settings.read(rails.movesRealMoney(asset, network) ? realAddressHoldHours : paperHours);
+}

@@ -1,0 +1,73 @@
+/** Whose a transfer could be that belongs to nobody: members with the reasons for each, for a person to judge (ADR 31). */
+import { formatDecimal } from '@tern/money';
+import type { StrayCandidate } from '@tern/protocol/operator';
+import { logLook } from '../../../kernel/operators/audit-log.ts';
+import { memberById } from '../../../kernel/members/members.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Reviewer } from '../../../kernel/review/review-rules.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
+import type { Database, Reader } from '../../../platform/database/database.ts';
+import { LETTER } from '../deposit/deposit-row.ts';
+import { type FoundCandidate, unmatchedByReference, strayCandidates } from './store.ts';
+
+/** A request that was announced so near to the arrival counts as near. Our choice: transfers take minutes to hours. */
+const NEAR_SECONDS = 24 * 60 * 60;
+
+/**
+ * The best first, at most five; nobody is chosen here. Looking is logged, because it shows customers.
+ * Fails with: 5007.
+ */
+export function candidatesFor(
+  deps: { database: Database; clock: Clock },
+  actor: Reviewer,
+  reference: string,
+): Promise<StrayCandidate[]> {
+  return deps.database.transaction(async (tx) => {
+    const unmatched = await tx.maybe(unmatchedByReference, [reference]);
+    if (unmatched === undefined) throw new Refusal(5007, { fields: ['reference'] });
+    const { asset, amount } = unmatched;
+    const detail = { asset, amount: formatDecimal(amount) };
+    const look = {
+      actor,
+      action: 'stray.candidates',
+      subject: `seen:${reference}`,
+      detail,
+    } as const;
+    await logLook(tx, look, deps.clock.now());
+    const found = await tx.many(strayCandidates, [reference, NEAR_SECONDS]);
+    return Promise.all(found.map((candidate) => candidateOut(tx, candidate)));
+  });
+}
+
+async function candidateOut(reader: Reader, found: FoundCandidate): Promise<StrayCandidate> {
+  const member = await memberById(reader, found.memberId);
+  const { requestId, requestedAt, requestAmount } = found;
+  const hasRequest = requestId !== null && requestedAt !== null && requestAmount !== null;
+  return {
+    memberId: found.memberId,
+    email: maskedEmail(member?.email ?? ''),
+    signs: {
+      address: found.addressOn !== null,
+      amount: found.isAmount,
+      coin: found.isCoin,
+      time: found.isNear,
+    },
+    addressOn: found.addressOn,
+    request: hasRequest
+      ? {
+          recordNo: `${LETTER}-${requestId}`,
+          CreatedAt: isoTime(requestedAt),
+          coinname: found.requestAsset ?? '',
+          czline: found.requestNetwork ?? '',
+          num: formatDecimal(requestAmount),
+        }
+      : null,
+    earlier: found.earlier,
+  };
+}
+
+/** "m•••k@mail.com": enough to tell two apart; the whole is behind the customer's page. */
+function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 2 ? '•••' : `${email[0]}•••${email[at - 1]}${email.slice(at)}`;
+}

@@ -1,0 +1,59 @@
+/** Transfers that could be credited to nobody, as the console shows them. */
+import { formatDecimal } from '@tern/money';
+import type { UnmatchedTransfer } from '@tern/protocol/operator';
+import type { Page } from '../../../kernel/requests/page.ts';
+import { reviewOf } from '../../../kernel/review/list-reviews.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { LETTER } from '../deposit/deposit-row.ts';
+import { STRAY } from './propose-unmatched.ts';
+import { countUnmatched, type ListedUnmatched, listUnmatchedQuery } from './store.ts';
+
+export interface WantedUnmatched {
+  page: Page;
+  state: 'open' | 'settled' | undefined;
+  fault: string | undefined;
+  search: string;
+}
+
+/** Newest first. */
+export async function listUnmatched(
+  reader: Reader,
+  { page, state, fault, search }: WantedUnmatched,
+) {
+  const filter = [state ?? null, fault ?? null, search.trim() || null] as const;
+  const [rows, { total }] = await Promise.all([
+    reader.many(listUnmatchedQuery, [...filter, page.limit, page.offset]),
+    reader.one(countUnmatched, filter),
+  ]);
+  const list = await Promise.all(rows.map((row) => rowOf(reader, row)));
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+async function rowOf(reader: Reader, row: ListedUnmatched): Promise<UnmatchedTransfer> {
+  const { reference, asset, network, address, amount, txid, fault, seenAt, proposalId } = row;
+  const review = proposalId === null ? undefined : await reviewOf(reader, STRAY, proposalId);
+  return {
+    reference,
+    coinname: asset,
+    czline: network,
+    address,
+    num: formatDecimal(amount),
+    txid,
+    fault,
+    seenAt: isoTime(seenAt),
+    state: stateOf(row),
+    reviewId: review?.id ?? null,
+    depositNo: row.depositId === null ? null : `${LETTER}-${row.depositId}`,
+  };
+}
+
+function stateOf({
+  depositId,
+  dismissedAt,
+  proposalId,
+}: ListedUnmatched): UnmatchedTransfer['state'] {
+  if (depositId !== null) return 'credited';
+  if (dismissedAt !== null) return 'dismissed';
+  return proposalId === null ? 'open' : 'proposed';
+}

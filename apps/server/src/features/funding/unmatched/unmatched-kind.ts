@@ -1,0 +1,144 @@
+/** What the review queue asks about transfers of nobody: facts, checks, evidence; carried out, each is settled once. */
+import { formatDecimal, subtract } from '@tern/money';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import { memberById } from '../../../kernel/members/members.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Decision, ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { creditNow } from '../deposit/credit-seen.ts';
+import { addressOwner, insertSeen } from '../deposit/store.ts';
+import { creditOf, STRAY } from './propose-unmatched.ts';
+import {
+  countAlike,
+  proposalById,
+  setCredited,
+  setDismissed,
+  setProposalState,
+  type UnmatchedDeposit,
+  unmatchedByReference,
+  unmatchedForUpdate,
+  type UnmatchedProposal,
+} from './store.ts';
+
+interface Subject {
+  proposal: UnmatchedProposal;
+  unmatched: UnmatchedDeposit;
+}
+
+async function subjectOf(reader: Reader, id: number): Promise<Subject> {
+  const proposal = await reader.one(proposalById, [id]);
+  const unmatched = await reader.one(unmatchedByReference, [proposal.reference]);
+  return { proposal, unmatched };
+}
+
+const isSettled = ({ depositId, dismissedAt }: UnmatchedDeposit) =>
+  depositId !== null || dismissedAt !== null;
+
+async function checksOf(
+  reader: Reader,
+  { proposal, unmatched }: Subject,
+): Promise<readonly ReviewCheck[]> {
+  const { memberId } = proposal;
+  const unsettled = {
+    name: 'not-settled-yet',
+    isPassed: !isSettled(unmatched),
+    level: 'stop',
+  } as const;
+  if (memberId === null) return [unsettled];
+  const { asset, network, address, amount } = unmatched;
+  const [member, owner, alike] = await Promise.all([
+    memberById(reader, memberId),
+    reader.maybe(addressOwner, [network, address]),
+    reader.one(countAlike, [memberId, asset, network, amount]),
+  ]);
+  const isOthers = owner !== undefined && owner.memberId !== memberId;
+  return [
+    unsettled,
+    { name: 'address-of-nobody-else', isPassed: !isOthers, level: 'warning' },
+    { name: 'not-told-as-well', isPassed: alike.total === 0, level: 'warning' },
+    { name: 'account-not-frozen', isPassed: member?.isFrozen === false, level: 'warning' },
+  ];
+}
+
+async function evidenceOf(reader: Reader, { proposal, unmatched }: Subject) {
+  const { memberId, fee } = proposal;
+  const { asset, network, address, amount, txid } = unmatched;
+  const member = memberId === null ? undefined : await memberById(reader, memberId);
+  const row = (label: string, value: string) => ({ label, values: [value], isEqual: null });
+  const change = { asset, amount: subtract(amount, fee) };
+  return {
+    summary:
+      memberId === null
+        ? `${network} · set aside on approval, nobody’s deposit`
+        : `${network} · credited on approval`,
+    columns: ['Seen on the network'],
+    rows: [
+      ...(memberId === null ? [] : [row('Member', `${memberId} ${member?.email ?? ''}`)]),
+      row('Amount', `${formatDecimal(amount)} ${asset}`),
+      ...(memberId === null ? [] : [row('Fee', `${formatDecimal(fee)} ${asset}`)]),
+      row('Address', address),
+      row('Transaction', txid),
+      row('Reference', unmatched.reference),
+      row('Not credited because', unmatched.fault),
+      row('Seen', isoTime(unmatched.seenAt)),
+      row('Reason', proposal.reason),
+    ],
+    images: [],
+    ...(memberId === null ? {} : { change }),
+  };
+}
+
+export function unmatchedKind(deps: { assets: AssetBook }): ReviewKind {
+  return {
+    kind: STRAY,
+    letter: 'T',
+    movesMoney: true,
+    approvals: 2,
+    isProposal: true,
+    async facts(reader, id) {
+      const { proposal, unmatched } = await subjectOf(reader, id);
+      const { act, memberId, fee, reason } = proposal;
+      const { reference, asset, network, address, amount, txid } = unmatched;
+      return {
+        act,
+        memberId,
+        fee: formatDecimal(fee),
+        reason,
+        reference,
+        asset,
+        network,
+        address,
+        amount: formatDecimal(amount),
+        txid,
+      };
+    },
+    checks: async (reader, id) => checksOf(reader, await subjectOf(reader, id)),
+    evidence: async (reader, id) => evidenceOf(reader, await subjectOf(reader, id)),
+    reason: async (reader, id) => (await reader.one(proposalById, [id])).reason,
+    approve: (tx, decision) => settle(tx, deps.assets, decision),
+    async reject(tx, { subjectId }) {
+      await tx.run(setProposalState, [subjectId, 'dropped']);
+    },
+  };
+}
+
+/** Fails with: 4019 when the coin is no longer offered, 5013, 5033 when the fee is another now, 5034 when it is settled. */
+async function settle(tx: Tx, assets: AssetBook, { subjectId, at }: Decision): Promise<void> {
+  const { reference, memberId, fee } = await tx.one(proposalById, [subjectId]);
+  const unmatched = await tx.one(unmatchedForUpdate, [reference]);
+  if (isSettled(unmatched)) throw new Refusal(5034);
+  await tx.run(setProposalState, [subjectId, 'carried']);
+  if (memberId === null) {
+    await tx.run(setDismissed, [reference, at]);
+    return;
+  }
+  const { asset, network, address, txid } = unmatched;
+  const credit = await creditOf(tx, assets, unmatched);
+  if (credit.fee !== fee) throw new Refusal(5033);
+  const { amount, remainder } = credit;
+  const values = [memberId, asset, network, address, amount, fee, txid, at] as const;
+  const deposit = await tx.one(insertSeen, [...values]);
+  await tx.run(setCredited, [reference, deposit.id]);
+  await creditNow(tx, { deposit, networkId: credit.network.networkId, remainder, at });
+}

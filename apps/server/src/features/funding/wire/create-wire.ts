@@ -1,0 +1,116 @@
+/** A member announces a wire: it stands for review, and its instructions leave by e-mail (spec §3, §9, rules §6). */
+import type { Amount } from '@tern/money';
+import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import { isVerified, lockMember } from '../../../kernel/members/members.ts';
+import { queueMessage } from '../../../kernel/messaging/outgoing-messages.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Settings } from '../../../kernel/settings/settings.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Random } from '../../../platform/random.ts';
+import { parseEmail } from '../../auth/index.ts';
+import { assertWithin, readAmount } from '../request/read-amount.ts';
+import { fiatSettings } from '../settings.ts';
+import { currencyNamed } from '../currencies/store.ts';
+import { countWiresSince, insertWire, type Wire } from './store.ts';
+import { postAndPublish } from '../request/post-and-publish.ts';
+import { instructionsOf } from './instructions.ts';
+import { wireChanged, wireRow } from './wire-row.ts';
+
+export const WIRE = 'wire';
+
+export interface WireDeps {
+  database: Database;
+  clock: Clock;
+  random: Random;
+  settings: Settings;
+  assets: AssetBook;
+  reviews: Reviews;
+}
+
+export interface WireInput {
+  memberId: number;
+  /** Currency code. */
+  coin: string;
+  num: string | number;
+  email: string;
+  /** Language prefix: of the e-mail. */
+  lang: string;
+  key: RequestKey | undefined;
+}
+
+const HOUR_MS = 3_600_000;
+/** Without what is easily taken for another. */
+const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/**
+ * Answers once the review stands and the e-mail is on its way.
+ * Fails with: 4003, 4008, 4019, 4025, 5001, 5012 too many in a day, 5013 with the bound.
+ */
+export async function createWire(deps: WireDeps, input: WireInput) {
+  const { database, clock, reviews } = deps;
+  const before = await answerBefore<ReturnType<typeof wireRow>>(database, input.key);
+  if (before !== undefined) return before;
+  const recharge = await answerOnce({ database, clock }, input.key, (tx) =>
+    announce(tx, deps, input),
+  );
+  reviews.announce();
+  return recharge;
+}
+
+async function announce(tx: Tx, deps: WireDeps, input: WireInput) {
+  const { memberId } = input;
+  const at = deps.clock.now();
+  await assertMayAnnounce(tx, deps, { memberId, at });
+  const { asset, amount, email } = await readWire(tx, deps, input);
+  const dueAt = at + deps.settings.read(fiatSettings.wireTargetHours) * HOUR_MS;
+  const reference = newReference(deps.random);
+  const values = [memberId, asset, amount, email, reference, dueAt, at] as const;
+  const wire = await tx.one(insertWire, [...values]);
+  await deps.reviews.open(tx, { kind: WIRE, subjectId: wire.id, memberId, asset, amount });
+  await mailInstructions(tx, wire, { lang: input.lang, at });
+  await postAndPublish(tx, { event: wireChanged(wire), at });
+  return wireRow(wire);
+}
+
+async function assertMayAnnounce(
+  tx: Tx,
+  { settings }: WireDeps,
+  { memberId, at }: { memberId: number; at: number },
+): Promise<void> {
+  const member = await lockMember(tx, memberId);
+  if (member?.isFrozen !== false) throw new Refusal(4008);
+  if (!isVerified(member)) throw new Refusal(4025);
+  const { total } = await tx.one(countWiresSince, [memberId, at - 24 * HOUR_MS]);
+  if (total >= settings.read(fiatSettings.wiresPerDay)) throw new Refusal(5012);
+}
+
+async function readWire(
+  tx: Tx,
+  { assets }: WireDeps,
+  { coin, num, email: given }: WireInput,
+): Promise<Pick<Wire, 'asset' | 'amount' | 'email'>> {
+  const currency = await tx.maybe(currencyNamed, [coin.toUpperCase()]);
+  if (currency?.takesWires !== true) throw new Refusal(4019, { fields: ['coin'] });
+  const { asset, wireMin: min, wireMax: max } = currency;
+  const amount: Amount = readAmount(num, 'num');
+  assertWithin(amount, { min, max, scale: assets.get(asset).scale, currency: asset });
+  if (given.trim() === '') throw new Refusal(5001, { fields: ['email'] });
+  const email = parseEmail(given);
+  if (email === undefined) throw new Refusal(4003, { fields: ['email'] });
+  return { asset, amount, email };
+}
+
+/** Nobody can guess it, so that nobody can claim another's transfer. */
+function newReference(random: Random): string {
+  return `TERN-${random.text(4, LETTERS)}-${random.text(4, LETTERS)}-${random.text(4, LETTERS)}`;
+}
+
+async function mailInstructions(tx: Tx, wire: Wire, { lang, at }: { lang: string; at: number }) {
+  const { subject, body } = instructionsOf(wire, lang);
+  const message = { channel: 'email' as const, recipient: wire.email, subject, body };
+  await queueMessage(tx, { ...message, purpose: 'wire' }, at);
+}

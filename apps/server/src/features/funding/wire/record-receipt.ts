@@ -1,0 +1,54 @@
+/** An operator writes down what arrived for a wire: it becomes part of the facts that two people then approve. */
+import { formatDecimal } from '@tern/money';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { assertClaimed, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
+import { logStep, type Step, takeStep } from '../../../kernel/review/review-step.ts';
+import type { Bus } from '../../../platform/bus.ts';
+import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
+import { assertWithin, readAmount } from '../request/read-amount.ts';
+import { setReceipt, wireForUpdate } from './store.ts';
+import { postAndPublish } from '../request/post-and-publish.ts';
+import { WIRE, type WireDeps } from './create-wire.ts';
+import { wireChanged } from './wire-row.ts';
+
+export interface Receipt {
+  /** In the wire's currency; it may differ from what was announced. */
+  num: string | number;
+  /** Of the transfer in the bank's statement: one transfer is credited once. */
+  bankReference: string;
+  /** Who paid, as the statement says. */
+  payer: string;
+}
+
+/**
+ * May be written anew until the wire is decided; a first approval of other facts then counts no longer.
+ * Fails with: 5001 naming the field, 5007, 5016 when that transfer was recorded for another wire, 5031, 5034.
+ */
+export async function recordReceipt(
+  deps: WireDeps & { bus: Bus },
+  reviewer: Reviewer,
+  { reviewId, receipt }: { reviewId: number; receipt: Receipt },
+): Promise<void> {
+  try {
+    await takeStep(deps, { reviewer, id: reviewId }, (step) => write(deps, step, receipt));
+  } catch (error) {
+    if (!isUniqueViolation(error, 'wires_bank_reference')) throw error;
+    throw new Refusal(5016, { fields: ['bankReference'] });
+  }
+}
+
+async function write({ assets }: WireDeps, step: Step, receipt: Receipt): Promise<void> {
+  const { tx, review, reviewer, at } = step;
+  if (review.kind !== WIRE) throw new Refusal(5007);
+  assertClaimed(review, reviewer, at);
+  const { id, asset } = await tx.one(wireForUpdate, [review.subjectId]);
+  const received = readAmount(receipt.num, 'num');
+  const { scale } = assets.get(asset);
+  assertWithin(received, { min: received, max: received, scale, currency: asset });
+  const bankReference = readReason(receipt.bankReference, 'bankReference');
+  const payer = readReason(receipt.payer, 'payer');
+  const detail = { received: formatDecimal(received), bankReference, payer };
+  await logStep(step, 'wire.recordReceipt', { detail });
+  const wire = await tx.one(setReceipt, [id, received, bankReference, payer, at]);
+  await postAndPublish(tx, { event: wireChanged(wire), at });
+}

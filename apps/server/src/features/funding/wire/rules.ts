@@ -1,0 +1,24 @@
+/** What a wire that arrived does to the books. Pure (rules §2). */
+import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
+import type { Amount } from '@tern/money';
+
+interface Credited {
+  id: number;
+  memberId: number;
+  asset: string;
+  received: Amount;
+}
+
+/** A wire that arrived. */
+export function creditEntry({ id, memberId, asset, received }: Credited): Entry {
+  return {
+    kind: recordTypes.depositSuccess,
+    reference: `wire:${id}`,
+    postings: transfer({
+      from: { owner: houseBooks.custody, purpose: 'available' },
+      to: { owner: memberId, purpose: 'available' },
+      asset,
+      amount: received,
+    }),
+  };
+}
