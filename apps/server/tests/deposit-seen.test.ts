@@ -2,7 +2,8 @@ import { custodyBook, houseBooks } from '@tern/ledger';
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { listDeposits } from '../src/features/funding/deposit/list-deposits.ts';
+import { deposits } from '../src/features/funding/deposit/deposits.ts';
+import { listRequests } from '../src/features/funding/request/list.ts';
 import { nullable, text } from '../src/platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../src/platform/database/query.ts';
 import { agreeVersion } from './support/decided.ts';
@@ -50,7 +51,7 @@ describe('a transfer that a rail has seen', () => {
     const address = await world.address(memberId);
     for (let times = 0; times < 3; times += 1) await world.see({ address, reference: 'tx-1:0' });
     expect(await usdt(memberId)).toBe(40);
-    const { list, total } = await listDeposits(world.database, memberId, { status: 2 });
+    const { list, total } = await listRequests(world.database, deposits, { memberId, status: 2 });
     expect(total).toBe(1);
     expect(list[0]).toMatchObject({ type: 2, status: 2, actual: '40', payimg: null });
     await expect(world.cancel(memberId, list[0]!.ID)).rejects.toMatchObject({ code: 5034 });

@@ -2,7 +2,8 @@
 import { decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { listDeposits } from '../src/features/funding/deposit/list-deposits.ts';
+import { deposits } from '../src/features/funding/deposit/deposits.ts';
+import { listRequests } from '../src/features/funding/request/list.ts';
 import { candidatesFor } from '../src/features/funding/unmatched/find-candidates.ts';
 import { listUnmatched } from '../src/features/funding/unmatched/list-unmatched.ts';
 import { proposeUnmatched } from '../src/features/funding/unmatched/propose-unmatched.ts';
@@ -84,7 +85,7 @@ describe('a transfer of nobody', () => {
     expect(await usdt(memberId)).toBe(0);
     await agree(reviewId);
     expect(await usdt(memberId)).toBe(40);
-    const { list } = await listDeposits(world.database, memberId, {});
+    const { list } = await listRequests(world.database, deposits, { memberId });
     expect(list).toMatchObject([{ type: 2, status: 2, actual: '40', txid: `tx ${reference}` }]);
     expect(await listed(reference)).toMatchObject([
       { state: 'credited', depositNo: list[0]!.recordNo, reviewId },
@@ -199,7 +200,7 @@ describe('what a watched chain credits', () => {
     for (let times = 0; times < 3; times += 1) await world.see({ address, reference: 'told once' });
     const notices = await noticesOf(memberId);
     expect(notices).toHaveLength(1);
-    const { list } = await listDeposits(world.database, memberId, {});
+    const { list } = await listRequests(world.database, deposits, { memberId });
     expect(notices[0]).toMatchObject({ about: 'deposit', aboutId: list[0]!.ID });
     expect(noticeText(notices[0]!, 'en').title).toBe('Deposit arrived: 40 USDT');
     const said = (Object.keys(locales) as Lang[]).map((lang) => noticeText(notices[0]!, lang));

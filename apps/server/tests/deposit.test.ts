@@ -3,10 +3,11 @@ import { decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
 import { auditDeposits } from '../src/audit/deposits.ts';
-import { findDeposit, listDeposits } from '../src/features/funding/deposit/list-deposits.ts';
+import { deposits } from '../src/features/funding/deposit/deposits.ts';
+import { findRequest, listRequests } from '../src/features/funding/request/list.ts';
 import { showAddress } from '../src/features/funding/deposit/own-address.ts';
 import { depositSettings } from '../src/features/funding/settings.ts';
-import { setState } from '../src/features/funding/deposit/store.ts';
+import { depositStore } from '../src/features/funding/deposit/store.ts';
 import { createRails } from '../src/kernel/rails/rail.ts';
 import { paperRail } from '../src/kernel/rails/paper-rail.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
@@ -77,7 +78,7 @@ describe('a deposit that a member tells of', () => {
     await world.agree(world.operators.first, told.ID, 'first');
     expect(await usdt(memberId)).toBe(0);
     await world.agree(world.operators.second, told.ID, 'second');
-    expect(await findDeposit(world.database, memberId, told.ID)).toMatchObject({
+    expect(await findRequest(world.database, deposits, { memberId, id: told.ID })).toMatchObject({
       status: 2,
       actual: '1495.5',
     });
@@ -107,7 +108,7 @@ describe('a deposit that a member tells of', () => {
     const memberId = await world.member();
     const { ID } = await world.tell(memberId);
     await world.reject(ID, 'The proof shows another address.');
-    expect(await findDeposit(world.database, memberId, ID)).toMatchObject({
+    expect(await findRequest(world.database, deposits, { memberId, id: ID })).toMatchObject({
       status: 3,
       actual: null,
       reason: 'The proof shows another address.',
@@ -124,7 +125,7 @@ describe('a deposit that a member tells of', () => {
     const until = world.clock.now() + HOUR;
     const reason = 'We ask the network.';
     await world.reviewQueue.hold(world.operators.first, review.id, { until, reason });
-    expect(await findDeposit(world.database, memberId, ID)).toMatchObject({
+    expect(await findRequest(world.database, deposits, { memberId, id: ID })).toMatchObject({
       status: 1,
       heldUntil: new Date(until).toISOString(),
       reason,
@@ -133,7 +134,7 @@ describe('a deposit that a member tells of', () => {
     await world.approve(ID);
     expect(await usdt(memberId)).toBe(1500);
     const ended = { status: 2, heldUntil: null, reason: '' };
-    expect(await findDeposit(world.database, memberId, ID)).toMatchObject(ended);
+    expect(await findRequest(world.database, deposits, { memberId, id: ID })).toMatchObject(ended);
   });
 
   it('can be taken back while nobody has decided it, not after, and by nobody else', async () => {
@@ -163,7 +164,7 @@ describe('a deposit that a member tells of', () => {
     await freezeMember(world.database, memberId);
     expect(await world.tell(memberId, { imageId, key })).toMatchObject({ ID, status: 1 });
     await expect(world.tell(memberId)).rejects.toMatchObject({ code: 4008 });
-    expect((await listDeposits(world.database, memberId, {})).total).toBe(1);
+    expect((await listRequests(world.database, deposits, { memberId })).total).toBe(1);
   });
 
   it.each<[string, Parameters<DepositWorld['tell']>[1], object]>([
@@ -194,7 +195,7 @@ describe('a deposit that a member tells of', () => {
   ])('with %s is refused and leaves nothing', async (_what, over, refusal) => {
     const memberId = await world.member();
     await expect(world.tell(memberId, over)).rejects.toMatchObject(refusal);
-    expect((await listDeposits(world.database, memberId, {})).total).toBe(0);
+    expect((await listRequests(world.database, deposits, { memberId })).total).toBe(0);
   });
 
   it('is proven by an image of the member that proved nothing before', async () => {
@@ -228,7 +229,7 @@ describe('a deposit that a member tells of', () => {
     await world.cancel(memberId, ID);
     for (const state of ['reviewed', 'completed', 'rejected']) {
       const jump = world.database.transaction((tx) =>
-        tx.one(setState, [ID, state, 'x', world.clock.now()]),
+        tx.one(depositStore.end, [ID, state, 'x', world.clock.now()]),
       );
       await expect(jump).rejects.toThrow('that ended does not change');
     }

@@ -5,11 +5,12 @@ import {
   createDeposit,
   type DepositInput,
 } from '../../src/features/funding/deposit/create-deposit.ts';
-import { cancelDeposit } from '../../src/features/funding/deposit/cancel-deposit.ts';
+import { deposits } from '../../src/features/funding/deposit/deposits.ts';
+import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
 import { creditSeen } from '../../src/features/funding/deposit/credit-seen.ts';
 import { showAddress } from '../../src/features/funding/deposit/own-address.ts';
 import { reviewDeposits } from '../../src/features/funding/deposit/review-deposits.ts';
-import { depositById } from '../../src/features/funding/deposit/store.ts';
+import { depositStore } from '../../src/features/funding/deposit/store.ts';
 import { unmatchedKind } from '../../src/features/funding/unmatched/unmatched-kind.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
 import { createImages } from '../../src/kernel/images/images.ts';
@@ -150,7 +151,8 @@ export async function depositWorld(poolSize = 8) {
         ...over,
       });
     },
-    cancel: (memberId: number, id: number) => cancelDeposit(deps, { memberId, id, key: undefined }),
+    cancel: (memberId: number, id: number) =>
+      cancelRequest(deps, deposits, { memberId, id, key: undefined }),
     async approve(id: number) {
       await agree(first, id, 'first');
       await agree(second, id, 'second');
@@ -168,6 +170,6 @@ export async function depositWorld(poolSize = 8) {
         txid: `tx ${seen.reference}`,
         ...seen,
       }),
-    stateOf: async (id: number) => (await database.one(depositById, [id])).state,
+    stateOf: async (id: number) => (await database.one(depositStore.byId, [id])).state,
   };
 }

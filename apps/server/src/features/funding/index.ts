@@ -10,11 +10,10 @@ import { currencyTerms } from './currencies/currency-terms.ts';
 import { currencyRoutes } from './currencies/routes.ts';
 import type { CreateDeps as DepositDeps } from './deposit/create-deposit.ts';
 import { creditSeen, type SeenDeps } from './deposit/credit-seen.ts';
-import { depositsIn } from './deposit/list-deposits.ts';
 import { type Place, showAddress } from './deposit/own-address.ts';
 import { reviewDeposits } from './deposit/review-deposits.ts';
 import { depositRoutes } from './deposit/routes.ts';
-import type { Deposit } from './deposit/store.ts';
+import { type Deposit, depositsAfter } from './deposit/store.ts';
 import { discrepancyKind } from './manual-resolution/discrepancy-kind.ts';
 import { resolutionOperatorRoutes } from './manual-resolution/operator.ts';
 import { resolutionKind } from './manual-resolution/resolution-kind.ts';
@@ -91,7 +90,8 @@ function deposits(deps: FundingDeps): Funding['deposits'] {
   return {
     slug: 'deposit',
     programs: {
-      list: (range) => depositsIn(deps.database, range),
+      list: ({ memberId, asset, from, direction, limit }) =>
+        deps.database.many(depositsAfter[direction], [memberId, asset, from, limit]),
       address: (memberId, place) => showAddress(deps, memberId, place),
     },
     routes: [...depositRoutes(deps), ...unmatchedOperatorRoutes(deps)],

@@ -1,17 +1,21 @@
-/** Puts up for review what a member says was sent, with its proof, in one transaction. */
-import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
-import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
-import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+/** Creates a deposit that a member reports with a proof: it is credited once two operators have approved it. */
+import { type Amount, subtract } from '@tern/money';
+import type { DepositEvent } from '@tern/protocol';
 import { attachImage } from '../../../kernel/images/images.ts';
-import { assertReceives } from '../../../kernel/requests/minimum-received.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
 import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
+import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import { assertReceives } from '../../../kernel/requests/minimum-received.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
-import { readVisible } from '../../../kernel/requests/visible-text.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { depositRow } from './deposit-row.ts';
+import { submitRequest } from '../request/lifecycle.ts';
+import { assertWithin, readAmount } from '../request/read-amount.ts';
+import { depositSettings } from '../settings.ts';
+import { deposits } from './deposits.ts';
 import {
   type AddressDeps,
   assertMayDeposit,
@@ -19,12 +23,7 @@ import {
   type Place,
   readPlace,
 } from './own-address.ts';
-import { amountFault } from './rules.ts';
-import { depositSettings } from '../settings.ts';
 import { countUnderReview, insertReported } from './store.ts';
-import { postAndPublish } from './post-and-publish.ts';
-
-export const KIND = 'deposit';
 
 export interface CreateDeps extends AddressDeps {
   settings: Settings;
@@ -34,10 +33,10 @@ export interface CreateDeps extends AddressDeps {
 export interface DepositInput extends Place {
   memberId: number;
   num: string | number;
-  /** Absent: the own address. */
+  /** Absent: the member's own address. */
   address: string | undefined;
   imageId: number | undefined;
-  /** The least that may be credited; absent: whatever the fee leaves. */
+  /** The least that may be credited; absent: any amount. */
   leastReceived: string | number | undefined;
   key: RequestKey | undefined;
 }
@@ -45,28 +44,29 @@ export interface DepositInput extends Place {
 const HOUR_MS = 3_600_000;
 
 /**
- * Answers once the review stands. Nothing is credited before two people have agreed.
+ * Returns once the deposit is under review.
  * Fails with: 4008, 4019, 4025, 5001 naming the field, 5004 less than `leastReceived`, 5011, 5012 with too many under
  * review, 5013 with the bound.
  */
-export async function createDeposit(deps: CreateDeps, input: DepositInput) {
+export async function createDeposit(deps: CreateDeps, input: DepositInput): Promise<DepositEvent> {
   const { database, reviews } = deps;
-  const before = await answerBefore<ReturnType<typeof depositRow>>(database, input.key);
+  const before = await answerBefore<DepositEvent>(database, input.key);
   if (before !== undefined) return before;
   const network = await readPlace(database, deps.assets, input);
-  const told = { network, num: readNum(input.num, network, deps), imageId: readImage(input) };
-  assertReceives(input.leastReceived, subtract(told.num, network.depositFee));
+  const num = readNum(input.num, network, deps);
+  const reported = { network, num, imageId: readImage(input) };
+  assertReceives(input.leastReceived, subtract(num, network.depositFee));
   await assertMayDeposit(database, deps, input.memberId);
   const own = await ownAddress(deps, input.memberId, network);
   const address = input.address?.trim() ? readVisible(input.address, 'address') : own;
-  const recharge = await answerOnce(deps, input.key, (tx) =>
-    submit(tx, deps, { ...told, memberId: input.memberId, address }),
+  const deposit = await answerOnce(deps, input.key, (tx) =>
+    submit(tx, deps, { ...reported, memberId: input.memberId, address }),
   );
   reviews.announce();
-  return recharge;
+  return deposit;
 }
 
-interface Told {
+interface Reported {
   memberId: number;
   network: AssetNetwork;
   num: Amount;
@@ -74,36 +74,29 @@ interface Told {
   imageId: number;
 }
 
-async function submit(tx: Tx, deps: CreateDeps, told: Told) {
-  const { memberId, network, num, address, imageId } = told;
-  const { asset } = network;
-  const at = deps.clock.now();
+async function submit(tx: Tx, deps: CreateDeps, reported: Reported): Promise<DepositEvent> {
+  const { memberId, network, num, address, imageId } = reported;
+  const { settings, clock, reviews } = deps;
+  const at = clock.now();
   await lockMember(tx, memberId);
   await assertMayDeposit(tx, deps, memberId);
   const { total } = await tx.one(countUnderReview, [memberId]);
-  if (total >= deps.settings.read(depositSettings.openMax)) throw new Refusal(5012);
-  const dueAt = at + deps.settings.read(depositSettings.targetHours) * HOUR_MS;
-  const values = [memberId, asset, network.network, address, num, network.depositFee] as const;
-  const image = await attachImage(tx, { imageId, memberId, usedFor: KIND });
+  if (total >= settings.read(depositSettings.openMax)) throw new Refusal(5012);
+  const image = await attachImage(tx, { imageId, memberId, usedFor: deposits.kind });
   if (image === undefined) throw new Refusal(5001, { fields: ['payimg'] });
-  const made = await tx.one(insertReported, [...values, imageId, dueAt, at]);
-  await deps.reviews.open(tx, { kind: KIND, subjectId: made.id, memberId, asset, amount: num });
-  await postAndPublish(tx, { deposit: made, entries: [], at });
-  return depositRow(made);
+  const dueAt = at + settings.read(depositSettings.targetHours) * HOUR_MS;
+  const place = [network.asset, network.network, address] as const;
+  const values = [num, network.depositFee, imageId, dueAt, at] as const;
+  const request = await tx.one(insertReported, [memberId, ...place, ...values]);
+  return submitRequest(tx, deposits, { request, reviews, at });
 }
 
 /** Fails with: 5001, 5013. */
 function readNum(given: string | number, network: AssetNetwork, { assets }: CreateDeps): Amount {
-  const fields = ['num'];
-  const num = parseDecimal(String(given));
-  if (num === undefined || num <= ZERO) throw new Refusal(5001, { fields });
-  const fault = amountFault(num, network, assets.get(network.asset).scale);
-  if (fault === undefined) return num;
-  if (fault === 'scale') throw new Refusal(5001, { fields });
-  const bound = fault === 'min' ? network.depositMin : network.depositMax;
-  const text = fault === 'min' ? 'transfer.min' : 'transfer.max';
-  const values = { bound: formatDecimal(bound), asset: network.asset };
-  throw new Refusal(5013, { fields, text, values, data: { [fault]: values.bound } });
+  const num = readAmount(given, 'num');
+  const { asset: currency, depositMin: min, depositMax: max } = network;
+  assertWithin(num, { min, max, scale: assets.get(currency).scale, currency });
+  return num;
 }
 
 /** Fails with: 5001. */

@@ -1,8 +1,8 @@
 /** Credits of staff are among the member's deposits, as a type of their own (spec §4). */
 import type { Amount } from '@tern/money';
-import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { depositRow } from './deposit-row.ts';
+import { publish } from '../request/publish.ts';
+import { deposits } from './deposits.ts';
 import { insertPlatform } from './store.ts';
 
 interface PlatformCredit {
@@ -16,7 +16,6 @@ interface PlatformCredit {
 /** Writes it down in the transaction that credits it. */
 export async function listPlatformCredit(tx: Tx, credit: PlatformCredit, at: number) {
   const { memberId, asset, amount, entryId } = credit;
-  const deposit = await tx.one(insertPlatform, [memberId, asset, amount, entryId, at]);
-  const data = depositRow(deposit);
-  await recordMemberEvents(tx, [{ memberId, topic: 'deposit.changed', data }], at);
+  const request = await tx.one(insertPlatform, [memberId, asset, amount, entryId, at]);
+  await publish(tx, deposits, { request, at });
 }

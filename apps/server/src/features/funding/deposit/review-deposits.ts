@@ -1,29 +1,25 @@
-/** What the review queue asks about deposits: facts, checks, evidence with the proof, and what a decision does. */
+/** The review of deposits: facts, checks, evidence with the proof, and the credit. */
 import { formatDecimal, subtract } from '@tern/money';
 import { type Images, imageById, wasUsedBefore } from '../../../kernel/images/images.ts';
-import { isVerified, memberById } from '../../../kernel/members/members.ts';
+import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
-import type { ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import type { Decision, ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { Reader } from '../../../platform/database/database.ts';
-import { KIND } from './create-deposit.ts';
-import { LETTER } from './deposit-row.ts';
-import { endDeposit } from './end-deposit.ts';
-import { isUsualAmount } from './rules.ts';
+import type { Reader, Tx } from '../../../platform/database/database.ts';
+import { publish } from '../request/publish.ts';
+import { evidenceRow, identityVerified, notFrozen, requestReview } from '../request/review.ts';
+import { deposits } from './deposits.ts';
+import { creditEntry, isUsualAmount } from './rules.ts';
 import {
   addressOwner,
   type Deposit,
-  depositById,
+  depositStore,
   largestCompleted,
-  setHeld,
   transfersTo,
 } from './store.ts';
-import { postAndPublish } from './post-and-publish.ts';
 
 const PROOF = 'proof';
-
-const subjectOf = (reader: Reader, id: number): Promise<Deposit> => reader.one(depositById, [id]);
 
 async function proofOf(reader: Reader, { imageId }: Deposit) {
   const image = imageId === null ? undefined : await imageById(reader, imageId);
@@ -31,7 +27,7 @@ async function proofOf(reader: Reader, { imageId }: Deposit) {
   return image;
 }
 
-/** The transfer that a rail has seen at the address, if any: the one whose amount is closest. */
+/** The transfer to the address whose amount is closest, if a rail has seen any. */
 const seenTransfer = (reader: Reader, { network, address, asset, amount }: Deposit) =>
   reader.maybe(transfersTo, [network, address, asset, amount]);
 
@@ -56,10 +52,9 @@ async function checksOf(
   ]);
   const isOwn = owner?.memberId === memberId;
   const isCreditedAlready = isOwn && seen?.amount === amount && seen.depositId !== null;
-  const isKnown = member !== undefined && isVerified(member);
   return [
     { name: 'address-own', isPassed: isOwn, level: 'stop' },
-    // Whatever the rail has not reported yet it will: approved as well, it would be credited twice.
+    // The rail reports every transfer: one that is also approved would be credited twice.
     { name: 'not-credited-by-itself', isPassed: !rails.watch(asset, code), level: 'stop' },
     { name: 'not-credited-already', isPassed: !isCreditedAlready, level: 'warning' },
     {
@@ -68,10 +63,8 @@ async function checksOf(
       level: 'warning',
     },
     { name: 'amount-usual', isPassed: isUsualAmount(amount, largest), level: 'warning' },
-    { name: 'account-not-frozen', isPassed: member?.isFrozen === false, level: 'warning' },
-    ...(asksIdentity
-      ? [{ name: 'identity-verified', isPassed: isKnown, level: 'stop' } as const]
-      : []),
+    notFrozen(member, 'warning'),
+    ...(asksIdentity ? [identityVerified(member)] : []),
     { name: 'deposits-open', isPassed: network?.takesDeposits === true, level: 'warning' },
   ];
 }
@@ -85,12 +78,8 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
     proofOf(reader, deposit),
   ]);
   const money = (value: Deposit['amount']) => `${formatDecimal(value)} ${asset}`;
-  /** Without what was seen there is nothing to compare. */
-  const row = (label: string, told: string, known?: { said: string; isEqual?: boolean }) => ({
-    label,
-    values: [told, known?.said ?? null],
-    isEqual: known?.isEqual ?? null,
-  });
+  const row = (label: string, reported: string, known?: { seen: string; isEqual?: boolean }) =>
+    evidenceRow(label, [reported, known?.seen ?? null], known?.isEqual ?? null);
   const credited = subtract(amount, fee);
   return {
     summary: `${network} · credited on approval`,
@@ -100,12 +89,12 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
       row(
         'Amount',
         money(amount),
-        seen && { said: money(seen.amount), isEqual: seen.amount === amount },
+        seen && { seen: money(seen.amount), isEqual: seen.amount === amount },
       ),
-      row('Network', network, seen && { said: network }),
-      row('To address', address, seen && { said: address, isEqual: owner?.memberId === memberId }),
-      row('Transaction', '', seen && { said: seen.txid }),
-      row('Reported, seen', isoTime(deposit.createdAt), seen && { said: isoTime(seen.seenAt) }),
+      row('Network', network, seen && { seen: network }),
+      row('To address', address, seen && { seen: address, isEqual: owner?.memberId === memberId }),
+      row('Transaction', '', seen && { seen: seen.txid }),
+      row('Reported, seen', isoTime(deposit.createdAt), seen && { seen: isoTime(seen.seenAt) }),
       row('Fee', money(fee)),
       row('Credited', money(credited)),
     ],
@@ -114,17 +103,20 @@ async function evidenceOf(reader: Reader, deposit: Deposit) {
   };
 }
 
+async function credit(tx: Tx, deposit: Deposit, { at }: Decision): Promise<void> {
+  const { id, asset, network: code } = deposit;
+  const network = await findAssetNetwork(tx, asset, code);
+  if (network === undefined) throw new Error(`no network ${code} of ${asset}`);
+  const request = await tx.one(depositStore.end, [id, 'completed', '', at]);
+  const entries = [creditEntry({ ...request, networkId: network.networkId })];
+  await publish(tx, deposits, { request, entries, at });
+}
+
 export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf'> }): ReviewKind {
-  const { images } = deps;
-  return {
-    kind: KIND,
-    letter: LETTER,
-    movesMoney: true,
-    approvals: 2,
-    async facts(reader, id) {
-      const deposit = await subjectOf(reader, id);
+  return requestReview(deposits, {
+    async facts(deposit, reader) {
       const { memberId, asset, network, address, amount, fee } = deposit;
-      const { sha256 } = await proofOf(reader, deposit);
+      const { sha256: proof } = await proofOf(reader, deposit);
       return {
         memberId,
         asset,
@@ -132,24 +124,15 @@ export function reviewDeposits(deps: CheckDeps & { images: Pick<Images, 'bytesOf
         address,
         amount: formatDecimal(amount),
         fee: formatDecimal(fee),
-        proof: sha256,
+        proof,
       };
     },
-    checks: async (reader, id) => checksOf(reader, await subjectOf(reader, id), deps),
-    evidence: async (reader, id) => evidenceOf(reader, await subjectOf(reader, id)),
+    checks: (deposit, reader) => checksOf(reader, deposit, deps),
+    evidence: (deposit, reader) => evidenceOf(reader, deposit),
+    approve: credit,
     async image(reader, id, imageId) {
       if (imageId !== PROOF) return undefined;
-      return images.bytesOf(await proofOf(reader, await subjectOf(reader, id)));
+      return deps.images.bytesOf(await proofOf(reader, await reader.one(depositStore.byId, [id])));
     },
-    async approve(tx, { subjectId, at }) {
-      await endDeposit(tx, subjectId, { state: 'completed', reason: '', at });
-    },
-    async reject(tx, { subjectId, reason, at }) {
-      await endDeposit(tx, subjectId, { state: 'rejected', reason, at });
-    },
-    async held(tx, { subjectId, until, reason, at }) {
-      const deposit = await tx.one(setHeld, [subjectId, until, reason, at]);
-      await postAndPublish(tx, { deposit, entries: [], at });
-    },
-  };
+  });
 }

@@ -2,11 +2,12 @@
 import { depositCalls, depositCate } from '@tern/protocol';
 import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
+import { cancelRequest } from '../request/lifecycle.ts';
+import { findRequest, listRequests } from '../request/list.ts';
 import { createWire, type WireDeps } from '../wire/create-wire.ts';
 import { listWires } from '../wire/list-wires.ts';
-import { cancelDeposit } from './cancel-deposit.ts';
 import { type CreateDeps, createDeposit } from './create-deposit.ts';
-import { findDeposit, listDeposits } from './list-deposits.ts';
+import { deposits } from './deposits.ts';
 import { showAddress } from './own-address.ts';
 
 const isWire = (cate: number | string | undefined) => Number(cate) === depositCate.wire;
@@ -41,16 +42,19 @@ export function depositRoutes(deps: CreateDeps & WireDeps): Route[] {
     route(depositCalls.deposits, ({ caller, input }) =>
       isWire(input.cate)
         ? listWires(database, caller.memberId, input)
-        : listDeposits(database, caller.memberId, input),
+        : listRequests(database, deposits, { ...input, memberId: caller.memberId }),
     ),
     route(depositCalls.findDeposit, async ({ caller, input }) => ({
-      rerecharge: await findDeposit(database, caller.memberId, Number(input.ID)),
+      rerecharge: await findRequest(database, deposits, {
+        memberId: caller.memberId,
+        id: Number(input.ID),
+      }),
     })),
     route(depositCalls.cancelDeposit, async (context) => {
       const { memberId } = context.caller;
       const key = requestKeyOf(depositCalls.cancelDeposit, context);
       const id = Number(context.input.ID);
-      return { recharge: await cancelDeposit(deps, { memberId, id, key }) };
+      return { recharge: await cancelRequest(deps, deposits, { memberId, id, key }) };
     }),
   ];
 }

@@ -1,34 +1,20 @@
-/** What a deposit may be, and what it does to the books when it is credited. Pure (rules §6, §12). */
+/** What a credited deposit posts, and which amounts are unusual. Pure (rules §6, §12). */
 import { type Entry, custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
-import { type Amount, fitsScale, quantize, subtract, ZERO } from '@tern/money';
-import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
-
-export type AmountFault = 'scale' | 'min' | 'max';
-
-/** The first bound an amount breaks, if any. */
-export function amountFault(
-  num: Amount,
-  { depositMin, depositMax }: Pick<AssetNetwork, 'depositMin' | 'depositMax'>,
-  scale: number,
-): AmountFault | undefined {
-  if (!fitsScale(num, scale)) return 'scale';
-  if (num < depositMin) return 'min';
-  return num > depositMax ? 'max' : undefined;
-}
+import { type Amount, quantize, subtract, ZERO } from '@tern/money';
 
 interface Credited {
   id: number;
   memberId: number;
   asset: string;
-  /** In the asset's own places. */
+  /** At the asset's scale. */
   amount: Amount;
   fee: Amount;
   networkId: number;
-  /** What arrived beyond the asset's places, for the house's rounding book. */
+  /** What arrived beyond the asset's scale, for the house's rounding account. */
   remainder?: Amount;
 }
 
-/** The amount less the fee comes to the member out of what arrived over the network; the fee is the house's. */
+/** The network's custody account pays the member the amount less the fee, and the house the fee. */
 export function creditEntry(credited: Credited): Entry {
   const { id, memberId, asset, amount, fee, networkId, remainder = ZERO } = credited;
   const from = { owner: custodyBook(networkId), purpose: 'available' } as const;
@@ -48,7 +34,7 @@ export function creditEntry(credited: Credited): Entry {
   };
 }
 
-/** A chain may count finer than the asset: what a member receives rounds down (rules §1). */
+/** A chain may count finer than the asset: the member's part rounds down (rules §1). */
 export function splitArrived(
   arrived: Amount,
   scale: number,
@@ -57,7 +43,7 @@ export function splitArrived(
   return { amount, remainder: subtract(arrived, amount) };
 }
 
-/** Ten times what a member has ever deposited of an asset deserves a second look. */
+/** More than this many times the member's largest deposit of the asset is unusual. */
 const UNUSUAL_TIMES = 10n;
 
 export function isUsualAmount(amount: Amount, largestBefore: Amount): boolean {

@@ -8,46 +8,44 @@ import {
   timestamptz,
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
+import { pagesById, requestStore } from '../request/store.ts';
 
-const COLUMNS = `id, member_id, asset, coalesce(network, '') as network, coalesce(address, '') as address, amount, fee, source, image_id, txid, state, reason, held_until,
-  due_at, created_at, decided_at, updated_at`;
+export const depositStore = requestStore({
+  kind: 'deposit',
+  table: 'deposits',
+  own: {
+    network: text,
+    address: text,
+    fee: amount,
+    source: text,
+    imageId: nullable(int8),
+    txid: text,
+  },
+  select: {
+    network: `coalesce(network, '') as network`,
+    address: `coalesce(address, '') as address`,
+  },
+});
+const { row, columns } = depositStore;
 
-const row = {
-  id: int8,
-  memberId: int8,
-  asset: text,
-  network: text,
-  address: text,
-  amount,
-  fee: amount,
-  source: text,
-  imageId: nullable(int8),
-  txid: text,
-  state: text,
-  reason: text,
-  heldUntil: nullable(timestamptz),
-  dueAt: timestamptz,
-  createdAt: timestamptz,
-  decidedAt: nullable(timestamptz),
-  updatedAt: timestamptz,
-} as const;
+export const depositsAfter = pagesById('deposit', 'deposits', depositStore);
 
-/** Told by a member: under review. */
+/** Reported by a member: under review. */
 export const insertReported = defineQuery({
-  name: 'deposit.insertTold',
+  name: 'deposit.insertReported',
   text: `insert into deposits (member_id, asset, network, address, amount, fee, image_id, due_at, created_at, updated_at, source, state)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'member', 'reviewed') returning ${COLUMNS}`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, 'member', 'reviewed') returning ${columns}`,
   params: [int8, text, text, text, amount, amount, int8, timestamptz, timestamptz],
   row,
 });
 
 export type Deposit = RowOf<typeof insertReported>;
 
-/** Seen on its network with all confirmations: there is nothing left to decide. */
+/** Seen on its network with all confirmations: nothing is left to decide. */
 export const insertSeen = defineQuery({
   name: 'deposit.insertSeen',
   text: `insert into deposits (member_id, asset, network, address, amount, fee, txid, due_at, created_at, decided_at, updated_at, source, state)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8, $8, 'network', 'completed') returning ${COLUMNS}`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $8, $8, 'network', 'completed') returning ${columns}`,
   params: [int8, text, text, text, amount, amount, text, timestamptz],
   row,
 });
@@ -56,63 +54,9 @@ export const insertSeen = defineQuery({
 export const insertPlatform = defineQuery({
   name: 'deposit.insertPlatform',
   text: `insert into deposits (member_id, asset, amount, fee, manual_entry_id, due_at, created_at, decided_at, updated_at, source, state)
-    values ($1, $2, $3, 0, $4, $5, $5, $5, $5, 'platform', 'completed') returning ${COLUMNS}`,
+    values ($1, $2, $3, 0, $4, $5, $5, $5, $5, 'platform', 'completed') returning ${columns}`,
   params: [int8, text, amount, int8, timestamptz],
   row,
-});
-
-export const depositById = defineQuery({
-  name: 'deposit.byId',
-  text: `select ${COLUMNS} from deposits where id = $1`,
-  params: [int8],
-  row,
-});
-
-export const depositForUpdate = defineQuery({
-  name: 'deposit.forUpdate',
-  text: `select ${COLUMNS} from deposits where id = $1 for update`,
-  params: [int8],
-  row,
-});
-
-export const depositOfMember = defineQuery({
-  name: 'deposit.ofMemberById',
-  text: `select ${COLUMNS} from deposits where id = $1 and member_id = $2`,
-  params: [int8, int8],
-  row,
-});
-
-/** By id, newest first (`next`) or oldest first (`prev`); $3 is the id of the record that the page starts behind, 0 for an end. */
-export const depositsAfter = {
-  next: defineQuery({
-    name: 'deposit.olderOfMember',
-    text: `select ${COLUMNS} from deposits where member_id = $1 and ($2::text is null or asset = $2) and ($3::bigint = 0 or id < $3)
-      order by id desc limit $4`,
-    params: [int8, nullable(text), int8, int8],
-    row,
-  }),
-  prev: defineQuery({
-    name: 'deposit.newerOfMember',
-    text: `select ${COLUMNS} from deposits where member_id = $1 and ($2::text is null or asset = $2) and id > $3
-      order by id limit $4`,
-    params: [int8, nullable(text), int8, int8],
-    row,
-  }),
-};
-
-export const depositsOfMember = defineQuery({
-  name: 'deposit.ofMember',
-  text: `select ${COLUMNS} from deposits where member_id = $1 and ($2::text is null or state = $2)
-    order by id desc limit $3 offset $4`,
-  params: [int8, nullable(text), int8, int8],
-  row,
-});
-
-export const countOfMember = defineQuery({
-  name: 'deposit.countOfMember',
-  text: 'select count(*)::int as total from deposits where member_id = $1 and ($2::text is null or state = $2)',
-  params: [int8, nullable(text)],
-  row: { total: int4 },
 });
 
 export const countUnderReview = defineQuery({
@@ -120,23 +64,6 @@ export const countUnderReview = defineQuery({
   text: `select count(*)::int as total from deposits where member_id = $1 and state = 'reviewed'`,
   params: [int8],
   row: { total: int4 },
-});
-
-/** Gives the row as it now stands. The database refuses to change one that ended. */
-export const setState = defineQuery({
-  name: 'deposit.setState',
-  text: `update deposits set state = $2, reason = $3, decided_at = $4,
-      held_until = null, updated_at = $4
-    where id = $1 returning ${COLUMNS}`,
-  params: [int8, text, text, timestamptz],
-  row,
-});
-
-export const setHeld = defineQuery({
-  name: 'deposit.setHeld',
-  text: `update deposits set held_until = $2, reason = $3, updated_at = $4 where id = $1 returning ${COLUMNS}`,
-  params: [int8, timestamptz, text, timestamptz],
-  row,
 });
 
 /** The largest deposit of the asset that was ever credited to the member. */

@@ -7,7 +7,8 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import { LETTER } from '../deposit/deposit-row.ts';
+import { deposits } from '../deposit/deposits.ts';
+import { recordNoOf } from '../request/request-kind.ts';
 import { type FoundCandidate, unmatchedByReference, strayCandidates } from './store.ts';
 
 /** A request that was announced so near to the arrival counts as near. Our choice: transfers take minutes to hours. */
@@ -55,7 +56,7 @@ async function candidateOut(reader: Reader, found: FoundCandidate): Promise<Stra
     addressOn: found.addressOn,
     request: hasRequest
       ? {
-          recordNo: `${LETTER}-${requestId}`,
+          recordNo: recordNoOf(deposits, requestId),
           CreatedAt: isoTime(requestedAt),
           coinname: found.requestAsset ?? '',
           czline: found.requestNetwork ?? '',

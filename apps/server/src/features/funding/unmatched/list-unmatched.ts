@@ -5,7 +5,8 @@ import type { Page } from '../../../kernel/requests/page.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import { LETTER } from '../deposit/deposit-row.ts';
+import { deposits } from '../deposit/deposits.ts';
+import { recordNoOf } from '../request/request-kind.ts';
 import { STRAY } from './propose-unmatched.ts';
 import { countUnmatched, type ListedUnmatched, listUnmatchedQuery } from './store.ts';
 
@@ -44,7 +45,7 @@ async function rowOf(reader: Reader, row: ListedUnmatched): Promise<UnmatchedTra
     seenAt: isoTime(seenAt),
     state: stateOf(row),
     reviewId: review?.id ?? null,
-    depositNo: row.depositId === null ? null : `${LETTER}-${row.depositId}`,
+    depositNo: row.depositId === null ? null : recordNoOf(deposits, row.depositId),
   };
 }
 

@@ -1,0 +1,59 @@
+/** The life of a request: submitted, decided by two people, completed or returned in full; until then the member may cancel it. */
+import type { Entry } from '@tern/ledger';
+import { answerOnce } from '../../../kernel/requests/answer-once.ts';
+import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Reviews } from '../../../kernel/review/reviews.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { publish } from './publish.ts';
+import type { FundingRequest, RequestKind } from './request-kind.ts';
+import { assertStep } from './states.ts';
+
+/** Puts a new request up for review. Comes last in the transaction that wrote it. */
+export async function submitRequest<T extends FundingRequest, Row>(
+  tx: Tx,
+  kind: RequestKind<T, Row>,
+  submitted: { request: T; entries?: readonly Entry[]; reviews: Reviews; at: number },
+): Promise<Row> {
+  const { request, entries = [], reviews, at } = submitted;
+  const { id: subjectId, memberId, asset, amount } = request;
+  await reviews.open(tx, { kind: kind.kind, subjectId, memberId, asset, amount });
+  await publish(tx, kind, { request, entries, at });
+  return kind.row(request);
+}
+
+/** Ends a request without completing it, and returns everything it reserved. Fails with: 5034 when it is too late. */
+export async function returnRequest<T extends FundingRequest>(
+  tx: Tx,
+  kind: RequestKind<T>,
+  end: { id: number; state: 'rejected' | 'cancelled'; reason: string; at: number },
+): Promise<T> {
+  const { id, state, reason, at } = end;
+  const locked = await tx.one(kind.store.forUpdate, [id]);
+  assertStep(locked.state, state);
+  if (state === 'cancelled') kind.assertCancellable?.(locked);
+  const request = await tx.one(kind.store.end, [id, state, reason, at]);
+  const entries = kind.returnEntry === undefined ? [] : [kind.returnEntry(request)];
+  await publish(tx, kind, { request, entries, at });
+  return request;
+}
+
+/** The member cancels. Fails with: 5007 for an absent request or another member's, 5034 when it is too late. */
+export async function cancelRequest<T extends FundingRequest, Row>(
+  { database, clock, reviews }: { database: Database; clock: Clock; reviews: Reviews },
+  kind: RequestKind<T, Row>,
+  input: { memberId: number; id: number; key: RequestKey | undefined },
+): Promise<Row> {
+  const { memberId, id, key } = input;
+  const answer = await answerOnce({ database, clock }, key, async (tx) => {
+    // The review first, then its subject: the order in which decisions lock them.
+    const known = await tx.maybe(kind.store.ofMember, [id, memberId]);
+    if (known === undefined) throw new Refusal(5007);
+    await reviews.cancel(tx, { kind: kind.kind, subjectId: id });
+    const end = { id, state: 'cancelled', reason: '', at: clock.now() } as const;
+    return kind.row(await returnRequest(tx, kind, end));
+  });
+  reviews.announce();
+  return answer;
+}

@@ -1,0 +1,66 @@
+/** A member's own requests of a kind, and how all kinds show them. */
+import { formatDecimal } from '@tern/money';
+import { reasonIn } from '../../../kernel/i18n/reasons.ts';
+import type { Lang } from '../../../kernel/i18n/texts.ts';
+import { pageOf } from '../../../kernel/requests/page.ts';
+import { Refusal } from '../../../kernel/requests/refusal.ts';
+import { isoTime } from '../../../platform/clock.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { type FundingRequest, recordNoOf, type RequestKind } from './request-kind.ts';
+import { statesOf, statusOf } from './states.ts';
+
+export interface ListInput {
+  memberId: number;
+  page?: number | string;
+  pageSize?: number | string;
+  /** Absent or 0: all. */
+  status?: number | string;
+  lang?: Lang;
+}
+
+/** Newest first, of one status or all. */
+export async function listRequests<T extends FundingRequest, Row>(
+  reader: Reader,
+  { store, row }: RequestKind<T, Row>,
+  input: ListInput,
+) {
+  const { memberId, lang } = input;
+  const page = pageOf(input);
+  const states = statesOf(Number(input.status ?? 0));
+  const [requests, { total }] = await Promise.all([
+    reader.many(store.list, [memberId, states, page.limit, page.offset]),
+    reader.one(store.count, [memberId, states]),
+  ]);
+  const list = requests.map((request) => row(request, lang));
+  return { list, total, page: page.number, pageSize: page.limit };
+}
+
+/** Fails with: 5007 for an absent request or another member's. */
+export async function findRequest<T extends FundingRequest, Row>(
+  reader: Reader,
+  { store, row }: RequestKind<T, Row>,
+  { memberId, id, lang }: { memberId: number; id: number; lang?: Lang },
+): Promise<Row> {
+  const found = await reader.maybe(store.ofMember, [id, memberId]);
+  if (found === undefined) throw new Refusal(5007);
+  return row(found, lang);
+}
+
+const timeOrNull = (at: number | null) => (at === null ? null : isoTime(at));
+
+/** The fields that all kinds show. Reasons of the program are in the language; people's reasons are as they wrote them. */
+export function requestRow(request: FundingRequest, letter: string, lang: Lang = 'en') {
+  const { id } = request;
+  return {
+    ID: id,
+    CreatedAt: isoTime(request.createdAt),
+    UpdatedAt: isoTime(request.updatedAt),
+    recordNo: recordNoOf({ letter }, id),
+    num: formatDecimal(request.amount),
+    status: statusOf(request.state),
+    reason: reasonIn(lang, request.reason),
+    heldUntil: timeOrNull(request.heldUntil),
+    dueAt: isoTime(request.dueAt),
+    decidedAt: timeOrNull(request.decidedAt),
+  };
+}

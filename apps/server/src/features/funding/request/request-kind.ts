@@ -1,0 +1,40 @@
+/** A funding request: what a deposit, a withdrawal, a wire and a payout have in common, and what each kind adds. */
+import type { Entry } from '@tern/ledger';
+import type { Amount } from '@tern/money';
+import type { Topic } from '@tern/protocol';
+import type { Lang } from '../../../kernel/i18n/texts.ts';
+import type { RequestStore } from './store.ts';
+
+/** Times are epoch ms. */
+export interface FundingRequest {
+  id: number;
+  memberId: number;
+  asset: string;
+  /** Fee included. */
+  amount: Amount;
+  state: string;
+  reason: string;
+  heldUntil: number | null;
+  dueAt: number;
+  createdAt: number;
+  decidedAt: number | null;
+  updatedAt: number;
+}
+
+export interface RequestKind<T extends FundingRequest, Row = unknown> {
+  /** Of its reviews and notices: "deposit". */
+  kind: string;
+  /** Begins record numbers: `D` for D-20418. */
+  letter: string;
+  /** Of the event that every change publishes. */
+  topic: Topic;
+  store: RequestStore<T>;
+  /** As clients see it. */
+  row: (request: T, lang?: Lang) => Row;
+  /** Releases what the request reserved, when it ends without completing. Absent where nothing is reserved. */
+  returnEntry?: (request: T) => Entry;
+  /** Fails with: 5034 when the member may no longer cancel it. */
+  assertCancellable?: (request: T) => void;
+}
+
+export const recordNoOf = ({ letter }: { letter: string }, id: number): string => `${letter}-${id}`;
