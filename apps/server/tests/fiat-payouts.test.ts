@@ -10,7 +10,7 @@ import { showTerms } from '../src/features/funding/payout/payout-terms.ts';
 import { payoutRoutes } from '../src/features/funding/payout/routes.ts';
 import { endPayout } from '../src/features/funding/payout/store.ts';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
-import { withdrawalById } from '../src/features/funding/withdrawal/store.ts';
+import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
 import { reviewDetail, reviewOf } from '../src/kernel/review/list-reviews.ts';
@@ -94,7 +94,7 @@ describe('a payout', () => {
     }
     expect((await world.payout(payout.ID)).reason).toBe('');
     expect((await world.wire(wire.ID)).reason).toBe('');
-    expect((await world.database.one(withdrawalById, [withdrawal.ID])).reason).toBe('');
+    expect((await world.database.one(withdrawalStore.byId, [withdrawal.ID])).reason).toBe('');
   });
 
   it('holds what is given, and is paid at the rate of the second approval', async () => {

@@ -1,7 +1,8 @@
 import { recordTypes } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { cancelWithdrawal } from '../src/features/funding/withdrawal/cancel-withdrawal.ts';
+import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
+import { withdrawals } from '../src/features/funding/withdrawal/withdrawals.ts';
 import { auditRecords } from '../src/audit/records.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { countAllRecords } from './support/counted-records.ts';
@@ -30,7 +31,7 @@ it('a member reads of a withdrawal when it is set aside, when it comes back and 
   const { withdrawal, withdrawalReturn, withdrawalSuccess, paperFundsGranted } = recordTypes;
   const memberId = await world.member({ USDT: '250' });
   const returned = await world.withdraw(memberId);
-  await cancelWithdrawal(world.deps, { memberId, id: returned.ID, key: undefined });
+  await cancelRequest(world.deps, withdrawals, { memberId, id: returned.ID, key: undefined });
   const paid = await world.withdraw(memberId);
   await world.approve(paid.ID);
   await world.send();

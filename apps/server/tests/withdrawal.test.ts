@@ -2,9 +2,10 @@ import { custodyBook, houseBooks, moveBetween, recordTypes } from '@tern/ledger'
 import { type Amount, decimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
-import { cancelWithdrawal } from '../src/features/funding/withdrawal/cancel-withdrawal.ts';
-import { setState } from '../src/features/funding/withdrawal/store.ts';
-import { listWithdrawals } from '../src/features/funding/withdrawal/list-withdrawals.ts';
+import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
+import { withdrawals } from '../src/features/funding/withdrawal/withdrawals.ts';
+import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
+import { listRequests } from '../src/features/funding/request/list.ts';
 import { withdrawalRoutes } from '../src/features/funding/withdrawal/routes.ts';
 import { requestHash } from '../src/kernel/requests/idempotency.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
@@ -47,7 +48,7 @@ afterAll(async () => {
 
 const usdt = (owner: number) => balanceOf(world.database, owner, 'USDT');
 const cancel = (memberId: number, id: number) =>
-  cancelWithdrawal(world.deps, { memberId, id, key: undefined });
+  cancelRequest(world.deps, withdrawals, { memberId, id, key: undefined });
 
 describe('a withdrawal', () => {
   it('holds its amount, waits for two people, is paid less the fee, and says so at each step', async () => {
@@ -294,7 +295,7 @@ describe('a withdrawal', () => {
     const { ID } = await world.withdraw(memberId);
     const jump = (state: string) =>
       world.database.transaction((tx) =>
-        tx.one(setState, [ID, state, 'x', '', null, world.clock.now()]),
+        tx.one(withdrawalStore.end, [ID, state, 'x', world.clock.now()]),
       );
     await expect(jump('completed')).rejects.toThrow('does not go from reviewed to completed');
     await expect(jump('sending')).rejects.toThrow('does not go');
@@ -309,10 +310,10 @@ describe('the list of withdrawals', () => {
   it('is of one status or all, and its total with it', async () => {
     const memberId = await world.member({ USDT: '500' });
     const [one, two] = [await world.withdraw(memberId), await world.withdraw(memberId)];
-    await cancelWithdrawal(world.deps, { memberId, id: two.ID, key: undefined });
+    await cancelRequest(world.deps, withdrawals, { memberId, id: two.ID, key: undefined });
     const listed = async (status?: number | string) => {
-      const input = status === undefined ? {} : { status };
-      const { list, total } = await listWithdrawals(world.database, memberId, input);
+      const input = status === undefined ? { memberId } : { memberId, status };
+      const { list, total } = await listRequests(world.database, withdrawals, input);
       return [list.map(({ ID }) => ID), total];
     };
     expect(await listed()).toEqual([[two.ID, one.ID], 2]);

@@ -1,6 +1,6 @@
 import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { withdrawalById } from '../../src/features/funding/withdrawal/store.ts';
+import { withdrawalStore } from '../../src/features/funding/withdrawal/store.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { findAssetNetwork } from '../../src/kernel/networks/networks.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
@@ -95,7 +95,7 @@ describe('changes of terms at the same moment', () => {
           expect(num).toBe('20');
           continue;
         }
-        const { fee, amount } = await world.database.one(withdrawalById, [made.ID]);
+        const { fee, amount } = await world.database.one(withdrawalStore.byId, [made.ID]);
         expect(formatDecimal(amount)).toBe(num);
         expect(num === '20' ? ['1'] : ['1', '20']).toContain(formatDecimal(fee));
       }

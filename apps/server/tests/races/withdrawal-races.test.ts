@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelWithdrawal } from '../../src/features/funding/withdrawal/cancel-withdrawal.ts';
+import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
+import { withdrawals } from '../../src/features/funding/withdrawal/withdrawals.ts';
 import { auditLedger } from '../../src/audit/ledger.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { balanceOf } from '../support/journal.ts';
@@ -74,7 +75,7 @@ describe('withdrawals at the same time', () => {
       await world.agree(world.operators.first, ID, 'first');
       const key = undefined;
       const codes = await Promise.all([
-        codeOf(cancelWithdrawal(world.deps, { memberId, id: ID, key })),
+        codeOf(cancelRequest(world.deps, withdrawals, { memberId, id: ID, key })),
         codeOf(world.agree(world.operators.second, ID, 'second')),
       ]);
       expect(codes.filter((code) => code === 0)).toHaveLength(1);

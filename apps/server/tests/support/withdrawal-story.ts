@@ -1,5 +1,6 @@
 /** One withdrawal to which everything may happen, and be taken back: people, time, its rail, its surroundings. */
-import { cancelWithdrawal } from '../../src/features/funding/withdrawal/cancel-withdrawal.ts';
+import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
+import { withdrawals } from '../../src/features/funding/withdrawal/withdrawals.ts';
 import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
 import { createRails } from '../../src/kernel/rails/rail.ts';
@@ -97,7 +98,7 @@ export async function withdrawalStory(world: WithdrawalWorld) {
 
   const acts: Act[] = [
     act('the member takes it back', 'member', () =>
-      cancelWithdrawal(program(), { memberId, id, key: undefined }),
+      cancelRequest(program(), withdrawals, { memberId, id, key: undefined }),
     ),
     ...reviewActs({
       reviewQueue() {

@@ -5,7 +5,7 @@ import {
 } from '../../src/features/funding/withdrawal/create-withdrawal.ts';
 import { reviewWithdrawals } from '../../src/features/funding/withdrawal/review-withdrawals.ts';
 import { sendWithdrawals } from '../../src/features/funding/withdrawal/send-withdrawals.ts';
-import { withdrawalById } from '../../src/features/funding/withdrawal/store.ts';
+import { withdrawalStore } from '../../src/features/funding/withdrawal/store.ts';
 import { discrepancyKind } from '../../src/features/funding/manual-resolution/discrepancy-kind.ts';
 import { resolutionKind } from '../../src/features/funding/manual-resolution/resolution-kind.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';
@@ -148,6 +148,6 @@ export async function withdrawalWorld(poolSize = 8) {
       await reviewQueue.reject(first, review.id, reason);
     },
     send: () => sendWithdrawals(deps),
-    stateOf: async (id: number) => (await database.one(withdrawalById, [id])).state,
+    stateOf: async (id: number) => (await database.one(withdrawalStore.byId, [id])).state,
   };
 }

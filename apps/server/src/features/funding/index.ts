@@ -28,11 +28,10 @@ import { wireOperatorRoutes } from './wire/operator.ts';
 import { reviewWires } from './wire/review-wires.ts';
 import { wireRoutes } from './wire/routes.ts';
 import type { CreateDeps as WithdrawalDeps } from './withdrawal/create-withdrawal.ts';
-import { withdrawalsIn } from './withdrawal/list-withdrawals.ts';
 import { reviewWithdrawals } from './withdrawal/review-withdrawals.ts';
 import { withdrawalRoutes } from './withdrawal/routes.ts';
 import { type SendDeps, sendWithdrawals } from './withdrawal/send-withdrawals.ts';
-import type { Withdrawal } from './withdrawal/store.ts';
+import { type Withdrawal, withdrawalsAfter } from './withdrawal/store.ts';
 
 export { listPlatformCredit } from './deposit/list-platform.ts';
 
@@ -126,7 +125,8 @@ function withdrawals(deps: FundingDeps): Funding['withdrawals'] {
   return {
     slug: 'withdrawal',
     programs: {
-      list: (range) => withdrawalsIn(deps.database, range),
+      list: ({ memberId, asset, from, direction, limit }) =>
+        deps.database.many(withdrawalsAfter[direction], [memberId, asset, from, limit]),
       addresses: (memberId) =>
         deps.database.many(walletsOfMember, [memberId, null, ADDRESSES_MAX, 0]),
     },

@@ -5,15 +5,16 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
-import { withdrawalById } from '../withdrawal/store.ts';
-import { withdrawalRow } from '../withdrawal/withdrawal-row.ts';
+import { withdrawalStore } from '../withdrawal/store.ts';
+import { recordNoOf } from '../request/request-kind.ts';
+import { withdrawals } from '../withdrawal/withdrawals.ts';
 import { DISCREPANCY } from './handle-rail-answer.ts';
 import { discrepancyById, resolutionById } from './store.ts';
 
 async function subjectOf(reader: Reader, id: number) {
   const found = await reader.one(discrepancyById, [id]);
   const verdict = await reader.one(resolutionById, [found.verdictId]);
-  const withdrawal = await reader.one(withdrawalById, [verdict.withdrawalId]);
+  const withdrawal = await reader.one(withdrawalStore.byId, [verdict.withdrawalId]);
   return { found, verdict, withdrawal };
 }
 
@@ -54,7 +55,7 @@ export function discrepancyKind(): ReviewKind {
         summary: `${network} · the rail contradicts what two people decided`,
         columns: ['Decided by two people', 'Rail'],
         rows: [
-          row('Withdrawal', withdrawalRow(withdrawal).recordNo),
+          row('Withdrawal', recordNoOf(withdrawals, withdrawal.id)),
           row(
             'Outcome',
             verdict.verdict === 'sent' ? 'sent' : 'never sent',

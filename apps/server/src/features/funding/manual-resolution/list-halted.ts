@@ -6,6 +6,8 @@ import { keptTransfer } from '../../../kernel/rails/given-up.ts';
 import { reviewOf } from '../../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
+import { recordNoOf } from '../request/request-kind.ts';
+import { withdrawals } from '../withdrawal/withdrawals.ts';
 import { VERDICT } from './propose-resolution.ts';
 import { signedTxid } from './rules.ts';
 import { countHalted, type Halted, haltedWithdrawals, resolutionOf } from './store.ts';
@@ -32,7 +34,7 @@ async function rowOf(reader: Reader, row: Halted, haltMs: number): Promise<Halte
   const review = verdict && (await reviewOf(reader, VERDICT, verdict.id));
   return {
     ID: id,
-    recordNo: `W-${id}`,
+    recordNo: recordNoOf(withdrawals, id),
     memberId,
     coinname: asset,
     czline: network,

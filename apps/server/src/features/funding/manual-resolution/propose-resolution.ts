@@ -11,7 +11,7 @@ import type { Database, Tx } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalSettings } from '../settings.ts';
-import { type Withdrawal, withdrawalForUpdate } from '../withdrawal/store.ts';
+import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
 import { isHalted, namesEnough, readTxid, type Said } from './rules.ts';
 import { insertResolution, isPaymentUsed, resolutionOf } from './store.ts';
 
@@ -54,7 +54,7 @@ export async function proposeResolution(
   if (txid === undefined) throw new Refusal(5001, { fields: ['txid'] });
   const said = { ...proposal, txid, reason };
   const reviewId = await deps.database.transaction(async (tx) => {
-    const withdrawal = await tx.maybe(withdrawalForUpdate, [proposal.withdrawalId]);
+    const withdrawal = await tx.maybe(withdrawalStore.forUpdate, [proposal.withdrawalId]);
     if (withdrawal === undefined) throw new Refusal(5007);
     const earlier = await earlierReview(tx, said, actor);
     if (earlier !== undefined) return earlier;

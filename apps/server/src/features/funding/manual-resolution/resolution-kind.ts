@@ -1,17 +1,18 @@
 /** What the review queue asks about verdicts: facts, checks, evidence; carried out, the withdrawal ends (ADR 31). */
 import { formatDecimal } from '@tern/money';
-import { notify } from '../../../kernel/messaging/notifications.ts';
 import { giveUpTransfer, keptTransfer, type KeptTransfer } from '../../../kernel/rails/given-up.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Decision, ReviewCheck, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { KIND } from '../withdrawal/create-withdrawal.ts';
-import { completeWithdrawal, returnWithdrawal } from '../withdrawal/end-withdrawal.ts';
+import { returnRequest } from '../request/lifecycle.ts';
+import { notifyOutcome } from '../request/publish.ts';
+import { completeWithdrawal } from '../withdrawal/complete-withdrawal.ts';
 import { transferOut } from '../withdrawal/rules.ts';
-import { type Withdrawal, withdrawalById, withdrawalForUpdate } from '../withdrawal/store.ts';
-import { withdrawalRow } from '../withdrawal/withdrawal-row.ts';
+import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
+import { recordNoOf } from '../request/request-kind.ts';
+import { withdrawals } from '../withdrawal/withdrawals.ts';
 import { haltMs, VERDICT } from './propose-resolution.ts';
 import { isHalted, namesEnough, signedTxid } from './rules.ts';
 import {
@@ -30,7 +31,7 @@ interface Subject {
 
 const subjectOf = async (reader: Reader, id: number): Promise<Subject> => {
   const verdict = await reader.one(resolutionById, [id]);
-  const withdrawal = await reader.one(withdrawalById, [verdict.withdrawalId]);
+  const withdrawal = await reader.one(withdrawalStore.byId, [verdict.withdrawalId]);
   const kept = await keptTransfer(reader, transferOut(withdrawal).reference);
   return { verdict, withdrawal, kept };
 };
@@ -80,7 +81,7 @@ function evidenceOf({ verdict, withdrawal, kept }: Subject) {
       : `${network} · returned in full on approval`,
     columns: ['Proposed', 'Rail'],
     rows: [
-      row('Withdrawal', withdrawalRow(withdrawal).recordNo),
+      row('Withdrawal', recordNoOf(withdrawals, withdrawal.id)),
       row('Outcome', isSent ? 'sent' : 'never sent', withdrawal.silence),
       row('Transaction', verdict.txid, signedTxid(kept) ?? null),
       row('Amount', `${formatDecimal(amount)} ${asset}`),
@@ -139,25 +140,15 @@ const FIRST_LOOK_MS = 60_000;
 /** Fails with: 5033 when the rail has signed it meanwhile, 5034 when the rail has told meanwhile. */
 async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const { withdrawalId, ...verdict } = await tx.one(resolutionById, [subjectId]);
-  const withdrawal = await tx.one(withdrawalForUpdate, [withdrawalId]);
+  const withdrawal = await tx.one(withdrawalStore.forUpdate, [withdrawalId]);
   if (withdrawal.state !== 'sending') throw new Refusal(5034);
   const { txid, reason } = verdict;
   const kept = await giveUpTransfer(tx, transferOut(withdrawal), at);
   if (!namesEnough(verdict, kept)) throw new Refusal(5033);
   await tx.run(setResolutionState, [subjectId, 'carried', at, at + FIRST_LOOK_MS]);
-  await tell(tx, { withdrawal, verdict, at });
-  if (verdict.verdict === 'sent') await completeWithdrawal(tx, withdrawal, { txid, at });
-  else await returnWithdrawal(tx, withdrawal, { state: 'rejected', reason, at });
-}
-
-function tell(
-  tx: Tx,
-  given: { withdrawal: Withdrawal; verdict: { verdict: string; reason: string }; at: number },
-): Promise<void> {
-  const { withdrawal, at } = given;
-  const { id, memberId, asset, amount } = withdrawal;
-  const { recordNo } = withdrawalRow(withdrawal);
-  const values = { recordNo, asset, amount: formatDecimal(amount), reason: given.verdict.reason };
-  const kind = given.verdict.verdict === 'sent' ? 'withdrawal.completed' : 'review.rejected';
-  return notify(tx, { memberId, kind, about: { kind: KIND, id }, values }, at);
+  const isSent = verdict.verdict === 'sent';
+  const notice = isSent ? 'withdrawal.completed' : 'review.rejected';
+  await notifyOutcome(tx, withdrawals, { request: withdrawal, notice, reason, at });
+  if (isSent) await completeWithdrawal(tx, withdrawal, { txid, at });
+  else await returnRequest(tx, withdrawals, { id: withdrawalId, state: 'rejected', reason, at });
 }

@@ -4,7 +4,7 @@ import type { Rails, TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { RowOf } from '../../../platform/database/query.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { transferOut } from '../withdrawal/rules.ts';
-import { withdrawalForUpdate, withdrawalById } from '../withdrawal/store.ts';
+import { withdrawalStore } from '../withdrawal/store.ts';
 import { type RailAnswerDeps, handleRailAnswer } from './handle-rail-answer.ts';
 import { VERDICT } from './propose-resolution.ts';
 import { claimToLook, overtakenResolutions, setNextLook, setResolutionState } from './store.ts';
@@ -63,7 +63,7 @@ async function lookFor(deps: WatchResolutionsDeps, verdict: RowOf<typeof claimTo
     return;
   }
   const isOdd = await database.transaction(async (tx) => {
-    const withdrawal = await tx.one(withdrawalForUpdate, [withdrawalId]);
+    const withdrawal = await tx.one(withdrawalStore.forUpdate, [withdrawalId]);
     return handleRailAnswer(tx, deps, { withdrawal, end });
   });
   if (isOdd) reviews.announce();
@@ -74,6 +74,6 @@ async function askAfter(
   rail: ReturnType<Rails['of']> | undefined,
   withdrawalId: number,
 ): Promise<TransferEnd | undefined> {
-  const withdrawal = await database.one(withdrawalById, [withdrawalId]);
+  const withdrawal = await database.one(withdrawalStore.byId, [withdrawalId]);
   return rail?.look?.(transferOut(withdrawal).reference);
 }

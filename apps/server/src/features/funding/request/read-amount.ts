@@ -1,6 +1,8 @@
-/** Reads an amount that a member typed against bounds in a currency. */
+/** Reads an amount that a member entered, within the bounds of an asset. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
+import { balancesAt } from '../../../kernel/ledger/balances.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
+import type { Reader } from '../../../platform/database/database.ts';
 
 interface Bounds {
   min: Amount;
@@ -45,4 +47,14 @@ function amountFault(
   if (!fitsScale(given, scale)) return 'scale';
   if (given < min) return 'min';
   return given > max ? 'max' : undefined;
+}
+
+/** Posting checks this again; checked first so that no attempt of the password is spent on it. Fails with: 4020. */
+export async function assertAvailable(
+  reader: Reader,
+  account: { owner: number; asset: string },
+  amount: Amount,
+): Promise<void> {
+  const [balance] = await balancesAt(reader, [account]);
+  if ((balance?.available ?? ZERO) < amount) throw new Refusal(4020, { fields: ['num'] });
 }

@@ -1,10 +1,8 @@
-/** Puts a withdrawal up for review and sets its amount aside, in one transaction. */
-import { type Amount, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
-import type { Asset, AssetBook } from '../../../kernel/catalog/assets.ts';
-import { balancesAt } from '../../../kernel/ledger/balances.ts';
+/** Creates a withdrawal: holds its amount and opens the review in one transaction. */
+import { subtract } from '@tern/money';
+import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import { assertReceives } from '../../../kernel/requests/minimum-received.ts';
-import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -14,14 +12,13 @@ import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
 import { type GivenDestination, readDestination } from '../address-book/read-destination.ts';
-import { amountFault, holdEntry } from './rules.ts';
+import { submitRequest } from '../request/lifecycle.ts';
+import { assertAvailable, assertWithin, readAmount } from '../request/read-amount.ts';
+import { holdEntry } from './rules.ts';
 import { addressHoldHours, withdrawalSettings } from '../settings.ts';
 import { type Destination, walletAt } from '../address-book/store.ts';
 import { insertWithdrawal } from './store.ts';
-import { postAndPublish } from './post-and-publish.ts';
-import { withdrawalRow } from './withdrawal-row.ts';
-
-export const KIND = 'withdrawal';
+import { withdrawals } from './withdrawals.ts';
 
 export interface CreateDeps {
   database: Database;
@@ -37,7 +34,7 @@ export interface WithdrawalInput extends GivenDestination {
   memberId: number;
   num: string | number;
   coinId: number | undefined;
-  /** The least that may arrive; absent: whatever the fee leaves. */
+  /** The least that may arrive; absent: any amount. */
   leastReceived: string | number | undefined;
   payPassword: string;
   key: RequestKey | undefined;
@@ -46,8 +43,8 @@ export interface WithdrawalInput extends GivenDestination {
 const HOUR_MS = 3_600_000;
 
 /**
- * Answers once the amount is held and the review stands.
- * Fails with: 4019, 4020, 5001, 5004 less than `leastReceived`, 5009 with the end of an address's hold, 5011 where no
+ * Returns once the amount is held and the withdrawal is under review.
+ * Fails with: 4019, 4020, 5001, 5004 less than `leastReceived`, 5009 with the time from which the address may be used, 5011 where no
  * rail carries the coin, 5013 with the bound, and what `takeMoneyOut` fails with.
  */
 export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput) {
@@ -67,64 +64,36 @@ export async function createWithdrawal(deps: CreateDeps, input: WithdrawalInput)
 }
 
 async function submit(tx: Tx, deps: CreateDeps, input: WithdrawalInput) {
-  const { memberId } = input;
-  const at = deps.clock.now();
+  const { settings, clock, reviews } = deps;
+  const at = clock.now();
   const { to, num, fee } = await readPayment(tx, deps, input);
-  const dueAt = at + deps.settings.read(withdrawalSettings.targetHours) * HOUR_MS;
-  const { asset, network, address, memo } = to;
-  const made = await tx.one(insertWithdrawal, [
-    ...([memberId, asset, network, address, memo] as const),
-    ...([num, fee, dueAt, at] as const),
-  ]);
-  await deps.reviews.open(tx, { kind: KIND, subjectId: made.id, memberId, asset, amount: num });
-  await postAndPublish(tx, { withdrawal: made, entries: [holdEntry(made)], at });
-  return withdrawalRow(made);
+  const dueAt = at + settings.read(withdrawalSettings.targetHours) * HOUR_MS;
+  const place = [to.asset, to.network, to.address, to.memo] as const;
+  const values = [input.memberId, ...place, num, fee, dueAt, at] as const;
+  const request = await tx.one(insertWithdrawal, [...values]);
+  return submitRequest(tx, withdrawals, { request, entries: [holdEntry(request)], reviews, at });
 }
 
 /** Fails with: 4019, 5001, 5004, 5009, 5011, 5013. */
 async function readPayment(reader: Reader, deps: CreateDeps, input: WithdrawalInput) {
   const fields = { coin: 'coinname', address: 'address' };
   const { to, network } = await readDestination(reader, deps.assets, { given: input, fields });
-  const asset = deps.assets.get(to.asset);
-  if (input.coinId !== undefined && input.coinId !== asset.id) {
+  const { id, scale, code: currency } = deps.assets.get(to.asset);
+  if (input.coinId !== undefined && input.coinId !== id) {
     throw new Refusal(4019, { fields: ['coin_id'] });
   }
   if (!network.takesWithdrawals) throw new Refusal(4019, { fields: ['czline'] });
-  // Once approved nobody could send it, and nobody could give it back.
+  // Once approved it could neither be sent nor returned.
   if (!deps.rails.carry(to.asset, to.network)) throw new Refusal(5011, { fields: ['czline'] });
-  const num = readNum(input.num, { network, asset });
-  assertReceives(input.leastReceived, subtract(num, network.withdrawFee));
+  const num = readAmount(input.num, 'num');
+  const { withdrawMin: min, withdrawMax: max, withdrawFee: fee } = network;
+  assertWithin(num, { min, max, scale, currency });
+  assertReceives(input.leastReceived, subtract(num, fee));
   await assertUsable(reader, deps, { memberId: input.memberId, to });
-  return { to, num, fee: network.withdrawFee };
+  return { to, num, fee };
 }
 
-function readNum(
-  given: string | number,
-  { network, asset }: { network: AssetNetwork; asset: Asset },
-) {
-  const fields = ['num'];
-  const num = parseDecimal(String(given));
-  if (num === undefined || num <= ZERO) throw new Refusal(5001, { fields });
-  const fault = amountFault(num, network, asset.scale);
-  if (fault === undefined) return num;
-  if (fault === 'scale') throw new Refusal(5001, { fields });
-  const bound = fault === 'min' ? network.withdrawMin : network.withdrawMax;
-  const text = fault === 'min' ? 'transfer.min' : 'transfer.max';
-  const values = { bound: formatDecimal(bound), asset: asset.code };
-  throw new Refusal(5013, { fields, text, values, data: { [fault]: values.bound } });
-}
-
-/** The books have the last word; asked here so that no try of the password is spent on it. Fails with: 4020. */
-async function assertAvailable(
-  reader: Reader,
-  key: { owner: number; asset: string },
-  num: Amount,
-): Promise<void> {
-  const [balance] = await balancesAt(reader, [key]);
-  if ((balance?.available ?? ZERO) < num) throw new Refusal(4020, { fields: ['num'] });
-}
-
-/** Where new addresses wait, only those of the book that have waited are paid. Fails with: 5001, 5009. */
+/** Where new addresses must wait, only addresses of the book that have waited may be used. Fails with: 5001, 5009. */
 async function assertUsable(
   reader: Reader,
   deps: CreateDeps,

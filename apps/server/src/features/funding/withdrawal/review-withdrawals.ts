@@ -1,30 +1,26 @@
-/** What the review queue asks about withdrawals: facts, checks, evidence, and what a decision does. */
+/** The review of withdrawals: facts, checks, evidence and the approval. */
 import { formatDecimal, negate, subtract } from '@tern/money';
-import { isVerified, memberById } from '../../../kernel/members/members.ts';
+import { memberById } from '../../../kernel/members/members.ts';
 import { findAssetNetwork, readAddressOn } from '../../../kernel/networks/networks.ts';
-import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
+import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
 import type { Rails } from '../../../kernel/rails/rail.ts';
 import { isoTime } from '../../../platform/clock.ts';
-import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { KIND } from './create-withdrawal.ts';
-import { returnWithdrawal } from './end-withdrawal.ts';
+import type { Reader } from '../../../platform/database/database.ts';
+import { publish } from '../request/publish.ts';
 import {
-  countArrivedAt,
-  setHeld,
-  setState,
-  type Withdrawal,
-  withdrawalById,
-  withdrawalForUpdate,
-} from './store.ts';
-import { postAndPublish } from './post-and-publish.ts';
+  evidenceRow,
+  identityVerified,
+  noPasswordChange,
+  notFrozen,
+  requestReview,
+} from '../request/review.ts';
+import { countArrivedAt, setApproved, type Withdrawal } from './store.ts';
+import { withdrawals } from './withdrawals.ts';
 
 interface Moment {
   rails: Rails;
   at: number;
 }
-
-const subjectOf = (reader: Reader, id: number): Promise<Withdrawal> =>
-  reader.one(withdrawalById, [id]);
 
 async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: Moment) {
   const { memberId, asset, network: code, address, memo } = withdrawal;
@@ -33,7 +29,6 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
     findAssetNetwork(reader, asset, code),
     reader.one(countArrivedAt, [memberId, code, address, memo]),
   ]);
-  const blockedUntil = member?.withdrawalsBlockedUntil ?? 0;
   return [
     {
       name: 'address-possible',
@@ -41,13 +36,9 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
       level: 'stop',
     },
     { name: 'network-carried', isPassed: rails.carry(asset, code), level: 'stop' },
-    { name: 'account-not-frozen', isPassed: member?.isFrozen === false, level: 'stop' },
-    {
-      name: 'identity-verified',
-      isPassed: member !== undefined && isVerified(member),
-      level: 'stop',
-    },
-    { name: 'no-password-change-in-24h', isPassed: blockedUntil <= at, level: 'stop' },
+    notFrozen(member, 'stop'),
+    identityVerified(member),
+    noPasswordChange(member, at),
     { name: 'address-paid-before', isPassed: arrived.total > 0, level: 'warning' },
     { name: 'network-open', isPassed: network?.takesWithdrawals === true, level: 'warning' },
   ] as const;
@@ -56,7 +47,7 @@ async function checksOf(reader: Reader, withdrawal: Withdrawal, { rails, at }: M
 async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
   const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
   const member = await memberById(reader, memberId);
-  const row = (label: string, value: string) => ({ label, values: [value], isEqual: null });
+  const row = (label: string, value: string) => evidenceRow(label, [value]);
   return {
     summary: `${network} · sent on approval`,
     columns: ['Request'],
@@ -74,42 +65,24 @@ async function evidenceOf(reader: Reader, withdrawal: Withdrawal) {
   } as const;
 }
 
-/** `wake`: called after a decision, so that what was approved leaves at once. */
+/** `wake`: called after a decision, so that an approved withdrawal is sent immediately. */
 export function reviewWithdrawals(rails: Rails, wake: () => void): ReviewKind {
-  const locked = (tx: Tx, decision: Decision) => tx.one(withdrawalForUpdate, [decision.subjectId]);
-  return {
-    kind: KIND,
-    letter: 'W',
-    movesMoney: true,
-    approvals: 2,
-    async facts(reader, id) {
-      const { memberId, asset, network, address, memo, amount, fee } = await subjectOf(reader, id);
-      return {
-        memberId,
-        asset,
-        network,
-        address,
-        memo,
-        amount: formatDecimal(amount),
-        fee: formatDecimal(fee),
-      };
-    },
-    checks: async (reader, id, at) => checksOf(reader, await subjectOf(reader, id), { rails, at }),
-    evidence: async (reader, id) => evidenceOf(reader, await subjectOf(reader, id)),
-    async approve(tx, decision) {
-      const { at } = decision;
-      await locked(tx, decision);
-      const approved = await tx.one(setState, [decision.subjectId, 'approved', '', '', at, at]);
-      await postAndPublish(tx, { withdrawal: approved, entries: [], at });
-    },
-    async reject(tx, decision) {
-      const { reason, at } = decision;
-      await returnWithdrawal(tx, await locked(tx, decision), { state: 'rejected', reason, at });
-    },
-    async held(tx, { subjectId, until, reason, at }) {
-      const held = await tx.one(setHeld, [subjectId, until, reason, at]);
-      await postAndPublish(tx, { withdrawal: held, entries: [], at });
+  return requestReview(withdrawals, {
+    facts: ({ memberId, asset, network, address, memo, amount, fee }) => ({
+      memberId,
+      asset,
+      network,
+      address,
+      memo,
+      amount: formatDecimal(amount),
+      fee: formatDecimal(fee),
+    }),
+    checks: (withdrawal, reader, at) => checksOf(reader, withdrawal, { rails, at }),
+    evidence: (withdrawal, reader) => evidenceOf(reader, withdrawal),
+    async approve(tx, { id }, { at }) {
+      const request = await tx.one(setApproved, [id, at]);
+      await publish(tx, withdrawals, { request, at });
     },
     decided: wake,
-  };
+  });
 }

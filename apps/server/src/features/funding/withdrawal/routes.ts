@@ -3,18 +3,24 @@ import { withdrawalCalls } from '@tern/protocol';
 import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import { langOf } from '../../../kernel/i18n/texts.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
-import { cancelWithdrawal } from './cancel-withdrawal.ts';
+import { cancelRequest } from '../request/lifecycle.ts';
+import { findRequest, listRequests } from '../request/list.ts';
 import { type CreateDeps, createWithdrawal } from './create-withdrawal.ts';
-import { findWithdrawal, listWithdrawals } from './list-withdrawals.ts';
+import { withdrawals } from './withdrawals.ts';
 
 export function withdrawalRoutes(deps: CreateDeps): Route[] {
   const { database } = deps;
   return [
     route(withdrawalCalls.withdrawals, ({ caller, input, lang }) =>
-      listWithdrawals(database, caller.memberId, { ...input, lang: langOf(lang) }),
+      listRequests(database, withdrawals, {
+        ...input,
+        memberId: caller.memberId,
+        lang: langOf(lang),
+      }),
     ),
     route(withdrawalCalls.findWithdrawal, async ({ caller, input, lang }) => ({
-      rewithdraw: await findWithdrawal(database, caller.memberId, {
+      rewithdraw: await findRequest(database, withdrawals, {
+        memberId: caller.memberId,
         id: Number(input.ID),
         lang: langOf(lang),
       }),
@@ -23,7 +29,7 @@ export function withdrawalRoutes(deps: CreateDeps): Route[] {
       const { czline: network, coinname: coin, coin_id: coinId, ...rest } = context.input;
       const { pay_password: payPassword, ...payment } = rest;
       const { num, address, memo } = payment;
-      // A hash with six digits in it could be tried out; what is asked for is the payment.
+      // The password is left out of the hash of the request: six digits could be found by trying.
       const asked = { ...context, input: { network, coin, coinId, ...payment } };
       const withdraw = await createWithdrawal(deps, {
         num,
@@ -43,7 +49,7 @@ export function withdrawalRoutes(deps: CreateDeps): Route[] {
       const { memberId } = context.caller;
       const key = requestKeyOf(withdrawalCalls.cancelWithdrawal, context);
       const id = Number(context.input.ID);
-      return { withdraw: await cancelWithdrawal(deps, { memberId, id, key }) };
+      return { withdraw: await cancelRequest(deps, withdrawals, { memberId, id, key }) };
     }),
   ];
 }

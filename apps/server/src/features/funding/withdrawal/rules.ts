@@ -1,29 +1,9 @@
-/** What a withdrawal may be, and what it does to the books in each of its turns. Pure (rules §2, §6). */
-import {
-  type Entry,
-  custodyBook,
-  houseBooks,
-  moveBetween,
-  recordTypes,
-  transfer,
-} from '@tern/ledger';
-import { type Amount, fitsScale, subtract, ZERO } from '@tern/money';
-import type { AssetNetwork } from '../../../kernel/networks/networks.ts';
+/** What a withdrawal posts at each step, and what its rail is asked to carry. Pure (rules §2, §6). */
+import { type Entry, custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
+import { type Amount, subtract, ZERO } from '@tern/money';
 import type { TransferOut } from '../../../kernel/rails/rail.ts';
+import { holdAmount, releaseAmount } from '../request/rules.ts';
 import type { Withdrawal } from './store.ts';
-
-export type AmountFault = 'scale' | 'min' | 'max';
-
-/** The first bound an amount breaks, if any. */
-export function amountFault(
-  num: Amount,
-  { withdrawMin, withdrawMax }: Pick<AssetNetwork, 'withdrawMin' | 'withdrawMax'>,
-  scale: number,
-): AmountFault | undefined {
-  if (!fitsScale(num, scale)) return 'scale';
-  if (num < withdrawMin) return 'min';
-  return num > withdrawMax ? 'max' : undefined;
-}
 
 interface Moved {
   id: number;
@@ -35,35 +15,21 @@ interface Moved {
 
 const referenceOf = ({ id }: Pick<Moved, 'id'>) => `withdrawal:${id}`;
 
-/** What its rail is asked to carry, in the same words every time. */
+/** The same for every attempt. */
 export function transferOut(withdrawal: Withdrawal): TransferOut {
   const { asset, network, address, memo, amount, fee } = withdrawal;
   const reference = referenceOf(withdrawal);
   return { reference, asset, network, address, memo, amount: subtract(amount, fee) };
 }
 
-/** At submission: the whole amount is set aside. */
-export function holdEntry(moved: Moved): Entry {
-  const { memberId: owner, asset, amount } = moved;
-  return {
-    kind: recordTypes.withdrawal,
-    reference: referenceOf(moved),
-    postings: moveBetween({ owner, asset, amount, from: 'available', to: 'held' }),
-  };
-}
+/** At submission: the whole amount is held. */
+export const holdEntry = (moved: Moved): Entry => holdAmount(moved, referenceOf(moved));
 
-/** Rejected or taken back: the whole amount returns, whatever was set aside with it. */
-export function returnEntry(moved: Moved, note: string): Entry {
-  const { memberId: owner, asset, amount } = moved;
-  return {
-    kind: recordTypes.withdrawalReturn,
-    reference: referenceOf(moved),
-    note,
-    postings: moveBetween({ owner, asset, amount, from: 'held', to: 'available' }),
-  };
-}
+/** Rejected or cancelled: the whole amount is released. */
+export const returnEntry = (moved: Moved & { reason: string }): Entry =>
+  releaseAmount(moved, referenceOf(moved));
 
-/** Paid out: the amount less the fee leaves over the network, the fee is the house's. */
+/** Paid: the network's custody account gives the amount less the fee, the house takes the fee. */
 export function payEntry(moved: Moved & { fee: Amount; networkId: number }): Entry {
   const { memberId, asset, amount, fee, networkId } = moved;
   const held = { owner: memberId, purpose: 'held' } as const;

@@ -1,12 +1,13 @@
 /** Hands approved withdrawals to their rails, and asks again until each has arrived or certainly has not. */
 import { formatDecimal } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
-import { notify } from '../../../kernel/messaging/notifications.ts';
 import type { Rails, TransferOutcome } from '../../../kernel/rails/rail.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { completeWithdrawal, returnWithdrawal } from './end-withdrawal.ts';
-import { KIND } from './create-withdrawal.ts';
+import { handleRailAnswer, type RailAnswerDeps } from '../manual-resolution/handle-rail-answer.ts';
+import { returnRequest } from '../request/lifecycle.ts';
+import { notifyOutcome } from '../request/publish.ts';
+import { completeWithdrawal } from './complete-withdrawal.ts';
 import { transferOut } from './rules.ts';
 import {
   claimToSend,
@@ -14,10 +15,9 @@ import {
   setSilent,
   setTxid,
   type Withdrawal,
-  withdrawalForUpdate,
+  withdrawalStore,
 } from './store.ts';
-import { type RailAnswerDeps, handleRailAnswer } from '../manual-resolution/handle-rail-answer.ts';
-import { withdrawalRow } from './withdrawal-row.ts';
+import { withdrawals } from './withdrawals.ts';
 
 export interface SendDeps extends RailAnswerDeps {
   database: Database;
@@ -68,7 +68,7 @@ function noteSilence({ database, clock }: SendDeps, { id }: Withdrawal, why: str
 async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutcome) {
   const at = deps.clock.now();
   const isOdd = await deps.database.transaction(async (tx) => {
-    const withdrawal = await tx.one(withdrawalForUpdate, [id]);
+    const withdrawal = await tx.one(withdrawalStore.forUpdate, [id]);
     if (outcome.kind === 'pending') {
       if (withdrawal.state === 'sending') await goOn(tx, { withdrawal, outcome, at });
       return false;
@@ -80,8 +80,10 @@ async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutco
       await completeWithdrawal(tx, withdrawal, { txid: outcome.txid, at });
     } else {
       const { reason } = outcome;
-      await notifyRefused(tx, withdrawal, { reason, at });
-      await returnWithdrawal(tx, withdrawal, { state: 'rejected', reason, at });
+      // The approval was reported to the member: now it is withdrawn.
+      const notice = 'review.rejected';
+      await notifyOutcome(tx, withdrawals, { request: withdrawal, notice, reason, at });
+      await returnRequest(tx, withdrawals, { id, state: 'rejected', reason, at });
     }
     return false;
   });
@@ -100,20 +102,4 @@ async function goOn(tx: Tx, { withdrawal, outcome, at }: OnItsWay): Promise<void
   if (outcome.txid !== txid) await tx.run(setTxid, [id, outcome.txid]);
   if (outcome.isUnheard === true) await tx.run(setSilent, [id, at, 'nobody answers']);
   else await tx.run(setHeard, [id]);
-}
-
-/** The member was told that it was approved and on its way: now it is not. */
-function notifyRefused(
-  tx: Tx,
-  withdrawal: Withdrawal,
-  { reason, at }: { reason: string; at: number },
-): Promise<void> {
-  const { id, memberId, asset, amount } = withdrawal;
-  const values = {
-    recordNo: withdrawalRow(withdrawal).recordNo,
-    asset,
-    amount: formatDecimal(amount),
-    reason,
-  };
-  return notify(tx, { memberId, kind: 'review.rejected', about: { kind: KIND, id }, values }, at);
 }
