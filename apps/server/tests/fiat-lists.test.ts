@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cancelPayout } from '../src/features/funding/payout/end-payout.ts';
-import { listPayouts } from '../src/features/funding/payout/list-payouts.ts';
-import { cancelWire } from '../src/features/funding/wire/cancel-wire.ts';
-import { listWires } from '../src/features/funding/wire/list-wires.ts';
+import { payouts } from '../src/features/funding/payout/payouts.ts';
+import { wires } from '../src/features/funding/wire/wires.ts';
+import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
+import { listRequests } from '../src/features/funding/request/list.ts';
 import { type FiatWorld, fiatWorld } from './support/fiat.ts';
 
 let world: FiatWorld;
@@ -43,8 +43,10 @@ describe('lists of one status', () => {
     const [waiting, paid, rejected, cancelled] = ids as [number, number, number, number];
     await world.approve('payout', paid);
     await world.reject('payout', rejected, 'The bank refuses it.');
-    await cancelPayout(world.deps, { memberId, id: cancelled, key: undefined });
-    const lists = await byStatus((wanted) => listPayouts(world.database, memberId, wanted));
+    await cancelRequest(world.deps, payouts, { memberId, id: cancelled, key: undefined });
+    const lists = await byStatus((wanted) =>
+      listRequests(world.database, payouts, { ...wanted, memberId }),
+    );
     expect(lists).toEqual([ids.toReversed(), [waiting], [paid], [rejected], [cancelled]]);
   });
 
@@ -55,8 +57,10 @@ describe('lists of one status', () => {
     await world.arrive(credited);
     await world.approve('wire', credited);
     await world.reject('wire', rejected, 'Nothing arrived.');
-    await cancelWire(world.deps, { memberId, id: cancelled, key: undefined });
-    const lists = await byStatus((wanted) => listWires(world.database, memberId, wanted));
+    await cancelRequest(world.deps, wires, { memberId, id: cancelled, key: undefined });
+    const lists = await byStatus((wanted) =>
+      listRequests(world.database, wires, { ...wanted, memberId }),
+    );
     expect(lists).toEqual([ids.toReversed(), [waiting], [credited], [rejected], [cancelled]]);
   });
 });

@@ -12,8 +12,9 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditBooks } from '../src/audit/books.ts';
-import { cancelPayout } from '../src/features/funding/payout/end-payout.ts';
-import { findPayout } from '../src/features/funding/payout/list-payouts.ts';
+import { payouts } from '../src/features/funding/payout/payouts.ts';
+import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
+import { findRequest } from '../src/features/funding/request/list.ts';
 import { payPayout } from '../src/features/funding/payout/store.ts';
 import { listNotifications } from '../src/kernel/messaging/read-notifications.ts';
 import { changeSetting } from './support/change-setting.ts';
@@ -45,7 +46,8 @@ async function withCard(funds: Record<string, string>) {
 }
 
 const balance = (owner: number, asset: string) => balanceOf(world.database, owner, asset);
-const shown = (memberId: number, id: number) => findPayout(world.database, memberId, { id });
+const shown = (memberId: number, id: number) =>
+  findRequest(world.database, payouts, { memberId, id });
 const btcAt = (price: string) => world.counter.tick('btcusdt', price);
 async function spreadIs(spread: string) {
   await changeSetting(world.database, 'swap.spread', spread);
@@ -202,7 +204,7 @@ describe('a payout as an option', () => {
       price += 20;
       world.counter.tickAll();
       btcAt(String(price));
-      await cancelPayout(world.deps, { memberId, id: ID, key: undefined });
+      await cancelRequest(world.deps, payouts, { memberId, id: ID, key: undefined });
       ({ ID } = await world.payOut(memberId, cardId, bitcoin));
     }
     const fallen = (price * 0.9966).toFixed(2);
@@ -239,7 +241,7 @@ describe('a payout as an option', () => {
             const leastReceived = least === 'all' ? whole : least;
             open = (await world.payOut(memberId, cardId, { ...bitcoin, leastReceived })).ID;
           } else if (act === 'take back') {
-            await cancelPayout(world.deps, { memberId, id: open, key: undefined });
+            await cancelRequest(world.deps, payouts, { memberId, id: open, key: undefined });
             expect(await balance(memberId, 'BTC')).toEqual(returned(before));
             open = undefined;
           } else if (act === 'approve') {

@@ -3,12 +3,13 @@ import { type Amount, decimal, formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditFiat } from '../src/audit/fiat.ts';
 import { auditBooks } from '../src/audit/books.ts';
+import { payouts } from '../src/features/funding/payout/payouts.ts';
+import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
+import { findRequest, listRequests } from '../src/features/funding/request/list.ts';
 import { removeCard } from '../src/features/funding/bank-cards/cards.ts';
-import { cancelPayout } from '../src/features/funding/payout/end-payout.ts';
-import { findPayout, listPayouts } from '../src/features/funding/payout/list-payouts.ts';
 import { showTerms } from '../src/features/funding/payout/payout-terms.ts';
 import { payoutRoutes } from '../src/features/funding/payout/routes.ts';
-import { endPayout } from '../src/features/funding/payout/store.ts';
+import { payoutStore } from '../src/features/funding/payout/store.ts';
 import { showReview } from '../src/features/operators/reviews/show-review.ts';
 import { withdrawalStore } from '../src/features/funding/withdrawal/store.ts';
 import { setPassword } from '../src/kernel/members/change-members.ts';
@@ -50,7 +51,7 @@ const balance = (owner: number, asset: string) => balanceOf(world.database, owne
 const available = async (owner: number, asset: string) =>
   Number((await balance(owner, asset))['available'] ?? 0);
 const cancel = (memberId: number, id: number) =>
-  cancelPayout(world.deps, { memberId, id, key: undefined });
+  cancelRequest(world.deps, payouts, { memberId, id, key: undefined });
 
 async function withCard(funds: Record<string, string>) {
   const memberId = await world.member(funds);
@@ -133,7 +134,7 @@ describe('a payout', () => {
     expect(gained[1]).toBeCloseTo(5, 9);
     expect(gained[2]).toBeCloseTo(0.0058829, 6);
     expect(gained[3]).toBeCloseTo(-92.4058829, 6);
-    expect(await findPayout(world.database, memberId, { id: asked.ID })).toMatchObject({
+    expect(await findRequest(world.database, payouts, { memberId, id: asked.ID })).toMatchObject({
       status: 2,
     });
   });
@@ -152,22 +153,26 @@ describe('a payout', () => {
     const rejected = await world.payOut(memberId, cardId);
     await world.reject('payout', rejected.ID, 'The card is of somebody else.');
     expect(await balance(memberId, 'USDT')).toEqual({ available: '200' });
-    expect(await findPayout(world.database, memberId, { id: rejected.ID })).toMatchObject({
-      status: 3,
-      reason: 'The card is of somebody else.',
-    });
+    expect(await findRequest(world.database, payouts, { memberId, id: rejected.ID })).toMatchObject(
+      {
+        status: 3,
+        reason: 'The card is of somebody else.',
+      },
+    );
     await expect(cancel(memberId, rejected.ID)).rejects.toMatchObject({ code: 5034 });
 
     const taken = await world.payOut(memberId, cardId);
     await world.agree('payout', world.operators.first, taken.ID, 'first');
     const stranger = await world.member({});
     await expect(cancel(stranger, taken.ID)).rejects.toMatchObject({ code: 5007 });
-    await expect(findPayout(world.database, stranger, { id: taken.ID })).rejects.toMatchObject({
+    await expect(
+      findRequest(world.database, payouts, { memberId: stranger, id: taken.ID }),
+    ).rejects.toMatchObject({
       code: 5007,
     });
     expect(await cancel(memberId, taken.ID)).toMatchObject({ status: 4 });
     expect(await balance(memberId, 'USDT')).toEqual({ available: '200' });
-    const { list, total } = await listPayouts(world.database, memberId, { pageSize: 1 });
+    const { list, total } = await listRequests(world.database, payouts, { memberId, pageSize: 1 });
     expect([list.length, total]).toEqual([1, 2]);
   });
 
@@ -294,7 +299,7 @@ describe('a payout', () => {
     await cancel(memberId, ID);
     for (const state of ['reviewed', 'completed', 'rejected']) {
       const end = world.database.transaction((tx) =>
-        tx.one(endPayout, [ID, state, 'x', world.clock.now()]),
+        tx.one(payoutStore.end, [ID, state, 'x', world.clock.now()]),
       );
       await expect(end).rejects.toThrow('that ended does not change');
     }

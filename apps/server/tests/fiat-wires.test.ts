@@ -3,11 +3,13 @@ import { formatDecimal } from '@tern/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WireEvent } from '@tern/protocol';
 import { auditBooks } from '../src/audit/books.ts';
+import { findWire } from '../src/features/funding/wire/find-wire.ts';
+import { wires } from '../src/features/funding/wire/wires.ts';
+import { cancelRequest } from '../src/features/funding/request/lifecycle.ts';
+import { listRequests } from '../src/features/funding/request/list.ts';
 import { depositRoutes } from '../src/features/funding/deposit/routes.ts';
 import { fiatSettings } from '../src/features/funding/settings.ts';
-import { endWire, setReceipt } from '../src/features/funding/wire/store.ts';
-import { cancelWire } from '../src/features/funding/wire/cancel-wire.ts';
-import { findWire, listWires } from '../src/features/funding/wire/list-wires.ts';
+import { setReceipt, wireStore } from '../src/features/funding/wire/store.ts';
 import { listRecords } from '../src/kernel/ledger/records.ts';
 import { int8, json, text } from '../src/platform/database/columns.ts';
 import { defineQuery } from '../src/platform/database/query.ts';
@@ -43,7 +45,7 @@ afterAll(async () => {
 
 const usd = (owner: number) => balanceOf(world.database, owner, 'USD');
 const cancel = (memberId: number, id: number) =>
-  cancelWire(world.deps, { memberId, id, key: undefined });
+  cancelRequest(world.deps, wires, { memberId, id, key: undefined });
 
 describe('a wire', () => {
   it('is announced, mailed, received, approved by two people and credited with what arrived', async () => {
@@ -83,7 +85,7 @@ describe('a wire', () => {
     expect(notices).toMatchObject([{ about: 'wire', values: { amount: '4980.5', asset: 'USD' } }]);
     const taken = Number((await usd(houseBooks.custody))['available'] ?? 0);
     expect(taken - Number(bank['available'] ?? 0)).toBe(-4980.5);
-    const { list } = await listWires(world.database, memberId, {});
+    const { list } = await listRequests(world.database, wires, { memberId });
     expect(list).toMatchObject([{ status: 2, received: '4980.5' }]);
     const own = { memberId, asset: 'USD', kind: null };
     const { records } = await listRecords(world.database, own, { limit: 10, offset: 0 });
@@ -171,7 +173,7 @@ describe('a wire', () => {
   ])('%s is refused', async (_what, over, refusal) => {
     const memberId = await world.member({});
     await expect(world.announce(memberId, over)).rejects.toMatchObject(refusal);
-    expect((await listWires(world.database, memberId, {})).total).toBe(0);
+    expect((await listRequests(world.database, wires, { memberId })).total).toBe(0);
   });
 
   it('needs identity and no freeze, and is announced only so often in a day', async () => {
@@ -227,7 +229,9 @@ describe('a wire', () => {
     const memberId = await world.member({});
     const { ID } = await world.announce(memberId);
     const end = (state: string) =>
-      world.database.transaction((tx) => tx.one(endWire, [ID, state, 'x', world.clock.now()]));
+      world.database.transaction((tx) =>
+        tx.one(wireStore.end, [ID, state, 'x', world.clock.now()]),
+      );
     await expect(end('completed')).rejects.toThrow('check');
     await cancel(memberId, ID);
     for (const state of ['reviewed', 'completed', 'rejected']) {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditBooks } from '../../src/audit/books.ts';
-import { cancelPayout } from '../../src/features/funding/payout/end-payout.ts';
-import { cancelWire } from '../../src/features/funding/wire/cancel-wire.ts';
+import { payouts } from '../../src/features/funding/payout/payouts.ts';
+import { wires } from '../../src/features/funding/wire/wires.ts';
+import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
 import { Refusal } from '../../src/kernel/requests/refusal.ts';
 import { type FiatWorld, fiatWorld } from '../support/fiat.ts';
 import { balanceOf } from '../support/journal.ts';
@@ -54,7 +55,7 @@ describe('fiat at the same time', () => {
       const { ID } = await world.payOut(memberId, await world.card(memberId));
       await world.agree('payout', world.operators.first, ID, 'first');
       const codes = await Promise.all([
-        codeOf(cancelPayout(world.deps, { memberId, id: ID, key: undefined })),
+        codeOf(cancelRequest(world.deps, payouts, { memberId, id: ID, key: undefined })),
         codeOf(world.agree('payout', world.operators.second, ID, 'second')),
       ]);
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
@@ -76,7 +77,7 @@ describe('fiat at the same time', () => {
       await world.agree('payout', world.operators.first, ID, 'first');
       world.counter.tick('btcusdt', '60000');
       const codes = await Promise.all([
-        codeOf(cancelPayout(world.deps, { memberId, id: ID, key: undefined })),
+        codeOf(cancelRequest(world.deps, payouts, { memberId, id: ID, key: undefined })),
         codeOf(world.agree('payout', world.operators.second, ID, 'second')),
       ]);
       expect(codes.filter((code) => code === 0)).toHaveLength(1);
@@ -125,7 +126,7 @@ describe('fiat at the same time', () => {
       const memberId = await world.member({});
       const { ID } = await world.announce(memberId);
       const codes = await Promise.all([
-        codeOf(cancelWire(world.deps, { memberId, id: ID, key: undefined })),
+        codeOf(cancelRequest(world.deps, wires, { memberId, id: ID, key: undefined })),
         codeOf(world.arrive(ID)),
       ]);
       expect(codes.filter((code) => code === 0)).toHaveLength(1);

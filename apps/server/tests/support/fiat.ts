@@ -2,8 +2,8 @@
 import { keepCard } from '../../src/features/funding/bank-cards/cards.ts';
 import { createPayout, type PayoutInput } from '../../src/features/funding/payout/create-payout.ts';
 import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
-import { payoutById } from '../../src/features/funding/payout/store.ts';
-import { wireById } from '../../src/features/funding/wire/store.ts';
+import { payoutStore } from '../../src/features/funding/payout/store.ts';
+import { wireStore } from '../../src/features/funding/wire/store.ts';
 import { createWire, type WireInput } from '../../src/features/funding/wire/create-wire.ts';
 import { type Receipt, recordReceipt } from '../../src/features/funding/wire/record-receipt.ts';
 import { reviewWires } from '../../src/features/funding/wire/review-wires.ts';
@@ -100,7 +100,7 @@ export async function fiatWorld(poolSize = 8) {
         key: undefined,
         ...over,
       }),
-    wire: (id: number) => database.one(wireById, [id]),
-    payout: (id: number) => database.one(payoutById, [id]),
+    wire: (id: number) => database.one(wireStore.byId, [id]),
+    payout: (id: number) => database.one(payoutStore.byId, [id]),
   };
 }

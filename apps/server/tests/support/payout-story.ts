@@ -1,5 +1,6 @@
 /** One payout to a bank card to which everything may happen, and be taken back: people, time, its surroundings. */
-import { cancelPayout } from '../../src/features/funding/payout/end-payout.ts';
+import { payouts } from '../../src/features/funding/payout/payouts.ts';
+import { cancelRequest } from '../../src/features/funding/request/lifecycle.ts';
 import { reviewPayouts } from '../../src/features/funding/payout/review-payouts.ts';
 import { createReviewQueue } from '../../src/kernel/review/review-queue.ts';
 import { type Review, reviewOfSubject } from '../../src/kernel/review/review-rows.ts';
@@ -78,7 +79,7 @@ export async function payoutStory(world: FiatWorld) {
 
   const acts: Act[] = [
     act('the member takes it back', 'member', () =>
-      cancelPayout(program(), { memberId, id, key: undefined }),
+      cancelRequest(program(), payouts, { memberId, id, key: undefined }),
     ),
     ...reviewActs({
       reviewQueue() {

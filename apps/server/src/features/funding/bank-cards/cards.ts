@@ -4,12 +4,13 @@ import { pageOf } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Settings } from '../../../kernel/settings/settings.ts';
 import { readVisible } from '../../../kernel/requests/visible-text.ts';
-import type { Clock } from '../../../platform/clock.ts';
+import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
-import { readCardNumber, readCountry, readIban } from './rules.ts';
+import { hideIban, hideNumber, readCardNumber, readCountry, readIban } from './rules.ts';
 import { fiatSettings } from '../settings.ts';
 import {
+  type BankCard,
   type CardDetails,
   cardOfMember,
   cardsOfMember,
@@ -17,7 +18,6 @@ import {
   deleteCard,
   insertCard,
 } from './store.ts';
-import { cardRow } from './card-row.ts';
 
 export interface CardDeps {
   database: Database;
@@ -107,4 +107,27 @@ export async function findCard(reader: Reader, memberId: number, id: number) {
 export async function removeCard(database: Database, memberId: number, id: number) {
   const removed = await database.transaction((tx) => tx.run(deleteCard, [id, memberId]));
   if (removed === 0) throw new Refusal(5007);
+}
+
+function cardRow(card: BankCard) {
+  const at = isoTime(card.createdAt);
+  return {
+    ID: card.id,
+    CreatedAt: at,
+    UpdatedAt: at,
+    ...hiddenCard(card),
+    bankaddress: card.bankAddress,
+    payeeaddress: card.payeeAddress,
+  };
+}
+
+/** Enough to recognise the card: its numbers are hidden but for their ends, also from their owner (ADR 29). */
+export function hiddenCard(card: CardDetails) {
+  return {
+    bankname: card.bankName,
+    accountname: card.accountName,
+    bankcard: hideNumber(card.cardNumber),
+    ibna: hideIban(card.iban),
+    country: card.country,
+  };
 }

@@ -5,7 +5,7 @@ import { type Route, route } from '../../../platform/http/route.ts';
 import { cancelRequest } from '../request/lifecycle.ts';
 import { findRequest, listRequests } from '../request/list.ts';
 import { createWire, type WireDeps } from '../wire/create-wire.ts';
-import { listWires } from '../wire/list-wires.ts';
+import { wires } from '../wire/wires.ts';
 import { type CreateDeps, createDeposit } from './create-deposit.ts';
 import { deposits } from './deposits.ts';
 import { showAddress } from './own-address.ts';
@@ -39,11 +39,12 @@ export function depositRoutes(deps: CreateDeps & WireDeps): Route[] {
       });
       return { recharge };
     }),
-    route(depositCalls.deposits, ({ caller, input }) =>
-      isWire(input.cate)
-        ? listWires(database, caller.memberId, input)
-        : listRequests(database, deposits, { ...input, memberId: caller.memberId }),
-    ),
+    route(depositCalls.deposits, ({ caller, input }) => {
+      const wanted = { ...input, memberId: caller.memberId };
+      return isWire(input.cate)
+        ? listRequests(database, wires, wanted)
+        : listRequests(database, deposits, wanted);
+    }),
     route(depositCalls.findDeposit, async ({ caller, input }) => ({
       rerecharge: await findRequest(database, deposits, {
         memberId: caller.memberId,

@@ -1,22 +1,19 @@
-/** Submits a payout to a bank card: holds the amount and opens the review in one transaction. The rate is that of the approval. */
+/** Creates a payout to a bank card: holds the amount and opens the review in one transaction. The rate is that of the approval. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, ZERO } from '@tern/money';
-import { balancesAt } from '../../../kernel/ledger/balances.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
 import type { Passwords } from '../../../kernel/members/passwords.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Reviews } from '../../../kernel/review/reviews.ts';
 import type { Database, Reader, Tx } from '../../../platform/database/database.ts';
 import { takeMoneyOut } from '../../profile/index.ts';
-import { readAmount } from '../request/read-amount.ts';
+import { submitRequest } from '../request/lifecycle.ts';
+import { assertAvailable, readAmount } from '../request/read-amount.ts';
 import { holdEntry, leastOf } from './rules.ts';
 import { fiatSettings } from '../settings.ts';
 import { cardOfMember } from '../bank-cards/store.ts';
 import { insertPayout } from './store.ts';
-import { postAndPublish } from '../request/post-and-publish.ts';
-import { payoutChanged, payoutRow } from './payout-row.ts';
+import { payouts } from './payouts.ts';
 import { type PayoutTerms, receivedFor, type TermsDeps, termsOf } from './payout-terms.ts';
-
-export const PAYOUT = 'payout';
 
 export interface PayoutDeps extends TermsDeps {
   database: Database;
@@ -41,7 +38,7 @@ export interface PayoutInput {
 const HOUR_MS = 3_600_000;
 
 /**
- * Answers once what is given is held and the review stands.
+ * Returns once the amount is held and the payout is under review.
  * Fails with: 4019, 4020, 4026, 5001, 5004 less than `leastReceived`, 5005, 5007 for a card that is not the
  * member's, 5013 with the bound, and what `takeMoneyOut` fails with.
  */
@@ -67,7 +64,7 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
   const { card, amount, received, leastReceived, terms } = await readPayout(tx, deps, input);
   const { rate, spread, legs, fee } = terms;
   const asset = terms.asset.code;
-  const payout = await insertPayout(tx, {
+  const request = await insertPayout(tx, {
     memberId,
     asset,
     amount,
@@ -82,9 +79,8 @@ async function submit(tx: Tx, deps: PayoutDeps, input: PayoutInput) {
     dueAt: at + deps.settings.read(fiatSettings.payoutTargetHours) * HOUR_MS,
     createdAt: at,
   });
-  await deps.reviews.open(tx, { kind: PAYOUT, subjectId: payout.id, memberId, asset, amount });
-  await postAndPublish(tx, { event: payoutChanged(payout), entries: [holdEntry(payout)], at });
-  return payoutRow(payout);
+  const entries = [holdEntry(request)];
+  return submitRequest(tx, payouts, { request, entries, reviews: deps.reviews, at });
 }
 
 async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) {
@@ -124,14 +120,4 @@ function readLeast(
     throw new Refusal(5004, { fields: ['num'], data });
   }
   return least;
-}
-
-/** The books have the last word; asked here so that no try of the password is spent on it. Fails with: 4020. */
-async function assertAvailable(
-  reader: Reader,
-  key: { owner: number; asset: string },
-  amount: Amount,
-): Promise<void> {
-  const [balance] = await balancesAt(reader, [key]);
-  if ((balance?.available ?? ZERO) < amount) throw new Refusal(4020, { fields: ['num'] });
 }

@@ -1,19 +1,22 @@
-/** What the review queue asks about payouts: facts, checks, evidence with the drift of the rate, and what a decision does. */
+/** The review of payouts: facts, checks, evidence with the drift of the rate, and the payment. */
 import { type Amount, formatDecimal, negate, type Rate } from '@tern/money';
-import { isVerified, memberById } from '../../../kernel/members/members.ts';
+import { memberById } from '../../../kernel/members/members.ts';
 import type { ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { currencyNamed } from '../currencies/store.ts';
-import { countPaidTo, type Payout, payoutById, setPayoutHeld } from './store.ts';
-import { postAndPublish } from '../request/post-and-publish.ts';
-import { PAYOUT } from './create-payout.ts';
-import { returnPayout, settlePayout } from './end-payout.ts';
+import {
+  evidenceRow,
+  identityVerified,
+  noPasswordChange,
+  notFrozen,
+  requestReview,
+} from '../request/review.ts';
 import { driftOf, endedAs, nowOf } from './payout-drift.ts';
-import { payoutChanged } from './payout-row.ts';
 import type { TermsDeps } from './payout-terms.ts';
-
-const subjectOf = (reader: Reader, id: number): Promise<Payout> => reader.one(payoutById, [id]);
+import { payouts } from './payouts.ts';
+import { settlePayout } from './settle-payout.ts';
+import { countPaidTo, type Payout } from './store.ts';
 
 function factsOf(payout: Payout) {
   const { memberId, asset, currency, bankName, accountName, cardNumber, iban } = payout;
@@ -43,15 +46,10 @@ async function checksOf(reader: Reader, payout: Payout, at: number) {
     reader.maybe(currencyNamed, [currency]),
     reader.one(countPaidTo, [memberId, cardNumber, iban]),
   ]);
-  const blockedUntil = member?.withdrawalsBlockedUntil ?? 0;
   return [
-    { name: 'account-not-frozen', isPassed: member?.isFrozen === false, level: 'stop' },
-    {
-      name: 'identity-verified',
-      isPassed: member !== undefined && isVerified(member),
-      level: 'stop',
-    },
-    { name: 'no-password-change-in-24h', isPassed: blockedUntil <= at, level: 'stop' },
+    notFrozen(member, 'stop'),
+    identityVerified(member),
+    noPasswordChange(member, at),
     { name: 'card-paid-before', isPassed: paid.total > 0, level: 'warning' },
     { name: 'currency-open', isPassed: terms?.takesPayouts === true, level: 'warning' },
   ] as const;
@@ -62,11 +60,8 @@ async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
   const { memberId, asset, amount, currency, quotedRate, quotedReceived } = payout;
   const member = await memberById(reader, memberId);
   const now = payout.state === 'reviewed' ? nowOf(deps, payout) : endedAs(payout);
-  const row = (label: string, submitted: string, at: string | null = null) => ({
-    label,
-    values: [submitted, at],
-    isEqual: null,
-  });
+  const row = (label: string, submitted: string, current: string | null = null) =>
+    evidenceRow(label, [submitted, current]);
   const money = (value: Amount) => `${formatDecimal(value)} ${currency}`;
   const priced = (rate: Rate) => `1 ${asset} = ${formatDecimal(rate)} ${currency}`;
   return {
@@ -81,11 +76,11 @@ async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
       row('Drift', '', now.rate === undefined ? null : driftOf(quotedRate, now.rate)),
       row('Fee', money(payout.fee), money(payout.fee)),
       row('Pays', money(quotedReceived), now.received === undefined ? null : money(now.received)),
-      {
-        label: 'Least to pay',
-        values: [money(payout.leastReceived), now.words],
-        isEqual: now.rate === undefined ? null : !now.isBelowLeast,
-      },
+      evidenceRow(
+        'Least to pay',
+        [money(payout.leastReceived), now.words],
+        now.rate === undefined ? null : !now.isBelowLeast,
+      ),
       row('Bank', payout.bankName),
       row('Account holder', payout.accountName),
       row('Card or account', payout.cardNumber),
@@ -101,21 +96,10 @@ async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
 }
 
 export function reviewPayouts(deps: TermsDeps): ReviewKind {
-  return {
-    kind: PAYOUT,
-    letter: 'B',
-    movesMoney: true,
-    approvals: 2,
-    facts: async (reader, id) => factsOf(await subjectOf(reader, id)),
-    checks: async (reader, id, at) => checksOf(reader, await subjectOf(reader, id), at),
-    evidence: async (reader, id) => evidenceOf(deps, reader, await subjectOf(reader, id)),
-    approve: (tx, { subjectId: id, at }) => settlePayout(deps, tx, { id, at }),
-    async reject(tx, { subjectId, reason, at }) {
-      await returnPayout(tx, subjectId, { state: 'rejected', reason, at });
-    },
-    async held(tx, { subjectId, until, reason, at }) {
-      const held = await tx.one(setPayoutHeld, [subjectId, until, reason, at]);
-      await postAndPublish(tx, { event: payoutChanged(held), at });
-    },
-  };
+  return requestReview(payouts, {
+    facts: factsOf,
+    checks: (payout, reader, at) => checksOf(reader, payout, at),
+    evidence: (payout, reader) => evidenceOf(deps, reader, payout),
+    approve: (tx, payout, { at }) => settlePayout(deps, tx, { payout, at }),
+  });
 }

@@ -3,10 +3,11 @@ import { fiatCalls } from '@tern/protocol';
 import { langOf } from '../../../kernel/i18n/texts.ts';
 import { requestKeyOf } from '../../../kernel/requests/answer-once.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
+import { cancelRequest } from '../request/lifecycle.ts';
+import { findRequest, listRequests } from '../request/list.ts';
 import { createPayout, type PayoutDeps } from './create-payout.ts';
-import { cancelPayout } from './end-payout.ts';
-import { findPayout, listPayouts } from './list-payouts.ts';
 import { showTerms } from './payout-terms.ts';
+import { payouts } from './payouts.ts';
 
 export function payoutRoutes(deps: PayoutDeps): Route[] {
   const { database } = deps;
@@ -17,16 +18,21 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       return { terms: await showTerms(database, deps, { memberId, coin, currency }) };
     }),
     route(fiatCalls.payouts, ({ caller, input, lang }) =>
-      listPayouts(database, caller.memberId, { ...input, lang: langOf(lang) }),
+      listRequests(database, payouts, {
+        ...input,
+        memberId: caller.memberId,
+        lang: langOf(lang),
+      }),
     ),
     route(fiatCalls.findPayout, async ({ caller, input, lang }) => ({
-      rewithdraw_bank: await findPayout(database, caller.memberId, {
+      rewithdraw_bank: await findRequest(database, payouts, {
+        memberId: caller.memberId,
         id: Number(input.ID),
         lang: langOf(lang),
       }),
     })),
     route(fiatCalls.createPayout, async (context) => {
-      // A hash with six digits in it could be tried out; what is asked for is the payment.
+      // The password is left out of the hash of the request: six digits could be found by trying.
       const { pay_password: payPassword, ...asked } = context.input;
       const { num, bank_id: cardId, coinname: coin, coin_id: coinId, currency } = asked;
       const payout = await createPayout(deps, {
@@ -46,7 +52,7 @@ export function payoutRoutes(deps: PayoutDeps): Route[] {
       const { memberId } = context.caller;
       const key = requestKeyOf(fiatCalls.cancelPayout, context);
       const id = Number(context.input.ID);
-      return { withdraw_bank: await cancelPayout(deps, { memberId, id, key }) };
+      return { withdraw_bank: await cancelRequest(deps, payouts, { memberId, id, key }) };
     }),
   ];
 }

@@ -1,12 +1,5 @@
 /** What a payout pays and what it does to the books in each of its steps. Pure (rules §1, §2, §6). */
-import {
-  type Entry,
-  houseBooks,
-  moveBetween,
-  type Posting,
-  recordTypes,
-  transfer,
-} from '@tern/ledger';
+import { type Entry, houseBooks, type Posting, recordTypes, transfer } from '@tern/ledger';
 import {
   type Amount,
   notional,
@@ -17,6 +10,7 @@ import {
   subtract,
   ZERO,
 } from '@tern/money';
+import { holdAmount, releaseAmount } from '../request/rules.ts';
 
 /** What `amount` of another asset is in a currency: `exact` to 18 places, `gross` down to its scale. */
 export function converted(amount: Amount, rate: Rate, scale: number) {
@@ -45,26 +39,12 @@ interface Held {
 
 const referenceOf = ({ id }: Held) => `payout:${id}`;
 
-/** At submission: all that is given is set aside. */
-export function holdEntry(held: Held): Entry {
-  const { memberId: owner, asset, amount } = held;
-  return {
-    kind: recordTypes.withdrawal,
-    reference: referenceOf(held),
-    postings: moveBetween({ owner, asset, amount, from: 'available', to: 'held' }),
-  };
-}
+/** At submission: the whole amount is held. */
+export const holdEntry = (held: Held): Entry => holdAmount(held, referenceOf(held));
 
-/** Rejected or taken back: all of it returns. */
-export function returnEntry(held: Held, note: string): Entry {
-  const { memberId: owner, asset, amount } = held;
-  return {
-    kind: recordTypes.withdrawalReturn,
-    reference: referenceOf(held),
-    note,
-    postings: moveBetween({ owner, asset, amount, from: 'held', to: 'available' }),
-  };
-}
+/** Rejected or cancelled: the whole amount is released. */
+export const returnEntry = (held: Held & { reason: string }): Entry =>
+  releaseAmount(held, referenceOf(held));
 
 type Paid = Held & { currency: string; rate: Rate; fee: Amount; received: Amount };
 

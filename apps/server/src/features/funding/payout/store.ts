@@ -5,7 +5,6 @@ import {
   int4,
   int8,
   jsonb,
-  nullable,
   rate,
   text,
   timestamptz,
@@ -13,6 +12,7 @@ import {
 import type { Tx } from '../../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../../platform/database/query.ts';
 import type { CardDetails } from '../bank-cards/store.ts';
+import { requestStore } from '../request/store.ts';
 
 /** A reference tick that a rate was taken from. */
 export interface PayoutLeg {
@@ -22,43 +22,34 @@ export interface PayoutLeg {
   price: string;
 }
 
-const COLUMNS = `id, member_id, asset, amount, currency, rate, spread, fee, received, quoted_rate, quoted_received, least_received, bank_name, account_name, card_number, bank_address,
-  iban, payee_address, country, state, reason, held_until, due_at, created_at, decided_at, updated_at`;
-
-const row = {
-  id: int8,
-  memberId: int8,
-  asset: text,
-  amount,
-  currency: text,
-  rate,
-  spread: rate,
-  fee: amount,
-  received: amount,
-  quotedRate: rate,
-  quotedReceived: amount,
-  leastReceived: amount,
-  bankName: text,
-  accountName: text,
-  cardNumber: text,
-  bankAddress: text,
-  iban: text,
-  payeeAddress: text,
-  country: text,
-  state: text,
-  reason: text,
-  heldUntil: nullable(timestamptz),
-  dueAt: timestamptz,
-  createdAt: timestamptz,
-  decidedAt: nullable(timestamptz),
-  updatedAt: timestamptz,
-} as const;
+export const payoutStore = requestStore({
+  kind: 'payout',
+  table: 'payouts',
+  own: {
+    currency: text,
+    rate,
+    spread: rate,
+    fee: amount,
+    received: amount,
+    quotedRate: rate,
+    quotedReceived: amount,
+    leastReceived: amount,
+    bankName: text,
+    accountName: text,
+    cardNumber: text,
+    bankAddress: text,
+    iban: text,
+    payeeAddress: text,
+    country: text,
+  },
+});
+const { row, columns } = payoutStore;
 
 const insert = defineQuery({
-  name: 'fiat.insertPayout',
+  name: 'payout.insert',
   text: `insert into payouts (member_id, asset, amount, currency, rate, spread, legs, fee, received, quoted_rate, quoted_received,
       least_received, bank_name, account_name, card_number, bank_address, iban, payee_address, country, due_at, created_at, updated_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $5, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19) returning ${COLUMNS}`,
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $5, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $19) returning ${columns}`,
   params: [
     ...([int8, text, amount, text, rate, rate] as const),
     jsonb<readonly PayoutLeg[]>(),
@@ -110,72 +101,19 @@ export function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout> {
   ]);
 }
 
-export const payoutById = defineQuery({
-  name: 'fiat.payoutById',
-  text: `select ${COLUMNS} from payouts where id = $1`,
-  params: [int8],
-  row,
-});
-
-export const payoutForUpdate = defineQuery({
-  name: 'fiat.payoutForUpdate',
-  text: `select ${COLUMNS} from payouts where id = $1 for update`,
-  params: [int8],
-  row,
-});
-
-export const payoutOfMember = defineQuery({
-  name: 'fiat.payoutOfMember',
-  text: `select ${COLUMNS} from payouts where id = $1 and member_id = $2`,
-  params: [int8, int8],
-  row,
-});
-
-export const payoutsOfMember = defineQuery({
-  name: 'fiat.payoutsOfMember',
-  text: `select ${COLUMNS} from payouts
-    where member_id = $1 and ($2::text is null or state = $2) order by id desc limit $3 offset $4`,
-  params: [int8, nullable(text), int8, int8],
-  row,
-});
-
-export const countPayouts = defineQuery({
-  name: 'fiat.countPayouts',
-  text: `select count(*)::int as total from payouts where member_id = $1 and ($2::text is null or state = $2)`,
-  params: [int8, nullable(text)],
-  row: { total: int4 },
-});
-
 /** Paid at the rate of the approval. The database refuses one that ended, and less than the least. */
 export const payPayout = defineQuery({
-  name: 'fiat.payPayout',
+  name: 'payout.pay',
   text: `update payouts set state = 'completed', rate = $2, legs = $3, received = $4, reason = '', decided_at = $5,
       held_until = null, updated_at = $5
-    where id = $1 returning ${COLUMNS}`,
+    where id = $1 returning ${columns}`,
   params: [int8, rate, jsonb<readonly PayoutLeg[]>(), amount, timestamptz],
   row,
 });
 
-/** Returned. Gives the row as it now stands. The database refuses to change one that ended. */
-export const endPayout = defineQuery({
-  name: 'fiat.endPayout',
-  text: `update payouts set state = $2, reason = $3, decided_at = $4, held_until = null,
-      updated_at = $4
-    where id = $1 returning ${COLUMNS}`,
-  params: [int8, text, text, timestamptz],
-  row,
-});
-
-export const setPayoutHeld = defineQuery({
-  name: 'fiat.setPayoutHeld',
-  text: `update payouts set held_until = $2, reason = $3, updated_at = $4 where id = $1 returning ${COLUMNS}`,
-  params: [int8, timestamptz, text, timestamptz],
-  row,
-});
-
-/** Payouts of the member to the same card that were paid. */
+/** Completed payouts of the member to the same card. */
 export const countPaidTo = defineQuery({
-  name: 'fiat.countPaidTo',
+  name: 'payout.countPaidTo',
   text: `select count(*)::int as total from payouts
     where member_id = $1 and card_number = $2 and iban = $3 and state = 'completed'`,
   params: [int8, text, text],

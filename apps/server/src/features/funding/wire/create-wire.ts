@@ -1,5 +1,6 @@
-/** A member announces a wire: it stands for review, and its instructions leave by e-mail (spec §3, §9, rules §6). */
+/** Creates a wire that a member announces: it is reviewed, and its instructions are sent by e-mail (spec §3, §9, rules §6). */
 import type { Amount } from '@tern/money';
+import type { WireEvent } from '@tern/protocol';
 import { answerBefore, answerOnce } from '../../../kernel/requests/answer-once.ts';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
@@ -12,15 +13,13 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
 import { parseEmail } from '../../auth/index.ts';
+import { submitRequest } from '../request/lifecycle.ts';
 import { assertWithin, readAmount } from '../request/read-amount.ts';
 import { fiatSettings } from '../settings.ts';
 import { currencyNamed } from '../currencies/store.ts';
 import { countWiresSince, insertWire, type Wire } from './store.ts';
-import { postAndPublish } from '../request/post-and-publish.ts';
-import { instructionsOf } from './instructions.ts';
-import { wireChanged, wireRow } from './wire-row.ts';
-
-export const WIRE = 'wire';
+import { instructionsOf } from './find-wire.ts';
+import { wires } from './wires.ts';
 
 export interface WireDeps {
   database: Database;
@@ -37,43 +36,39 @@ export interface WireInput {
   coin: string;
   num: string | number;
   email: string;
-  /** Language prefix: of the e-mail. */
+  /** Language prefix of the e-mail. */
   lang: string;
   key: RequestKey | undefined;
 }
 
 const HOUR_MS = 3_600_000;
-/** Without what is easily taken for another. */
+/** Without characters that are easily confused. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * Answers once the review stands and the e-mail is on its way.
+ * Returns once the wire is under review and the e-mail with its instructions is queued.
  * Fails with: 4003, 4008, 4019, 4025, 5001, 5012 too many in a day, 5013 with the bound.
  */
-export async function createWire(deps: WireDeps, input: WireInput) {
+export async function createWire(deps: WireDeps, input: WireInput): Promise<WireEvent> {
   const { database, clock, reviews } = deps;
-  const before = await answerBefore<ReturnType<typeof wireRow>>(database, input.key);
+  const before = await answerBefore<WireEvent>(database, input.key);
   if (before !== undefined) return before;
-  const recharge = await answerOnce({ database, clock }, input.key, (tx) =>
-    announce(tx, deps, input),
-  );
+  const wire = await answerOnce({ database, clock }, input.key, (tx) => announce(tx, deps, input));
   reviews.announce();
-  return recharge;
+  return wire;
 }
 
-async function announce(tx: Tx, deps: WireDeps, input: WireInput) {
+async function announce(tx: Tx, deps: WireDeps, input: WireInput): Promise<WireEvent> {
   const { memberId } = input;
-  const at = deps.clock.now();
+  const { settings, clock, random, reviews } = deps;
+  const at = clock.now();
   await assertMayAnnounce(tx, deps, { memberId, at });
   const { asset, amount, email } = await readWire(tx, deps, input);
-  const dueAt = at + deps.settings.read(fiatSettings.wireTargetHours) * HOUR_MS;
-  const reference = newReference(deps.random);
-  const values = [memberId, asset, amount, email, reference, dueAt, at] as const;
-  const wire = await tx.one(insertWire, [...values]);
-  await deps.reviews.open(tx, { kind: WIRE, subjectId: wire.id, memberId, asset, amount });
-  await mailInstructions(tx, wire, { lang: input.lang, at });
-  await postAndPublish(tx, { event: wireChanged(wire), at });
-  return wireRow(wire);
+  const dueAt = at + settings.read(fiatSettings.wireTargetHours) * HOUR_MS;
+  const values = [amount, email, newReference(random), dueAt, at] as const;
+  const request = await tx.one(insertWire, [memberId, asset, ...values]);
+  await mailInstructions(tx, request, { lang: input.lang, at });
+  return submitRequest(tx, wires, { request, reviews, at });
 }
 
 async function assertMayAnnounce(
@@ -104,7 +99,7 @@ async function readWire(
   return { asset, amount, email };
 }
 
-/** Nobody can guess it, so that nobody can claim another's transfer. */
+/** Impossible to guess, so that no member can claim another's transfer. */
 function newReference(random: Random): string {
   return `TERN-${random.text(4, LETTERS)}-${random.text(4, LETTERS)}-${random.text(4, LETTERS)}`;
 }

@@ -1,4 +1,4 @@
-/** An operator writes down what arrived for a wire: it becomes part of the facts that two people then approve. */
+/** An operator records the receipt of a wire: it becomes part of the facts that two operators then approve. */
 import { formatDecimal } from '@tern/money';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { assertClaimed, readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -6,10 +6,10 @@ import { logStep, type Step, takeStep } from '../../../kernel/review/review-step
 import type { Bus } from '../../../platform/bus.ts';
 import { isUniqueViolation } from '../../../platform/database/database-errors.ts';
 import { assertWithin, readAmount } from '../request/read-amount.ts';
-import { setReceipt, wireForUpdate } from './store.ts';
-import { postAndPublish } from '../request/post-and-publish.ts';
-import { WIRE, type WireDeps } from './create-wire.ts';
-import { wireChanged } from './wire-row.ts';
+import { setReceipt, wireStore } from './store.ts';
+import { publish } from '../request/publish.ts';
+import type { WireDeps } from './create-wire.ts';
+import { wires } from './wires.ts';
 
 export interface Receipt {
   /** In the wire's currency; it may differ from what was announced. */
@@ -21,7 +21,7 @@ export interface Receipt {
 }
 
 /**
- * May be written anew until the wire is decided; a first approval of other facts then counts no longer.
+ * May be corrected until the wire is decided, which voids a first approval of other facts.
  * Fails with: 5001 naming the field, 5007, 5016 when that transfer was recorded for another wire, 5031, 5034.
  */
 export async function recordReceipt(
@@ -39,9 +39,9 @@ export async function recordReceipt(
 
 async function write({ assets }: WireDeps, step: Step, receipt: Receipt): Promise<void> {
   const { tx, review, reviewer, at } = step;
-  if (review.kind !== WIRE) throw new Refusal(5007);
+  if (review.kind !== wires.kind) throw new Refusal(5007);
   assertClaimed(review, reviewer, at);
-  const { id, asset } = await tx.one(wireForUpdate, [review.subjectId]);
+  const { id, asset } = await tx.one(wireStore.forUpdate, [review.subjectId]);
   const received = readAmount(receipt.num, 'num');
   const { scale } = assets.get(asset);
   assertWithin(received, { min: received, max: received, scale, currency: asset });
@@ -49,6 +49,6 @@ async function write({ assets }: WireDeps, step: Step, receipt: Receipt): Promis
   const payer = readReason(receipt.payer, 'payer');
   const detail = { received: formatDecimal(received), bankReference, payer };
   await logStep(step, 'wire.recordReceipt', { detail });
-  const wire = await tx.one(setReceipt, [id, received, bankReference, payer, at]);
-  await postAndPublish(tx, { event: wireChanged(wire), at });
+  const request = await tx.one(setReceipt, [id, received, bankReference, payer, at]);
+  await publish(tx, wires, { request, at });
 }
