@@ -204,11 +204,11 @@ const features = [
   ),
   rule(
     'rules-are-pure',
-    'rules.ts decides from its arguments: packages by value, kernel and its own feature by type only.',
+    'rules.ts decides from its arguments: packages and other rules by value, kernel and its own feature by type only.',
     {
       from: { path: `^apps/server/src${ROOM}rules[.]ts$` },
       to: {
-        pathNot: ['^packages/(money|ledger|matching|settlement|proofs)/'],
+        pathNot: ['^packages/(money|ledger|matching|settlement|proofs)/', `${ROOM}rules[.]ts$`],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -98,7 +98,7 @@ create table deposits_seen (
   constraint deposits_seen_fault check (fault is not null or (deposit_id is not null and dismissed_at is null))
 );
 create index deposits_seen_at_address on deposits_seen (network, address, asset);
-create index deposits_seen_strays on deposits_seen (seen_at, reference)
+create index deposits_seen_unmatched on deposits_seen (seen_at, reference)
   where deposit_id is null and dismissed_at is null;
 
 create function deposits_seen_refuse_change() returns trigger language plpgsql as $$
@@ -117,7 +117,7 @@ create trigger deposits_seen_settled_once before update on deposits_seen
   for each row execute function deposits_seen_refuse_change();
 
 -- An unmatched transfer gets an owner, or is dismissed, by two operators; each once (ADR 31).
-create table deposit_stray_proposals (
+create table unmatched_proposals (
   id bigint generated always as identity (start with 101) primary key,
   reference text not null references deposits_seen (reference),
   act text not null check (act in ('credit', 'dismiss')),
@@ -131,7 +131,7 @@ create table deposit_stray_proposals (
   created_at timestamptz not null,
   check ((act = 'credit') = (member_id is not null))
 );
-create unique index deposit_stray_proposals_one on deposit_stray_proposals (reference) where state <> 'dropped';
+create unique index unmatched_proposals_one on unmatched_proposals (reference) where state <> 'dropped';
 
 
 -- The ledger --------------------------------------------------------------------------------------
@@ -158,15 +158,15 @@ where d.state = 'completed' and l.amount <> 0 and r.remainder >= 0 and case d.so
     s.fault is null and exists (
       select from deposit_addresses o where o.network = s.network and o.address = s.address and o.member_id = d.member_id
     ) or exists (
-      select from deposit_stray_proposals p where p.reference = s.reference and p.state = 'carried' and p.act = 'credit'
+      select from unmatched_proposals p where p.reference = s.reference and p.state = 'carried' and p.act = 'credit'
         and p.member_id = d.member_id and exists (select from reviews_agreed a where a.kind = 'stray' and a.subject_id = p.id)
     ))
   else false
 end;
 
 
-grant select, insert on deposit_addresses, deposits_seen, deposit_stray_proposals to tern_app;
+grant select, insert on deposit_addresses, deposits_seen, unmatched_proposals to tern_app;
 grant select, insert, update on deposits to tern_app;
 grant update (deposit_id, dismissed_at) on deposits_seen to tern_app;
-grant update (state) on deposit_stray_proposals to tern_app;
+grant update (state) on unmatched_proposals to tern_app;
 grant select on deposit_required_lines to tern_app;

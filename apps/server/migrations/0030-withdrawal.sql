@@ -88,10 +88,10 @@ create trigger withdrawals_only_go_on before update on withdrawals
 -- Resolved by hand --------------------------------------------------------------------------------
 
 -- What two operators decide about a transfer whose rail has no result (ADR 31).
-create table withdrawal_verdicts (
+create table withdrawal_resolutions (
   id bigint generated always as identity (start with 101) primary key,
   withdrawal_id bigint not null references withdrawals (id),
-  verdict text not null check (verdict in ('unsent', 'sent')),
+  outcome text not null check (outcome in ('unsent', 'sent')),
   -- sent: the transaction that paid. unsent: the transaction that replaced the signed one.
   txid text not null,
   -- The member reads it.
@@ -102,35 +102,35 @@ create table withdrawal_verdicts (
   decided_at timestamptz,
   -- When the rail is next asked whether it agrees; null once it has answered, or cannot be asked.
   next_look_at timestamptz,
-  check (verdict = 'unsent' or txid <> ''),
+  check (outcome = 'unsent' or txid <> ''),
   check ((state = 'proposed') = (decided_at is null)),
   check (state = 'carried' or next_look_at is null)
 );
-create unique index withdrawal_verdicts_one on withdrawal_verdicts (withdrawal_id) where state <> 'dropped';
+create unique index withdrawal_resolutions_one on withdrawal_resolutions (withdrawal_id) where state <> 'dropped';
 -- A payment pays one withdrawal.
-create unique index withdrawal_verdicts_payment on withdrawal_verdicts (txid) where verdict = 'sent' and state <> 'dropped';
-create index withdrawal_verdicts_to_look on withdrawal_verdicts (next_look_at, id) where next_look_at is not null;
-create index withdrawal_verdicts_open on withdrawal_verdicts (id) where state = 'proposed';
+create unique index withdrawal_resolutions_payment on withdrawal_resolutions (txid) where outcome = 'sent' and state <> 'dropped';
+create index withdrawal_resolutions_to_look on withdrawal_resolutions (next_look_at, id) where next_look_at is not null;
+create index withdrawal_resolutions_open on withdrawal_resolutions (id) where state = 'proposed';
 
-create function withdrawal_verdicts_refuse_change() returns trigger language plpgsql as $$
+create function withdrawal_resolutions_refuse_change() returns trigger language plpgsql as $$
 begin
-  if (new.id, new.withdrawal_id, new.verdict, new.txid, new.reason, new.proposed_by, new.created_at)
-    is distinct from (old.id, old.withdrawal_id, old.verdict, old.txid, old.reason, old.proposed_by, old.created_at) then
-    raise exception 'what was said of a transfer does not change' using errcode = 'insufficient_privilege';
+  if (new.id, new.withdrawal_id, new.outcome, new.txid, new.reason, new.proposed_by, new.created_at)
+    is distinct from (old.id, old.withdrawal_id, old.outcome, old.txid, old.reason, old.proposed_by, old.created_at) then
+    raise exception 'what was proposed for a withdrawal does not change' using errcode = 'insufficient_privilege';
   end if;
   if old.state <> 'proposed' and (new.state, new.decided_at) is distinct from (old.state, old.decided_at) then
-    raise exception 'a verdict that was decided does not change' using errcode = 'insufficient_privilege';
+    raise exception 'a resolution that was decided does not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
 $$;
-create trigger withdrawal_verdicts_stay before update on withdrawal_verdicts
-  for each row execute function withdrawal_verdicts_refuse_change();
+create trigger withdrawal_resolutions_stay before update on withdrawal_resolutions
+  for each row execute function withdrawal_resolutions_refuse_change();
 
 -- A rail that later contradicts what two operators decided.
 create table withdrawal_discrepancies (
   id bigint generated always as identity (start with 101) primary key,
-  verdict_id bigint not null unique references withdrawal_verdicts (id),
+  resolution_id bigint not null unique references withdrawal_resolutions (id),
   said text not null check (said in ('completed', 'refused')),
   txid text not null,
   reason text not null,
@@ -157,14 +157,14 @@ cross join lateral (
   where w.state = 'completed' and (p.available, p.held) <> (0, 0)
     -- Two operators approved it, or two decided that its transfer has paid.
     and (exists (select from reviews_agreed a where a.kind = 'withdrawal' and a.subject_id = w.id) or exists (
-      select from withdrawal_verdicts v where v.withdrawal_id = w.id and v.verdict = 'sent' and v.state = 'carried'
-        and exists (select from reviews_agreed a where a.kind = 'verdict' and a.subject_id = v.id)
+      select from withdrawal_resolutions r where r.withdrawal_id = w.id and r.outcome = 'sent' and r.state = 'carried'
+        and exists (select from reviews_agreed a where a.kind = 'verdict' and a.subject_id = r.id)
     ))
 ) as l;
 
 
 grant select, insert, delete on withdrawal_addresses to tern_app;
 grant select, insert, update on withdrawals to tern_app;
-grant select, insert on withdrawal_verdicts, withdrawal_discrepancies to tern_app;
-grant update (state, decided_at, next_look_at) on withdrawal_verdicts to tern_app;
+grant select, insert on withdrawal_resolutions, withdrawal_discrepancies to tern_app;
+grant update (state, decided_at, next_look_at) on withdrawal_resolutions to tern_app;
 grant select on withdrawal_required_lines to tern_app;

@@ -75,8 +75,8 @@ async function halted(ear: Ear = 'silent') {
       world.clock.advance(HOUR_MS);
       await send();
     },
-    say: (verdict: 'unsent' | 'sent', txid = '', who = first) =>
-      say(deps, who, { withdrawalId: id, verdict, txid }),
+    say: (outcome: 'unsent' | 'sent', txid = '', who = first) =>
+      say(deps, who, { withdrawalId: id, outcome, txid }),
     agree: (reviewId: number, who = second) =>
       agreeTo({ ...deps, reviewQueue: world.reviewQueue }, who, { reviewId, stage: 'second' }),
     usdt: () => balanceOf(world.database, memberId, 'USDT'),

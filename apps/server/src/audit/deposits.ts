@@ -41,7 +41,7 @@ const unfounded = defineQuery({
         where e.id = d.manual_entry_id and e.side = 'credit' and (e.member_id, e.asset, e.amount) = (d.member_id, d.asset, d.amount))
       else exists (
         select 1 from deposits_seen s where s.deposit_id = d.id and (s.fault is null or exists (
-          select 1 from deposit_stray_proposals p join reviews r on r.kind = 'stray' and r.subject_id = p.id and r.state = 'approved'
+          select 1 from unmatched_proposals p join reviews r on r.kind = 'stray' and r.subject_id = p.id and r.state = 'approved'
           where p.reference = s.reference and p.state = 'carried' and p.member_id = d.member_id))) end
     limit 20`,
   params: [],

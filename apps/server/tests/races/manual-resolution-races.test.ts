@@ -44,7 +44,7 @@ const codeOf = (work: Promise<unknown>) =>
 const usdt = (owner: number) => balanceOf(world.database, owner, 'USDT');
 
 /** Approved, silent for an hour, and a verdict that waits for its second person. */
-async function waiting(isSigned: boolean, verdict: 'unsent' | 'sent', txid = '') {
+async function waiting(isSigned: boolean, outcome: 'unsent' | 'sent', txid = '') {
   state.chain = 'nothing';
   state.ear = isSigned ? 'heard' : 'silent';
   const memberId = await world.member({ USDT: '100' });
@@ -56,7 +56,7 @@ async function waiting(isSigned: boolean, verdict: 'unsent' | 'sent', txid = '')
   world.clock.advance(HOUR_MS);
   await send();
   const { first, second } = world.operators;
-  const reviewId = await say(deps(), first, { withdrawalId: id, verdict, txid });
+  const reviewId = await say(deps(), first, { withdrawalId: id, outcome, txid });
   const agree = () =>
     codeOf(
       agreeTo({ ...deps(), reviewQueue: world.reviewQueue }, second, { reviewId, stage: 'second' }),
@@ -161,7 +161,7 @@ describe('a verdict of people and the answer of a rail in the same moment', () =
         codeOf(
           say(deps(), world.operators.first, {
             withdrawalId,
-            verdict: 'sent',
+            outcome: 'sent',
             txid: 'one-payment',
           }),
         ),

@@ -30,13 +30,13 @@ import type { WithdrawalWorld } from './withdrawals.ts';
 const standing = defineQuery({
   name: 'test.haltedStanding',
   text: `select w.state, w.reason, w.txid, w.next_attempt_at, w.silent_since,
-      v.verdict, v.txid as named, v.state as verdict_state, v.next_look_at, r.id as review_id,
-      (select count(*)::int from withdrawal_discrepancies d join withdrawal_verdicts e on e.id = d.verdict_id
+      v.outcome as verdict, v.txid as named, v.state as resolution_state, v.next_look_at, r.id as review_id,
+      (select count(*)::int from withdrawal_discrepancies d join withdrawal_resolutions e on e.id = d.resolution_id
         where e.withdrawal_id = w.id) as discrepancies,
       (select json_object_agg(owner_id || ' ' || asset, trim_scale(available) || ' and ' || trim_scale(held) || ' held')::text
         from ledger_balances where available <> 0 or held <> 0) as books
     from withdrawals w
-      left join withdrawal_verdicts v on v.withdrawal_id = w.id and v.state <> 'dropped'
+      left join withdrawal_resolutions v on v.withdrawal_id = w.id and v.state <> 'dropped'
       left join reviews r on r.kind = 'verdict' and r.subject_id = v.id
     where w.id = $1`,
   params: [int8],
@@ -116,7 +116,7 @@ export async function haltedStory(world: WithdrawalWorld) {
   const signed = () => seen.kept?.state === 'signed';
   const decide = (who: Reviewer, stage: 'first' | 'second') =>
     agreeTo(people(), who, { reviewId: seen.row.reviewId!, stage });
-  const ofVerdict = (name: string, run: () => Promise<unknown>): Act => ({
+  const ofResolution = (name: string, run: () => Promise<unknown>): Act => ({
     ...act(name, 'operator', run),
     isPossible: () => seen.row.reviewId !== null,
   });
@@ -126,18 +126,18 @@ export async function haltedStory(world: WithdrawalWorld) {
   });
   const acts: Act[] = [
     act('one says it never left', 'operator', () =>
-      say(people(), first, { withdrawalId: id, verdict: 'unsent' }),
+      say(people(), first, { withdrawalId: id, outcome: 'unsent' }),
     ),
     act('one says that another took its place', 'operator', () =>
-      say(people(), first, { withdrawalId: id, verdict: 'unsent', txid: NAMED }),
+      say(people(), first, { withdrawalId: id, outcome: 'unsent', txid: NAMED }),
     ),
     act('one says what paid it', 'operator', () =>
-      say(people(), first, { withdrawalId: id, verdict: 'sent', txid: NAMED }),
+      say(people(), first, { withdrawalId: id, outcome: 'sent', txid: NAMED }),
     ),
-    ofVerdict('the same agrees', () => decide(first, 'second')),
-    ofVerdict('the same says so again', () => decide(first, 'first')),
-    ofVerdict('another agrees', () => decide(second, 'second')),
-    ofVerdict('another rejects', async () => {
+    ofResolution('the same agrees', () => decide(first, 'second')),
+    ofResolution('the same says so again', () => decide(first, 'first')),
+    ofResolution('another agrees', () => decide(second, 'second')),
+    ofResolution('another rejects', async () => {
       const { reviewQueue } = people();
       await reviewQueue.claim(second, seen.row.reviewId!);
       await reviewQueue.reject(second, seen.row.reviewId!, 'We saw it otherwise.');
@@ -178,7 +178,7 @@ export async function haltedStory(world: WithdrawalWorld) {
     const key = [
       `${row.state}${row.txid === '' ? '' : ' with txid'}`,
       silentSince === null || end !== undefined ? 'heard' : 'silent',
-      verdict === null ? 'no verdict' : `${verdict} ${named} ${resolutionState}`,
+      verdict === null ? 'no resolution' : `${verdict} ${named} ${resolutionState}`,
       isStanding ? 'agreed by one' : 'agreed by nobody',
       `rail ${kept?.state ?? 'nothing'}${kept?.isGivenUp === true ? ' given up' : ''}`,
       `chain ${chain}`,

@@ -115,7 +115,7 @@ interface People {
 export const say = (
   deps: People,
   who: Reviewer,
-  said: Pick<ResolutionProposal, 'withdrawalId' | 'verdict'> & { txid?: string },
+  said: Pick<ResolutionProposal, 'withdrawalId' | 'outcome'> & { txid?: string },
 ): Promise<number> =>
   proposeResolution(deps, who, { txid: '', reason: 'We looked at the chain ourselves.', ...said });
 

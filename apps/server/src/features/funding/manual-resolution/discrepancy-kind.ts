@@ -13,9 +13,9 @@ import { discrepancyById, resolutionById } from './store.ts';
 
 async function subjectOf(reader: Reader, id: number) {
   const found = await reader.one(discrepancyById, [id]);
-  const verdict = await reader.one(resolutionById, [found.verdictId]);
-  const withdrawal = await reader.one(withdrawalStore.byId, [verdict.withdrawalId]);
-  return { found, verdict, withdrawal };
+  const resolution = await reader.one(resolutionById, [found.resolutionId]);
+  const withdrawal = await reader.one(withdrawalStore.byId, [resolution.withdrawalId]);
+  return { found, resolution, withdrawal };
 }
 
 /** Money that has to be taken back or given is a manual entry, with two people of its own. */
@@ -26,7 +26,7 @@ export function discrepancyKind(): ReviewKind {
     movesMoney: false,
     approvals: 2,
     async facts(reader, id) {
-      const { found, verdict, withdrawal } = await subjectOf(reader, id);
+      const { found, resolution, withdrawal } = await subjectOf(reader, id);
       const { memberId, asset, network, amount, fee } = withdrawal;
       return {
         withdrawalId: withdrawal.id,
@@ -35,8 +35,8 @@ export function discrepancyKind(): ReviewKind {
         network,
         amount: formatDecimal(amount),
         fee: formatDecimal(fee),
-        verdict: verdict.verdict,
-        verdictTxid: verdict.txid,
+        verdict: resolution.outcome,
+        verdictTxid: resolution.txid,
         said: found.said,
         saidTxid: found.txid,
         saidReason: found.reason,
@@ -44,7 +44,7 @@ export function discrepancyKind(): ReviewKind {
     },
     checks: () => Promise.resolve([]),
     async evidence(reader, id) {
-      const { found, verdict, withdrawal } = await subjectOf(reader, id);
+      const { found, resolution, withdrawal } = await subjectOf(reader, id);
       const { asset, network, address, amount } = withdrawal;
       const row = (label: string, decided: string, said: string | null = null) => ({
         label,
@@ -58,14 +58,14 @@ export function discrepancyKind(): ReviewKind {
           row('Withdrawal', recordNoOf(withdrawals, withdrawal.id)),
           row(
             'Outcome',
-            verdict.verdict === 'sent' ? 'sent' : 'never sent',
+            resolution.outcome === 'sent' ? 'sent' : 'never sent',
             found.said === 'completed' ? 'sent' : `not sent: ${reasonIn('en', found.reason)}`,
           ),
-          row('Transaction', verdict.txid, found.txid),
+          row('Transaction', resolution.txid, found.txid),
           row('Member', String(withdrawal.memberId)),
           row('Amount', `${formatDecimal(amount)} ${asset}`),
           row('Address', address),
-          row('Time', isoTime(verdict.createdAt), isoTime(found.createdAt)),
+          row('Time', isoTime(resolution.createdAt), isoTime(found.createdAt)),
         ],
         images: [],
       };

@@ -25,10 +25,10 @@ export async function handleRailAnswer(
   deps: RailAnswerDeps,
   { withdrawal, end }: { withdrawal: Withdrawal; end: TransferEnd },
 ): Promise<boolean> {
-  const verdict = await tx.maybe(takeRailAnswer, [withdrawal.id]);
-  if (verdict === undefined) return false;
+  const resolution = await tx.maybe(takeRailAnswer, [withdrawal.id]);
+  if (resolution === undefined) return false;
   const kept = await keptTransfer(tx, transferOut(withdrawal).reference);
-  if (!isAtOdds(verdict, end, kept)) return false;
+  if (!isAtOdds(resolution, end, kept)) return false;
   const at = deps.clock.now();
   const { id: withdrawalId, asset, amount } = withdrawal;
   const said = {
@@ -37,14 +37,14 @@ export async function handleRailAnswer(
     reason: end.kind === 'refused' ? end.reason : '',
   };
   const { id } = await tx.one(insertDiscrepancy, [
-    verdict.id,
+    resolution.id,
     said.kind,
     said.txid,
     said.reason,
     at,
   ]);
   const subject = `withdrawal:${withdrawalId}`;
-  const detail = { verdict: verdict.verdict, verdictTxid: verdict.txid, said };
+  const detail = { verdict: resolution.outcome, verdictTxid: resolution.txid, said };
   const { memberId } = withdrawal;
   const action = 'withdrawal.discrepancy';
   await logAct(tx, { actor: undefined, action, subject, memberId, detail }, at);

@@ -8,7 +8,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { recordNoOf } from '../request/request-kind.ts';
 import { withdrawals } from '../withdrawal/withdrawals.ts';
-import { VERDICT } from './propose-resolution.ts';
+import { RESOLUTION } from './propose-resolution.ts';
 import { signedTxid } from './rules.ts';
 import { countHalted, type Halted, haltedWithdrawals, resolutionOf } from './store.ts';
 
@@ -30,8 +30,8 @@ export async function listHalted(
 async function rowOf(reader: Reader, row: Halted, haltMs: number): Promise<HaltedWithdrawal> {
   const { id, memberId, asset, network, address, amount, silentSince, silence } = row;
   const kept = await keptTransfer(reader, `withdrawal:${id}`);
-  const verdict = await reader.maybe(resolutionOf, [id]);
-  const review = verdict && (await reviewOf(reader, VERDICT, verdict.id));
+  const resolution = await reader.maybe(resolutionOf, [id]);
+  const review = resolution && (await reviewOf(reader, RESOLUTION, resolution.id));
   return {
     ID: id,
     recordNo: recordNoOf(withdrawals, id),

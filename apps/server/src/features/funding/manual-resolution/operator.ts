@@ -16,8 +16,8 @@ export function resolutionOperatorRoutes(deps: ResolutionDeps): Route[] {
       }),
     ),
     route(operatorChainCalls.proposeResolution, async (context) => {
-      const { ID, verdict, txid = '', reason } = context.input;
-      const proposal = { withdrawalId: Number(ID), verdict, txid, reason };
+      const { ID, verdict: outcome, txid = '', reason } = context.input;
+      const proposal = { withdrawalId: Number(ID), outcome, txid, reason };
       return { reviewId: await proposeResolution(deps, actorOf(context), proposal) };
     }),
   ];

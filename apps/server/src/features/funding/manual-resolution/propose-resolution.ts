@@ -12,10 +12,10 @@ import { isUniqueViolation } from '../../../platform/database/database-errors.ts
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalSettings } from '../settings.ts';
 import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
-import { isHalted, namesEnough, readTxid, type Said } from './rules.ts';
+import { isHalted, namesEnough, readTxid, type Outcome } from './rules.ts';
 import { insertResolution, isPaymentUsed, resolutionOf } from './store.ts';
 
-export const VERDICT = 'verdict';
+export const RESOLUTION = 'verdict';
 
 export interface ResolutionDeps {
   database: Database;
@@ -26,14 +26,14 @@ export interface ResolutionDeps {
 
 export interface ResolutionProposal {
   withdrawalId: number;
-  verdict: Said;
+  outcome: Outcome;
   /** As sent; empty where nothing was ever signed. */
   txid: string;
   reason: string;
 }
 
 const MINUTE_MS = 60_000;
-const PAYMENT_ONCE = 'withdrawal_verdicts_payment';
+const PAYMENT_ONCE = 'withdrawal_resolutions_payment';
 
 /** How long a rail is waited for, in ms. */
 export const haltMs = ({ settings }: Pick<ResolutionDeps, 'settings'>): number =>
@@ -42,7 +42,7 @@ export const haltMs = ({ settings }: Pick<ResolutionDeps, 'settings'>): number =
 /**
  * Gives the id of the review that awaits a second person; the same said again by the same person answers the first.
  * Fails with: 5001 naming the field, 5007, 5016 for a transaction that pays another withdrawal, 5034 while the rail
- * can tell, when it ended, or beside another verdict.
+ * can tell, when it ended, or beside another resolution.
  */
 export async function proposeResolution(
   deps: ResolutionDeps,
@@ -68,13 +68,13 @@ export async function proposeResolution(
 async function earlierReview(tx: Tx, said: ResolutionProposal, { operatorId }: Reviewer) {
   const earlier = await tx.maybe(resolutionOf, [said.withdrawalId]);
   if (earlier === undefined) return undefined;
-  const { verdict, txid, reason, proposedBy } = earlier;
+  const { outcome, txid, reason, proposedBy } = earlier;
   const isSame =
-    verdict === said.verdict &&
+    outcome === said.outcome &&
     txid === said.txid &&
     reason === said.reason &&
     proposedBy === operatorId;
-  const review = isSame ? await reviewOf(tx, VERDICT, earlier.id) : undefined;
+  const review = isSame ? await reviewOf(tx, RESOLUTION, earlier.id) : undefined;
   if (review === undefined) throw new Refusal(5034);
   return review.id;
 }
@@ -88,17 +88,17 @@ interface Given {
 
 /** Holds locks: the withdrawal's row. */
 async function put(tx: Tx, { deps, actor, withdrawal, said }: Given): Promise<number> {
-  const { verdict, txid, reason } = said;
+  const { outcome, txid, reason } = said;
   const { operatorId } = actor;
   const { id, memberId, asset, amount } = withdrawal;
   const at = deps.clock.now();
   if (!isHalted(withdrawal, { at, haltMs: haltMs(deps) })) throw new Refusal(5034);
   const kept = await keptTransfer(tx, transferOut(withdrawal).reference);
   if (!namesEnough(said, kept)) throw new Refusal(5001, { fields: ['txid'] });
-  if (verdict === 'sent' && (await tx.one(isPaymentUsed, [id, txid])).isUsed) {
+  if (outcome === 'sent' && (await tx.one(isPaymentUsed, [id, txid])).isUsed) {
     throw new Refusal(5016, { fields: ['txid'] });
   }
-  const row = [id, verdict, txid, reason, operatorId, at] as const;
+  const row = [id, outcome, txid, reason, operatorId, at] as const;
   const made = await tx.one(insertResolution, [...row]).catch((error: unknown) => {
     // Named for another withdrawal in the same moment.
     throw isUniqueViolation(error, PAYMENT_ONCE) ? new Refusal(5016, { fields: ['txid'] }) : error;
@@ -110,10 +110,10 @@ async function put(tx: Tx, { deps, actor, withdrawal, said }: Given): Promise<nu
     memberId,
     reason,
   };
-  await logAct(tx, { ...entry, detail: { verdict, txid } }, at);
+  await logAct(tx, { ...entry, detail: { verdict: outcome, txid } }, at);
   const proposal = { operatorId, note: reason };
   return deps.reviews.open(tx, {
-    kind: VERDICT,
+    kind: RESOLUTION,
     subjectId: made.id,
     memberId,
     asset,

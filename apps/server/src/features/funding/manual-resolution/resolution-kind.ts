@@ -13,7 +13,7 @@ import { transferOut } from '../withdrawal/rules.ts';
 import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
 import { recordNoOf } from '../request/request-kind.ts';
 import { withdrawals } from '../withdrawal/withdrawals.ts';
-import { haltMs, VERDICT } from './propose-resolution.ts';
+import { haltMs, RESOLUTION } from './propose-resolution.ts';
 import { isHalted, namesEnough, signedTxid } from './rules.ts';
 import {
   isPaymentUsed,
@@ -23,28 +23,28 @@ import {
 } from './store.ts';
 
 interface Subject {
-  verdict: ManualResolution;
+  resolution: ManualResolution;
   withdrawal: Withdrawal;
   /** What its rail had kept of it. */
   kept: KeptTransfer | undefined;
 }
 
 const subjectOf = async (reader: Reader, id: number): Promise<Subject> => {
-  const verdict = await reader.one(resolutionById, [id]);
-  const withdrawal = await reader.one(withdrawalStore.byId, [verdict.withdrawalId]);
+  const resolution = await reader.one(resolutionById, [id]);
+  const withdrawal = await reader.one(withdrawalStore.byId, [resolution.withdrawalId]);
   const kept = await keptTransfer(reader, transferOut(withdrawal).reference);
-  return { verdict, withdrawal, kept };
+  return { resolution, withdrawal, kept };
 };
 
 async function checksOf(
   reader: Reader,
-  { verdict, withdrawal, kept }: Subject,
+  { resolution, withdrawal, kept }: Subject,
   moment: { at: number; haltMs: number },
 ): Promise<readonly ReviewCheck[]> {
-  const { txid } = verdict;
+  const { txid } = resolution;
   const signed = signedTxid(kept);
   const { isUsed } = await reader.one(isPaymentUsed, [withdrawal.id, txid]);
-  const isSent = verdict.verdict === 'sent';
+  const isSent = resolution.outcome === 'sent';
   return [
     { name: 'transfer-under-way', isPassed: withdrawal.state === 'sending', level: 'stop' },
     {
@@ -53,7 +53,7 @@ async function checksOf(
       level: 'stop',
       detail: withdrawal.silence,
     },
-    { name: 'place-taken', isPassed: namesEnough(verdict, kept), level: 'stop' },
+    { name: 'place-taken', isPassed: namesEnough(resolution, kept), level: 'stop' },
     ...(isSent
       ? ([
           { name: 'payment-counts-once', isPassed: !isUsed, level: 'stop' },
@@ -67,9 +67,9 @@ async function checksOf(
   ];
 }
 
-function evidenceOf({ verdict, withdrawal, kept }: Subject) {
+function evidenceOf({ resolution, withdrawal, kept }: Subject) {
   const { asset, network, address, amount } = withdrawal;
-  const isSent = verdict.verdict === 'sent';
+  const isSent = resolution.outcome === 'sent';
   const row = (label: string, said: string, known: string | null = null) => ({
     label,
     values: [said, known],
@@ -77,13 +77,13 @@ function evidenceOf({ verdict, withdrawal, kept }: Subject) {
   });
   return {
     summary: isSent
-      ? `${network} · completed with ${verdict.txid} on approval`
+      ? `${network} · completed with ${resolution.txid} on approval`
       : `${network} · returned in full on approval`,
     columns: ['Proposed', 'Rail'],
     rows: [
       row('Withdrawal', recordNoOf(withdrawals, withdrawal.id)),
       row('Outcome', isSent ? 'sent' : 'never sent', withdrawal.silence),
-      row('Transaction', verdict.txid, signedTxid(kept) ?? null),
+      row('Transaction', resolution.txid, signedTxid(kept) ?? null),
       row('Amount', `${formatDecimal(amount)} ${asset}`),
       row('Address', address),
       row(
@@ -91,7 +91,7 @@ function evidenceOf({ verdict, withdrawal, kept }: Subject) {
         '',
         withdrawal.silentSince === null ? null : isoTime(withdrawal.silentSince),
       ),
-      row('Reason', verdict.reason),
+      row('Reason', resolution.reason),
     ],
     images: [],
     ...(isSent ? {} : { change: { asset, amount } }),
@@ -100,13 +100,13 @@ function evidenceOf({ verdict, withdrawal, kept }: Subject) {
 
 export function resolutionKind(deps: { settings: Settings }): ReviewKind {
   return {
-    kind: VERDICT,
+    kind: RESOLUTION,
     letter: 'V',
     movesMoney: true,
     approvals: 2,
     isProposal: true,
     async facts(reader, id) {
-      const { verdict, withdrawal, kept } = await subjectOf(reader, id);
+      const { resolution, withdrawal, kept } = await subjectOf(reader, id);
       const { memberId, asset, network, address, memo, amount, fee } = withdrawal;
       return {
         withdrawalId: withdrawal.id,
@@ -117,9 +117,9 @@ export function resolutionKind(deps: { settings: Settings }): ReviewKind {
         memo,
         amount: formatDecimal(amount),
         fee: formatDecimal(fee),
-        verdict: verdict.verdict,
-        txid: verdict.txid,
-        reason: verdict.reason,
+        verdict: resolution.outcome,
+        txid: resolution.txid,
+        reason: resolution.reason,
         signed: signedTxid(kept) ?? '',
       };
     },
@@ -139,14 +139,14 @@ const FIRST_LOOK_MS = 60_000;
 
 /** Fails with: 5033 when the rail has signed it meanwhile, 5034 when the rail has told meanwhile. */
 async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
-  const { withdrawalId, ...verdict } = await tx.one(resolutionById, [subjectId]);
+  const { withdrawalId, ...resolution } = await tx.one(resolutionById, [subjectId]);
   const withdrawal = await tx.one(withdrawalStore.forUpdate, [withdrawalId]);
   if (withdrawal.state !== 'sending') throw new Refusal(5034);
-  const { txid, reason } = verdict;
+  const { txid, reason } = resolution;
   const kept = await giveUpTransfer(tx, transferOut(withdrawal), at);
-  if (!namesEnough(verdict, kept)) throw new Refusal(5033);
+  if (!namesEnough(resolution, kept)) throw new Refusal(5033);
   await tx.run(setResolutionState, [subjectId, 'carried', at, at + FIRST_LOOK_MS]);
-  const isSent = verdict.verdict === 'sent';
+  const isSent = resolution.outcome === 'sent';
   const notice = isSent ? 'withdrawal.completed' : 'review.rejected';
   await notifyOutcome(tx, withdrawals, { request: withdrawal, notice, reason, at });
   if (isSent) await completeWithdrawal(tx, withdrawal, { txid, at });

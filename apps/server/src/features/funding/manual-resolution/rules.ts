@@ -4,7 +4,7 @@ import type { TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { Withdrawal } from '../withdrawal/store.ts';
 
 /** `unsent`: it never left and never will. `sent`: a transaction on its network paid it. */
-export type Said = 'unsent' | 'sent';
+export type Outcome = 'unsent' | 'sent';
 
 const HEX = /^0x[0-9a-f]+$/i;
 
@@ -30,10 +30,10 @@ export function isHalted(
 
 /** What was signed may reach the chain at any time, unless something else stands in its place: that has to be named. */
 export function namesEnough(
-  { verdict, txid }: { verdict: string; txid: string },
+  { outcome, txid }: { outcome: string; txid: string },
   kept: KeptTransfer | undefined,
 ): boolean {
-  return txid !== '' || (verdict === 'unsent' && signedTxid(kept) === undefined);
+  return txid !== '' || (outcome === 'unsent' && signedTxid(kept) === undefined);
 }
 
 /**
@@ -41,12 +41,12 @@ export function namesEnough(
  * people say another transaction paid, or did not pay by the very transaction that people named.
  */
 export function isAtOdds(
-  { verdict, txid }: { verdict: string; txid: string },
+  { outcome, txid }: { outcome: string; txid: string },
   end: TransferEnd,
   kept: KeptTransfer | undefined,
 ): boolean {
   if (end.kind === 'completed') {
-    return verdict === 'unsent' || end.txid.toLowerCase() !== txid.toLowerCase();
+    return outcome === 'unsent' || end.txid.toLowerCase() !== txid.toLowerCase();
   }
-  return verdict === 'sent' && kept?.txid?.toLowerCase() === txid.toLowerCase();
+  return outcome === 'sent' && kept?.txid?.toLowerCase() === txid.toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** The tables of verdicts on transfers that came to a halt, and of rails that say something else later. */
+/** The tables of manual resolutions of stuck withdrawals, and of discrepancies with the rail's later answer. */
 import {
   amount,
   bool,
@@ -24,7 +24,7 @@ const haltedRow = {
 const HALTED = `w.state = 'sending' and w.silent_since is not null
   and ($1::bigint is null or w.id = $1 or w.member_id = $1)`;
 
-/** Those whose rail has been silent for longest first. */
+/** Those without a result for longest come first. */
 export const haltedWithdrawals = defineQuery({
   name: 'withdrawal.halted',
   text: `select id, member_id, asset, network, address, amount, silent_since, silence
@@ -41,11 +41,11 @@ export const countHalted = defineQuery({
   row: { total: int4 },
 });
 
-const VERDICT = `id, withdrawal_id, verdict, txid, reason, proposed_by, state, created_at`;
+const RESOLUTION = `id, withdrawal_id, outcome, txid, reason, proposed_by, state, created_at`;
 const resolutionRow = {
   id: int8,
   withdrawalId: int8,
-  verdict: text,
+  outcome: text,
   txid: text,
   reason: text,
   proposedBy: int8,
@@ -53,87 +53,87 @@ const resolutionRow = {
   createdAt: timestamptz,
 } as const;
 
-/** Fails with: a violation of `withdrawal_verdicts_one` beside another, of `withdrawal_verdicts_payment` for a payment that pays another. */
+/** Fails with: violations of `withdrawal_resolutions_one` beside another, `withdrawal_resolutions_payment` for a payment of another withdrawal. */
 export const insertResolution = defineQuery({
-  name: 'withdrawal.insertVerdict',
-  text: `insert into withdrawal_verdicts (withdrawal_id, verdict, txid, reason, proposed_by, created_at)
-    values ($1, $2, $3, $4, $5, $6) returning ${VERDICT}`,
+  name: 'withdrawal.insertResolution',
+  text: `insert into withdrawal_resolutions (withdrawal_id, outcome, txid, reason, proposed_by, created_at)
+    values ($1, $2, $3, $4, $5, $6) returning ${RESOLUTION}`,
   params: [int8, text, text, text, int8, timestamptz],
   row: resolutionRow,
 });
 export type ManualResolution = RowOf<typeof insertResolution>;
 
 export const resolutionById = defineQuery({
-  name: 'withdrawal.verdictById',
-  text: `select ${VERDICT} from withdrawal_verdicts where id = $1`,
+  name: 'withdrawal.resolutionById',
+  text: `select ${RESOLUTION} from withdrawal_resolutions where id = $1`,
   params: [int8],
   row: resolutionRow,
 });
 
-/** The one that waits or was carried out. */
+/** The one that is proposed or carried out. */
 export const resolutionOf = defineQuery({
-  name: 'withdrawal.verdictOf',
-  text: `select ${VERDICT} from withdrawal_verdicts where withdrawal_id = $1 and state <> 'dropped'`,
+  name: 'withdrawal.resolutionOf',
+  text: `select ${RESOLUTION} from withdrawal_resolutions where withdrawal_id = $1 and state <> 'dropped'`,
   params: [int8],
   row: resolutionRow,
 });
 
-/** Whether another withdrawal, or another verdict, names the transaction. Hexadecimal case does not count. */
+/** Whether another withdrawal or resolution names the transaction. Hexadecimal case does not count. */
 export const isPaymentUsed = defineQuery({
   name: 'withdrawal.isPaymentUsed',
   text: `select exists (select 1 from withdrawals where lower(txid) = lower($2) and txid <> '' and id <> $1 and state in ('sending', 'completed'))
-    or exists (select 1 from withdrawal_verdicts where txid = $2 and verdict = 'sent' and state <> 'dropped'
+    or exists (select 1 from withdrawal_resolutions where txid = $2 and outcome = 'sent' and state <> 'dropped'
       and withdrawal_id <> $1) as is_used`,
   params: [int8, text],
   row: { isUsed: bool },
 });
 
 export const setResolutionState = defineStatement({
-  name: 'withdrawal.setVerdictState',
-  text: 'update withdrawal_verdicts set state = $2, decided_at = $3, next_look_at = $4 where id = $1',
+  name: 'withdrawal.setResolutionState',
+  text: 'update withdrawal_resolutions set state = $2, decided_at = $3, next_look_at = $4 where id = $1',
   params: [int8, text, timestamptz, nullable(timestamptz)],
 });
 
-/** Verdicts that wait although their withdrawal has ended. */
+/** Proposed resolutions whose withdrawal has ended. */
 export const overtakenResolutions = defineQuery({
-  name: 'withdrawal.overtakenVerdicts',
-  text: `select v.id from withdrawal_verdicts v join withdrawals w on w.id = v.withdrawal_id
-    where v.state = 'proposed' and w.state <> 'sending' limit 20`,
+  name: 'withdrawal.overtakenResolutions',
+  text: `select r.id from withdrawal_resolutions r join withdrawals w on w.id = r.withdrawal_id
+    where r.state = 'proposed' and w.state <> 'sending' limit 20`,
   params: [],
   row: { id: int8 },
 });
 
-/** Takes those whose rail is to be asked: whoever takes them and dies leaves them due again at `$2`. */
+/** Takes those whose rail is due to be asked. If the process dies, they are due again at `$2`. */
 export const claimToLook = defineQuery({
   name: 'withdrawal.claimToLook',
-  text: `update withdrawal_verdicts v set next_look_at = $2 from withdrawals w
-    where w.id = v.withdrawal_id and v.id in (
-      select id from withdrawal_verdicts where next_look_at <= $1 order by next_look_at, id limit 20 for update skip locked
-    ) returning v.id, v.withdrawal_id, v.decided_at, w.asset, w.network`,
+  text: `update withdrawal_resolutions r set next_look_at = $2 from withdrawals w
+    where w.id = r.withdrawal_id and r.id in (
+      select id from withdrawal_resolutions where next_look_at <= $1 order by next_look_at, id limit 20 for update skip locked
+    ) returning r.id, r.withdrawal_id, r.decided_at, w.asset, w.network`,
   params: [timestamptz, timestamptz],
   row: { id: int8, withdrawalId: int8, decidedAt: timestamptz, asset: text, network: text },
 });
 
-/** Gives nothing when the rail was heard before: it is heard once. */
+/** Returns nothing when the rail has already answered: only its first answer counts. */
 export const takeRailAnswer = defineQuery({
-  name: 'withdrawal.takeHearing',
-  text: `update withdrawal_verdicts set next_look_at = null
-    where withdrawal_id = $1 and state = 'carried' and next_look_at is not null returning ${VERDICT}`,
+  name: 'withdrawal.takeRailAnswer',
+  text: `update withdrawal_resolutions set next_look_at = null
+    where withdrawal_id = $1 and state = 'carried' and next_look_at is not null returning ${RESOLUTION}`,
   params: [int8],
   row: resolutionRow,
 });
 
 export const setNextLook = defineStatement({
   name: 'withdrawal.setNextLook',
-  text: 'update withdrawal_verdicts set next_look_at = $2 where id = $1 and next_look_at is not null',
+  text: 'update withdrawal_resolutions set next_look_at = $2 where id = $1 and next_look_at is not null',
   params: [int8, nullable(timestamptz)],
 });
 
-const DISCREPANCY = 'd.id, d.verdict_id, d.said, d.txid, d.reason, d.created_at';
+const DISCREPANCY = 'd.id, d.resolution_id, d.said, d.txid, d.reason, d.created_at';
 
 export const insertDiscrepancy = defineQuery({
   name: 'withdrawal.insertDiscrepancy',
-  text: `insert into withdrawal_discrepancies (verdict_id, said, txid, reason, created_at)
+  text: `insert into withdrawal_discrepancies (resolution_id, said, txid, reason, created_at)
     values ($1, $2, $3, $4, $5) returning id`,
   params: [int8, text, text, text, timestamptz],
   row: { id: int8 },
@@ -145,7 +145,7 @@ export const discrepancyById = defineQuery({
   params: [int8],
   row: {
     id: int8,
-    verdictId: int8,
+    resolutionId: int8,
     said: text,
     txid: text,
     reason: text,

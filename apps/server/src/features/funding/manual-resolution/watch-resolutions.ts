@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { transferOut } from '../withdrawal/rules.ts';
 import { withdrawalStore } from '../withdrawal/store.ts';
 import { type RailAnswerDeps, handleRailAnswer } from './handle-rail-answer.ts';
-import { VERDICT } from './propose-resolution.ts';
+import { RESOLUTION } from './propose-resolution.ts';
 import { claimToLook, overtakenResolutions, setNextLook, setResolutionState } from './store.ts';
 
 export interface WatchResolutionsDeps extends RailAnswerDeps {
@@ -25,11 +25,14 @@ export async function watchResolutions(deps: WatchResolutionsDeps): Promise<void
   const { database, clock, log } = deps;
   const at = clock.now();
   const due = await database.transaction((tx) => tx.many(claimToLook, [at, at + LEAST_MS]));
-  for (const verdict of due) {
+  for (const resolution of due) {
     try {
-      await lookFor(deps, verdict);
+      await lookFor(deps, resolution);
     } catch (error) {
-      log.warn({ err: error, withdrawal: verdict.withdrawalId }, 'a rail was not asked afterwards');
+      log.warn(
+        { err: error, withdrawal: resolution.withdrawalId },
+        'a rail was not asked afterwards',
+      );
     }
   }
 }
@@ -40,7 +43,7 @@ async function dropOvertaken({ database, clock, reviews }: WatchResolutionsDeps)
   for (const { id } of overtaken) {
     const drop = database.transaction(async (tx) => {
       // The review first, then its subject: the order in which decisions lock them.
-      await reviews.cancel(tx, { kind: VERDICT, subjectId: id });
+      await reviews.cancel(tx, { kind: RESOLUTION, subjectId: id });
       await tx.run(setResolutionState, [id, 'dropped', clock.now(), null]);
     });
     await drop.catch((error: unknown) => {
@@ -51,9 +54,9 @@ async function dropOvertaken({ database, clock, reviews }: WatchResolutionsDeps)
   if (overtaken.length > 0) reviews.announce();
 }
 
-async function lookFor(deps: WatchResolutionsDeps, verdict: RowOf<typeof claimToLook>) {
+async function lookFor(deps: WatchResolutionsDeps, resolution: RowOf<typeof claimToLook>) {
   const { database, clock, rails, reviews } = deps;
-  const { id, withdrawalId, decidedAt, asset, network } = verdict;
+  const { id, withdrawalId, decidedAt, asset, network } = resolution;
   const rail = rails.carry(asset, network) ? rails.of(asset, network) : undefined;
   const end = await askAfter(deps, rail, withdrawalId);
   if (end === undefined) {

@@ -9,7 +9,7 @@ import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { deposits } from '../deposit/deposits.ts';
 import { recordNoOf } from '../request/request-kind.ts';
-import { type FoundCandidate, unmatchedByReference, strayCandidates } from './store.ts';
+import { type FoundCandidate, unmatchedByReference, unmatchedCandidates } from './store.ts';
 
 /** A request that was announced so near to the arrival counts as near. Our choice: transfers take minutes to hours. */
 const NEAR_SECONDS = 24 * 60 * 60;
@@ -35,7 +35,7 @@ export function candidatesFor(
       detail,
     } as const;
     await logLook(tx, look, deps.clock.now());
-    const found = await tx.many(strayCandidates, [reference, NEAR_SECONDS]);
+    const found = await tx.many(unmatchedCandidates, [reference, NEAR_SECONDS]);
     return Promise.all(found.map((candidate) => candidateOut(tx, candidate)));
   });
 }

@@ -7,7 +7,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { deposits } from '../deposit/deposits.ts';
 import { recordNoOf } from '../request/request-kind.ts';
-import { STRAY } from './propose-unmatched.ts';
+import { UNMATCHED } from './propose-unmatched.ts';
 import { countUnmatched, type ListedUnmatched, listUnmatchedQuery } from './store.ts';
 
 export interface WantedUnmatched {
@@ -33,7 +33,7 @@ export async function listUnmatched(
 
 async function rowOf(reader: Reader, row: ListedUnmatched): Promise<UnmatchedTransfer> {
   const { reference, asset, network, address, amount, txid, fault, seenAt, proposalId } = row;
-  const review = proposalId === null ? undefined : await reviewOf(reader, STRAY, proposalId);
+  const review = proposalId === null ? undefined : await reviewOf(reader, UNMATCHED, proposalId);
   return {
     reference,
     coinname: asset,

@@ -13,7 +13,7 @@ import type { Database, Reader, Tx } from '../../../platform/database/database.t
 import { splitArrived } from '../deposit/rules.ts';
 import { insertProposal, proposalOf, type UnmatchedDeposit, unmatchedForUpdate } from './store.ts';
 
-export const STRAY = 'stray';
+export const UNMATCHED = 'stray';
 
 export interface UnmatchedDeps {
   database: Database;
@@ -59,7 +59,7 @@ async function earlierReview(tx: Tx, wish: UnmatchedInput, { operatorId }: Revie
     earlier.memberId === (wish.memberId ?? null) &&
     earlier.reason === wish.reason &&
     earlier.proposedBy === operatorId;
-  const review = isSame ? await reviewOf(tx, STRAY, earlier.id) : undefined;
+  const review = isSame ? await reviewOf(tx, UNMATCHED, earlier.id) : undefined;
   if (review === undefined) throw new Refusal(5034);
   return review.id;
 }
@@ -87,7 +87,7 @@ async function put(tx: Tx, { deps, actor, unmatched, wish }: Given): Promise<num
   const subject = `stray:${made.id}`;
   await logAct(tx, { actor, action: 'stray.propose', subject, memberId, reason, detail }, at);
   const proposal = { operatorId, note: reason };
-  const about = { kind: STRAY, subjectId: made.id, memberId, asset, amount };
+  const about = { kind: UNMATCHED, subjectId: made.id, memberId, asset, amount };
   return deps.reviews.open(tx, { ...about, proposal });
 }
 

@@ -1,4 +1,4 @@
-/** Transfers that could be credited to nobody, and what is proposed for them. */
+/** Unmatched transfers, which match no member, and proposals for them. */
 import {
   amount,
   bool,
@@ -32,9 +32,9 @@ const filterParams = [nullable(text), nullable(text), nullable(text)] as const;
 
 /** Newest first. `$1`: `open`, `settled` or all. */
 export const listUnmatchedQuery = defineQuery({
-  name: 'deposit.strays',
+  name: 'deposit.unmatched',
   text: `select ${COLUMNS}, p.id as proposal_id from deposits_seen s
-      left join deposit_stray_proposals p on p.reference = s.reference and p.state <> 'dropped'
+      left join unmatched_proposals p on p.reference = s.reference and p.state <> 'dropped'
     where ${FILTER} order by s.seen_at desc, s.reference limit $4 offset $5`,
   params: [...filterParams, int8, int8],
   row: { ...row, proposalId: nullable(int8) },
@@ -42,21 +42,21 @@ export const listUnmatchedQuery = defineQuery({
 export type ListedUnmatched = RowOf<typeof listUnmatchedQuery>;
 
 export const countUnmatched = defineQuery({
-  name: 'deposit.countStrays',
+  name: 'deposit.countUnmatched',
   text: `select count(*)::int as total from deposits_seen s where ${FILTER}`,
   params: filterParams,
   row: { total: int4 },
 });
 
 export const unmatchedByReference = defineQuery({
-  name: 'deposit.strayByReference',
+  name: 'deposit.unmatchedByReference',
   text: `select ${COLUMNS} from deposits_seen s where s.reference = $1 and s.fault is not null`,
   params: [text],
   row,
 });
 
 export const unmatchedForUpdate = defineQuery({
-  name: 'deposit.strayForUpdate',
+  name: 'deposit.unmatchedForUpdate',
   text: `select ${COLUMNS} from deposits_seen s where s.reference = $1 and s.fault is not null for no key update`,
   params: [text],
   row,
@@ -65,13 +65,13 @@ export type UnmatchedDeposit = RowOf<typeof unmatchedByReference>;
 
 /** Fails with: a violation of the table's trigger for one that was settled. */
 export const setCredited = defineStatement({
-  name: 'deposit.setStrayCredited',
+  name: 'deposit.setCredited',
   text: 'update deposits_seen set deposit_id = $2 where reference = $1',
   params: [text, int8],
 });
 
 export const setDismissed = defineStatement({
-  name: 'deposit.setStrayDismissed',
+  name: 'deposit.setDismissed',
   text: 'update deposits_seen set dismissed_at = $2 where reference = $1',
   params: [text, timestamptz],
 });
@@ -89,38 +89,38 @@ const proposalRow = {
 } as const;
 
 export const insertProposal = defineQuery({
-  name: 'deposit.insertStrayProposal',
-  text: `insert into deposit_stray_proposals (reference, act, member_id, fee, reason, proposed_by, created_at)
+  name: 'deposit.insertProposal',
+  text: `insert into unmatched_proposals (reference, act, member_id, fee, reason, proposed_by, created_at)
     values ($1, $2, $3, $4, $5, $6, $7) returning ${PROPOSAL}`,
   params: [text, text, nullable(int8), amount, text, int8, timestamptz],
   row: proposalRow,
 });
 
 export const proposalById = defineQuery({
-  name: 'deposit.strayProposalById',
-  text: `select ${PROPOSAL} from deposit_stray_proposals where id = $1`,
+  name: 'deposit.proposalById',
+  text: `select ${PROPOSAL} from unmatched_proposals where id = $1`,
   params: [int8],
   row: proposalRow,
 });
 export type UnmatchedProposal = RowOf<typeof proposalById>;
 
-/** The one that waits or was carried out. */
+/** The one that is proposed or carried out. */
 export const proposalOf = defineQuery({
-  name: 'deposit.strayProposalOf',
-  text: `select ${PROPOSAL} from deposit_stray_proposals where reference = $1 and state <> 'dropped'`,
+  name: 'deposit.proposalOf',
+  text: `select ${PROPOSAL} from unmatched_proposals where reference = $1 and state <> 'dropped'`,
   params: [text],
   row: proposalRow,
 });
 
 export const setProposalState = defineStatement({
-  name: 'deposit.setStrayProposalState',
-  text: 'update deposit_stray_proposals set state = $2 where id = $1',
+  name: 'deposit.setProposalState',
+  text: 'update unmatched_proposals set state = $2 where id = $1',
   params: [int8, text],
 });
 
-/** Deposits of the member that may be the same money: told by them and credited, of the same amount over the same network. */
+/** Deposits that the member reported, of the same amount over the same network: they may be the same money. */
 export const countAlike = defineQuery({
-  name: 'deposit.countAlikeStray',
+  name: 'deposit.countAlike',
   text: `select count(*)::int as total from deposits
     where member_id = $1 and asset = $2 and network = $3 and amount = $4 and source = 'member' and state in ('reviewed', 'completed')`,
   params: [int8, text, text, amount],
@@ -128,29 +128,29 @@ export const countAlike = defineQuery({
 });
 
 /**
- * Whose the transfer could be: members with an open request for this coin, a deposit address that is the same on another
+ * Members who may have sent the transfer: those with an open request for this coin, a deposit address that is the same on another
  * network, or completed deposits of the same amount. Of the requests of a member the one that fits best. `$2`: how near in
  * time a request counts as near, in seconds.
  */
-export const strayCandidates = defineQuery({
-  name: 'deposit.strayCandidates',
-  text: `with stray as (select * from deposits_seen where reference = $1),
+export const unmatchedCandidates = defineQuery({
+  name: 'deposit.unmatchedCandidates',
+  text: `with unmatched as (select * from deposits_seen where reference = $1),
     request as (
       select distinct on (d.member_id) d.member_id, d.id, d.created_at, d.asset, d.network, d.amount,
         d.amount = s.amount as is_amount, d.network = s.network as is_coin,
         abs(extract(epoch from d.created_at - s.seen_at)) <= $2::bigint as is_near
-      from deposits d join stray s on d.asset = s.asset
+      from deposits d join unmatched s on d.asset = s.asset
       where d.state = 'reviewed' and d.source = 'member'
         and (d.amount = s.amount or (d.network = s.network and abs(extract(epoch from d.created_at - s.seen_at)) <= $2::bigint))
       order by d.member_id, (d.amount = s.amount) desc, (d.network = s.network) desc,
         abs(extract(epoch from d.created_at - s.seen_at))
     ), owner as (
       select distinct on (a.member_id) a.member_id, a.network
-      from deposit_addresses a join stray s on a.address = s.address
+      from deposit_addresses a join unmatched s on a.address = s.address
       order by a.member_id, a.network
     ), earlier as (
       select d.member_id, count(*)::int as deposits
-      from deposits d join stray s on (d.asset, d.network, d.amount) = (s.asset, s.network, s.amount)
+      from deposits d join unmatched s on (d.asset, d.network, d.amount) = (s.asset, s.network, s.amount)
       where d.state = 'completed' group by d.member_id
     )
     select member_id, o.network as address_on, r.id as request_id, r.created_at as requested_at,
@@ -176,4 +176,4 @@ export const strayCandidates = defineQuery({
     earlier: int4,
   },
 });
-export type FoundCandidate = RowOf<typeof strayCandidates>;
+export type FoundCandidate = RowOf<typeof unmatchedCandidates>;

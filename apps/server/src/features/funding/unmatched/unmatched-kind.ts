@@ -8,7 +8,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
 import { creditNow } from '../deposit/credit-seen.ts';
 import { addressOwner, insertSeen } from '../deposit/store.ts';
-import { creditOf, STRAY } from './propose-unmatched.ts';
+import { creditOf, UNMATCHED } from './propose-unmatched.ts';
 import {
   countAlike,
   proposalById,
@@ -91,7 +91,7 @@ async function evidenceOf(reader: Reader, { proposal, unmatched }: Subject) {
 
 export function unmatchedKind(deps: { assets: AssetBook }): ReviewKind {
   return {
-    kind: STRAY,
+    kind: UNMATCHED,
     letter: 'T',
     movesMoney: true,
     approvals: 2,
