@@ -1,4 +1,4 @@
-/** The address book: keeping, listing, finding and removing. */
+/** The address book: add, list, find and remove. */
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
 import { pageOf } from '../../../kernel/requests/page.ts';
@@ -30,7 +30,7 @@ export interface AddressBookDeps {
 
 const HOUR_MS = 3_600_000;
 
-/** Fails with: 4019, 5001, 5012 when the book is full, 5016 when it is there already. */
+/** Fails with: 4019, 5001, 5012 when the book is full, 5016 when the address is already in it. */
 export async function keepAddress(
   deps: AddressBookDeps,
   memberId: number,
@@ -51,8 +51,15 @@ export async function keepAddress(
       const { asset, network, address, memo } = to;
       const usableFrom = at + addressHoldHours(deps, to) * HOUR_MS;
       const texts = [address, memo, name, remark] as const;
-      const kept = await tx.one(insertWallet, [memberId, asset, network, ...texts, usableFrom, at]);
-      return walletRow(kept);
+      const added = await tx.one(insertWallet, [
+        memberId,
+        asset,
+        network,
+        ...texts,
+        usableFrom,
+        at,
+      ]);
+      return walletRow(added);
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'withdrawal_addresses_once')) throw error;

@@ -1,4 +1,4 @@
-/** Reads where money is to go: the coin, a network that carries it, an address that can exist there. */
+/** Reads the destination of a withdrawal: the coin, a network that carries it, an address that can exist there. */
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import {
   type AssetNetwork,

@@ -1,4 +1,4 @@
-/** The address book: where members let their withdrawals go. */
+/** The table of the address book: destinations that members saved. */
 import { int4, int8, nullable, text, timestamptz } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 
@@ -65,7 +65,7 @@ export const deleteWallet = defineStatement({
   params: [int8, int8],
 });
 
-/** What a member asked for, read and checked. */
+/** Validated. */
 export interface Destination {
   asset: string;
   network: string;

@@ -1,4 +1,4 @@
-/** Bank cards: keeping, listing, finding and removing. */
+/** Bank cards: add, list, find and remove. */
 import { lockMember } from '../../../kernel/members/members.ts';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -25,19 +25,19 @@ export interface CardDeps {
   settings: Settings;
 }
 
-/** As the member sent it, by the names of the wire, which refusals give back. */
+/** As the member sent it, by wire names, which refusals return. */
 export interface GivenCard {
   bankname: string;
   accountname: string;
   bankcard: string;
-  /** May stand in `payeeaddress` instead (spec §3). */
+  /** May be part of `payeeaddress` instead (spec §3). */
   bankaddress?: string;
   ibna: string;
   payeeaddress: string;
   country: string;
 }
 
-/** Fails with: 5001 naming the field, 5012 when there are too many, 5016 when it is there already. */
+/** Fails with: 5001 naming the field, 5012 when there are too many, 5016 when the card is already added. */
 export async function keepCard(
   { database, clock, settings }: CardDeps,
   memberId: number,
@@ -49,11 +49,11 @@ export async function keepCard(
       await lockMember(tx, memberId);
       const { total } = await tx.one(countCards, [memberId]);
       if (total >= settings.read(fiatSettings.cardsMax)) throw new Refusal(5012);
-      const kept = await tx.one(insertCard, [
+      const added = await tx.one(insertCard, [
         ...([memberId, card.bankName, card.accountName, card.cardNumber] as const),
         ...([card.bankAddress, card.iban, card.payeeAddress, card.country, clock.now()] as const),
       ]);
-      return cardRow(kept);
+      return cardRow(added);
     });
   } catch (error) {
     if (!isUniqueViolation(error, 'bank_cards_once')) throw error;
@@ -63,17 +63,17 @@ export async function keepCard(
 
 function readCard(given: GivenCard): CardDetails {
   return {
-    bankName: readWords(given, 'bankname'),
-    accountName: readWords(given, 'accountname'),
+    bankName: readField(given, 'bankname'),
+    accountName: readField(given, 'accountname'),
     cardNumber: readOrRefuse(readCardNumber(given.bankcard), 'bankcard'),
-    bankAddress: given.bankaddress?.trim() ? readWords(given, 'bankaddress') : '',
+    bankAddress: given.bankaddress?.trim() ? readField(given, 'bankaddress') : '',
     iban: readOrRefuse(readIban(given.ibna), 'ibna'),
-    payeeAddress: readWords(given, 'payeeaddress'),
+    payeeAddress: readField(given, 'payeeaddress'),
     country: readOrRefuse(readCountry(given.country), 'country'),
   };
 }
 
-function readWords(given: GivenCard, field: keyof GivenCard): string {
+function readField(given: GivenCard, field: keyof GivenCard): string {
   return readVisible(given[field] ?? '', field);
 }
 
@@ -82,7 +82,7 @@ function readOrRefuse(value: string | undefined, field: keyof GivenCard): string
   return value;
 }
 
-/** Newest first, a hundred to a page unless told otherwise (spec §9). */
+/** Newest first, a hundred to a page by default (spec §9). */
 export async function listCards(
   reader: Reader,
   memberId: number,

@@ -6,14 +6,14 @@ const IBAN_LENGTH_MIN = 15;
 
 const withoutBlanks = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** A card or account number as it is kept; nothing when it cannot be one. */
+/** A card or account number as it is stored; undefined for an impossible one. */
 export function readCardNumber(text: string): string | undefined {
   const number = withoutBlanks(text);
   return NUMBER.test(number) ? number : undefined;
 }
 
 /**
- * An IBAN as it is kept. What begins as one must have its check digits right; other numbers are of countries
+ * An IBAN as it is stored. A number that begins like one must have correct check digits; others are of countries
  * without IBAN (ADR 29). Source: ISO 13616, ISO 7064 (mod 97-10).
  */
 export function readIban(text: string): string | undefined {
@@ -32,12 +32,12 @@ function checkOf(iban: string): number {
 }
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-/** Regions with a code that are no country. */
+/** Regions with a code that are not countries. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 const CODE = /^[A-Z]{2}$/;
 
-/** ISO 3166-1, in capitals, from the code or the English name; nothing for an unknown one. */
+/** ISO 3166-1, in capitals, from the code or the English name; undefined for an unknown one. */
 export function readCountry(text: string): string | undefined {
   const code = text.trim().toUpperCase();
   if (!CODE.test(code)) return codesByName().get(code);
@@ -64,12 +64,12 @@ function codesByName(): ReadonlyMap<string, string> {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** All but the last four places hidden, and of short numbers all but the last two. */
+/** Shows the last four characters, of short numbers the last two. */
 export function hideNumber(number: string): string {
   return `**** ${number.slice(number.length > 6 ? -4 : -2)}`;
 }
 
-/** Country and check digits of an IBAN tell whose it is, and are no part of the account. */
+/** Also shows country and check digits of an IBAN, which are not part of the account number. */
 export function hideIban(iban: string): string {
   return IBAN_BEGINS.test(iban) ? `${iban.slice(0, 4)} ${hideNumber(iban)}` : hideNumber(iban);
 }

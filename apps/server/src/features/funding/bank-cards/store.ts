@@ -27,7 +27,7 @@ export const insertCard = defineQuery({
 
 export type BankCard = RowOf<typeof insertCard>;
 
-/** Where a payout goes. */
+/** The destination of a payout. */
 export type CardDetails = Omit<BankCard, 'id' | 'memberId' | 'createdAt'>;
 
 export const cardsOfMember = defineQuery({

@@ -1,4 +1,4 @@
-/** The terms of fiat currencies: what operators may change of them, by versions and pauses (rules §6, ADR 25). */
+/** The terms of fiat currencies, which operators change by versions and pauses (rules §6, ADR 25). */
 import { ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
@@ -37,7 +37,7 @@ function subjectOf(assets: AssetBook, found: CurrencyTerms): TermsSubject {
 export function currencyTerms(assets: AssetBook): TermsSource {
   return {
     kind: 'currency',
-    // What arrives by wire is credited whole.
+    // Wires are credited without a fee.
     without: ['inFee'],
     async all(reader) {
       const all = await reader.many(allCurrencyTerms, []);

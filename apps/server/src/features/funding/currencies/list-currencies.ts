@@ -1,4 +1,4 @@
-/** The fiat currencies with their bounds and fees as they stand now. */
+/** The fiat currencies with their current bounds and fees. */
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { Reader } from '../../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-/** The table of fiat currencies: read when needed, operators may change it at any time. */
+/** The table of fiat currencies: never cached, because operators may change it at any time. */
 import { amount, bool, text } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 
@@ -32,13 +32,13 @@ export const currencyNamed = defineQuery({
   row,
 });
 
-/** Bounds and fees are in the currency; those of payouts before the fee. What is paused takes nothing new. */
+/** Bounds and fees are in the currency; those of payouts before the fee. A paused direction takes no new requests. */
 export type Currency = RowOf<typeof allCurrencies>;
 
 const termsRow = { ...row, wiresPaused: bool, payoutsPaused: bool } as const;
 const TERMS = `${BOUNDS}, takes_wires, takes_payouts, wires_paused, payouts_paused`;
 
-/** What was agreed, pauses apart; in the order they are shown. */
+/** The approved terms, with pauses in separate columns; in the order they are shown. */
 export const allCurrencyTerms = defineQuery({
   name: 'fiat.allCurrencyTerms',
   text: `select ${TERMS} from fiat_currencies order by position`,

@@ -1,4 +1,4 @@
-/** Credits of staff are among the member's deposits, as a type of their own (spec §4). */
+/** Lists a credit by operators among the member's deposits, as its own type (spec §4). */
 import type { Amount } from '@tern/money';
 import type { Tx } from '../../../platform/database/database.ts';
 import { publish } from '../request/publish.ts';
@@ -9,11 +9,11 @@ interface PlatformCredit {
   memberId: number;
   asset: string;
   amount: Amount;
-  /** The manual entry that two people agreed to: it moves the money. */
+  /** The manual entry that two operators approved: it moves the money. */
   entryId: number;
 }
 
-/** Writes it down in the transaction that credits it. */
+/** Call it in the transaction that credits the member. */
 export async function listPlatformCredit(tx: Tx, credit: PlatformCredit, at: number) {
   const { memberId, asset, amount, entryId } = credit;
   const request = await tx.one(insertPlatform, [memberId, asset, amount, entryId, at]);

@@ -1,4 +1,4 @@
-/** A member's own deposit address, asked of the rail of the network and remembered as theirs. */
+/** A member's own deposit address: the network's rail gives it, and it is stored as theirs. */
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { isVerified, memberById } from '../../../kernel/members/members.ts';
 import { type AssetNetwork, findAssetNetwork } from '../../../kernel/networks/networks.ts';
@@ -15,17 +15,17 @@ export interface AddressDeps {
   log: Log;
   assets: AssetBook;
   rails: Rails;
-  /** Whoever must be verified to withdraw must be so to deposit: true where money is real (rules §6). */
+  /** Whether members must be verified to deposit: true where money is real (rules §6). */
   asksIdentity: boolean;
 }
 
 export interface Place {
   coin: string;
-  /** As sent; absent or unknown ones are refused. */
+  /** Absent or unknown ones are refused. */
   network: string | undefined;
 }
 
-/** Fails with: 4019 when the coin, or its network, takes no deposits. */
+/** Fails with: 4019 when the coin or its network takes no deposits. */
 export async function readPlace(
   reader: Reader,
   assets: AssetBook,
@@ -50,7 +50,7 @@ export async function assertMayDeposit(
   if (asksIdentity && !isVerified(member)) throw new Refusal(4025);
 }
 
-/** The same whenever it is asked for. Fails with: 5011 while the rail has none. */
+/** Always the same for a member. Fails with: 5011 while the rail gives none. */
 export async function ownAddress(
   deps: AddressDeps,
   memberId: number,
@@ -70,7 +70,7 @@ export async function ownAddress(
     await deps.database.transaction((tx) => tx.run(insertAddress, [...place, memberId, at]));
   }
   const owner = known ?? (await deps.database.one(addressOwner, place));
-  // What came in there would be credited to somebody else.
+  // Transfers to it would be credited to another member.
   if (owner.memberId !== memberId)
     throw new Error(`two members were given one address of ${network}`);
   return address;

@@ -1,4 +1,4 @@
-/** The tables of deposits, of the addresses they come in at, and of the transfers that were seen. */
+/** The tables of deposits, deposit addresses and transfers seen on chains. */
 import {
   amount,
   int4,
@@ -50,7 +50,7 @@ export const insertSeen = defineQuery({
   row,
 });
 
-/** A credit of staff, already in the books. */
+/** A credit by operators, already posted. */
 export const insertPlatform = defineQuery({
   name: 'deposit.insertPlatform',
   text: `insert into deposits (member_id, asset, amount, fee, manual_entry_id, due_at, created_at, decided_at, updated_at, source, state)
@@ -66,7 +66,7 @@ export const countUnderReview = defineQuery({
   row: { total: int4 },
 });
 
-/** The largest deposit of the asset that was ever credited to the member. */
+/** The largest deposit of the asset ever credited to the member. */
 export const largestCompleted = defineQuery({
   name: 'deposit.largestCompleted',
   text: `select coalesce(max(amount), 0) as largest from deposits

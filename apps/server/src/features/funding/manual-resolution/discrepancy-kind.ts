@@ -1,4 +1,4 @@
-/** What the review queue asks about a rail that contradicts two people: two people look into it, and say that they did. */
+/** The review of a rail's answer that contradicts a manual resolution: two operators confirm that they looked into it. */
 import { formatDecimal } from '@tern/money';
 import { reasonIn } from '../../../kernel/i18n/reasons.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -18,7 +18,7 @@ async function subjectOf(reader: Reader, id: number) {
   return { found, resolution, withdrawal };
 }
 
-/** Money that has to be taken back or given is a manual entry, with two people of its own. */
+/** It moves no money: a correction is a manual entry with its own review. */
 export function discrepancyKind(): ReviewKind {
   return {
     kind: DISCREPANCY,
@@ -70,9 +70,9 @@ export function discrepancyKind(): ReviewKind {
         images: [],
       };
     },
-    // What was done about it stands in the notes; nothing is left to carry out.
+    // The notes say what was done; there is nothing to carry out.
     approve: () => Promise.resolve(),
-    // One person alone does not make it disappear.
+    // One operator alone cannot dismiss it.
     reject: () => Promise.reject(new Refusal(5032)),
   };
 }

@@ -1,4 +1,4 @@
-/** What a rail says after people decided in its place: nothing moves any more, and a contradiction gets a review of its own. */
+/** Handles a rail's answer after a manual resolution: no money moves any more, and a contradiction opens a review. */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { keptTransfer } from '../../../kernel/rails/given-up.ts';
 import type { TransferEnd } from '../../../kernel/rails/rail.ts';
@@ -19,7 +19,7 @@ export interface RailAnswerDeps {
   reviews: Reviews;
 }
 
-/** Holds locks: the withdrawal's row, taken by the caller. Gives true when a review was opened. */
+/** Needs: the withdrawal's row, locked by the caller. Returns true when it opened a review. */
 export async function handleRailAnswer(
   tx: Tx,
   deps: RailAnswerDeps,
@@ -48,8 +48,8 @@ export async function handleRailAnswer(
   const { memberId } = withdrawal;
   const action = 'withdrawal.discrepancy';
   await logAct(tx, { actor: undefined, action, subject, memberId, detail }, at);
-  // Of no member: they have done nothing, and nothing of theirs is decided here.
+  // Without a member: nothing of theirs is decided here.
   await deps.reviews.open(tx, { kind: DISCREPANCY, subjectId: id, memberId: null, asset, amount });
-  deps.log.error({ withdrawal: withdrawalId, ...detail }, 'a rail contradicts two people');
+  deps.log.error({ withdrawal: withdrawalId, ...detail }, 'a rail contradicts a manual resolution');
   return true;
 }

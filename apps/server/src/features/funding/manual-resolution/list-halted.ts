@@ -1,4 +1,4 @@
-/** Withdrawals whose rail has nothing to tell, as the console shows them. */
+/** Stuck withdrawals, whose rail has no result, as the console shows them. */
 import { formatDecimal } from '@tern/money';
 import type { HaltedWithdrawal } from '@tern/protocol/operator';
 import type { Page } from '../../../kernel/requests/page.ts';
@@ -12,7 +12,7 @@ import { RESOLUTION } from './propose-resolution.ts';
 import { signedTxid } from './rules.ts';
 import { countHalted, type Halted, haltedWithdrawals, resolutionOf } from './store.ts';
 
-/** The longest silence first. `search`: of a record or a member; other words find nothing. */
+/** The longest wait first. `search`: the number of a record or member; other text finds nothing. */
 export async function listHalted(
   reader: Reader,
   { page, search, haltMs }: { page: Page; search: string; haltMs: number },

@@ -1,4 +1,4 @@
-/** Wire of halted withdrawals, for the console: translates calls to use cases and back. */
+/** Stuck withdrawals on the console's wire: calls to use cases and back. */
 import { operatorChainCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';

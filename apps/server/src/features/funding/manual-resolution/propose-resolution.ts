@@ -1,4 +1,4 @@
-/** One operator says what became of a transfer that its rail cannot tell about; another has to agree (ADR 31). */
+/** One operator proposes how a stuck withdrawal ended; a second one must approve (ADR 31). */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { keptTransfer } from '../../../kernel/rails/given-up.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -27,7 +27,7 @@ export interface ResolutionDeps {
 export interface ResolutionProposal {
   withdrawalId: number;
   outcome: Outcome;
-  /** As sent; empty where nothing was ever signed. */
+  /** Empty where nothing was signed. */
   txid: string;
   reason: string;
 }
@@ -35,14 +35,14 @@ export interface ResolutionProposal {
 const MINUTE_MS = 60_000;
 const PAYMENT_ONCE = 'withdrawal_resolutions_payment';
 
-/** How long a rail is waited for, in ms. */
+/** How long a rail may have no result before operators may resolve, in ms. */
 export const haltMs = ({ settings }: Pick<ResolutionDeps, 'settings'>): number =>
   settings.read(withdrawalSettings.haltMinutes) * MINUTE_MS;
 
 /**
- * Gives the id of the review that awaits a second person; the same said again by the same person answers the first.
- * Fails with: 5001 naming the field, 5007, 5016 for a transaction that pays another withdrawal, 5034 while the rail
- * can tell, when it ended, or beside another resolution.
+ * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
+ * Fails with: 5001 naming the field, 5007, 5016 for a transaction that pays another withdrawal, 5034 while the
+ * rail may answer, when it ended, or beside another proposal.
  */
 export async function proposeResolution(
   deps: ResolutionDeps,
@@ -52,27 +52,27 @@ export async function proposeResolution(
   const reason = readReason(proposal.reason);
   const txid = proposal.txid.trim() === '' ? '' : readTxid(proposal.txid);
   if (txid === undefined) throw new Refusal(5001, { fields: ['txid'] });
-  const said = { ...proposal, txid, reason };
+  const given = { ...proposal, txid, reason };
   const reviewId = await deps.database.transaction(async (tx) => {
     const withdrawal = await tx.maybe(withdrawalStore.forUpdate, [proposal.withdrawalId]);
     if (withdrawal === undefined) throw new Refusal(5007);
-    const earlier = await earlierReview(tx, said, actor);
+    const earlier = await earlierReview(tx, given, actor);
     if (earlier !== undefined) return earlier;
-    return put(tx, { deps, actor, withdrawal, said });
+    return put(tx, { deps, actor, withdrawal, given });
   });
   deps.reviews.announce();
   return reviewId;
 }
 
-/** Fails with: 5034 beside a verdict with another content, or another person's. */
-async function earlierReview(tx: Tx, said: ResolutionProposal, { operatorId }: Reviewer) {
-  const earlier = await tx.maybe(resolutionOf, [said.withdrawalId]);
+/** Fails with: 5034 beside a different proposal, or another operator's. */
+async function earlierReview(tx: Tx, given: ResolutionProposal, { operatorId }: Reviewer) {
+  const earlier = await tx.maybe(resolutionOf, [given.withdrawalId]);
   if (earlier === undefined) return undefined;
   const { outcome, txid, reason, proposedBy } = earlier;
   const isSame =
-    outcome === said.outcome &&
-    txid === said.txid &&
-    reason === said.reason &&
+    outcome === given.outcome &&
+    txid === given.txid &&
+    reason === given.reason &&
     proposedBy === operatorId;
   const review = isSame ? await reviewOf(tx, RESOLUTION, earlier.id) : undefined;
   if (review === undefined) throw new Refusal(5034);
@@ -83,24 +83,24 @@ interface Given {
   deps: ResolutionDeps;
   actor: Reviewer;
   withdrawal: Withdrawal;
-  said: ResolutionProposal;
+  given: ResolutionProposal;
 }
 
-/** Holds locks: the withdrawal's row. */
-async function put(tx: Tx, { deps, actor, withdrawal, said }: Given): Promise<number> {
-  const { outcome, txid, reason } = said;
+/** Needs: the withdrawal's row, locked. */
+async function put(tx: Tx, { deps, actor, withdrawal, given }: Given): Promise<number> {
+  const { outcome, txid, reason } = given;
   const { operatorId } = actor;
   const { id, memberId, asset, amount } = withdrawal;
   const at = deps.clock.now();
   if (!isHalted(withdrawal, { at, haltMs: haltMs(deps) })) throw new Refusal(5034);
   const kept = await keptTransfer(tx, transferOut(withdrawal).reference);
-  if (!namesEnough(said, kept)) throw new Refusal(5001, { fields: ['txid'] });
+  if (!namesEnough(given, kept)) throw new Refusal(5001, { fields: ['txid'] });
   if (outcome === 'sent' && (await tx.one(isPaymentUsed, [id, txid])).isUsed) {
     throw new Refusal(5016, { fields: ['txid'] });
   }
   const row = [id, outcome, txid, reason, operatorId, at] as const;
   const made = await tx.one(insertResolution, [...row]).catch((error: unknown) => {
-    // Named for another withdrawal in the same moment.
+    // Named for another withdrawal concurrently.
     throw isUniqueViolation(error, PAYMENT_ONCE) ? new Refusal(5016, { fields: ['txid'] }) : error;
   });
   const entry = {

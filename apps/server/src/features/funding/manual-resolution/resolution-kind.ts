@@ -1,4 +1,4 @@
-/** What the review queue asks about verdicts: facts, checks, evidence; carried out, the withdrawal ends (ADR 31). */
+/** The review of manual resolutions: facts, checks, evidence; an approval ends the withdrawal (ADR 31). */
 import { formatDecimal } from '@tern/money';
 import { giveUpTransfer, keptTransfer, type KeptTransfer } from '../../../kernel/rails/given-up.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -25,7 +25,7 @@ import {
 interface Subject {
   resolution: ManualResolution;
   withdrawal: Withdrawal;
-  /** What its rail had kept of it. */
+  /** The rail's own record of the transfer. */
   kept: KeptTransfer | undefined;
 }
 
@@ -134,10 +134,10 @@ export function resolutionKind(deps: { settings: Settings }): ReviewKind {
   };
 }
 
-/** Until its rail is asked whether it agrees. */
+/** Until the rail is first asked whether it agrees. */
 const FIRST_LOOK_MS = 60_000;
 
-/** Fails with: 5033 when the rail has signed it meanwhile, 5034 when the rail has told meanwhile. */
+/** Fails with: 5033 when the rail has signed it meanwhile, 5034 when the rail has answered meanwhile. */
 async function carryOut(tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const { withdrawalId, ...resolution } = await tx.one(resolutionById, [subjectId]);
   const withdrawal = await tx.one(withdrawalStore.forUpdate, [withdrawalId]);

@@ -1,4 +1,4 @@
-/** Asks rails whether they agree with what people decided in their place, and takes back verdicts that a rail overtook. */
+/** Asks rails whether they agree with manual resolutions, and drops proposals that a rail's answer has made obsolete. */
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Rails, TransferEnd } from '../../../kernel/rails/rail.ts';
 import type { RowOf } from '../../../platform/database/query.ts';
@@ -16,18 +16,18 @@ export interface WatchResolutionsDeps extends RailAnswerDeps {
 
 const LEAST_MS = 10 * 60_000;
 const MOST_MS = 7 * 24 * 3_600_000;
-/** The longer a rail has kept silent, the more seldom it is asked: each time after a tenth of its silence. */
+/** The longer a rail has not answered, the more rarely it is asked: after a tenth of that time. */
 const nextLookAt = (at: number, decidedAt: number) =>
   at + Math.min(MOST_MS, Math.max(LEAST_MS, (at - decidedAt) / 10));
 
 export async function watchResolutions(deps: WatchResolutionsDeps): Promise<void> {
-  await dropOvertaken(deps);
+  await dropObsolete(deps);
   const { database, clock, log } = deps;
   const at = clock.now();
   const due = await database.transaction((tx) => tx.many(claimToLook, [at, at + LEAST_MS]));
   for (const resolution of due) {
     try {
-      await lookFor(deps, resolution);
+      await checkOne(deps, resolution);
     } catch (error) {
       log.warn(
         { err: error, withdrawal: resolution.withdrawalId },
@@ -37,8 +37,8 @@ export async function watchResolutions(deps: WatchResolutionsDeps): Promise<void
   }
 }
 
-/** The rail has told while a verdict waited for its second person: nothing is left to decide. */
-async function dropOvertaken({ database, clock, reviews }: WatchResolutionsDeps): Promise<void> {
+/** The rail answered before the second approval: nothing is left to decide. */
+async function dropObsolete({ database, clock, reviews }: WatchResolutionsDeps): Promise<void> {
   const overtaken = await database.many(overtakenResolutions, []);
   for (const { id } of overtaken) {
     const drop = database.transaction(async (tx) => {
@@ -47,32 +47,32 @@ async function dropOvertaken({ database, clock, reviews }: WatchResolutionsDeps)
       await tx.run(setResolutionState, [id, 'dropped', clock.now(), null]);
     });
     await drop.catch((error: unknown) => {
-      // Somebody rejected it, or took it back, while we waited.
+      // It was rejected or dropped meanwhile.
       if (!(error instanceof Refusal)) throw error;
     });
   }
   if (overtaken.length > 0) reviews.announce();
 }
 
-async function lookFor(deps: WatchResolutionsDeps, resolution: RowOf<typeof claimToLook>) {
+async function checkOne(deps: WatchResolutionsDeps, resolution: RowOf<typeof claimToLook>) {
   const { database, clock, rails, reviews } = deps;
   const { id, withdrawalId, decidedAt, asset, network } = resolution;
   const rail = rails.carry(asset, network) ? rails.of(asset, network) : undefined;
-  const end = await askAfter(deps, rail, withdrawalId);
+  const end = await askRail(deps, rail, withdrawalId);
   if (end === undefined) {
-    const isAnybodyThere = rail === undefined || rail.look !== undefined;
-    const again = isAnybodyThere ? nextLookAt(clock.now(), decidedAt) : null;
+    const mayAnswer = rail === undefined || rail.look !== undefined;
+    const again = mayAnswer ? nextLookAt(clock.now(), decidedAt) : null;
     await database.transaction((tx) => tx.run(setNextLook, [id, again]));
     return;
   }
-  const isOdd = await database.transaction(async (tx) => {
+  const isReviewOpened = await database.transaction(async (tx) => {
     const withdrawal = await tx.one(withdrawalStore.forUpdate, [withdrawalId]);
     return handleRailAnswer(tx, deps, { withdrawal, end });
   });
-  if (isOdd) reviews.announce();
+  if (isReviewOpened) reviews.announce();
 }
 
-async function askAfter(
+async function askRail(
   { database }: WatchResolutionsDeps,
   rail: ReturnType<Rails['of']> | undefined,
   withdrawalId: number,

@@ -26,7 +26,7 @@ export interface PayoutInput {
   num: string | number;
   coin: string;
   coinId: number | undefined;
-  /** Absent: the coin's own currency, USD for what is none. */
+  /** Absent: the asset itself if it is a currency, otherwise USD. */
   currency: string | undefined;
   cardId: number;
   /** The least that may arrive, now and at approval; absent: the estimate less `fiat.payoutDrift`. */
@@ -102,7 +102,7 @@ async function readPayout(reader: Reader, deps: PayoutDeps, input: PayoutInput) 
   };
 }
 
-/** Fails with: 5001 an unreadable or too fine amount, or none above zero; 5004 more than arrives now. */
+/** Fails with: 5001 an unreadable or too fine amount, or none above zero; 5004 above the current estimate. */
 function readLeast(
   { settings }: PayoutDeps,
   { leastReceived = '' }: PayoutInput,

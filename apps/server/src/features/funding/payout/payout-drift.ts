@@ -1,4 +1,4 @@
-/** How far the rate of a payout has moved since its submission, as its reviewers read it. */
+/** How far the rate of a payout has moved since its submission, as reviewers see it. */
 import { type Amount, formatFixed, negate, quantize, type Rate, ratio } from '@tern/money';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Payout } from './store.ts';
@@ -17,7 +17,7 @@ export interface PayoutNow {
 
 const MARKET_CLOSED = 4026;
 
-/** Of one under review. A missing price is said, not thrown: the reviewer still reads the rest. */
+/** Of one under review. A missing price is reported, not thrown: the reviewer still sees the rest. */
 export function nowOf(deps: TermsDeps, payout: Payout): PayoutNow {
   try {
     const { rate, received, isBelowLeast, at } = paymentNow(deps, payout);
@@ -38,7 +38,7 @@ export function endedAs(payout: Payout): PayoutNow {
   return { rate, received, isBelowLeast: false, words: 'Paid', at };
 }
 
-/** "+0.34 %": of the first rate, truncated to two places; the minus is a true one. */
+/** "+0.34 %": of the first rate, truncated to two places, with a true minus sign. */
 export function driftOf(from: Rate, to: Rate): string {
   const percent = quantize(ratio<Amount>((to - from) * 100n, from, 'truncate'), 2, 'truncate');
   if (percent === 0n) return '0.00 %';

@@ -1,4 +1,4 @@
-/** On which terms a payout happens now: what arrives for what is given, the rate, the fee, the bounds. */
+/** The current terms of a payout: rate, fee, bounds, and the amount that arrives. */
 import { type Amount, formatDecimal, ONE, type Rate, subtract, ZERO } from '@tern/money';
 import type { Asset, AssetBook } from '../../../kernel/catalog/assets.ts';
 import { balancesAt } from '../../../kernel/ledger/balances.ts';
@@ -19,11 +19,11 @@ export interface TermsDeps extends RateDeps {
 export interface PayoutTerms {
   asset: Asset;
   currency: Asset;
-  /** Currency per unit given, the spread taken off. */
+  /** Currency per unit of the asset, after the spread. */
   rate: Rate;
   spread: Rate;
   legs: readonly PayoutLeg[];
-  /** In the currency, as the bounds are. */
+  /** In the currency, like the bounds. */
   fee: Amount;
   min: Amount;
   max: Amount;
@@ -31,7 +31,7 @@ export interface PayoutTerms {
   at: number;
 }
 
-/** What there is without a currency named: coins are paid in it. */
+/** The currency of a payout of coins that names none. */
 const USUAL_CURRENCY = 'USD';
 
 /**
@@ -70,7 +70,7 @@ function rateOf(deps: TermsDeps, from: string, to: string) {
   return { rate, spread, legs, at };
 }
 
-/** What arrives for `num`, fee taken. Fails with: 5001 finer than the coin, 5013 with the bound. */
+/** What arrives for `num`, after the fee. Fails with: 5001 finer than the coin, 5013 with the bound. */
 export function receivedFor(terms: PayoutTerms, num: Amount): Amount {
   const { asset, currency, rate, fee, min, max } = terms;
   const { scale } = currency;
@@ -80,20 +80,20 @@ export function receivedFor(terms: PayoutTerms, num: Amount): Amount {
   return subtract(gross, fee);
 }
 
-/** What a payout under review would pay at the prices of now. */
+/** What a payout under review would pay at current prices. */
 export interface Payment {
   rate: Rate;
   legs: readonly PayoutLeg[];
-  /** In the currency, fee taken; zero or below where the fee takes all. */
+  /** In the currency, after the fee; zero or below where the fee takes all. */
   received: Amount;
-  /** Less than the member set: nothing is paid, everything returns. */
+  /** Below the member's minimum: nothing is paid, everything is returned. */
   isBelowLeast: boolean;
   /** Epoch ms of the oldest price behind the rate. */
   at: number;
 }
 
 /**
- * At the reference price of now, with the spread and the fee that the payout was submitted under (ADR 29).
+ * At the current reference price, with the spread and fee of the submission (ADR 29).
  * Fails with: 4026 a market on the way is closed, 5005 a price on the way is missing or stale.
  */
 export function paymentNow(deps: TermsDeps, payout: Payout): Payment {

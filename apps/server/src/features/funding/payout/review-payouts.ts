@@ -55,7 +55,7 @@ async function checksOf(reader: Reader, payout: Payout, at: number) {
   ] as const;
 }
 
-/** What it was estimated at, and what it would pay now: the rate is that of the second approval. */
+/** The estimate next to what it would pay now: the rate is that of the second approval. */
 async function evidenceOf(deps: TermsDeps, reader: Reader, payout: Payout) {
   const { memberId, asset, amount, currency, quotedRate, quotedReceived } = payout;
   const member = await memberById(reader, memberId);

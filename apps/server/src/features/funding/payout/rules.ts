@@ -1,4 +1,4 @@
-/** What a payout pays and what it does to the books in each of its steps. Pure (rules §1, §2, §6). */
+/** What a payout pays, and what it posts at each step. Pure (rules §1, §2, §6). */
 import { type Entry, houseBooks, type Posting, recordTypes, transfer } from '@tern/ledger';
 import {
   type Amount,
@@ -12,7 +12,7 @@ import {
 } from '@tern/money';
 import { holdAmount, releaseAmount } from '../request/rules.ts';
 
-/** What `amount` of another asset is in a currency: `exact` to 18 places, `gross` down to its scale. */
+/** An amount of another asset in a currency: `exact` to 18 places, `gross` rounded down to its scale. */
 export function converted(amount: Amount, rate: Rate, scale: number) {
   const exact = notional(rate as bigint as Price, amount, 'down');
   return { exact, gross: quantize(exact, scale, 'down') };
@@ -27,7 +27,7 @@ export function leastOf(received: Amount, drift: Rate, scale: number): Amount {
 }
 
 const book = (owner: number) => ({ owner, purpose: 'available' }) as const;
-/** The bank's side of the books. */
+/** The house account of the bank. */
 const bank = book(houseBooks.custody);
 
 interface Held {
@@ -49,8 +49,8 @@ export const returnEntry = (held: Held & { reason: string }): Entry =>
 type Paid = Held & { currency: string; rate: Rate; fee: Amount; received: Amount };
 
 /**
- * Paid out: the currency leaves through the bank, its fee is the house's. What was given goes to the house's
- * liquidity, which gives the currency; the remainder of rounding stays with the house.
+ * Paid: the currency leaves through the bank account, the house takes the fee. The asset goes to the house's liquidity
+ * account, which provides the currency; the house keeps the remainder of rounding.
  */
 export function payEntry(paid: Paid): Entry {
   const { memberId, asset, amount, currency, fee, received } = paid;

@@ -101,7 +101,7 @@ export function insertPayout(tx: Tx, payout: NewPayout): Promise<Payout> {
   ]);
 }
 
-/** Paid at the rate of the approval. The database refuses one that ended, and less than the least. */
+/** Paid at the rate of the approval. The database refuses one that ended, or an amount below the minimum. */
 export const payPayout = defineQuery({
   name: 'payout.pay',
   text: `update payouts set state = 'completed', rate = $2, legs = $3, received = $4, reason = '', decided_at = $5,

@@ -1,4 +1,4 @@
-/** Whose a transfer could be that belongs to nobody: members with the reasons for each, for a person to judge (ADR 31). */
+/** Members who may have sent an unmatched transfer, with the reasons for each; an operator decides (ADR 31). */
 import { formatDecimal } from '@tern/money';
 import type { StrayCandidate } from '@tern/protocol/operator';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
@@ -11,11 +11,11 @@ import { deposits } from '../deposit/deposits.ts';
 import { recordNoOf } from '../request/request-kind.ts';
 import { type FoundCandidate, unmatchedByReference, unmatchedCandidates } from './store.ts';
 
-/** A request that was announced so near to the arrival counts as near. Our choice: transfers take minutes to hours. */
+/** A deposit reported within this time of the arrival counts as near. Our choice: transfers take minutes to hours. */
 const NEAR_SECONDS = 24 * 60 * 60;
 
 /**
- * The best first, at most five; nobody is chosen here. Looking is logged, because it shows customers.
+ * The best first, at most five; none is selected. The access is logged, because it shows members.
  * Fails with: 5007.
  */
 export function candidatesFor(
@@ -67,7 +67,7 @@ async function candidateOut(reader: Reader, found: FoundCandidate): Promise<Stra
   };
 }
 
-/** "m•••k@mail.com": enough to tell two apart; the whole is behind the customer's page. */
+/** "m•••k@mail.com": enough to distinguish two; the customer's page shows the whole address. */
 function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return at < 2 ? '•••' : `${email[0]}•••${email[at - 1]}${email.slice(at)}`;

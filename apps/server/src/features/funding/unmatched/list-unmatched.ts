@@ -1,4 +1,4 @@
-/** Transfers that could be credited to nobody, as the console shows them. */
+/** Unmatched transfers, as the console shows them. */
 import { formatDecimal } from '@tern/money';
 import type { UnmatchedTransfer } from '@tern/protocol/operator';
 import type { Page } from '../../../kernel/requests/page.ts';

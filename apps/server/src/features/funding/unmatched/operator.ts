@@ -1,4 +1,4 @@
-/** Wire of transfers that belong to nobody, for the console: translates calls to use cases and back. */
+/** Unmatched transfers on the console's wire: calls to use cases and back. */
 import { operatorChainCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
@@ -18,13 +18,13 @@ export function unmatchedOperatorRoutes(deps: UnmatchedDeps): Route[] {
     })),
     route(operatorChainCalls.proposeUnmatched, async (context) => {
       const { reference, proposal: act, memberId, reason } = context.input;
-      const wish = {
+      const proposal = {
         reference,
         act,
         reason,
         memberId: memberId === undefined ? undefined : Number(memberId),
       };
-      return { reviewId: await proposeUnmatched(deps, actorOf(context), wish) };
+      return { reviewId: await proposeUnmatched(deps, actorOf(context), proposal) };
     }),
   ];
 }

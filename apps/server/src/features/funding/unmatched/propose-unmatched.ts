@@ -1,4 +1,4 @@
-/** One operator says whose a transfer is that could be credited to nobody, or that it is nobody's; another has to agree (ADR 31). */
+/** One operator proposes the owner of an unmatched transfer, or to set it aside; a second one must approve (ADR 31). */
 import { type Amount, formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
@@ -31,33 +31,37 @@ export interface UnmatchedInput {
 }
 
 /**
- * Gives the id of the review that awaits a second person; the same said again by the same person answers the first.
+ * Returns the id of the review that awaits the second approval; an operator who repeats a proposal gets the same id.
  * Fails with: 4019 for a coin that is not offered, 5001 naming the field, 5007 for an unknown transfer or member, 5013
- * for what is less than the coin's smallest part, 5034 beside another proposal or once it is settled.
+ * for less than the coin's smallest unit, 5034 beside another proposal or once it is settled.
  */
-export async function proposeUnmatched(deps: UnmatchedDeps, actor: Reviewer, wish: UnmatchedInput) {
-  const reason = readReason(wish.reason);
-  if ((wish.act === 'credit') !== (wish.memberId !== undefined)) {
+export async function proposeUnmatched(
+  deps: UnmatchedDeps,
+  actor: Reviewer,
+  input: UnmatchedInput,
+) {
+  const reason = readReason(input.reason);
+  if ((input.act === 'credit') !== (input.memberId !== undefined)) {
     throw new Refusal(5001, { fields: ['memberId'] });
   }
   const reviewId = await deps.database.transaction(async (tx) => {
-    const unmatched = await tx.maybe(unmatchedForUpdate, [wish.reference]);
+    const unmatched = await tx.maybe(unmatchedForUpdate, [input.reference]);
     if (unmatched === undefined) throw new Refusal(5007, { fields: ['reference'] });
-    const earlier = await earlierReview(tx, { ...wish, reason }, actor);
-    return earlier ?? put(tx, { deps, actor, unmatched, wish: { ...wish, reason } });
+    const earlier = await earlierReview(tx, { ...input, reason }, actor);
+    return earlier ?? put(tx, { deps, actor, unmatched, input: { ...input, reason } });
   });
   deps.reviews.announce();
   return reviewId;
 }
 
-/** Fails with: 5034 beside a proposal with another content, or another person's. */
-async function earlierReview(tx: Tx, wish: UnmatchedInput, { operatorId }: Reviewer) {
-  const earlier = await tx.maybe(proposalOf, [wish.reference]);
+/** Fails with: 5034 beside a different proposal, or another operator's. */
+async function earlierReview(tx: Tx, input: UnmatchedInput, { operatorId }: Reviewer) {
+  const earlier = await tx.maybe(proposalOf, [input.reference]);
   if (earlier === undefined) return undefined;
   const isSame =
-    earlier.act === wish.act &&
-    earlier.memberId === (wish.memberId ?? null) &&
-    earlier.reason === wish.reason &&
+    earlier.act === input.act &&
+    earlier.memberId === (input.memberId ?? null) &&
+    earlier.reason === input.reason &&
     earlier.proposedBy === operatorId;
   const review = isSame ? await reviewOf(tx, UNMATCHED, earlier.id) : undefined;
   if (review === undefined) throw new Refusal(5034);
@@ -68,12 +72,12 @@ interface Given {
   deps: UnmatchedDeps;
   actor: Reviewer;
   unmatched: UnmatchedDeposit;
-  wish: UnmatchedInput;
+  input: UnmatchedInput;
 }
 
-/** Holds locks: the transfer's row. */
-async function put(tx: Tx, { deps, actor, unmatched, wish }: Given): Promise<number> {
-  const { reference, act, memberId = null, reason } = wish;
+/** Needs: the transfer's row, locked. */
+async function put(tx: Tx, { deps, actor, unmatched, input }: Given): Promise<number> {
+  const { reference, act, memberId = null, reason } = input;
   const { operatorId } = actor;
   const at = deps.clock.now();
   const credit = act === 'credit' ? await creditOf(tx, deps.assets, unmatched) : undefined;
@@ -91,7 +95,7 @@ async function put(tx: Tx, { deps, actor, unmatched, wish }: Given): Promise<num
   return deps.reviews.open(tx, { ...about, proposal });
 }
 
-/** What a credit would be. The fee is left out where it would eat all of it. Fails with: 4019, 5013. */
+/** What a credit would be, without the fee where that would take all of it. Fails with: 4019, 5013. */
 export async function creditOf(
   reader: Reader,
   assets: AssetBook,

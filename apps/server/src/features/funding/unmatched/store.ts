@@ -63,7 +63,7 @@ export const unmatchedForUpdate = defineQuery({
 });
 export type UnmatchedDeposit = RowOf<typeof unmatchedByReference>;
 
-/** Fails with: a violation of the table's trigger for one that was settled. */
+/** Fails with: a violation of the table's trigger when it is already settled. */
 export const setCredited = defineStatement({
   name: 'deposit.setCredited',
   text: 'update deposits_seen set deposit_id = $2 where reference = $1',
@@ -129,8 +129,8 @@ export const countAlike = defineQuery({
 
 /**
  * Members who may have sent the transfer: those with an open request for this coin, a deposit address that is the same on another
- * network, or completed deposits of the same amount. Of the requests of a member the one that fits best. `$2`: how near in
- * time a request counts as near, in seconds.
+ * network, or completed deposits of the same amount. Of a member's requests the best match. `$2`: how many
+ * seconds count as near in time.
  */
 export const unmatchedCandidates = defineQuery({
   name: 'deposit.unmatchedCandidates',

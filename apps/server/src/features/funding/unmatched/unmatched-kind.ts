@@ -1,4 +1,4 @@
-/** What the review queue asks about transfers of nobody: facts, checks, evidence; carried out, each is settled once. */
+/** The review of proposals for unmatched transfers: facts, checks, evidence; an approval credits or sets aside, once. */
 import { formatDecimal, subtract } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { memberById } from '../../../kernel/members/members.ts';
@@ -123,7 +123,7 @@ export function unmatchedKind(deps: { assets: AssetBook }): ReviewKind {
   };
 }
 
-/** Fails with: 4019 when the coin is no longer offered, 5013, 5033 when the fee is another now, 5034 when it is settled. */
+/** Fails with: 4019 when the coin is no longer offered, 5013, 5033 when the fee has changed, 5034 when it is settled. */
 async function settle(tx: Tx, assets: AssetBook, { subjectId, at }: Decision): Promise<void> {
   const { reference, memberId, fee } = await tx.one(proposalById, [subjectId]);
   const unmatched = await tx.one(unmatchedForUpdate, [reference]);

@@ -1,4 +1,4 @@
-/** One wire of a member with its instructions, as they are mailed and shown. Paper mode says that no bank is involved (rules §2). */
+/** One wire of a member with its payment instructions. In paper mode they say not to pay (rules §2). */
 import { formatDecimal } from '@tern/money';
 import { langOf, textOf } from '../../../kernel/i18n/texts.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';

@@ -1,4 +1,4 @@
-/** Wire of what arrived by bank, for the console: translates the call to its use case. */
+/** Receipts of wires on the console's wire: the call to its use case. */
 import { operatorWireCalls } from '@tern/protocol/operator';
 import type { Bus } from '../../../platform/bus.ts';
 import { type Route, route } from '../../../platform/http/route.ts';

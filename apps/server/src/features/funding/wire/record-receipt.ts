@@ -12,11 +12,11 @@ import type { WireDeps } from './create-wire.ts';
 import { wires } from './wires.ts';
 
 export interface Receipt {
-  /** In the wire's currency; it may differ from what was announced. */
+  /** In the wire's currency; may differ from the announced amount. */
   num: string | number;
-  /** Of the transfer in the bank's statement: one transfer is credited once. */
+  /** The transfer's reference on the bank statement: each transfer is credited once. */
   bankReference: string;
-  /** Who paid, as the statement says. */
+  /** The payer on the bank statement. */
   payer: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a wire that arrived does to the books. Pure (rules §2). */
+/** What a credited wire posts. Pure (rules §2). */
 import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import type { Amount } from '@tern/money';
 
@@ -9,7 +9,6 @@ interface Credited {
   received: Amount;
 }
 
-/** A wire that arrived. */
 export function creditEntry({ id, memberId, asset, received }: Credited): Entry {
   return {
     kind: recordTypes.depositSuccess,

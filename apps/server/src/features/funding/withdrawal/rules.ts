@@ -1,4 +1,4 @@
-/** What a withdrawal posts at each step, and what its rail is asked to carry. Pure (rules §2, §6). */
+/** What a withdrawal posts at each step, and the transfer its rail carries. Pure (rules §2, §6). */
 import { type Entry, custodyBook, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, subtract, ZERO } from '@tern/money';
 import type { TransferOut } from '../../../kernel/rails/rail.ts';

@@ -1,4 +1,4 @@
-/** Hands approved withdrawals to their rails, and asks again until each has arrived or certainly has not. */
+/** Sends approved withdrawals over their rails, and asks again until each is paid or certainly was not sent. */
 import { formatDecimal } from '@tern/money';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import type { Rails, TransferOutcome } from '../../../kernel/rails/rail.ts';
@@ -11,7 +11,7 @@ import { completeWithdrawal } from './complete-withdrawal.ts';
 import { transferOut } from './rules.ts';
 import {
   claimToSend,
-  setHeard,
+  clearSilent,
   setSilent,
   setTxid,
   type Withdrawal,
@@ -25,24 +25,22 @@ export interface SendDeps extends RailAnswerDeps {
   rails: Rails;
 }
 
-/** Until a withdrawal that was taken is asked about again. */
-const AGAIN_MS = 15_000;
-const AT_ONCE = 20;
+/** Until the rail is asked again. */
+const RETRY_MS = 15_000;
+const BATCH = 20;
 
-/** Gives how many were due. One that fails is asked about again; the others go on. */
+/** Returns how many were due. A failure delays only its own withdrawal. */
 export async function sendWithdrawals(deps: SendDeps): Promise<number> {
   const { database, clock, log } = deps;
   const at = clock.now();
-  const due = await database.transaction((tx) =>
-    tx.many(claimToSend, [at, at + AGAIN_MS, AT_ONCE]),
-  );
+  const due = await database.transaction((tx) => tx.many(claimToSend, [at, at + RETRY_MS, BATCH]));
   for (const withdrawal of due) {
     try {
       await sendOne(deps, withdrawal);
     } catch (error) {
-      // Whether it was sent is unknown: the amount stays held, the rail is asked again by the same reference.
+      // The outcome is unknown: the amount stays held, and the rail is asked again with the same reference.
       log.warn({ err: error, withdrawal: withdrawal.id }, 'a withdrawal was not sent yet');
-      await noteSilence(deps, withdrawal, error instanceof Error ? error.message : 'unknown');
+      await recordNoResult(deps, withdrawal, error instanceof Error ? error.message : 'unknown');
     }
   }
   return due.length;
@@ -54,33 +52,33 @@ async function sendOne(deps: SendDeps, withdrawal: Withdrawal): Promise<void> {
   await settle(deps, withdrawal, outcome);
   deps.log.info(
     { withdrawal: id, outcome: outcome.kind, amount: formatDecimal(amount) },
-    'a withdrawal went on',
+    'a rail answered about a withdrawal',
   );
 }
 
 const WHY_MAX = 300;
 
-/** What lasts lets people decide in the rail's place (ADR 31). `why`: in English, for operators. */
-function noteSilence({ database, clock }: SendDeps, { id }: Withdrawal, why: string) {
+/** Operators may resolve a withdrawal that has no result for long (ADR 31). `why`: in English, for operators. */
+function recordNoResult({ database, clock }: SendDeps, { id }: Withdrawal, why: string) {
   return database.transaction((tx) => tx.run(setSilent, [id, clock.now(), why.slice(0, WHY_MAX)]));
 }
 
 async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutcome) {
   const at = deps.clock.now();
-  const isOdd = await deps.database.transaction(async (tx) => {
+  const isReviewOpened = await deps.database.transaction(async (tx) => {
     const withdrawal = await tx.one(withdrawalStore.forUpdate, [id]);
     if (outcome.kind === 'pending') {
-      if (withdrawal.state === 'sending') await goOn(tx, { withdrawal, outcome, at });
+      if (withdrawal.state === 'sending') await recordPending(tx, { withdrawal, outcome, at });
       return false;
     }
-    // Another program was faster with the same answer, or people have decided meanwhile.
+    // Another process handled the same answer first, or operators have resolved it meanwhile.
     if (withdrawal.state !== 'sending')
       return handleRailAnswer(tx, deps, { withdrawal, end: outcome });
     if (outcome.kind === 'completed') {
       await completeWithdrawal(tx, withdrawal, { txid: outcome.txid, at });
     } else {
       const { reason } = outcome;
-      // The approval was reported to the member: now it is withdrawn.
+      // The member was notified of the approval, which no longer holds.
       const notice = 'review.rejected';
       await notifyOutcome(tx, withdrawals, { request: withdrawal, notice, reason, at });
       await returnRequest(tx, withdrawals, { id, state: 'rejected', reason, at });
@@ -88,18 +86,18 @@ async function settle(deps: SendDeps, { id }: Withdrawal, outcome: TransferOutco
     return false;
   });
   deps.bus.publish(MEMBER_EVENTS_WAKE, null);
-  if (isOdd) deps.reviews.announce();
+  if (isReviewOpened) deps.reviews.announce();
 }
 
-interface OnItsWay {
+interface PendingTransfer {
   withdrawal: Withdrawal;
   outcome: Extract<TransferOutcome, { kind: 'pending' }>;
   at: number;
 }
 
-async function goOn(tx: Tx, { withdrawal, outcome, at }: OnItsWay): Promise<void> {
+async function recordPending(tx: Tx, { withdrawal, outcome, at }: PendingTransfer): Promise<void> {
   const { id, txid } = withdrawal;
   if (outcome.txid !== txid) await tx.run(setTxid, [id, outcome.txid]);
   if (outcome.isUnheard === true) await tx.run(setSilent, [id, at, 'nobody answers']);
-  else await tx.run(setHeard, [id]);
+  else await tx.run(clearSilent, [id]);
 }

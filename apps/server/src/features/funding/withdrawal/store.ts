@@ -38,7 +38,7 @@ export const insertWithdrawal = defineQuery({
 
 export type Withdrawal = RowOf<typeof insertWithdrawal>;
 
-/** To be sent from now on. */
+/** Approved: due to be sent now. */
 export const setApproved = defineQuery({
   name: 'withdrawal.setApproved',
   text: `update withdrawals set state = 'approved', reason = '', next_attempt_at = $2, decided_at = $2, held_until = null,
@@ -83,8 +83,8 @@ export const setSilent = defineStatement({
   params: [int8, timestamptz, text],
 });
 
-export const setHeard = defineStatement({
-  name: 'withdrawal.setHeard',
+export const clearSilent = defineStatement({
+  name: 'withdrawal.clearSilent',
   text: `update withdrawals set silent_since = null, silence = ''
     where id = $1 and state = 'sending' and silent_since is not null`,
   params: [int8],
