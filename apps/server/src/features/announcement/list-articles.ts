@@ -33,10 +33,10 @@ export async function listArticles(
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007 for what is not published. */
+/** Fails with: not-found for what is not published. */
 export async function findArticle(reader: Reader, id: number, lang: Lang) {
   const published = await reader.maybe(findPublished, [lang, id]);
-  if (published === undefined) throw new Refusal(5007);
+  if (published === undefined) throw new Refusal('not-found');
   const blocks = blocksOf(published.body);
   return { ...rowOf(published, lang), content: plainWords(blocks), blocks };
 }

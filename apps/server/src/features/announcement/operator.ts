@@ -11,11 +11,11 @@ import { listDrafts, showDraft } from './show-drafts.ts';
 import { beginDraft, writeDraft } from './write-draft.ts';
 import { blocksOf } from './written-text.ts';
 
-/** Epoch ms; null for none. Fails with: 5001, for a day that no calendar has. */
+/** Epoch ms; null for none. Fails with: invalid-request, for a day that no calendar has. */
 function timeIn(text: string | undefined): number | null {
   if (text === undefined) return null;
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new Refusal(5001, { fields: ['publishAt'] });
+  if (Number.isNaN(at)) throw new Refusal('invalid-request', { fields: ['publishAt'] });
   return at;
 }
 

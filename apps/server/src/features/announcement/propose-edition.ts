@@ -27,7 +27,8 @@ export interface Proposal {
 
 /**
  * Gives the id of the review that awaits a second person.
- * Fails with: 5001 naming the field, 5007, 5033 for a draft that was written since, 5034 while another is on its way.
+ * Fails with: invalid-request naming the field, not-found, facts-changed for a draft that was written since,
+ * already-decided while another is on its way.
  */
 export async function proposeEdition(
   deps: EditionDeps,
@@ -38,13 +39,13 @@ export async function proposeEdition(
   const reason = readReason(proposal.reason);
   const at = deps.clock.now();
   if (publishAt !== null && (publishAt <= at || publishAt > at + AHEAD_MAX_MS)) {
-    throw new Refusal(5001, { fields: ['publishAt'] });
+    throw new Refusal('invalid-request', { fields: ['publishAt'] });
   }
   const reviewId = await deps.database.transaction(async (tx) => {
     const { operatorId } = actor;
     const texts = await draftAsRead(tx, proposal);
     const made = await tx.maybe(insertEdition, [id, texts, publishAt, reason, operatorId, at]);
-    if (made === undefined) throw new Refusal(5034);
+    if (made === undefined) throw new Refusal('already-decided');
     const time = publishAt === null ? null : isoTime(publishAt);
     const detail = { edition: made.id, publishAt: time, langs: langsOf(texts) };
     const subject = `announcement:${id}`;
@@ -56,11 +57,11 @@ export async function proposeEdition(
   return reviewId;
 }
 
-/** Fails with: 5007, 5033. */
+/** Fails with: not-found, facts-changed. */
 async function draftAsRead(tx: Tx, { id, revision }: Proposal): Promise<Texts> {
   const announcement = await tx.maybe(lockAnnouncement, [id]);
-  if (announcement === undefined) throw new Refusal(5007);
-  if (announcement.revision !== revision) throw new Refusal(5033);
+  if (announcement === undefined) throw new Refusal('not-found');
+  if (announcement.revision !== revision) throw new Refusal('facts-changed');
   const drafts = await tx.many(draftsOf, [id]);
   const words = drafts.map(({ lang, title, body }) => [lang, { title, body }] as const);
   return Object.fromEntries(words) as Texts;
@@ -72,7 +73,10 @@ export interface TakingBack {
   reason: string;
 }
 
-/** Fails with: 5001, 5007, 5034 where there is nothing of the kind, or it was decided meanwhile. */
+/**
+ * Fails with: invalid-request, not-found, already-decided where there is nothing of the kind, or it was decided
+ * meanwhile.
+ */
 export async function takeBack(
   deps: EditionDeps,
   actor: Actor,
@@ -81,14 +85,14 @@ export async function takeBack(
   const reason = readReason(given);
   await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
-    if ((await tx.maybe(announcementById, [id])) === undefined) throw new Refusal(5007);
+    if ((await tx.maybe(announcementById, [id])) === undefined) throw new Refusal('not-found');
     const edition = await tx.maybe(what === 'coming' ? comingOf : publishedOf, [id]);
-    if (edition === undefined) throw new Refusal(5034);
+    if (edition === undefined) throw new Refusal('already-decided');
     const { id: subjectId, state } = edition;
     // The review is locked before what it is about, as by whoever decides it.
     if (state === 'proposed') await deps.reviews.cancel(tx, { kind: ANNOUNCEMENT, subjectId });
     const moved = await tx.run(moveEdition, [subjectId, state, 'takenBack', null]);
-    if (moved === 0) throw new Refusal(5034);
+    if (moved === 0) throw new Refusal('already-decided');
     if (what === 'published') await tx.run(setHidden, [id]);
     const subject = `announcement:${id}`;
     const detail = { what, edition: subjectId };

@@ -55,10 +55,10 @@ export async function listDrafts(reader: Reader, wanted: { cate: number | null; 
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function showDraft(reader: Reader, id: number) {
   const announcement = await reader.maybe(announcementById, [id]);
-  if (announcement === undefined) throw new Refusal(5007);
+  if (announcement === undefined) throw new Refusal('not-found');
   const [drafts, editions, published, coming] = await Promise.all([
     reader.many(draftsOf, [id]),
     reader.many(editionsOf, [id]),

@@ -26,16 +26,17 @@ const isShowable = (text: string, max: number) =>
 
 /**
  * The words as they are kept: trimmed, lines ended alike.
- * Fails with: 5001 naming title or body, for what is empty, too long, cannot be seen, or leads elsewhere than to https.
+ * Fails with: invalid-request naming title or body, for what is empty, too long, cannot be seen, or leads elsewhere
+ * than to https.
  */
 export function readWords(given: Words): Words {
   const title = given.title.trim();
   const body = given.body.replaceAll(/\r\n?/gu, '\n').replaceAll('\t', ' ').trim();
   if (title.includes('\n') || !isShowable(title, TITLE_MAX)) {
-    throw new Refusal(5001, { fields: ['title'] });
+    throw new Refusal('invalid-request', { fields: ['title'] });
   }
   if (!isShowable(body, BODY_MAX) || !addressesIn(body).every(isLink)) {
-    throw new Refusal(5001, { fields: ['body'] });
+    throw new Refusal('invalid-request', { fields: ['body'] });
   }
   return { title, body };
 }

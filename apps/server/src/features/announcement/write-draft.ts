@@ -17,7 +17,7 @@ export interface DraftDeps {
   clock: Clock;
 }
 
-/** Begins with the English words. Fails with: 5001 naming the field. */
+/** Begins with the English words. Fails with: invalid-request naming the field. */
 export function beginDraft(
   { database, clock }: DraftDeps,
   actor: Actor,
@@ -43,7 +43,7 @@ export interface Written extends Words {
 
 /**
  * Gives the next revision. Empty words take a language out, English never.
- * Fails with: 5001 naming the field, 5007, 5033 for a draft that was written since.
+ * Fails with: invalid-request naming the field, not-found, facts-changed for a draft that was written since.
  */
 export function writeDraft(
   { database, clock }: DraftDeps,
@@ -64,9 +64,11 @@ export function writeDraft(
   });
 }
 
-/** Fails with: 5007, 5033. */
+/** Fails with: not-found, facts-changed. */
 async function advance(tx: Tx, { id, revision }: Written): Promise<number> {
   const next = await tx.maybe(nextRevision, [id, revision]);
   if (next !== undefined) return next.revision;
-  throw new Refusal((await tx.maybe(announcementById, [id])) === undefined ? 5007 : 5033);
+  throw new Refusal(
+    (await tx.maybe(announcementById, [id])) === undefined ? 'not-found' : 'facts-changed',
+  );
 }

@@ -16,7 +16,7 @@ export interface Attempt {
 export interface Attempts {
   /**
    * Counts an attempt before the password is checked, so that parallel guesses cannot outrun the
-   * limit. Fails with: 4024 with the seconds left, when any of the subjects has too many failures.
+   * limit. Fails with: too-many-requests with the seconds left, when any of the subjects has too many failures.
    */
   take(subjects: readonly string[]): Promise<Attempt>;
   /** Takes an attempt that succeeded back. */
@@ -42,7 +42,8 @@ export function createAttempts(deps: {
           attemptWaitMs(failedAt.slice(0, -1), { max, windowMs }, at),
         );
         const waitMs = Math.max(...waits);
-        if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+        if (waitMs > 0)
+          throw new Refusal('too-many-requests', { data: { seconds: Math.ceil(waitMs / 1_000) } });
       });
       return { subjects, at };
     },

@@ -25,7 +25,7 @@ const LENGTH = 4;
 export interface Captchas {
   /** `image` is a data URL. */
   issue(): Promise<{ id: string; image: string; length: number }>;
-  /** Uses the captcha up, whatever the answer. Fails with: 4005. */
+  /** Uses the captcha up, whatever the answer. Fails with: wrong-captcha. */
   consume(id: string, answer: string): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createCaptchas(deps: CaptchaDeps): Captchas {
         taken !== undefined &&
         taken.expiresAt > clock.now() &&
         taken.answerHash === hashOf(id, answer);
-      if (!isRight) throw new Refusal(4005, { fields: ['captcha'] });
+      if (!isRight) throw new Refusal('wrong-captcha', { fields: ['captcha'] });
     },
   };
 }

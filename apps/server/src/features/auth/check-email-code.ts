@@ -7,7 +7,7 @@ import { addressSubject } from './rules.ts';
 
 /**
  * A wrong code costs one of its tries, and its caller one of theirs: there is no captcha here, and nobody may void the
- * codes of others by guessing at them. Fails with: 4009, 4024 with the seconds to wait.
+ * codes of others by guessing at them. Fails with: wrong-code, too-many-requests with the seconds to wait.
  */
 export async function checkEmailCode(
   deps: { database: Database; attempts: Attempts; codes: Codes },
@@ -16,7 +16,7 @@ export async function checkEmailCode(
   const { email, code, address } = asked;
   const attempt = await deps.attempts.take([`code ${addressSubject(address)}`]);
   if (!(await deps.codes.isRight({ email }, code))) {
-    throw new Refusal(4009, { fields: ['emailCode'] });
+    throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }
   await deps.database.transaction((tx) => deps.attempts.giveBack(tx, attempt));
 }

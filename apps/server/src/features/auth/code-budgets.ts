@@ -46,7 +46,7 @@ interface Budget {
 
 /**
  * Counts one sending against every budget that it belongs to, in the transaction that sends it.
- * Fails with: 4024 with the seconds until the fullest budget has room; nothing is counted then.
+ * Fails with: too-many-requests with the seconds until the fullest budget has room; nothing is counted then.
  */
 export async function takeFromBudgets(
   tx: Tx,
@@ -57,7 +57,8 @@ export async function takeFromBudgets(
   for (const { subject, max, windowMs } of budgetsOf(settings, sending)) {
     const { sentAt } = await tx.one(addSending, [subject, now, now - windowMs]);
     const waitMs = attemptWaitMs(sentAt.slice(0, -1), { max, windowMs }, now);
-    if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+    if (waitMs > 0)
+      throw new Refusal('too-many-requests', { data: { seconds: Math.ceil(waitMs / 1_000) } });
   }
 }
 

@@ -24,13 +24,13 @@ interface CodeDeps {
 export interface Codes {
   /**
    * Sends a new code, which voids the one before; whether an account exists makes no difference.
-   * Gives the seconds until another may be sent. Fails with: 4024 with the seconds left,
+   * Gives the seconds until another may be sent. Fails with: too-many-requests with the seconds left,
    * also when the caller's address or the range of phone numbers has used up its budget.
    */
   send(target: CodeTarget, asked: { lang: string; address: string }): Promise<number>;
   /** Whether the code is the target's. A wrong one costs one of its tries, a right one nothing yet. */
   isRight(target: CodeTarget, code: string): Promise<boolean>;
-  /** Uses the code up. Fails with: 4009 when it was used meanwhile. */
+  /** Uses the code up. Fails with: wrong-code when it was used meanwhile. */
   take(tx: Tx, target: CodeTarget, code: string): Promise<void>;
 }
 
@@ -97,13 +97,14 @@ export function createCodes(deps: CodeDeps): Codes {
     async take(tx, target, code) {
       const name = nameOf(target);
       const taken = await tx.run(takeCode, [name, hashOf(name, code), clock.now()]);
-      if (taken === 0) throw new Refusal(4009);
+      if (taken === 0) throw new Refusal('wrong-code');
     },
   };
 }
 
 function refuseWhileWaiting(waitMs: number) {
-  if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+  if (waitMs > 0)
+    throw new Refusal('too-many-requests', { data: { seconds: Math.ceil(waitMs / 1_000) } });
 }
 
 function messageOf(target: CodeTarget, values: { code: string; lang: string; minutes: number }) {

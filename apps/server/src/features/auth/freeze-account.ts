@@ -29,9 +29,9 @@ export interface FreezeDeps {
   sessions: Sessions;
 }
 
-const gone = () => new Refusal(5007, { fields: ['token'], text: 'alert.gone' });
+const gone = () => new Refusal('not-found', { fields: ['token'], text: 'alert.gone' });
 
-/** What the link is about; opening it changes nothing, because mail scanners open links too. Fails with: 5007. */
+/** What the link is about; opening it changes nothing, because mail scanners open links too. Fails with: not-found. */
 export async function showAlert({ database, clock }: FreezeDeps, token: string) {
   const alert = await database.maybe(openAlert, [hashOfAlert(token), clock.now()]);
   const member = alert && (await memberById(database, alert.memberId));
@@ -46,7 +46,7 @@ export async function showAlert({ database, clock }: FreezeDeps, token: string) 
 /**
  * Uses the link up, and with it every other open link of the member: no money moves until staff lift the freeze, every
  * session ends, and what the other person set or knows (passwords, a phone) no longer works.
- * Fails with: 5007 for a link that is unknown, used or too old.
+ * Fails with: not-found for a link that is unknown, used or too old.
  */
 export async function freezeAccount(deps: FreezeDeps, token: string): Promise<void> {
   const { database, clock, sessions } = deps;

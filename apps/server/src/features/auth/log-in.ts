@@ -45,7 +45,8 @@ const DEVICE_MAX = 40;
 
 /**
  * Signs in and ends the session before. An unknown account and a wrong password look and last alike.
- * Fails with: 4002, 4005, 4007 (only after the right password), 4024 with the seconds to wait.
+ * Fails with: wrong-login, wrong-captcha, member-banned (only after the right password), too-many-requests with the
+ * seconds to wait.
  */
 export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<SignedIn> {
   const { database, clock, sessions, attempts } = deps;
@@ -61,11 +62,11 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
     },
   });
   const given = attempt;
-  if (known === undefined || !isRight || given === undefined) throw new Refusal(4002);
+  if (known === undefined || !isRight || given === undefined) throw new Refusal('wrong-login');
   const signedIn = await database.transaction(async (tx) => {
     const member = await lockMember(tx, known.id);
-    if (member?.passwordHash !== known.passwordHash) throw new Refusal(4002);
-    if (member.isBanned) throw new Refusal(4007);
+    if (member?.passwordHash !== known.passwordHash) throw new Refusal('wrong-login');
+    if (member.isBanned) throw new Refusal('member-banned');
     await attempts.giveBack(tx, given);
     const login = loginPlace(credentials);
     const session = await sessions.open(tx, member.id, login);

@@ -22,7 +22,7 @@ const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 const INVITE_DRAWS_MAX = 5;
 
-/** Fails with: 5016 naming the field that belongs to another. */
+/** Fails with: already-exists naming the field that belongs to another. */
 export async function openAccount(
   tx: Tx,
   account: Omit<NewMember, 'inviteCode'>,
@@ -33,7 +33,7 @@ export async function openAccount(
     const id = await insertMember(tx, { ...account, inviteCode }, given.at).catch(
       (error: unknown) => {
         const field = takenField(error);
-        throw field === undefined ? error : new Refusal(5016, { fields: [field] });
+        throw field === undefined ? error : new Refusal('already-exists', { fields: [field] });
       },
     );
     const member = id === undefined ? undefined : await memberById(tx, id);

@@ -43,15 +43,16 @@ export interface Reset {
 
 /**
  * Sets the new password, ends every session, blocks withdrawals for a day (spec §9) and alerts the owner everywhere.
- * A phone resets only the account that has proven it. Fails with: 4005, 4009, 4010 (no account has proven this address;
- * only the holder of a right code learns that), 4024, 5015.
+ * A phone resets only the account that has proven it. Fails with: wrong-captcha, wrong-code, unknown-account (no
+ * account has proven this address; only the holder of a right code learns that), too-many-requests, weak-password.
  */
 export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void> {
   const { database, clock, codes, sessions } = deps;
   const { target, code } = reset;
   assertStrongPassword(reset.password, { field: 'passWord', owner: target });
   await deps.captchas.consume(reset.captchaId, reset.captcha);
-  if (!(await codes.isRight(target, code))) throw new Refusal(4009, { fields: [reset.codeField] });
+  if (!(await codes.isRight(target, code)))
+    throw new Refusal('wrong-code', { fields: [reset.codeField] });
   const passwordHash = await deps.passwords.hash(reset.password);
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
   const ended = await database.transaction(async (tx) => {
@@ -76,7 +77,7 @@ export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void
     return sessions.endAll(tx, member.id, 'password');
   });
   // Outside of the transaction, so that the code is used up all the same.
-  if (ended === undefined) throw new Refusal(4010);
+  if (ended === undefined) throw new Refusal('unknown-account');
   wakeDelivery(deps.bus);
   sessions.announce(ended);
 }

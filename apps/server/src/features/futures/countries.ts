@@ -43,14 +43,14 @@ export const OFF_BY_DEFAULT: readonly string[] = [...EUROPEAN_AREA, ...OTHERS];
 
 /**
  * A member's country is that of a phone they have proven; one stated at registration counts beside it, so the stricter of
- * both holds. Fails with: 5011; with `data.needs` 'phone' while no phone is proven, because then nobody knows.
+ * both holds. Fails with: not-available; with `data.needs` 'phone' while no phone is proven, because then nobody knows.
  */
 export function refuseCountries(member: Member, off: ReadonlySet<string>): void {
   const codes = countryCodesOf(member);
   if (codes === undefined) {
     // A stated country where they are off anyway: proving the phone would not help.
-    if (off.has(member.registeredCountryCode)) throw new Refusal(5011);
-    throw new Refusal(5011, { text: 'futures.provePhone', data: { needs: 'phone' } });
+    if (off.has(member.registeredCountryCode)) throw new Refusal('not-available');
+    throw new Refusal('not-available', { text: 'futures.provePhone', data: { needs: 'phone' } });
   }
-  if (codes.some((code) => off.has(code))) throw new Refusal(5011);
+  if (codes.some((code) => off.has(code))) throw new Refusal('not-available');
 }

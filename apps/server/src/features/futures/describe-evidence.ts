@@ -10,14 +10,17 @@ import { findContract } from './store.ts';
 /** Prices come each second; some seconds after the end, the one behind it is known. */
 const KNOWN_WITHIN_MS = 3_000;
 
-/** Fails with: 5007 for a contract that is absent or another member's, 5009 until the price after its end is known. */
+/**
+ * Fails with: not-found for a contract that is absent or another member's, not-yet until the price after its end is
+ * known.
+ */
 export async function describeEvidence(
   deps: FuturesDeps,
   request: { memberId: number; contractId: number },
 ): Promise<{ bundle: Record<string, unknown> }> {
   const { database, instruments, assets, transparency } = deps;
   const contract = await findContract(database, request.contractId, request.memberId);
-  if (contract === undefined) throw new Refusal(5007);
+  if (contract === undefined) throw new Refusal('not-found');
   const { id, instrumentId, acceptedAt, direction, stake } = contract;
   const { symbol } = instruments.findById(instrumentId)!;
   const terms = termsOf(contract, { symbol, assetScale: assets.get(STAKE_ASSET).scale });
@@ -34,7 +37,7 @@ export async function describeEvidence(
   if (bundle === undefined) {
     const end = contract.dueAt ?? openingSpan(terms, acceptedAt).until;
     const until = isoTime(Math.max(end, deps.clock.now()) + KNOWN_WITHIN_MS);
-    throw new Refusal(5009, { values: { time: until }, data: { until } });
+    throw new Refusal('not-yet', { values: { time: until }, data: { until } });
   }
   return { bundle: { ...statedEvidence(bundle, contract) } };
 }

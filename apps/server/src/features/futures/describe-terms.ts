@@ -15,11 +15,11 @@ import { breakEvenOf } from './rules.ts';
 import { futuresSettings, type Offer } from './settings.ts';
 import { openAfterMsIn } from './wanted-contract.ts';
 
-/** Fails with: 5011 in a country where contracts are off. */
+/** Fails with: not-available in a country where contracts are off. */
 export async function describeTerms(deps: FuturesDeps, memberId: number): Promise<FuturesConfig> {
   const { database, settings, assets, instruments, clock } = deps;
   const member = await memberById(database, memberId);
-  if (member === undefined) throw new Refusal(4016);
+  if (member === undefined) throw new Refusal('session-replaced');
   refuseCountries(member, settings.read(futuresSettings.countriesOff));
   const offers = settings.read(futuresSettings.offers);
   const now = clock.now();

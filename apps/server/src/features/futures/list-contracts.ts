@@ -35,14 +35,14 @@ export async function listContracts(
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007 for a contract that is absent or another member's. */
+/** Fails with: not-found for a contract that is absent or another member's. */
 export async function describeContract(
   reader: Reader,
   instruments: InstrumentBook,
   request: { memberId: number; contractId: number },
 ) {
   const contract = await findContract(reader, request.contractId, request.memberId);
-  if (contract === undefined) throw new Refusal(5007);
+  if (contract === undefined) throw new Refusal('not-found');
   return { rehyorder: contractRowOf(contract, instruments.findById(contract.instrumentId)!) };
 }
 

@@ -30,7 +30,7 @@ export interface LimitInput {
   pauseHours: string | number | undefined;
 }
 
-/** Fails with: 5001 for an amount that is none. */
+/** Fails with: invalid-request for an amount that is none. */
 export async function changeLimits(
   tx: Tx,
   assets: AssetBook,
@@ -56,7 +56,7 @@ function limitOf(given: string | number, scale: number): Amount | null {
   if (given === '') return null;
   const limit = parseDecimal(String(given));
   if (limit === undefined || !fitsScale(limit, scale)) {
-    throw new Refusal(5001, { fields: ['dailyStake'] });
+    throw new Refusal('invalid-request', { fields: ['dailyStake'] });
   }
   return limit;
 }

@@ -27,9 +27,10 @@ import {
 } from './wanted-contract.ts';
 
 /**
- * Fails with: 4019 no such market, 4026 closed now or before its end, 5004 a duration or ratio no longer offered,
- * 5001, 4006, 4018 the stake, 5005 no fresh price, 4008 frozen, 5011 not offered in the member's country,
- * 5009 the member pauses, 5012 own daily limit, 5013 the house's own limit, 4020 (rules §4).
+ * Fails with: not-listed no such market, market-closed closed now or before its end, terms-changed a duration or ratio
+ * no longer offered, invalid-request, below-minimum, above-maximum the stake, no-price no fresh price, account-frozen
+ * frozen, not-available not offered in the member's country, not-yet the member pauses, limit-reached own daily limit,
+ * out-of-bounds the house's own limit, insufficient-balance (rules §4).
  */
 export async function placeContract(
   tx: Tx,
@@ -48,12 +49,12 @@ export async function placeContract(
   const limits = limitsAt(own, now);
   if (limits.pausedUntil !== null) {
     const until = isoTime(limits.pausedUntil);
-    throw new Refusal(5009, { values: { time: until }, data: { until } });
+    throw new Refusal('not-yet', { values: { time: until }, data: { until } });
   }
   if (limits.dailyStake !== null) {
     const staked = await stakedSince(tx, input.memberId, dayStart(now));
     if (!isWithinDay(limits, staked, wanted.stake)) {
-      throw new Refusal(5012, {
+      throw new Refusal('limit-reached', {
         fields: ['usdt'],
         data: { limit: formatDecimal(limits.dailyStake) },
       });
@@ -74,8 +75,8 @@ export async function placeContract(
 }
 
 function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
-  if (member === undefined) throw new Refusal(4016);
-  if (member.isFrozen) throw new Refusal(4008);
+  if (member === undefined) throw new Refusal('session-replaced');
+  if (member.isFrozen) throw new Refusal('account-frozen');
   refuseCountries(member, deps.settings.read(futuresSettings.countriesOff));
 }
 
@@ -108,7 +109,7 @@ async function keepExposure(tx: Tx, deps: FuturesDeps, wanted: Wanted): Promise<
   const exposure = await addExposure(tx, side, winnings);
   const max = deps.settings.read(futuresSettings.exposureMax).get(STAKE_ASSET);
   if (max !== undefined && houseLoss(exposure, direction) > max) {
-    throw new Refusal(5013, { text: 'futures.full' });
+    throw new Refusal('out-of-bounds', { text: 'futures.full' });
   }
 }
 
@@ -129,7 +130,7 @@ async function postStake(
     const balances = await postEntries(tx, [entry], now);
     return balanceRowsOf(memberId, balances);
   } catch (error) {
-    if (isOverdrawn(error)) throw new Refusal(4020, { fields: ['usdt'] });
+    if (isOverdrawn(error)) throw new Refusal('insufficient-balance', { fields: ['usdt'] });
     throw error;
   }
 }

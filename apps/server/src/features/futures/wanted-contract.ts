@@ -30,17 +30,20 @@ export interface Wanted {
   readonly terms: Terms;
 }
 
-/** Fails with: 4019, 5004, 5001, 4006, 4018, 4026, 5005, as `placeContract` says. */
+/**
+ * Fails with: not-listed, terms-changed, invalid-request, below-minimum, above-maximum, market-closed, no-price, as
+ * `placeContract` says.
+ */
 export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wanted {
   const { instruments, clock } = deps;
   const name = input.market.toLowerCase();
   const instrument = instruments.find(name) ?? instruments.find(`${name}usdt`);
-  if (instrument === undefined) throw new Refusal(4019, { fields: ['coinname'] });
+  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['coinname'] });
   const offer = offersOf(deps, instrument).find(({ seconds }) => seconds === input.seconds);
-  if (offer === undefined) throw new Refusal(5004, { fields: ['ctime_num'] });
+  if (offer === undefined) throw new Refusal('terms-changed', { fields: ['ctime_num'] });
   if (input.ratio !== undefined && input.ratio !== '') {
     const shown = parseDecimal<Rate>(String(input.ratio));
-    if (shown !== offer.ratio) throw new Refusal(5004, { fields: ['ratio'] });
+    if (shown !== offer.ratio) throw new Refusal('terms-changed', { fields: ['ratio'] });
   }
   const assetScale = deps.assets.get(STAKE_ASSET).scale;
   const stake = checkedStake(deps, input.stake, assetScale);
@@ -57,17 +60,23 @@ export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wa
 function checkedStake(deps: FuturesDeps, given: string | number, scale: number): Amount {
   const stake = parseDecimal(String(given));
   if (stake === undefined || stake <= ZERO || !fitsScale(stake, scale)) {
-    throw new Refusal(5001, { fields: ['usdt'] });
+    throw new Refusal('invalid-request', { fields: ['usdt'] });
   }
   const min = deps.settings.read(futuresSettings.stakeMin).get(STAKE_ASSET);
   const max = deps.settings.read(futuresSettings.stakeMax).get(STAKE_ASSET);
   if (min !== undefined && stake < min) {
     const limit = formatDecimal(min);
-    throw new Refusal(4006, { msg: limit, data: { bound: { name: 'stakeMin', limit } } });
+    throw new Refusal('below-minimum', {
+      msg: limit,
+      data: { bound: { name: 'stakeMin', limit } },
+    });
   }
   if (max !== undefined && stake > max) {
     const limit = formatDecimal(max);
-    throw new Refusal(4018, { fields: ['usdt'], data: { bound: { name: 'stakeMax', limit } } });
+    throw new Refusal('above-maximum', {
+      fields: ['usdt'],
+      data: { bound: { name: 'stakeMax', limit } },
+    });
   }
   return stake;
 }
@@ -82,14 +91,15 @@ function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
   const latestOpening = openingSpan(terms, now).until;
   const latestEnd = latestOpening + terms.durationSeconds * 1_000;
   const isTraded = instrument.state === instrumentState.normal;
-  if (!isTraded || !isOpenThrough(instrument.hours, now, latestEnd)) throw new Refusal(4026);
+  if (!isTraded || !isOpenThrough(instrument.hours, now, latestEnd))
+    throw new Refusal('market-closed');
 }
 
 /**
  * When a contract that stands otherwise is accepted, epoch milliseconds: now, and never before a price that is
  * already known, so that the opening price is one that nobody has seen. Ask for it last: what still waits or may
  * still be refused after it would be an option on that price.
- * Fails with: 5005 without a fresh price, or while the clock stands behind the prices.
+ * Fails with: no-price without a fresh price, or while the clock stands behind the prices.
  */
 export function acceptanceTime(
   { prices, clock }: Pick<FuturesDeps, 'prices' | 'clock'>,
@@ -97,6 +107,6 @@ export function acceptanceTime(
 ): number {
   const latest = prices.latest(instrument.symbol);
   const now = clock.now();
-  if (latest === undefined || !isFresh(latest.at, now)) throw new Refusal(5005);
+  if (latest === undefined || !isFresh(latest.at, now)) throw new Refusal('no-price');
   return Math.max(now, latest.at);
 }

@@ -21,9 +21,9 @@ export interface NotificationDeps {
   clock: Clock;
 }
 
-/** Fails with: 5007 for one that is absent or another member's. */
+/** Fails with: not-found for one that is absent or another member's. */
 function rowOf(notification: Notification | undefined, lang: string) {
-  if (notification === undefined) throw new Refusal(5007);
+  if (notification === undefined) throw new Refusal('not-found');
   const { id, createdAt, readAt, kind, about, aboutId } = notification;
   return {
     ID: id,

@@ -20,8 +20,9 @@ export interface MoneyOut<Answer> {
 
 /**
  * Answers what `act` answered, to a repetition as well.
- * Fails with: 4008, 4022, 4023 with the tries left, 4025, 5002, 5009 with the end of a block or lock, 5010 while no
- * withdrawal password is set, and what `check` and `act` fail with.
+ * Fails with: account-frozen, withdrawal-password-missing, wrong-withdrawal-password with the tries left, not-verified,
+ * idempotency-key-reused, not-yet with the end of a block or lock, step-up-required while no withdrawal password is
+ * set, and what `check` and `act` fail with.
  */
 export async function takeMoneyOut<Answer>(
   deps: CheckDeps,
@@ -32,36 +33,39 @@ export async function takeMoneyOut<Answer>(
   const before = await answerBefore<Answer>(database, key);
   if (before !== undefined) return before;
   const known = await memberById(database, memberId);
-  if (known === undefined) throw new Refusal(4008);
+  if (known === undefined) throw new Refusal('account-frozen');
   assertMayTakeOut(known, clock.now());
-  if (payPassword === '') throw new Refusal(4022, { fields: ['pay_password'] });
+  if (payPassword === '')
+    throw new Refusal('withdrawal-password-missing', { fields: ['pay_password'] });
   await asked.check(database);
   await provePayPassword(deps, known, payPassword);
   return answerOnce({ database, clock }, key, async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (member?.payPasswordHash !== known.payPasswordHash) throw new Refusal(4023);
+    if (member?.payPasswordHash !== known.payPasswordHash)
+      throw new Refusal('wrong-withdrawal-password');
     assertMayTakeOut(member, clock.now());
     await clearPayPasswordTries(tx, memberId);
     return asked.act(tx);
   });
 }
 
-/** Fails with: 4008, 4025, 5009, 5010. */
+/** Fails with: account-frozen, not-verified, not-yet, step-up-required. */
 function assertMayTakeOut(member: Member, at: number): void {
-  if (member.isFrozen) throw new Refusal(4008);
-  if (!isVerified(member)) throw new Refusal(4025);
+  if (member.isFrozen) throw new Refusal('account-frozen');
+  if (!isVerified(member)) throw new Refusal('not-verified');
   const until = member.withdrawalsBlockedUntil;
   if (until !== null && until > at) {
     const time = isoTime(until);
-    throw new Refusal(5009, { values: { time }, data: { until: time } });
+    throw new Refusal('not-yet', { values: { time }, data: { until: time } });
   }
-  if (member.payPasswordHash === null) throw new Refusal(5010, { text: 'withdrawal.setPassword' });
+  if (member.payPasswordHash === null)
+    throw new Refusal('step-up-required', { text: 'withdrawal.setPassword' });
 }
 
-/** Fails with: 4023 with the tries left, 5009 while locked. */
+/** Fails with: wrong-withdrawal-password with the tries left, not-yet while locked. */
 async function provePayPassword(deps: CheckDeps, member: Member, password: string) {
   const outcome = await checkPayPassword(deps, member, password);
   if (outcome.kind === 'right') return;
   const { triesLeft } = outcome;
-  throw new Refusal(4023, { fields: ['pay_password'], data: { triesLeft } });
+  throw new Refusal('wrong-withdrawal-password', { fields: ['pay_password'], data: { triesLeft } });
 }

@@ -7,20 +7,20 @@ import type { Engines } from './engines.ts';
 import type { OrderRow } from './order-rows.ts';
 import { findOrder } from './store.ts';
 
-/** Fails with: 5007 no such own order, 5014 the order is closed and nothing has changed. */
+/** Fails with: not-found no such own order, order-closed the order is closed and nothing has changed. */
 export async function cancelOrder(
   reader: Reader,
   engines: Engines,
   input: { memberId: number; orderId: number; key: RequestKey | undefined },
 ): Promise<{ order: OrderRow }> {
   const closed = engines.findClosed(input.orderId);
-  if (closed !== undefined && closed.memberId !== input.memberId) throw new Refusal(5007);
+  if (closed !== undefined && closed.memberId !== input.memberId) throw new Refusal('not-found');
   // The key may have been answered already, by the request that closed this order: the engine looks it up.
-  if (closed !== undefined && input.key === undefined) throw new Refusal(5014);
+  if (closed !== undefined && input.key === undefined) throw new Refusal('order-closed');
   const engine = closed
     ? engines.findById(closed.instrumentId)
     : await engineOf(reader, engines, input);
-  if (engine === undefined) throw new Refusal(5007);
+  if (engine === undefined) throw new Refusal('not-found');
   return engine.submit({ kind: 'cancel', ...input });
 }
 

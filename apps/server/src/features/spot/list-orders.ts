@@ -42,14 +42,14 @@ export async function listOrders(
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007 for an order that is absent or another member's. */
+/** Fails with: not-found for an order that is absent or another member's. */
 export async function describeOrder(
   reader: Reader,
   instruments: InstrumentBook,
   request: { memberId: number; orderId: number },
 ) {
   const order = await findOrder(reader, request.orderId, request.memberId);
-  if (order === undefined) throw new Refusal(5007);
+  if (order === undefined) throw new Refusal('not-found');
   const instrument = instruments.findById(order.instrumentId)!;
   const row = orderRow(order, instrument);
   const trades = await findTradesOf(reader, order.id);

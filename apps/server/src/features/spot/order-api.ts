@@ -45,9 +45,9 @@ export interface Fill extends Omit<MemberFill, 'side' | 'type' | 'source'> {
 }
 
 export interface OrderApi {
-  /** Fails with: what `placeOrder` refuses; 5002 a client order id that names another order. */
+  /** Fails with: what `placeOrder` refuses; idempotency-key-reused a client order id that names another order. */
   place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
-  /** Fails with: 5007, 5014. */
+  /** Fails with: not-found, order-closed. */
   cancel(memberId: number, orderId: number): Promise<{ order: OrderRow }>;
   find(memberId: number, orderId: number): Promise<Order | undefined>;
   findByClientOrderId(memberId: number, name: string): Promise<Order | undefined>;

@@ -36,9 +36,9 @@ export async function listSwaps(
   return { list: rows.map(swapRow), total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007 for one that is absent or another member's. */
+/** Fails with: not-found for one that is absent or another member's. */
 export async function findSwap(reader: Reader, memberId: number, id: number) {
   const found = await reader.maybe(swapOfMember, [id, memberId]);
-  if (found === undefined) throw new Refusal(5007);
+  if (found === undefined) throw new Refusal('not-found');
   return swapRow(found);
 }

@@ -34,13 +34,13 @@ export interface Offer {
 
 /**
  * What the house offers now, the same for every member.
- * Fails with: 4019 unknown coin or no pair leads there, 4021 the same coin twice, 4026 a market on the way is
- * closed, 5005 a price on the way is missing or stale.
+ * Fails with: not-listed unknown coin or no pair leads there, exchange-failed the same coin twice, market-closed a
+ * market on the way is closed, no-price a price on the way is missing or stale.
  */
 export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }): Offer {
   const from = assetNamed(deps, coins.from, 'from_coin');
   const to = assetNamed(deps, coins.to, 'to_coin');
-  if (from === to) throw new Refusal(4021, { fields: ['to_coin'] });
+  if (from === to) throw new Refusal('exchange-failed', { fields: ['to_coin'] });
   const { rate, reference, spread, legs, at } = rateOf(deps, from, to);
   const usdt = deps.assets.get('USDT');
   const { reference: worth } = rateOf(deps, from, usdt);
@@ -67,12 +67,12 @@ export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }):
 
 function assetNamed(deps: OfferDeps, code: string, field: string): Asset {
   const asset = deps.assets.find(code.toUpperCase());
-  if (asset === undefined) throw new Refusal(4019, { fields: [field] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: [field] });
   return asset;
 }
 
 function rateOf(deps: OfferDeps, from: Asset, to: Asset): RateNow {
   const found = rateBetween(deps, from.code, to.code);
-  if (found === undefined) throw new Refusal(4019, { fields: ['to_coin'] });
+  if (found === undefined) throw new Refusal('not-listed', { fields: ['to_coin'] });
   return found;
 }

@@ -32,7 +32,7 @@ export interface RateNow {
 
 /**
  * The same for every member; nothing when no pair leads there. By codes of assets.
- * Fails with: 4026 a market on the way is closed, 5005 a price on the way is missing or stale.
+ * Fails with: market-closed a market on the way is closed, no-price a price on the way is missing or stale.
  */
 export function rateBetween(deps: RateDeps, from: string, to: string): RateNow | undefined {
   const path = deps.valuation.pathBetween(from, to);
@@ -40,15 +40,16 @@ export function rateBetween(deps: RateDeps, from: string, to: string): RateNow |
   const now = deps.clock.now();
   const legs = path.map(({ symbol, isInverse }) => {
     const instrument = deps.instruments.find(symbol);
-    if (instrument === undefined || !isOpen(instrument.hours, now)) throw new Refusal(4026);
+    if (instrument === undefined || !isOpen(instrument.hours, now))
+      throw new Refusal('market-closed');
     const tick = deps.prices.latest(symbol);
-    if (tick === undefined || !isFresh(tick.at, now)) throw new Refusal(5005);
+    if (tick === undefined || !isFresh(tick.at, now)) throw new Refusal('no-price');
     return { symbol, isInverse, price: tick.price, seq: tick.seq, at: tick.at };
   });
   const spread = deps.settings.read(swapSettings.spread);
   const reference = crossRate(legs);
   const rate = offeredRate(reference, spread);
-  if (rate === 0n) throw new Refusal(5005);
+  if (rate === 0n) throw new Refusal('no-price');
   return {
     reference,
     rate,

@@ -30,8 +30,9 @@ const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
 
 /**
  * Gives the id of the review that awaits a second person.
- * Fails with: 5001 naming the field, 5002 (the same request id with other content), 5007 for a name that nobody has,
- * 5016 for one that somebody has, 5032 for one's own account, 5034 when it is so already.
+ * Fails with: invalid-request naming the field, idempotency-key-reused (the same request id with other content),
+ * not-found for a name that nobody has, already-exists for one that somebody has, second-person-needed for one's own
+ * account, already-decided when it is so already.
  */
 export async function proposeAccount(
   deps: AccountDeps,
@@ -51,7 +52,7 @@ export async function proposeAccount(
     const values = [change, login, roles, reason, operatorId, requestId, at] as const;
     const made = await tx.maybe(insertChange, [...values]);
     // The same request came twice at the same moment: the other one is under way.
-    if (made === undefined) throw new Refusal(5002);
+    if (made === undefined) throw new Refusal('idempotency-key-reused');
     const detail = { change, login, roles, before };
     const subject = `account:${made.id}`;
     await logAct(tx, { actor, action: 'account.propose', subject, reason, detail }, at);
@@ -62,7 +63,10 @@ export async function proposeAccount(
   return reviewId;
 }
 
-/** Gives the roles as they are. Fails with: 5001, 5007, 5016, 5032, 5034. */
+/**
+ * Gives the roles as they are. Fails with: invalid-request, not-found, already-exists, second-person-needed,
+ * already-decided.
+ */
 async function assertSense(
   tx: Tx,
   actor: Reviewer,
@@ -70,22 +74,22 @@ async function assertSense(
 ): Promise<readonly string[]> {
   const operator = await operatorByLogin(tx, login);
   if (change === 'add') {
-    if (!LOGIN.test(login)) throw new Refusal(5001, { fields: ['login'] });
-    if (roles.length === 0) throw new Refusal(5001, { fields: ['roles'] });
-    if (operator !== undefined) throw new Refusal(5016, { fields: ['login'] });
+    if (!LOGIN.test(login)) throw new Refusal('invalid-request', { fields: ['login'] });
+    if (roles.length === 0) throw new Refusal('invalid-request', { fields: ['roles'] });
+    if (operator !== undefined) throw new Refusal('already-exists', { fields: ['login'] });
     return [];
   }
-  if (operator === undefined) throw new Refusal(5007, { fields: ['login'] });
-  if (operator.id === actor.operatorId) throw new Refusal(5032);
+  if (operator === undefined) throw new Refusal('not-found', { fields: ['login'] });
+  if (operator.id === actor.operatorId) throw new Refusal('second-person-needed');
   const isSame =
     change === 'roles'
       ? operator.roles.toSorted().join() === roles.join()
       : operator.sealedTotp === null;
-  if (isSame) throw new Refusal(5034);
+  if (isSame) throw new Refusal('already-decided');
   return operator.roles;
 }
 
-/** Fails with: 5002. */
+/** Fails with: idempotency-key-reused. */
 async function earlierReview(
   tx: Tx,
   operatorId: number,
@@ -100,6 +104,6 @@ async function earlierReview(
     earlier.roles.join() === asked.roles.join() &&
     earlier.reason === asked.reason;
   const review = isSame ? await reviewOf(tx, ACCOUNT, earlier.id) : undefined;
-  if (review === undefined) throw new Refusal(5002);
+  if (review === undefined) throw new Refusal('idempotency-key-reused');
   return review.id;
 }

@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000;
 const hashOf = (half: string) =>
   hashSecret('operator start', half.replaceAll(/[\s-]/g, '').toUpperCase());
 
-/** The actor's half, known to nobody else; the one before holds no more. Fails with: 5007. */
+/** The actor's half, known to nobody else; the one before holds no more. Fails with: not-found. */
 export async function takeStartHalf(
   { database, clock, random }: StartDeps,
   actor: Reviewer,
@@ -43,7 +43,7 @@ export async function takeStartHalf(
   const expiresAt = at + HALF_DAYS * DAY_MS;
   await database.transaction(async (tx) => {
     const held = await tx.run(putHalf, [id, actor.operatorId, hashOf(half), expiresAt]);
-    if (held === 0) throw new Refusal(5007);
+    if (held === 0) throw new Refusal('not-found');
     await logAct(tx, { actor, action: 'account.startHalf', subject: `operator:${id}` }, at);
   });
   return { half, expiresAt };
@@ -58,7 +58,7 @@ export interface Start {
   address: string;
 }
 
-/** Fails with: 4002 (name or a half is wrong, too old or used), 4024, 5015. */
+/** Fails with: wrong-login (name or a half is wrong, too old or used), too-many-requests, weak-password. */
 export async function startAccount(deps: StartDeps, given: Start): Promise<void> {
   const { database, clock, attempts } = deps;
   const { login, password, address } = given;
@@ -67,13 +67,13 @@ export async function startAccount(deps: StartDeps, given: Start): Promise<void>
   const attempt = await attempts.take([subject, `console ${addressSubject(address)}`]);
   if (operator === undefined || !(await isOpenedBy(deps, operator, given))) {
     await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'start-code' });
-    throw new Refusal(4002);
+    throw new Refusal('wrong-login');
   }
   assertStrongPassword(password, { field: 'password' });
   const hash = await deps.passwords.hash(password);
   await database.transaction(async (tx) => {
     const isFirst = await setFirstPassword(tx, operator.id, hash);
-    if (!isFirst) throw new Refusal(4002);
+    if (!isFirst) throw new Refusal('wrong-login');
     await tx.run(deleteHalves, [operator.id]);
     await attempts.giveBack(tx, attempt);
     const actor = { operatorId: operator.id, login, address };

@@ -21,7 +21,8 @@ export interface WantedBlock {
 /**
  * Writes the block down; the member is locked. A ban or a verification taken away becomes final when another person
  * does the same again. Gives when it ends by itself (epoch ms), nothing when it is final now.
- * Fails with: 5032 for the one whose block was the last, confirmed by nobody; 5034 when it is final already.
+ * Fails with: second-person-needed for the one whose block was the last, confirmed by nobody; already-decided when it
+ * is final already.
  */
 export async function blockMember(
   tx: Tx,
@@ -33,12 +34,13 @@ export async function blockMember(
   const [last] = blocks;
   if (isSo && act !== 'freeze') {
     const open = blocks.find((block) => block.act === act && block.endedAt === null);
-    if (open === undefined || open.until === null) throw new Refusal(5034);
-    if (open.operatorId === operatorId) throw new Refusal(5032);
+    if (open === undefined || open.until === null) throw new Refusal('already-decided');
+    if (open.operatorId === operatorId) throw new Refusal('second-person-needed');
     await tx.run(confirmBlock, [memberId, act, operatorId]);
     return undefined;
   }
-  if (last?.operatorId === operatorId && last.confirmedBy === null) throw new Refusal(5032);
+  if (last?.operatorId === operatorId && last.confirmedBy === null)
+    throw new Refusal('second-person-needed');
   const until = at + Math.min(hours, BLOCK_HOURS_MAX) * HOUR_MS;
   await tx.run(putBlock, [memberId, act, operatorId, until, at]);
   return until;

@@ -11,7 +11,7 @@ import { newestNotes, insertNote } from '../store-notes.ts';
 /** Older ones are found in the audit log. */
 const NOTES_SHOWN = 50;
 
-/** Fails with: 5001 for a note without words, 5007. */
+/** Fails with: invalid-request for a note without words, not-found. */
 export function addNote(
   deps: { database: Database; clock: Clock },
   actor: Reviewer,
@@ -20,7 +20,7 @@ export function addNote(
   const { memberId } = given;
   const body = readReason(given.note, 'note');
   return deps.database.transaction(async (tx) => {
-    if ((await lockMember(tx, memberId)) === undefined) throw new Refusal(5007);
+    if ((await lockMember(tx, memberId)) === undefined) throw new Refusal('not-found');
     const at = deps.clock.now();
     const { id } = await tx.one(insertNote, [memberId, actor.operatorId, body, at]);
     const subject = `member:${memberId}`;

@@ -46,7 +46,10 @@ interface Act {
   reason: string;
 }
 
-/** Locks the member, changes them, writes the line with the end that the work gives. Fails with: 5001, 5007. */
+/**
+ * Locks the member, changes them, writes the line with the end that the work gives. Fails with: invalid-request,
+ * not-found.
+ */
 async function change(
   deps: AccountStatusDeps,
   { actor, memberId, act, reason: given }: Act,
@@ -55,7 +58,7 @@ async function change(
   const reason = readReason(given);
   await deps.database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (member === undefined) throw new Refusal(5007);
+    if (member === undefined) throw new Refusal('not-found');
     const at = deps.clock.now();
     const until = await work(tx, member, at);
     await notifyAccountStatus(tx, { actor, memberId, act, reason, until }, at);
@@ -65,7 +68,8 @@ async function change(
 
 /**
  * A ban ends the open session at once. Freezes and bans end by themselves: a freeze is renewed by another person only,
- * a ban is final when another person bans as well. Fails with: 5001, 5007, 5032, 5034 when it is so already.
+ * a ban is final when another person bans as well. Fails with: invalid-request, not-found, second-person-needed,
+ * already-decided when it is so already.
  */
 export async function setAccountStatus(
   deps: AccountStatusDeps,
@@ -84,7 +88,7 @@ export async function setAccountStatus(
   }
   return change(deps, given, async (tx, member, at) => {
     const isOff = act === 'unban' ? member.isBanned : member.isFrozen;
-    if (!isOff) throw new Refusal(5034);
+    if (!isOff) throw new Refusal('already-decided');
     if (act === 'unban') await setBanned(tx, { memberId, isBanned: false }, at);
     else await unfreeze(tx, deps, { memberId, at });
     await tx.run(endBlock, [memberId, act === 'unban' ? 'ban' : 'freeze', at]);
@@ -121,7 +125,7 @@ async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
 
 /**
  * Taken away by one person, verification comes back after three days unless another person takes it away as well.
- * Fails with: 5001, 5007, 5032, 5034 when it is so already.
+ * Fails with: invalid-request, not-found, second-person-needed, already-decided when it is so already.
  */
 export function setVerified(
   deps: AccountStatusDeps,
@@ -138,7 +142,7 @@ export function setVerified(
       await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);
       return until;
     }
-    if (isVerified(member)) throw new Refusal(5034);
+    if (isVerified(member)) throw new Refusal('already-decided');
     await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
     await tx.run(endBlock, [memberId, 'unverify', at]);
     return undefined;

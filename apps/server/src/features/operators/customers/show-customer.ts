@@ -60,12 +60,12 @@ export async function listCustomers(
   return { list: members.map(customerRow), total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: number) {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     const member = await memberById(tx, memberId);
-    if (member === undefined) throw new Refusal(5007);
+    if (member === undefined) throw new Refusal('not-found');
     const subject = `member:${memberId}`;
     await logLook(tx, { actor, action: 'customer.view', subject, memberId }, at);
     const page = { limit: REVIEWS_SHOWN, offset: 0 };
@@ -106,7 +106,7 @@ async function blocksOut(reader: Reader, all: readonly Block[]) {
   }));
 }
 
-/** Newest first. Fails with: 5007. */
+/** Newest first. Fails with: not-found. */
 export async function listCustomerRecords(
   deps: CustomerDeps,
   actor: Reviewer,
@@ -114,7 +114,7 @@ export async function listCustomerRecords(
 ) {
   const { memberId, asset, page } = wanted;
   const { database, clock } = deps;
-  if ((await memberById(database, memberId)) === undefined) throw new Refusal(5007);
+  if ((await memberById(database, memberId)) === undefined) throw new Refusal('not-found');
   const entry = {
     actor,
     action: 'customer.records' as const,

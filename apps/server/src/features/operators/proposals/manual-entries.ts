@@ -38,7 +38,8 @@ export interface EntryProposal {
 
 /**
  * Gives the id of the review that awaits a second person.
- * Fails with: 4019, 5001 naming the field, 5002 (the same request id with other content), 5007.
+ * Fails with: not-listed, invalid-request naming the field, idempotency-key-reused (the same request id with other
+ * content), not-found.
  */
 export async function proposeEntry(
   deps: ManualDeps,
@@ -48,13 +49,13 @@ export async function proposeEntry(
   const { memberId, side, requestId } = proposal;
   const reason = readReason(proposal.reason);
   const asset = deps.assets.find(proposal.asset);
-  if (asset === undefined) throw new Refusal(4019, { fields: ['coinname'] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: ['coinname'] });
   const amount = parseDecimal<Amount>(proposal.amount);
   if (amount === undefined || amount <= ZERO || !fitsScale(amount, asset.scale)) {
-    throw new Refusal(5001, { fields: ['amount'] });
+    throw new Refusal('invalid-request', { fields: ['amount'] });
   }
   const reviewId = await deps.database.transaction(async (tx) => {
-    if ((await memberById(tx, memberId)) === undefined) throw new Refusal(5007);
+    if ((await memberById(tx, memberId)) === undefined) throw new Refusal('not-found');
     const at = deps.clock.now();
     const { operatorId } = actor;
     const values = [memberId, side, asset.code, amount, reason, operatorId] as const;
@@ -76,7 +77,7 @@ export async function proposeEntry(
   return reviewId;
 }
 
-/** Fails with: 5002. */
+/** Fails with: idempotency-key-reused. */
 async function earlierReview(
   tx: Tx,
   asked: Omit<EntryProposal, 'amount'> & { amount: Amount },
@@ -91,7 +92,7 @@ async function earlierReview(
     earlier.amount === asked.amount &&
     earlier.reason === asked.reason;
   const review = isSame ? await reviewOf(tx, MANUAL, earlier.id) : undefined;
-  if (review === undefined) throw new Refusal(5002);
+  if (review === undefined) throw new Refusal('idempotency-key-reused');
   return review.id;
 }
 
@@ -143,7 +144,7 @@ export function manualKind(listCredit: ListCredit): ReviewKind {
   };
 }
 
-/** Fails with: 4020. */
+/** Fails with: insufficient-balance. */
 async function postEntry(
   tx: Tx,
   listCredit: ListCredit,
@@ -164,7 +165,7 @@ async function postEntry(
   await notify(tx, { memberId, kind: isCredit ? 'staff.credit' : 'staff.debit', values }, at);
   if (isCredit) await listCredit(tx, { memberId, asset, amount, entryId: subjectId }, at);
   const balances = await postEntries(tx, [entry], at).catch((error: unknown) => {
-    throw isOverdrawn(error) ? new Refusal(4020) : error;
+    throw isOverdrawn(error) ? new Refusal('insufficient-balance') : error;
   });
   const own = balanceRowsOf(memberId, balances);
   await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data: own }], at);

@@ -39,20 +39,21 @@ export interface SettingProposal {
   reason: string;
 }
 
-/** Fails with: 5001 unless the setting can read it. */
+/** Fails with: invalid-request unless the setting can read it. */
 function readValue(setting: { parse(value: unknown): unknown }, json: string): Document {
   try {
     const value = JSON.parse(json) as Document;
     setting.parse(value);
     return value;
   } catch {
-    throw new Refusal(5001, { fields: ['value'] });
+    throw new Refusal('invalid-request', { fields: ['value'] });
   }
 }
 
 /**
  * Gives the id of the review that awaits a second person.
- * Fails with: 5001 naming the field (also for a time with too little notice), 5007 for an unknown setting.
+ * Fails with: invalid-request naming the field (also for a time with too little notice), not-found for an unknown
+ * setting.
  */
 export async function proposeSetting(
   deps: SettingDeps,
@@ -62,10 +63,11 @@ export async function proposeSetting(
   const { key, effectiveAt } = proposal;
   const reason = readReason(proposal.reason);
   const setting = declaredSettings().find((each) => each.key === key);
-  if (setting === undefined) throw new Refusal(5007, { fields: ['key'] });
+  if (setting === undefined) throw new Refusal('not-found', { fields: ['key'] });
   const value = readValue(setting, proposal.value);
   const at = deps.clock.now();
-  if (effectiveAt < at + noticeMs(deps)) throw new Refusal(5001, { fields: ['effectiveAt'] });
+  if (effectiveAt < at + noticeMs(deps))
+    throw new Refusal('invalid-request', { fields: ['effectiveAt'] });
   const reviewId = await deps.database.transaction(async (tx) => {
     const { operatorId } = actor;
     const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);

@@ -110,9 +110,9 @@ function decisionRoutes(reviewQueue: ReviewQueue): Route[] {
   ];
 }
 
-/** Epoch ms. Fails with: 5001 naming the field, for a day that no calendar has. */
+/** Epoch ms. Fails with: invalid-request naming the field, for a day that no calendar has. */
 export function timeOf(text: string, field: string): number {
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new Refusal(5001, { fields: [field] });
+  if (Number.isNaN(at)) throw new Refusal('invalid-request', { fields: [field] });
   return at;
 }

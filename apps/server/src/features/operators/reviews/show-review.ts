@@ -25,12 +25,12 @@ export interface ShowDeps {
 
 const ALSO_OPEN_MAX = 20;
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export function showReview(deps: ShowDeps, reviewer: Reviewer, id: number): Promise<DetailOut> {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     const detail = await reviewDetail(tx, id, { ...deps, at });
-    if (detail === undefined) throw new Refusal(5007);
+    if (detail === undefined) throw new Refusal('not-found');
     const { memberId } = detail.review;
     const look = {
       actor: reviewer,
@@ -122,7 +122,7 @@ async function history(reader: Reader, { review }: ReviewDetail) {
   ];
 }
 
-/** A private image as a data URL; every look at it is logged. Fails with: 5007. */
+/** A private image as a data URL; every look at it is logged. Fails with: not-found. */
 export function showImage(
   deps: ShowDeps,
   reviewer: Reviewer,
@@ -131,12 +131,12 @@ export function showImage(
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     const detail = await reviewDetail(tx, wanted.id, { ...deps, at });
-    if (detail === undefined) throw new Refusal(5007);
+    if (detail === undefined) throw new Refusal('not-found');
     const { kind: name, subjectId, memberId } = detail.review;
     const isOfReview = detail.evidence.images.some(({ id }) => id === wanted.image);
     const kind = deps.reviews.kind(name);
     const image = isOfReview ? await kind.image?.(tx, subjectId, wanted.image) : undefined;
-    if (image === undefined) throw new Refusal(5007);
+    if (image === undefined) throw new Refusal('not-found');
     const entry = {
       actor: reviewer,
       action: 'review.image' as const,

@@ -76,7 +76,8 @@ export function openSecret(box: SecretBox, operator: Operator): string | undefin
 
 /**
  * Signs in, or answers what the authenticator needs when it was never set up.
- * Fails with: 4002 (login or password), 5035 (code missing, wrong or used), 4024 with the seconds to wait.
+ * Fails with: wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), too-many-requests
+ * with the seconds to wait.
  */
 export async function logIn(
   deps: LogInDeps,
@@ -97,7 +98,7 @@ export async function logIn(
   const { address } = given;
   if (operator === undefined || !isRight || taken === undefined || !operator.isActive) {
     await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'password' });
-    throw new Refusal(4002);
+    throw new Refusal('wrong-login');
   }
   if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
   const secret = openSecret(deps.secretBox, operator);
@@ -108,7 +109,7 @@ export async function logIn(
   });
   if (signedIn !== undefined) return signedIn;
   await logRefusedLogin(deps, { operatorId: operator.id, address, why: 'code' });
-  throw new Refusal(5035, { fields: ['code'] });
+  throw new Refusal('wrong-one-time-code', { fields: ['code'] });
 }
 
 /** False for a code that is wrong or was used before. */
@@ -163,7 +164,7 @@ async function beginEnrolment(
 
 /**
  * Confirms the authenticator by its first code and signs in. The recovery codes are known to nobody afterwards.
- * Fails with: 4002 (ticket unknown, too old, or codes set up meanwhile), 5035.
+ * Fails with: wrong-login (ticket unknown, too old, or codes set up meanwhile), wrong-one-time-code.
  */
 export async function enrol(
   deps: LogInDeps,
@@ -173,19 +174,19 @@ export async function enrol(
   const tried = await database.transaction((tx) =>
     tx.maybe(tryEnrolment, [ticketHash(given.ticket), clock.now()]),
   );
-  if (tried === undefined) throw new Refusal(4002);
+  if (tried === undefined) throw new Refusal('wrong-login');
   const { operatorId, sealedTotp: sealed } = tried;
   const secret = deps.secretBox.open(sealed, contextOf(operatorId));
   const step = stepOfCode(secret, given.code, clock.now());
   if (step === undefined) {
     await logRefusedLogin(deps, { operatorId, address: given.address, why: 'code' });
-    throw new Refusal(5035, { fields: ['code'] });
+    throw new Refusal('wrong-one-time-code', { fields: ['code'] });
   }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
     random.text(RECOVERY_LENGTH, HANDWRITTEN),
   );
   return database.transaction(async (tx) => {
-    if (!(await enrolTotp(tx, operatorId, { sealed, step }))) throw new Refusal(4002);
+    if (!(await enrolTotp(tx, operatorId, { sealed, step }))) throw new Refusal('wrong-login');
     await tx.run(deleteEnrolment, [operatorId]);
     await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
     const operator = await operatorById(tx, operatorId);

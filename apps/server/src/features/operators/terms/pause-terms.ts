@@ -35,7 +35,7 @@ interface Place {
 
 /**
  * Nothing new is taken from now on; what was submitted goes on. Gives when it ends by itself (epoch ms).
- * Fails with: 5001 naming the field, 5007, 5032 for whoever paused it last.
+ * Fails with: invalid-request naming the field, not-found, second-person-needed for whoever paused it last.
  */
 export async function pauseTerms(
   { database, clock, terms }: PauseDeps,
@@ -48,7 +48,8 @@ export async function pauseTerms(
     const subject = await lockedSubject(tx, terms, key);
     const at = clock.now();
     const last = await tx.maybe(lastPauseOf, [key]);
-    if (last !== undefined && isOwnAndFresh(last, actor, at)) throw new Refusal(5032);
+    if (last !== undefined && isOwnAndFresh(last, actor, at))
+      throw new Refusal('second-person-needed');
     const running = await tx.maybe(runningPause, [key, direction]);
     if (running !== undefined) await tx.run(endPause, [running.id, at]);
     const until = at + Math.min(wanted.hours, PAUSE_HOURS_MAX) * HOUR_MS;
@@ -64,7 +65,10 @@ function isOwnAndFresh(last: Pause, { operatorId }: Reviewer, at: number): boole
   return last.operatorId === operatorId && (last.endedAt ?? last.until) > at - REST_MS;
 }
 
-/** One person is enough: it gives back. Fails with: 5001, 5007, 5034 when nothing is paused there. */
+/**
+ * One person is enough: it gives back. Fails with: invalid-request, not-found, already-decided when nothing is paused
+ * there.
+ */
 export async function resumeTerms(
   { database, clock, terms }: PauseDeps,
   actor: Reviewer,
@@ -75,7 +79,7 @@ export async function resumeTerms(
   await database.transaction(async (tx) => {
     const subject = await lockedSubject(tx, terms, key);
     const running = await tx.maybe(runningPause, [key, direction]);
-    if (running === undefined) throw new Refusal(5034);
+    if (running === undefined) throw new Refusal('already-decided');
     const at = clock.now();
     await tx.run(endPause, [running.id, at]);
     await subject.source.setPaused(tx, subject, { direction, isPaused: false });

@@ -48,8 +48,9 @@ export interface TermsProposal {
 
 /**
  * Gives the id of the review that awaits a second person.
- * Fails with: 5001 naming the field (also for a time with too little notice, and for a change that changes nothing
- * or leaves terms that cannot stand with what is announced already), 5007 for an unknown network or currency.
+ * Fails with: invalid-request naming the field (also for a time with too little notice, and for a change that changes
+ * nothing or leaves terms that cannot stand with what is announced already), not-found for an unknown network or
+ * currency.
  */
 export async function proposeTerms(
   deps: TermsDeps,
@@ -58,13 +59,14 @@ export async function proposeTerms(
 ): Promise<number> {
   const { key, effectiveAt } = proposal;
   const source = deps.terms.source(key);
-  if (source === undefined) throw new Refusal(5007, { fields: ['key'] });
+  if (source === undefined) throw new Refusal('not-found', { fields: ['key'] });
   const reason = readReason(proposal.reason);
   const change = readChange(source, proposal.wanted);
   const reviewId = await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const subject = await lockedSubject(tx, deps.terms, key);
-    if (effectiveAt < at + noticeMs(deps)) throw new Refusal(5001, { fields: ['effectiveAt'] });
+    if (effectiveAt < at + noticeMs(deps))
+      throw new Refusal('invalid-request', { fields: ['effectiveAt'] });
     // Whatever is announced for the same moment was there first.
     const step = { id: Number.MAX_SAFE_INTEGER, effectiveAt, change };
     await assertStands(tx, deps, { subject, step });
@@ -89,7 +91,7 @@ export async function proposeTerms(
   return reviewId;
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function lockedSubject(
   tx: Tx,
   terms: TermsBook,
@@ -97,11 +99,12 @@ export async function lockedSubject(
 ): Promise<TermsSubject & { source: TermsSource }> {
   const source = terms.source(key);
   const subject = await source?.lock(tx, key);
-  if (source === undefined || subject === undefined) throw new Refusal(5007, { fields: ['key'] });
+  if (source === undefined || subject === undefined)
+    throw new Refusal('not-found', { fields: ['key'] });
   return { ...subject, source };
 }
 
-/** Fails with: 5001 naming the field. */
+/** Fails with: invalid-request naming the field. */
 function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
   const change: TermsChange = {};
   for (const field of amountFields) {
@@ -109,7 +112,7 @@ function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
     if (given === undefined) continue;
     const value = parseDecimal<Amount>(String(given));
     const isKnown = value !== undefined && !source.without.includes(field);
-    if (!isKnown) throw new Refusal(5001, { fields: [field] });
+    if (!isKnown) throw new Refusal('invalid-request', { fields: [field] });
     change[field] = value;
   }
   for (const field of switchFields) {
@@ -119,7 +122,7 @@ function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
   return change;
 }
 
-/** Fails with: 5001 naming the field that cannot stand, or `key` where nothing would change. */
+/** Fails with: invalid-request naming the field that cannot stand, or `key` where nothing would change. */
 async function assertStands(
   tx: Tx,
   { assets }: TermsDeps,
@@ -127,10 +130,11 @@ async function assertStands(
 ): Promise<void> {
   const steps = await announcedSteps(tx, subject.key);
   const before = termsBefore(subject.terms, steps, step);
-  if (isSame(before, step.change)) throw new Refusal(5001, { fields: ['key'] });
+  if (isSame(before, step.change)) throw new Refusal('invalid-request', { fields: ['key'] });
   const { scale } = assets.get(subject.asset);
   const fault = faultAlong(subject.terms, withStep(steps, step), scale);
-  if (fault !== undefined) throw new Refusal(5001, { fields: [culpritOf(fault, step.change)] });
+  if (fault !== undefined)
+    throw new Refusal('invalid-request', { fields: [culpritOf(fault, step.change)] });
 }
 
 const isSame = (terms: Terms, change: TermsChange) =>

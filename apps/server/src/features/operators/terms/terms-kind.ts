@@ -67,7 +67,7 @@ async function announce(deps: KindDeps, tx: Tx, { subjectId, at }: Decision): Pr
   const { scale } = deps.assets.get(subject.asset);
   // Another change was agreed a moment ago, or this one's turn has moved behind it.
   if (faultAlong(subject.terms, way, scale) !== undefined) {
-    throw new Refusal(5036, { data: { checks: ['terms-possible'] } });
+    throw new Refusal('check-failed', { data: { checks: ['terms-possible'] } });
   }
   await tx.run(setVersionState, [subjectId, 'announced', effectiveAt]);
 }

@@ -87,12 +87,12 @@ export class MatchingEngine implements BatchedEngine {
   /** Refuses every pending and later command with 5006. */
   close(): void {
     this.isClosed = true;
-    for (const { reject } of this.pending.splice(0)) reject(new Refusal(5006));
+    for (const { reject } of this.pending.splice(0)) reject(new Refusal('busy'));
   }
 
   /** Admits a command. Resolves once it is durable and settled. Fails with: a Refusal. */
   submit(command: MemberCommand): Promise<{ order: OrderRow }> {
-    if (this.isClosed) return Promise.reject(new Refusal(5006));
+    if (this.isClosed) return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
       this.pending.push({ command, resolve, reject });
       this.deps.groupCommit.wake(this);
@@ -216,7 +216,7 @@ export class MatchingEngine implements BatchedEngine {
       error instanceof Fenced || error instanceof UnknownOutcome || isConnectionFailure(error);
     if (!(error instanceof Refusal))
       this.deps.log.warn({ err: error }, 'a matching engine could not commit a batch');
-    for (const { reject } of pending) reject(isUnavailable ? new Refusal(5006) : error);
+    for (const { reject } of pending) reject(isUnavailable ? new Refusal('busy') : error);
   }
 
   /**

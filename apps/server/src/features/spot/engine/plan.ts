@@ -74,7 +74,9 @@ type Made = { rows: Map<Order, OrderRow>; answers: KeptAnswer[] };
 function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | undefined {
   const before = key && (state.answers.get(key) ?? state.finished.get(keyText(key)));
   if (before === undefined) return undefined;
-  return before.requestHash === key?.requestHash ? (before.answer as Outcome) : new Refusal(5002);
+  return before.requestHash === key?.requestHash
+    ? (before.answer as Outcome)
+    : new Refusal('idempotency-key-reused');
 }
 
 /** A refusal concerns this command alone. */
@@ -132,11 +134,11 @@ class BatchPlanner {
   /** Fails with: a Refusal; nothing has changed then. */
   place(command: PlaceCommand): Order {
     const { batch, state } = this;
-    if (state.frozen.has(command.memberId)) throw new Refusal(4008);
+    if (state.frozen.has(command.memberId)) throw new Refusal('account-frozen');
     const { cost } = checkedOrder(command, batch);
     const paid = command.side === 'buy' ? batch.instrument.quote : batch.instrument.base;
     if (state.balances.available(command.memberId, paid) < cost) {
-      throw state.isFresh ? new Refusal(4020) : new StaleBalances();
+      throw state.isFresh ? new Refusal('insufficient-balance') : new StaleBalances();
     }
     const order = this.newOrder(command);
     this.inserted.set(order.id, order);
@@ -144,11 +146,11 @@ class BatchPlanner {
     return this.keep(this.afterMatching(this.order(order.id)!, placement));
   }
 
-  /** Fails with: a Refusal 5007 for an order that is not the member's, 5014 for one that is done. */
+  /** Fails with: a Refusal not-found for an order that is not the member's, order-closed for one that is done. */
   cancel(command: CancelCommand): Order {
     const order = this.order(command.orderId);
-    if (order === undefined || order.status !== 'open') throw new Refusal(5014);
-    if (order.memberId !== command.memberId) throw new Refusal(5007);
+    if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');
+    if (order.memberId !== command.memberId) throw new Refusal('not-found');
     this.batch.book.cancel(order.id);
     this.moveHold(order, 'release');
     return this.keep({ ...order, status: 'cancelled', updatedAt: this.batch.now });

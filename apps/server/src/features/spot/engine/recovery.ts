@@ -84,7 +84,7 @@ export class BatchRecovery {
   /** The error, if it failed. */
   private async attempt(engine: BatchedEngine, pending: PendingCommand[]): Promise<unknown> {
     const { database, lane, state } = this.deps;
-    if (engine.isClosed) return new Refusal(5006);
+    if (engine.isClosed) return new Refusal('busy');
     let batches: InFlightBatch[] = [];
     try {
       const work = [{ engine, pending }];

@@ -33,7 +33,8 @@ export async function resolveCallers(
       const key = caller.command.key!;
       const before = finished.get(keyText(key));
       if (before === undefined) resolve(caller, refusal);
-      else if (before.requestHash !== key.requestHash) resolve(caller, new Refusal(5002));
+      else if (before.requestHash !== key.requestHash)
+        resolve(caller, new Refusal('idempotency-key-reused'));
       else resolve(caller, before.answer as Outcome);
     }
   } catch (error) {
