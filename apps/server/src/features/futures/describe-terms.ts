@@ -1,4 +1,4 @@
-/** What is offered now: durations with their profits, stakes, the rule, and the markets that take contracts. */
+/** The current offer: durations with their payout ratios, stakes, the rule, and the markets with contracts. */
 import { formatDecimal, ZERO } from '@tern/money';
 import type { FuturesConfig } from '@tern/protocol';
 import { openingSpan, RULE_TERMS } from '@tern/settlement';
@@ -13,7 +13,7 @@ import { offersOf } from './offered.ts';
 import { isOpenThrough, opensForContracts } from './open-through.ts';
 import { breakEvenOf } from './rules.ts';
 import { futuresSettings, type Offer } from './settings.ts';
-import { openAfterMsIn } from './wanted-contract.ts';
+import { openAfterMsIn } from './check-placement.ts';
 
 /** Fails with: not-available in a country where contracts are off. */
 export async function describeTerms(deps: FuturesDeps, memberId: number): Promise<FuturesConfig> {

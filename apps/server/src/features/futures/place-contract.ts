@@ -1,4 +1,4 @@
-/** Opens a contract: all that may refuse or wait comes first, then it is accepted; all of it in one transaction. */
+/** Places a contract in one transaction: all checks and waits come first, acceptance last. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import type { FuturesContractRow } from '@tern/protocol';
@@ -15,31 +15,31 @@ import { type Agreement, STAKE_ASSET } from './contract.ts';
 import { contractRowOf, placedEvent } from './contract-row.ts';
 import { refuseCountries } from './countries.ts';
 import type { FuturesDeps } from './deps.ts';
-import { dayStart, houseLoss, isWithinDay, limitsAt } from './rules.ts';
+import { dayStart, houseLoss, isWithinDailyLimit, limitsAt } from './rules.ts';
 import { futuresSettings } from './settings.ts';
 import { addExposure, newContractId, stakedSince, writeContract } from './store.ts';
 import { findLimits } from './store-limits.ts';
 import {
   acceptanceTime,
   type PlaceContractInput,
-  type Wanted,
-  wantedContract,
-} from './wanted-contract.ts';
+  type CheckedPlacement,
+  checkPlacement,
+} from './check-placement.ts';
 
 /**
- * Fails with: not-listed no such market, market-closed closed now or before its end, terms-changed a duration or ratio
- * no longer offered, invalid-request, below-minimum, above-maximum the stake, no-price no fresh price, account-frozen
- * frozen, not-available not offered in the member's country, not-yet the member pauses, limit-reached own daily limit,
- * out-of-bounds the house's own limit, insufficient-balance (rules §4).
+ * Fails with: not-listed, market-closed (now or before the contract's end), terms-changed (a duration or ratio no
+ * longer offered), invalid-request, below-minimum and above-maximum (the stake), no-price, account-frozen,
+ * not-available (in the member's country), not-yet (the member's pause), limit-reached (the member's daily limit),
+ * out-of-bounds (the house's exposure limit), insufficient-balance (rules §4).
  */
 export async function placeContract(
   tx: Tx,
   deps: FuturesDeps,
   input: PlaceContractInput,
 ): Promise<{ order: FuturesContractRow }> {
-  const wanted = wantedContract(deps, input);
+  const wanted = checkPlacement(deps, input);
   const now = deps.clock.now();
-  // Whoever places twice at once waits here, so that both are counted for the day.
+  // Concurrent placements of a member wait here, so that each counts towards the daily limit.
   const [member, own, id] = await Promise.all([
     lockMember(tx, input.memberId),
     findLimits(tx, input.memberId),
@@ -53,7 +53,7 @@ export async function placeContract(
   }
   if (limits.dailyStake !== null) {
     const staked = await stakedSince(tx, input.memberId, dayStart(now));
-    if (!isWithinDay(limits, staked, wanted.stake)) {
+    if (!isWithinDailyLimit(limits, staked, wanted.stake)) {
       throw new Refusal('limit-reached', {
         fields: ['usdt'],
         data: { limit: formatDecimal(limits.dailyStake) },
@@ -61,10 +61,10 @@ export async function placeContract(
     }
   }
   const who = { id, memberId: input.memberId };
-  // The house's balance before its exposure, as in settling, and both in one round trip.
+  // The house's balance is locked before its exposure, as in settlement; both in one round trip.
   const staking = postStake(tx, { ...who, stake: wanted.stake }, now);
-  const [exposed] = await Promise.allSettled([keepExposure(tx, deps, wanted), staking]);
-  // Without the stake the transaction has ended, and the exposure says no more than that.
+  const [exposed] = await Promise.allSettled([addToExposure(tx, deps, wanted), staking]);
+  // If posting the stake failed, the transaction is aborted, and the exposure's error would only report that.
   const data = await staking;
   if (exposed.status === 'rejected') throw exposed.reason;
   const contract = await writeContract(tx, agreementOf(deps, wanted, who));
@@ -80,7 +80,11 @@ function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
   refuseCountries(member, deps.settings.read(futuresSettings.countriesOff));
 }
 
-function agreementOf(deps: FuturesDeps, wanted: Wanted, who: { id: number; memberId: number }) {
+function agreementOf(
+  deps: FuturesDeps,
+  wanted: CheckedPlacement,
+  who: { id: number; memberId: number },
+) {
   const { instrument, direction, stake, terms } = wanted;
   const acceptedAt = acceptanceTime(deps, wanted);
   const signed = { id: String(who.id), terms, acceptedAt, direction, stake };
@@ -101,8 +105,8 @@ function agreementOf(deps: FuturesDeps, wanted: Wanted, who: { id: number; membe
   };
 }
 
-/** Refuses what would let the house lose more than it may; what stands is never touched. */
-async function keepExposure(tx: Tx, deps: FuturesDeps, wanted: Wanted): Promise<void> {
+/** Refuses a contract that would exceed the house's exposure limit; accepted contracts are never affected. */
+async function addToExposure(tx: Tx, deps: FuturesDeps, wanted: CheckedPlacement): Promise<void> {
   const { instrument, direction, stake, terms } = wanted;
   const { winnings } = payoutOf(terms, stake, 'win');
   const side = { instrumentId: instrument.id, direction, stake };
@@ -113,7 +117,7 @@ async function keepExposure(tx: Tx, deps: FuturesDeps, wanted: Wanted): Promise<
   }
 }
 
-/** Gives the member's balances behind it. */
+/** Returns the member's balances after the stake. */
 async function postStake(
   tx: Tx,
   { id, memberId, stake }: Pick<Agreement, 'id' | 'memberId' | 'stake'>,

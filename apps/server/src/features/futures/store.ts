@@ -1,4 +1,4 @@
-/** The SQL of contracts as members see them: placing, lists, results. Own tables only. */
+/** The SQL of members' contracts: placing, lists, results. */
 import { type Amount, ZERO } from '@tern/money';
 import {
   amount,
@@ -192,7 +192,7 @@ export async function writeContract(tx: Tx, agreed: Agreement): Promise<Contract
   return contractOf(row);
 }
 
-/** Stakes of the member's contracts accepted since the moment, without those whose stake came back as invalid. */
+/** Total stake of the member's contracts accepted since a moment, without invalid ones, whose stake was returned. */
 export async function stakedSince(
   reader: Reader,
   memberId: number,
@@ -201,7 +201,7 @@ export async function stakedSince(
   return (await reader.one(stakedSinceQuery, [memberId, since])).staked;
 }
 
-/** Adds one contract to what the house stands to pay, and gives the sums with it. */
+/** Adds a contract to the house's exposure and returns the new totals. */
 export function addExposure(
   tx: Tx,
   contract: Pick<Agreement, 'instrumentId' | 'direction' | 'stake'>,
@@ -221,7 +221,7 @@ export async function findContract(
   return row === undefined ? undefined : contractOf(row);
 }
 
-/** One page of a member's contracts, newest first, and how many there are in all. */
+/** One page of a member's contracts, newest first, and the total. */
 export async function findContracts(
   reader: Reader,
   filter: { memberId: number; statuses: readonly number[] },
@@ -254,7 +254,7 @@ const countContracts = defineQuery({
   row: { running: int4, total: int4 },
 });
 
-/** How many contracts a member has placed, and how many of them have not ended. */
+/** Counts a member's contracts, and the pending ones. */
 export function countContractsOf(reader: Reader, memberId: number) {
   return reader.one(countContracts, [memberId]);
 }

@@ -1,4 +1,4 @@
-/** Cancels an open order of the member and releases what it still holds. */
+/** Cancels a member's open order and releases what it still reserves. */
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import type { Engines } from './engines.ts';
 import type { OrderRow } from './order-rows.ts';
 import { findOrder } from './store.ts';
 
-/** Fails with: not-found no such own order, order-closed the order is closed and nothing has changed. */
+/** Fails with: not-found the member has no such order, order-closed the order is already closed. */
 export async function cancelOrder(
   reader: Reader,
   engines: Engines,
@@ -15,7 +15,7 @@ export async function cancelOrder(
 ): Promise<{ order: OrderRow }> {
   const closed = engines.findClosed(input.orderId);
   if (closed !== undefined && closed.memberId !== input.memberId) throw new Refusal('not-found');
-  // The key may have been answered already, by the request that closed this order: the engine looks it up.
+  // An earlier request with this key may have closed the order; the engine then returns its answer.
   if (closed !== undefined && input.key === undefined) throw new Refusal('order-closed');
   const engine = closed
     ? engines.findById(closed.instrumentId)

@@ -20,7 +20,7 @@ const statusesOf: Record<number, number[]> = {
   4: [filled, cancelled],
 };
 
-/** Newest first. An unknown symbol simply has no orders. */
+/** Newest first. An unknown symbol gives an empty list. */
 export async function listOrders(
   reader: Reader,
   instruments: InstrumentBook,

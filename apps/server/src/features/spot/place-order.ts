@@ -7,7 +7,7 @@ import type { TimeInForce, OrderSource } from './order.ts';
 import { cashFor, type Side } from './rules.ts';
 import type { OrderRow } from './order-rows.ts';
 
-/** What a member asks for; amounts as text or number, empty or absent when not given. */
+/** A new order as sent; amounts as text or number, empty or absent when not given. */
 export interface PlaceOrderInput {
   memberId: number;
   symbol: string;
@@ -17,16 +17,16 @@ export interface PlaceOrderInput {
   quantity: string | number | undefined;
   total: string | number | undefined;
   clientOrderId?: string;
-  /** `app` unless said otherwise. */
+  /** `app` by default. */
   source?: OrderSource;
   timeInForce?: TimeInForce | undefined;
   key: RequestKey | undefined;
 }
 
 /**
- * Answers once the order, its fills and their entries are durable.
- * Fails with: not-listed unknown symbol, invalid-request unreadable amount, terms-changed a total that contradicts
- * price × quantity, and the engine's own refusals (rules §3).
+ * Resolves once the order, its fills and their entries are durable.
+ * Fails with: not-listed (unknown symbol), invalid-request (unreadable amount), terms-changed (a total that contradicts
+ * price × quantity), and the refusals of the engine (rules §3).
  */
 export async function placeOrder(
   engines: Engines,
@@ -57,8 +57,8 @@ export async function placeOrder(
 }
 
 /**
- * The server computes the total. Fails with: terms-changed for another one than price × quantity, exact or as it is
- * charged.
+ * The server computes the total. Fails with: terms-changed unless a given one equals price × quantity, exact or rounded
+ * as charged.
  */
 function checkTotal(
   order: { price: Price | undefined; quantity: Amount | undefined; total: Amount | undefined },

@@ -1,4 +1,4 @@
-/** The SQL of orders: one, the open ones of an instrument, and a member's page by page. Own tables only. */
+/** The SQL of orders: one, the open ones of an instrument, and a member's pages. */
 import {
   amount,
   arrayOf,
@@ -98,12 +98,12 @@ export async function findOrder(
   return row === undefined ? undefined : orderOf(row);
 }
 
-/** In the order in which they joined the book. */
+/** Oldest first, as they joined the book. */
 export async function findOpenOrders(reader: Reader, instrumentId: number): Promise<Order[]> {
   return (await reader.many(openOrders, [instrumentId])).map(orderOf);
 }
 
-/** All that is asked for stands in the index: `status` decides which one. */
+/** Reads from the index alone; the condition on `status` selects the index. */
 const listed = (
   status: string,
 ) => `o.member_id = $1 and ${status} and ($3::smallint is null or o.instrument_id = $3)
@@ -158,7 +158,7 @@ export interface OrderFilter {
   type: number | null;
 }
 
-/** One page of a member's orders, newest first, and how many there are in all. */
+/** One page of a member's orders, newest first, and the total. */
 export async function findOrders(
   reader: Reader,
   filter: OrderFilter,
@@ -202,7 +202,7 @@ const orderByName = defineQuery({
   row: orderRow,
 });
 
-/** Status alone is what the index knows. */
+/** `status` is there for the index, which has no other column of a state. */
 const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint is null or instrument_id = $3)
       and (status * 10 + (filled_quantity > 0)::int) = any($2::integer[])
       and (side * 10 + type) = any($4::integer[]) and created_at >= $5 and created_at <= $6`;
@@ -238,7 +238,7 @@ const ordersAfter = defineQuery({
   row: orderRow,
 });
 
-/** Which of these client order ids name an order of the member already, as `memberId name`. */
+/** Those of the client order ids that are taken, as `memberId name`. */
 export async function takenNames(
   reader: Reader,
   names: readonly { memberId: number; name: string }[],
@@ -258,8 +258,8 @@ export async function findOrderByName(
 }
 
 /**
- * What a program asks for. `states` are status × 10, plus 1 when something is filled; `kinds` side × 10 + type;
- * `from` is an order's id that the page starts behind.
+ * A program's query. `states` are status × 10, plus 1 when something is filled; `kinds` side × 10 + type; the page
+ * starts after the order with the id `from`.
  */
 export interface OrderRange {
   memberId: number;
@@ -269,12 +269,12 @@ export interface OrderRange {
   since: number;
   until: number;
   from: number | null;
-  /** `next` goes to older orders, `prev` to newer ones. */
+  /** `next` means older orders, `prev` newer ones. */
   direction: 'next' | 'prev';
   limit: number;
 }
 
-/** Newest first, whatever the direction. */
+/** Newest first in both directions. */
 export async function findOrdersInRange(reader: Reader, range: OrderRange): Promise<Order[]> {
   const { memberId, states, instrumentId, kinds, since, until, from, direction, limit } = range;
   const isBack = direction === 'prev';
@@ -302,7 +302,7 @@ const countOrders = defineQuery({
   row: { open: int4, total: int4 },
 });
 
-/** How many orders a member has placed, and how many of them are open. */
+/** Counts a member's orders, and the open ones. */
 export function countOrdersOf(reader: Reader, memberId: number) {
   return reader.one(countOrders, [memberId]);
 }

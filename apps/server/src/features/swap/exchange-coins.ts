@@ -1,4 +1,4 @@
-/** Swaps one coin for another: one transaction with both entries, the swap's row and the member's events. */
+/** Swaps one coin for another in one transaction: both entries, the swap's row and the member's events. */
 import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { answerOnce } from '../../kernel/requests/answer-once.ts';
@@ -25,16 +25,15 @@ export interface ExchangeInput {
   given: string | number;
   from: string;
   to: string;
-  /** The least the member accepts after the fee; absent: whatever the rate gives. */
+  /** The least that the member accepts after the fee; any amount when absent. */
   leastReceived: string | number | undefined;
   key: RequestKey | undefined;
 }
 
 /**
- * Answers once the swap is durable.
- * Fails with: below-minimum below the minimum (in USDT), account-frozen frozen, amount-missing no amount, above-maximum
- * above the maximum, insufficient-balance not enough, invalid-request an unreadable or too fine amount, terms-changed
- * less than `leastReceived`, and what `offerSwap` fails with.
+ * Resolves once the swap is durable. Fails with: below-minimum (in USDT), account-frozen, amount-missing,
+ * above-maximum, insufficient-balance, invalid-request (an unreadable or too fine amount), terms-changed (less than
+ * `leastReceived`), and the refusals of `offerSwap`.
  */
 export async function exchangeCoins(deps: ExchangeDeps, input: ExchangeInput) {
   const { database, clock, bus } = deps;
@@ -105,7 +104,7 @@ function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: O
   }
 }
 
-/** The exchange, with the remainder of rounding in its own book, and the fee as an entry of its own. */
+/** The exchange, with the remainder on the rounding account, and the fee as a separate entry. */
 function entriesOf(
   id: number,
   swapped: { memberId: number; given: Amount; offer: Offer; amounts: SwapAmounts },

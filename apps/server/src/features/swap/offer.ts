@@ -1,4 +1,4 @@
-/** The terms of a swap at a moment, from the live reference prices of the pairs between two coins. */
+/** The terms of a swap now, from the live reference prices of the pairs between two coins. */
 import type { Amount, Rate } from '@tern/money';
 import type { Asset, AssetBook } from '../../kernel/catalog/assets.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -15,9 +15,9 @@ export interface Offer {
   from: Asset;
   to: Asset;
   rate: Rate;
-  /** As the prices have it, nothing taken off. */
+  /** By the reference prices, without the spread. */
   reference: Rate;
-  /** USDT that a unit is worth by the reference prices. */
+  /** Value of a unit in USDT by the reference prices. */
   fromUsdt: Rate;
   toUsdt: Rate;
   spread: Rate;
@@ -25,7 +25,7 @@ export interface Offer {
   /** In units of `from`. */
   min: Amount;
   max: Amount;
-  /** Ditto, as USDT: what 4006 names. */
+  /** The minimum in USDT, named by `below-minimum`. */
   minUsdt: Amount;
   legs: readonly SwapLeg[];
   /** Epoch ms of the oldest tick behind the rate. */
@@ -33,9 +33,8 @@ export interface Offer {
 }
 
 /**
- * What the house offers now, the same for every member.
- * Fails with: not-listed unknown coin or no pair leads there, exchange-failed the same coin twice, market-closed a
- * market on the way is closed, no-price a price on the way is missing or stale.
+ * The house's current offer, the same for every member. Fails with: not-listed (unknown coin, or no pairs connect
+ * them), exchange-failed (the same coin twice), market-closed and no-price (in one of the markets between them).
  */
 export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }): Offer {
   const from = assetNamed(deps, coins.from, 'from_coin');

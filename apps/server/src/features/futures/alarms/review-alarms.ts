@@ -1,4 +1,4 @@
-/** Result alarms for operators: the list, and saying that one was looked at (ADR 37). */
+/** Result alarms for operators: the list, and the review of one (ADR 37). */
 import { formatDecimal } from '@tern/money';
 import type { ResultAlarm } from '@tern/protocol/operator';
 import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
@@ -61,8 +61,7 @@ const figuresOf = ({ wins, losses, ties, winsLimit, net, expectedNet, netLimit }
 });
 
 /**
- * Says that the alarm was looked at, and why nothing more, or what, was done. Fails with: invalid-request, not-found,
- * already-decided once it was reviewed.
+ * Marks the alarm as reviewed, with the operator's conclusion. Fails with: invalid-request, not-found, already-decided.
  */
 export async function reviewAlarm(
   { database, clock }: AlarmDeps,

@@ -1,4 +1,4 @@
-/** Gives waiting contracts their opening price: the first reference price after acceptance, or none (rules §4). */
+/** Sets the opening price of waiting contracts: the first reference price after acceptance, or none (rules §4). */
 import { ZERO } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { dueAt, openingSpan, openingTick, payoutOf, stakeBack } from '@tern/settlement';
@@ -26,8 +26,9 @@ interface Opened {
 }
 
 /**
- * Opens or voids what can be decided, and gives how many that were. A contract is void only once the chain of its market is
- * final beyond its opening span: until then a price may still come, or be backfilled. Markets that are late are told to `onUndecided`.
+ * Opens or voids the contracts that can be decided, and returns their number. A contract is void only once the chain of
+ * its market is final beyond its opening span: until then a price may still come, or be backfilled. Late markets are
+ * reported to `onUndecided`.
  */
 export async function openWaiting(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Settles contracts that are due: one rule, the same two ticks for everyone, a batch in one transaction (rules §4). */
+/** Settles due contracts: one rule, the same two ticks for everyone, a batch in one transaction (rules §4). */
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import {
   closingTick,
@@ -23,7 +23,7 @@ const outcomeCodes: Record<Outcome, EndedGroup['outcome']> = {
 };
 
 /**
- * Ends contracts that are pending and pays for them; they wait to be told of. Those whose market is not final up to their due
+ * Ends pending contracts and pays them out; their notices follow. Contracts whose market is not final up to their due
  * time stay pending: their closing tick may still come, or be backfilled.
  */
 export async function settleDue(
@@ -49,7 +49,7 @@ export async function settleDue(
 const momentOf = ({ instrumentId, dueAt, rule }: DueGroup) =>
   `${instrumentId} ${dueAt} ${rule === 1}`;
 
-/** Asked once for all contracts of a market that are due in the same moment. */
+/** One query for all contracts of a market that are due at the same moment. */
 async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) {
   const moments = new Map(groups.map((group) => [momentOf(group), group]));
   const asks = [...moments.values()].map((group) => ({
@@ -67,7 +67,7 @@ function endOf(group: DueGroup, terms: Terms, last: StoredTick | undefined): End
   const { ids, memberIds, instrumentId, stake } = group;
   const direction = group.direction === 1 ? 'up' : 'down';
   const open = { seq: group.openSeq, price: group.openPrice, at: group.openAt };
-  // What retention has taken cannot be newer than the opening tick, which is kept on the contract.
+  // Ticks removed by retention cannot be newer than the opening tick, which is stored with the contract.
   const newest = last === undefined || last.seq <= open.seq ? open : last;
   const close = closingTick(terms, open, [open, newest]);
   const outcome = close && outcomeOf(direction, open, close);

@@ -1,4 +1,4 @@
-/** First answers by idempotency key: of batches in flight, of keys that finished lately, and those in the database. */
+/** First answers by idempotency key: of batches in flight, of recently finished keys, and in the database. */
 import { finishedRequests, type RequestKey } from '../../../kernel/requests/idempotency.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
@@ -11,17 +11,17 @@ export interface FinishedRequest {
 
 type Name = Pick<RequestKey, 'memberId' | 'key'>;
 
-/** Finished keys remembered at most. */
+/** Most finished keys in memory. */
 const KEYS_MAX = 50_000;
 
 export const keyText = ({ memberId, key }: Name) => `${memberId} ${key}`;
 
-/** A cache: the database refuses a key it has finished, and this spares batches that failure. */
+/** A cache: the database refuses a finished key, and the cache spares the batch that failure. */
 export class RecentAnswers {
   private readonly inFlight = new Map<string, FinishedRequest>();
   private readonly finished = new Set<string>();
 
-  /** What a batch in flight answers to the key. */
+  /** The answer of a batch in flight to the key. */
   get(key: Name): FinishedRequest | undefined {
     return this.inFlight.get(keyText(key));
   }
@@ -35,7 +35,7 @@ export class RecentAnswers {
     this.inFlight.delete(keyText(key));
   }
 
-  /** The batch has committed; from now on the database knows the answer. */
+  /** The batch has committed: from now on the answer is in the database. */
   settle(key: Name): void {
     const name = keyText(key);
     this.inFlight.delete(name);
@@ -46,13 +46,13 @@ export class RecentAnswers {
     this.finished.add(name);
   }
 
-  /** Whether the key finished lately: its answer is in the database. */
+  /** Whether the key finished recently, so that its answer is in the database. */
   isFinished(key: Name): boolean {
     return this.finished.has(keyText(key));
   }
 }
 
-/** What the database has answered already, by `keyText`. */
+/** Answers already in the database, by `keyText`. */
 export async function findFinished(
   reader: Reader,
   commands: readonly MemberCommand[],
@@ -69,7 +69,7 @@ export async function findFinished(
   ]);
 }
 
-/** Client order ids of earlier orders whose answers are no longer kept: no request equals theirs. */
+/** Client order ids of earlier orders whose answers have expired: an empty hash, which no request has, refuses them. */
 async function findTakenNames(reader: Reader, commands: readonly MemberCommand[]) {
   const named = commands.flatMap((command) =>
     command.kind === 'place' && command.key !== undefined && command.clientOrderId !== undefined

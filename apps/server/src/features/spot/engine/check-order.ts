@@ -18,9 +18,8 @@ import type { Batch } from './batch.ts';
 type Checks = Pick<Batch, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
 
 /**
- * `cost` is what the order may take of the asset it pays with, in full.
- * Fails with: market-closed closed, amount-missing/price-missing missing, below-minimum/above-maximum/out-of-bounds a
- * bound, no-price no fair price (rules §3).
+ * `cost` is the most that the order may take of the asset it pays with. Fails with: market-closed, amount-missing,
+ * price-missing, below-minimum, above-maximum, out-of-bounds, no-price (rules §3).
  */
 export function checkedOrder(command: PlaceCommand, checks: Checks): { cost: Amount } {
   const { instrument, now } = checks;
@@ -69,7 +68,7 @@ function checkedQuantity({ quantity }: PlaceCommand): Amount {
   throw new Refusal('amount-missing', { fields: ['mnum'], text: 'order.quantityMissing' });
 }
 
-/** The refusal that names the broken bound. 4006 carries only the number, because clients add "USDT". */
+/** The refusal that names the broken bound. `below-minimum` carries only the number, because clients add "USDT". */
 function refusalOf(fault: Fault, reference: Price, { instrument }: Checks): Refusal {
   const { quote } = instrument;
   const step = (size: bigint) => ({ step: formatDecimal(size) });

@@ -1,4 +1,4 @@
-/** Matches a batch in memory: the house's quotes and each command in turn, with the orders, trades and entries they make. */
+/** Matches a batch in memory: the house quotes, then each command, with the resulting orders, trades and entries. */
 import { houseBooks, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, subtract, ZERO } from '@tern/money';
@@ -15,7 +15,7 @@ import type {
 import { type OrderRow, orderRow } from '../order-rows.ts';
 import { cashFor, feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
 import { keyText } from './answers.ts';
-import type { Batch, EngineState, KeptAnswer, Outcome, PlannedBatch } from './batch.ts';
+import type { Batch, EngineState, StoredAnswer, Outcome, PlannedBatch } from './batch.ts';
 import { checkedOrder } from './check-order.ts';
 import { mayTrade } from './time-in-force.ts';
 
@@ -24,12 +24,12 @@ const HOUSE = houseBooks.liquidity;
 
 type Party = Order | undefined;
 
-/** A member seems unable to pay, by balances that may be out of date. */
+/** A balance seems too low, but may be out of date. */
 export class StaleBalances extends Error {
   override readonly name = 'StaleBalances';
 }
 
-/** Matches the batch on a book that has begun a step. Fails with: `StaleBalances`. */
+/** Matches the batch on a book that has started it. Fails with: `StaleBalances`. */
 export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
   const planner = new BatchPlanner(batch, state, () => batch.tradeIds.take());
   replaceQuotes(planner, batch);
@@ -51,7 +51,7 @@ export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
   }
 }
 
-/** Whether new quotes change only memory: they do when they trade with nobody. The book has begun a step. */
+/** Whether new quotes match no order, so that only memory changes. The book has started the batch. */
 export function areQuotesQuiet(batch: Batch): boolean {
   let trades = 0;
   const noBalances = { available: () => ZERO, change: () => undefined };
@@ -67,10 +67,10 @@ function replaceQuotes(planner: BatchPlanner, batch: Batch): void {
   });
 }
 
-/** What carrying out commands makes beside orders and trades. */
-type Made = { rows: Map<Order, OrderRow>; answers: KeptAnswer[] };
+/** Results of commands beside orders and trades. */
+type Made = { rows: Map<Order, OrderRow>; answers: StoredAnswer[] };
 
-/** The first answer to the command's key, or 5002 where the key came with another request. */
+/** The first answer to the command's key; a refusal where the key came with another request. */
 function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | undefined {
   const before = key && (state.answers.get(key) ?? state.finished.get(keyText(key)));
   if (before === undefined) return undefined;
@@ -79,7 +79,7 @@ function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | u
     : new Refusal('idempotency-key-reused');
 }
 
-/** A refusal concerns this command alone. */
+/** A refusal affects this command only. */
 function carryOut(
   command: MemberCommand,
   planner: BatchPlanner,
@@ -121,7 +121,7 @@ class BatchPlanner {
     this.nextTradeId = nextTradeId;
   }
 
-  /** The order as this batch leaves it so far. */
+  /** The order after this batch so far. */
   private order(id: number): Order | undefined {
     return this.inserted.get(id) ?? this.changed.get(id) ?? this.batch.openOrder(id);
   }
@@ -146,7 +146,7 @@ class BatchPlanner {
     return this.keep(this.afterMatching(this.order(order.id)!, placement));
   }
 
-  /** Fails with: a Refusal not-found for an order that is not the member's, order-closed for one that is done. */
+  /** Fails with: not-found for another member's order, order-closed for one that is not open. */
   cancel(command: CancelCommand): Order {
     const order = this.order(command.orderId);
     if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');
@@ -156,7 +156,7 @@ class BatchPlanner {
     return this.keep({ ...order, status: 'cancelled', updatedAt: this.batch.now });
   }
 
-  /** Puts one of the house's quotes into the book; it may trade with members' orders at their prices. */
+  /** Places a house quote; it may match members' orders at their prices. */
   quote(id: number, side: Side, level: { priceTicks: number; lots: number }): void {
     const placement = this.batch.book.place({ id, owner: HOUSE, side, kind: 'limit', ...level });
     this.settle(undefined, side, placement);
@@ -187,7 +187,7 @@ class BatchPlanner {
     };
   }
 
-  /** Undefined for an order that may not meet the book as it stands. */
+  /** Undefined when the time in force does not let the order trade with this book. */
   private match(order: Order, timeInForce: TimeInForce | undefined): Placement | undefined {
     const { book, units, instrument, tick } = this.batch;
     const { id, memberId: owner, side } = order;
@@ -224,7 +224,7 @@ class BatchPlanner {
     return placement;
   }
 
-  /** Status and hold of an order that has met the book. */
+  /** Sets the status and hold of an order after matching. */
   private afterMatching(order: Order, placement: Placement | undefined): Order {
     if (placement === undefined) return { ...order, status: 'cancelled' };
     if (placement.restingLots > 0) {
@@ -256,7 +256,7 @@ class BatchPlanner {
       const maker = makerId < 0 ? undefined : this.order(makerId);
       const lots = placement.fillLots(fill);
       const priceTicks = placement.fillPriceTicks(fill);
-      // Two quotes of the house never meet: it withdraws all before it quotes anew.
+      // Two house quotes never match: all old ones are withdrawn first.
       this.settleFill(taker && this.order(taker.id), maker, { takerSide, priceTicks, lots });
       if (maker !== undefined && placement.fillMakerRemaining(fill) === 0) {
         this.keep({ ...this.order(maker.id)!, status: 'filled' });
@@ -313,9 +313,9 @@ class BatchPlanner {
   }
 
   /**
-   * What the buyer pays and the seller receives, before fees, for a fill of this exact value. The difference is the house's
-   * rounding: minus one to two smallest units in a single fill, never below zero over all fills of the two orders.
-   * The house itself pays or receives whatever its counterparty does.
+   * Amounts that the buyer pays and the seller receives for a fill of this exact value, before fees. The difference
+   * goes to the house's rounding account: minus one to two smallest units in a single fill, never below zero over all
+   * fills of the two orders. As a party, the house pays or receives the same as its counterparty.
    */
   private cashMoved(quote: Amount, [buyer, seller]: readonly [Party, Party]): Cash {
     const { quoteScale } = this.batch.instrument;

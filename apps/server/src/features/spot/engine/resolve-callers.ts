@@ -6,8 +6,8 @@ import type { Outcome, PlannedBatch } from './batch.ts';
 import type { PendingCommand } from './in-flight-batch.ts';
 
 /**
- * A repeated key must get its first answer. A batch planned from memory may refuse a command whose key the database has
- * answered already, so the keys of refused commands are looked up first.
+ * A retried key must get its first answer. A batch planned from memory may refuse a command whose key is already
+ * answered in the database, so the keys of refused commands are looked up first.
  * Fails with: nothing; `fail` receives the commands whose keys could not be looked up.
  */
 export async function resolveCallers(

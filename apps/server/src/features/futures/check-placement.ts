@@ -1,4 +1,4 @@
-/** Reads what a member wants to place and checks all that needs no database: market, terms, stake, hours, price. */
+/** Reads a placement and makes all checks that need no database: market, terms, stake, hours, price. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } from '@tern/money';
 import { type Direction, LIVE_OPEN_AFTER_MS, openingSpan, type Terms } from '@tern/settlement';
 import { type Instrument, instrumentState } from '../../kernel/catalog/instruments.ts';
@@ -13,17 +13,17 @@ import { futuresSettings } from './settings.ts';
 export interface PlaceContractInput {
   memberId: number;
   direction: Direction;
-  /** As sent: text or number, empty when not given. */
+  /** As sent: text or number, empty when absent. */
   stake: string | number;
   /** "btcusdt", or the base of a market in USDT. */
   market: string;
   seconds: number;
-  /** What the member was shown; absent when they take what is offered. */
+  /** The payout ratio shown to the member; absent to accept the current one. */
   ratio: string | number | undefined;
 }
 
-/** What a placement comes to before anything of the member is known. */
-export interface Wanted {
+/** A checked placement, before any check of the member. */
+export interface CheckedPlacement {
   readonly instrument: Instrument;
   readonly direction: Direction;
   readonly stake: Amount;
@@ -31,10 +31,10 @@ export interface Wanted {
 }
 
 /**
- * Fails with: not-listed, terms-changed, invalid-request, below-minimum, above-maximum, market-closed, no-price, as
- * `placeContract` says.
+ * Fails with: not-listed, terms-changed, invalid-request, below-minimum, above-maximum, market-closed, no-price (see
+ * `placeContract`).
  */
-export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wanted {
+export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): CheckedPlacement {
   const { instruments, clock } = deps;
   const name = input.market.toLowerCase();
   const instrument = instruments.find(name) ?? instruments.find(`${name}usdt`);
@@ -81,12 +81,15 @@ function checkedStake(deps: FuturesDeps, given: string | number, scale: number):
   return stake;
 }
 
-/** On live prices the opening tick keeps a distance to acceptance: the source's clock may be ahead of ours (ADR 17). */
+/**
+ * With live prices, the opening tick comes some time after acceptance, because the source's clock may be ahead of ours
+ * (ADR 17).
+ */
 export function openAfterMsIn({ ticks }: Pick<FuturesDeps, 'ticks'>, symbol: string): number {
   return ticks.isLive(symbol) ? LIVE_OPEN_AFTER_MS : 0;
 }
 
-/** No contract may still run when its market has closed. */
+/** A contract must end before its market closes. */
 function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
   const latestOpening = openingSpan(terms, now).until;
   const latestEnd = latestOpening + terms.durationSeconds * 1_000;
@@ -96,14 +99,13 @@ function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
 }
 
 /**
- * When a contract that stands otherwise is accepted, epoch milliseconds: now, and never before a price that is
- * already known, so that the opening price is one that nobody has seen. Ask for it last: what still waits or may
- * still be refused after it would be an option on that price.
- * Fails with: no-price without a fresh price, or while the clock stands behind the prices.
+ * Time of acceptance, epoch ms: now, but never before a known price, so that the opening price is unknown to both
+ * sides. Must be taken last: a wait or refusal after it would be an option on that price. Fails with: no-price without
+ * a fresh price, or while the clock is behind the prices.
  */
 export function acceptanceTime(
   { prices, clock }: Pick<FuturesDeps, 'prices' | 'clock'>,
-  { instrument }: Pick<Wanted, 'instrument'>,
+  { instrument }: Pick<CheckedPlacement, 'instrument'>,
 ): number {
   const latest = prices.latest(instrument.symbol);
   const now = clock.now();

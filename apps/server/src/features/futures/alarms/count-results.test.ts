@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { periodStart } from './period-start.ts';
+import { periodStart } from './count-results.ts';
 
 it('results of an account are counted anew with each month, of markets and the house with each year', () => {
   const at = Date.parse('2026-11-22T17:00:00.123Z');
