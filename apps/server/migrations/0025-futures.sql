@@ -212,7 +212,7 @@ $$;
 
 create function futures_refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'the result of a contract does not change' using errcode = 'insufficient_privilege';
+  raise exception 'a recorded contract or alarm does not change' using errcode = 'insufficient_privilege';
 end
 $$;
 

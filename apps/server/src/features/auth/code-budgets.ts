@@ -3,12 +3,12 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { addressSubject, attemptWaitMs, type CodeTarget } from './rules.ts';
-import { addSending } from './store-budgets.ts';
+import { addSending } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Sendings older than this count for no budget. */
+/** Older messages count towards no budget. */
 export const BUDGET_KEPT_MS = DAY_MS;
 
 export const codeBudgetSettings = {
@@ -45,7 +45,7 @@ interface Budget {
 }
 
 /**
- * Counts one sending against every budget that it belongs to, in the transaction that sends it.
+ * Counts a message against all of its budgets, in the transaction that sends it.
  * Fails with: too-many-requests with the seconds until the fullest budget has room; nothing is counted then.
  */
 export async function takeFromBudgets(
@@ -62,7 +62,7 @@ export async function takeFromBudgets(
   }
 }
 
-/** In one order for every sending, so that two transactions never wait for each other. */
+/** Always in the same order, so that two transactions cannot deadlock. */
 function budgetsOf(
   settings: Settings,
   { target, address }: { target: CodeTarget; address: string },
@@ -81,7 +81,7 @@ function budgetsOf(
   ];
 }
 
-/** Fraud with premium numbers walks through neighbouring numbers: the last four digits do not count. */
+/** SMS fraud uses neighbouring premium numbers, so the last four digits are ignored. */
 function rangeOf({ countryCode, phone }: { countryCode: string; phone: string }): string {
   return `+${countryCode}${phone.slice(0, -4)}`;
 }

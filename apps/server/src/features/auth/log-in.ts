@@ -36,15 +36,15 @@ export interface Credentials {
   captcha: string;
   /** The caller's network address. */
   address: string;
-  /** As the browser names itself. */
+  /** The `User-Agent` header. */
   userAgent: string;
 }
 
-/** Of a title; a browser may name itself at length. */
+/** Longest device name in a notice's title. */
 const DEVICE_MAX = 40;
 
 /**
- * Signs in and ends the session before. An unknown account and a wrong password look and last alike.
+ * Signs in and ends the previous session. An unknown account and a wrong password are indistinguishable, also in time.
  * Fails with: wrong-login, wrong-captcha, member-banned (only after the right password), too-many-requests with the
  * seconds to wait.
  */
@@ -52,7 +52,7 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
   const { database, clock, sessions, attempts } = deps;
   await deps.captchas.consume(credentials.captchaId, credentials.captcha);
   const known = await findMember(database, credentials.username);
-  const account = known === undefined ? strangerSubject(credentials) : accountSubject(known.id);
+  const account = known === undefined ? unknownLoginSubject(credentials) : accountSubject(known.id);
   let attempt: Attempt | undefined;
   const isRight = await deps.passwords.isRight({
     stored: known?.passwordHash,
@@ -98,6 +98,6 @@ function findMember(reader: Reader, username: string): Promise<Member | undefine
 }
 
 /** Hashed, because people type passwords into the wrong field. */
-function strangerSubject(credentials: Credentials): string {
+function unknownLoginSubject(credentials: Credentials): string {
   return `stranger ${hashSecret('login', credentials.username.trim().toLowerCase())}`;
 }

@@ -49,9 +49,8 @@ export interface SignedIn {
 }
 
 /**
- * Opens the account and signs it in. The e-mail address is proven by its code; the phone is only stated (rules §10).
- * Cheap checks come first, then the captcha is used up, then the invitation is looked up; the code is used up only
- * together with the account.
+ * Opens the account and signs it in. The code proves the e-mail address; the phone remains unproven (rules §10). Cheap
+ * checks come first, then the captcha, then the invitation; the code is used up only when the account is created.
  * Fails with: malformed-email, unknown-invite-code, wrong-captcha, wrong-code, too-many-requests, invalid-request
  * (phone), weak-password, already-exists.
  */
@@ -94,7 +93,7 @@ function checkShape(registration: Registration): { email: string; phone: Phone }
   return { email, phone };
 }
 
-/** The member who invited, null for a code of the house. Fails with: unknown-invite-code. */
+/** The inviting member; null for one of our own codes. Fails with: unknown-invite-code. */
 async function findInviter(reader: Reader, text: string): Promise<number | null> {
   const code = text.trim().toUpperCase();
   const member = await memberByInviteCode(reader, code);

@@ -1,9 +1,9 @@
-/** Wire of auth: translates calls to use cases and back. */
+/** Auth on the wire: calls to use cases and back. */
 import { authCalls } from '@tern/protocol';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { checkEmailCode } from './check-email-code.ts';
+import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
 import { type LogInDeps, logIn, logOut } from './log-in.ts';
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';

@@ -56,7 +56,7 @@ describe('a notice', () => {
     expect(groups).toHaveLength(1);
   });
 
-  it.each(Object.keys(locales) as Lang[])('of every kind is whole in %s', (lang) => {
+  it.each(Object.keys(locales) as Lang[])('of every kind is complete in %s', (lang) => {
     for (const about of records) {
       for (const kind of kinds) {
         const { title, content } = said(kind, lang, about);
@@ -66,7 +66,7 @@ describe('a notice', () => {
     }
   });
 
-  it('of a rejection or a hold always says why', () => {
+  it('of a rejection or a hold always includes the reason', () => {
     for (const about of records) {
       for (const kind of ['review.rejected', 'review.held'] as const) {
         expect(said(kind, 'ru', about).content).toContain(reason);
@@ -74,12 +74,12 @@ describe('a notice', () => {
     }
   });
 
-  it('speaks of its own record where there are words for it, and else names its number', () => {
+  it('has its own text for its record where there is one, and else names its number', () => {
     expect(said('review.rejected', 'en', 'payout').title).toMatch(/^Withdrawal to your card/);
     expect(said('review.rejected', 'en', 'loan').title).toBe('Rejected: W-7');
   });
 
-  it('writes amounts and moments as its language does, and rounds nothing', () => {
+  it('formats amounts and times for its language without rounding', () => {
     expect(said('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
     expect(said('contract.won', 'en').content).toContain('100 USDT ended your way. 180.50 USDT');
     expect(said('review.approved', 'en', 'withdrawal').title).toContain('0.123456789012345678 ETH');
@@ -87,7 +87,7 @@ describe('a notice', () => {
     expect(said('staff.freeze', 'de').content).toContain('21.11.2026, 14:30 UTC');
   });
 
-  it('of a login names the device, where it is known', () => {
+  it('of a login names the device if it is known', () => {
     expect(said('security.login', 'en').title).toBe('New login on Chrome, Windows');
     const values = { address: '192.0.2.7', device: '' };
     const { title } = noticeText({ kind: 'security.login', about: '', values }, 'en');

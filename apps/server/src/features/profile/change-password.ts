@@ -1,4 +1,4 @@
-/** Change of the login password by a signed-in member. */
+/** Changes the login password of a signed-in member. */
 import { setPassword } from '../../kernel/members/change-members.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -24,9 +24,8 @@ export interface ChangePasswordDeps {
 }
 
 /**
- * Sets the new password, ends the session and blocks withdrawals for a day (spec §4, §9). Gives the
- * end of that block as epoch ms. Fails with: wrong-login-password, too-many-requests after too many wrong tries,
- * weak-password.
+ * Sets the new password, ends the session and blocks withdrawals for a day (spec §4, §9). Returns the end of the block,
+ * epoch ms. Fails with: wrong-login-password, too-many-requests after too many wrong tries, weak-password.
  */
 export async function changePassword(
   deps: ChangePasswordDeps,

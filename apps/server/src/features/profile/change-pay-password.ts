@@ -1,4 +1,4 @@
-/** First set and change of the six-digit withdrawal password. */
+/** Sets and changes the six-digit withdrawal password. */
 import { setPayPassword } from '../../kernel/members/change-members.ts';
 import { lockMember, type Member } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -39,9 +39,9 @@ export function checkPayPasswordShape(password: string): void {
 }
 
 /**
- * A session alone must not be enough to open withdrawals: the first set needs the login password, a change the old
- * withdrawal password. A first one after a reset makes withdrawals wait (rules §10). Gives the end of that wait as
- * epoch ms, nothing without one.
+ * A session alone must not enable withdrawals: setting the password needs the login password, a change needs the old
+ * one. The first one after a reset of the login password pauses withdrawals (rules §10). Returns the end of the pause,
+ * epoch ms; undefined without one.
  * Fails with: wrong-login-password, wrong-old-withdrawal-password with the tries left, too-many-requests,
  * invalid-request (not six digits), not-yet while locked, step-up-required.
  */
@@ -60,7 +60,7 @@ export async function changePayPassword(
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
   const blockedUntil = await deps.database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
-    // Someone else's change came between: what was proven no longer is.
+    // The password has changed meanwhile, so the proof is out of date.
     if (member?.payPasswordHash !== known.payPasswordHash)
       throw new Refusal('wrong-old-withdrawal-password');
     const at = deps.clock.now();

@@ -1,4 +1,4 @@
-/** Shows that a phone is the member's own: a code sent to it, and the login password (rules §10). */
+/** Proves a member's phone with a code sent to it and the login password (rules §10). */
 import { provePhone as markProven, takenField } from '../../kernel/members/change-members.ts';
 import { lockMember, type Member, type Phone } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -28,10 +28,10 @@ export interface PhoneProof {
 }
 
 /**
- * Takes the phone in place of the one stated at registration, whose country still counts. A session alone is not enough:
- * a proven phone resets the login password. Gives the member as they are now.
- * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (no phone), already-exists when
- * theirs or somebody else's is proven already.
+ * Replaces the phone stated at registration, whose country still counts. A session alone is not enough, because a
+ * proven phone can reset the login password. Returns the changed member. Fails with: wrong-code, wrong-login-password,
+ * too-many-requests, invalid-request (phone), already-exists when the member has a proven phone or another member has
+ * proven this one.
  */
 export async function provePhone(
   deps: ProvePhoneDeps,
@@ -76,5 +76,5 @@ export async function provePhone(
 const alreadyProven = () =>
   new Refusal('already-exists', { fields: ['phone'], text: 'phone.proven' });
 
-/** Enough to recognise a number by: `+86 ••• 1234`. */
+/** Enough to recognise a number: `+86 ••• 1234`. */
 const lastDigits = ({ countryCode, phone }: Phone) => `+${countryCode} ••• ${phone.slice(-4)}`;

@@ -1,4 +1,4 @@
-/** A forgotten withdrawal password: the login password and a code by e-mail open the way to a new one (rules §6, §10). */
+/** Resets a forgotten withdrawal password with the login password and a code by e-mail (rules §6, §10). */
 import { markPasswordReset, setPayPassword } from '../../kernel/members/change-members.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -11,7 +11,7 @@ import { checkLoginPassword } from './check-login-password.ts';
 import { ownData } from './own-data.ts';
 
 /**
- * Sets the new one, ends its lock, and blocks withdrawals for a day. Gives the end of that as epoch ms.
+ * Sets the new password, ends its lock, and blocks withdrawals for a day. Returns the end of the block, epoch ms.
  * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (not six digits).
  */
 export async function resetPayPassword(

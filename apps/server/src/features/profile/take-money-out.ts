@@ -1,4 +1,4 @@
-/** Takes money out of an account: who may, the withdrawal password, and once per key (rules §6, §10). */
+/** Common steps of withdrawals and payouts: account status, withdrawal password, and idempotency (rules §6, §10). */
 import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
 import { clearPayPasswordTries } from '../../kernel/members/change-members.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
@@ -12,17 +12,17 @@ export interface MoneyOut<Answer> {
   memberId: number;
   payPassword: string;
   key: RequestKey | undefined;
-  /** Refuses whatever can be said without the password, before a try is spent on it. */
+  /** Checks that need no password, made before a try of the password is spent. */
   check(reader: Reader): Promise<unknown>;
-  /** Holds the money, in the transaction that has locked the member. Its answer must survive JSON. */
+  /** Holds the money, in the transaction that has locked the member. The answer must be plain JSON. */
   act(tx: Tx): Promise<Answer>;
 }
 
 /**
- * Answers what `act` answered, to a repetition as well.
+ * Returns the answer of `act`, also to a retry.
  * Fails with: account-frozen, withdrawal-password-missing, wrong-withdrawal-password with the tries left, not-verified,
  * idempotency-key-reused, not-yet with the end of a block or lock, step-up-required while no withdrawal password is
- * set, and what `check` and `act` fail with.
+ * set, and the refusals of `check` and `act`.
  */
 export async function takeMoneyOut<Answer>(
   deps: CheckDeps,
@@ -34,7 +34,7 @@ export async function takeMoneyOut<Answer>(
   if (before !== undefined) return before;
   const known = await memberById(database, memberId);
   if (known === undefined) throw new Refusal('account-frozen');
-  assertMayTakeOut(known, clock.now());
+  assertMayWithdraw(known, clock.now());
   if (payPassword === '')
     throw new Refusal('withdrawal-password-missing', { fields: ['pay_password'] });
   await asked.check(database);
@@ -43,14 +43,14 @@ export async function takeMoneyOut<Answer>(
     const member = await lockMember(tx, memberId);
     if (member?.payPasswordHash !== known.payPasswordHash)
       throw new Refusal('wrong-withdrawal-password');
-    assertMayTakeOut(member, clock.now());
+    assertMayWithdraw(member, clock.now());
     await clearPayPasswordTries(tx, memberId);
     return asked.act(tx);
   });
 }
 
 /** Fails with: account-frozen, not-verified, not-yet, step-up-required. */
-function assertMayTakeOut(member: Member, at: number): void {
+function assertMayWithdraw(member: Member, at: number): void {
   if (member.isFrozen) throw new Refusal('account-frozen');
   if (!isVerified(member)) throw new Refusal('not-verified');
   const until = member.withdrawalsBlockedUntil;

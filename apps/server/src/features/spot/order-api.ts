@@ -8,7 +8,7 @@ import type { OrderRow } from './order-rows.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
 import {
   findOrder,
-  findOrderByName,
+  findOrderByClientOrderId,
   findOrdersInRange,
   type OrderRange,
   sideCodes,
@@ -100,7 +100,7 @@ export function createOrderApi(deps: {
     cancel: (memberId, orderId) =>
       cancelOrder(database, engines, { memberId, orderId, key: undefined }),
     find: (memberId, orderId) => findOrder(database, orderId, memberId),
-    findByClientOrderId: (memberId, name) => findOrderByName(database, memberId, name),
+    findByClientOrderId: (memberId, name) => findOrderByClientOrderId(database, memberId, name),
     list: (query) =>
       findOrdersInRange(database, { ...rangeOf(query), states: stateCodesOf(query.states) }),
     async listFills(query) {

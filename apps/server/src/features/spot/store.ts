@@ -187,7 +187,7 @@ export async function findOrders(
   return { orders: rows.map(orderOf), total };
 }
 
-const takenNamesQuery = defineQuery({
+const takenClientOrderIdsQuery = defineQuery({
   name: 'spot.takenNames',
   text: `select o.member_id, o.client_order_id from unnest($1::bigint[], $2::text[]) as n(member_id, name)
     join spot_orders o on o.member_id = n.member_id and o.client_order_id = n.name`,
@@ -195,7 +195,7 @@ const takenNamesQuery = defineQuery({
   row: { memberId: int8, clientOrderId: nullable(text) },
 });
 
-const orderByName = defineQuery({
+const orderByClientOrderId = defineQuery({
   name: 'spot.orderByClientOrderId',
   text: `select ${ORDER_COLUMNS} from spot_orders where member_id = $1 and client_order_id = $2`,
   params: [int8, text],
@@ -239,21 +239,24 @@ const ordersAfter = defineQuery({
 });
 
 /** Those of the client order ids that are taken, as `memberId name`. */
-export async function takenNames(
+export async function takenClientOrderIds(
   reader: Reader,
   names: readonly { memberId: number; name: string }[],
 ): Promise<Set<string>> {
   const memberIds = names.map((each) => each.memberId);
-  const rows = await reader.many(takenNamesQuery, [memberIds, names.map((each) => each.name)]);
+  const rows = await reader.many(takenClientOrderIdsQuery, [
+    memberIds,
+    names.map((each) => each.name),
+  ]);
   return new Set(rows.map((row) => `${row.memberId} ${row.clientOrderId}`));
 }
 
-export async function findOrderByName(
+export async function findOrderByClientOrderId(
   reader: Reader,
   memberId: number,
   name: string,
 ): Promise<Order | undefined> {
-  const row = await reader.maybe(orderByName, [memberId, name]);
+  const row = await reader.maybe(orderByClientOrderId, [memberId, name]);
   return row === undefined ? undefined : orderOf(row);
 }
 

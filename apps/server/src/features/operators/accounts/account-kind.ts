@@ -1,4 +1,4 @@
-/** Changes of operators' accounts in the review queue: facts, checks, and what agreement does (ADR 24). */
+/** Changes of operators' accounts in the review queue: facts, checks, and the effect of an approval (ADR 24). */
 import {
   addOperator,
   everyOperator,
@@ -20,7 +20,7 @@ import {
 import { deleteEnrolment, deleteSession } from '../store-sessions.ts';
 
 export const ACCOUNT = 'account';
-/** With fewer nobody could ever be made an approver again. */
+/** With fewer, no new approver could ever be approved. */
 const APPROVERS_MIN = 2;
 
 const changeOf = (reader: Reader, id: number): Promise<AccountChange> =>
@@ -57,7 +57,7 @@ export function accountKind(): ReviewKind {
         images: [],
       };
     },
-    approve: carryOut,
+    approve: applyChange,
     reject: () => Promise.resolve(),
   };
 }
@@ -79,10 +79,10 @@ async function approversLeft(reader: Reader, { change, login, roles }: AccountCh
 }
 
 /**
- * Fails with: already-exists, second-person-needed for whom it concerns, check-failed when others left too few
- * approvers meanwhile.
+ * Fails with: already-exists, second-person-needed for the operator concerned, check-failed when too few approvers
+ * would remain.
  */
-async function carryOut(tx: Tx, decision: Decision): Promise<void> {
+async function applyChange(tx: Tx, decision: Decision): Promise<void> {
   const change = await changeOf(tx, decision.subjectId);
   const { operatorId, firstOperatorId, at } = decision;
   if (change.change === 'add') {

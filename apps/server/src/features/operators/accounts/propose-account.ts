@@ -1,4 +1,4 @@
-/** Proposes a change of an operator's account, which another approver must agree to (ADR 24). */
+/** Proposes a change of an operator's account, for approval by another operator (ADR 24). */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { operatorByLogin } from '../../../kernel/operators/operators.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -19,20 +19,19 @@ export interface AccountDeps {
 export interface AccountProposal {
   change: 'add' | 'roles' | 'resetCodes';
   login: string;
-  /** As they shall be. */
+  /** The new roles. */
   roles: readonly string[];
   reason: string;
   requestId: string | null;
 }
 
-/** What can be told apart at a glance: no capitals, nothing that looks like another letter. */
+/** Easily distinguished: no capitals and no letters that look alike. */
 const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
 
 /**
- * Gives the id of the review that awaits a second person.
- * Fails with: invalid-request naming the field, idempotency-key-reused (the same request id with other content),
- * not-found for a name that nobody has, already-exists for one that somebody has, second-person-needed for one's own
- * account, already-decided when it is so already.
+ * Returns the id of the review that awaits a second operator. Fails with: invalid-request naming the field,
+ * idempotency-key-reused (the same request id with other content), not-found for an unknown login, already-exists for a
+ * taken one, second-person-needed for the operator's own account, already-decided when nothing would change.
  */
 export async function proposeAccount(
   deps: AccountDeps,
@@ -47,11 +46,11 @@ export async function proposeAccount(
     const { operatorId } = actor;
     const earlier = await earlierReview(tx, operatorId, proposal);
     if (earlier !== undefined) return earlier;
-    const before = await assertSense(tx, actor, proposal);
+    const before = await checkProposal(tx, actor, proposal);
     const at = deps.clock.now();
     const values = [change, login, roles, reason, operatorId, requestId, at] as const;
     const made = await tx.maybe(insertChange, [...values]);
-    // The same request came twice at the same moment: the other one is under way.
+    // The same request is being processed concurrently.
     if (made === undefined) throw new Refusal('idempotency-key-reused');
     const detail = { change, login, roles, before };
     const subject = `account:${made.id}`;
@@ -64,10 +63,10 @@ export async function proposeAccount(
 }
 
 /**
- * Gives the roles as they are. Fails with: invalid-request, not-found, already-exists, second-person-needed,
+ * Returns the current roles. Fails with: invalid-request, not-found, already-exists, second-person-needed,
  * already-decided.
  */
-async function assertSense(
+async function checkProposal(
   tx: Tx,
   actor: Reviewer,
   { change, login, roles }: AccountProposal,

@@ -1,4 +1,4 @@
-/** Notes of operators on a member: appended with author and time, in the audit log, never shown to the member. */
+/** Operators' notes on a member: append-only with author and time, in the audit log, never shown to the member. */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
@@ -6,12 +6,12 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import { newestNotes, insertNote } from '../store-notes.ts';
+import { newestNotes, insertNote } from '../store-customers.ts';
 
-/** Older ones are found in the audit log. */
+/** Older notes are in the audit log. */
 const NOTES_SHOWN = 50;
 
-/** Fails with: invalid-request for a note without words, not-found. */
+/** Fails with: invalid-request for an empty note, not-found. */
 export function addNote(
   deps: { database: Database; clock: Clock },
   actor: Reviewer,

@@ -1,4 +1,4 @@
-/** Wire of customers: translates calls to use cases and back. */
+/** Customers on the operators' wire: calls to use cases and back. */
 import { operatorCustomerCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-/** What operators may do to a member's standing: ban, freeze, verify. Each act has a reason that the member reads. */
+/** Changes a member's account status: ban, freeze, verify. Each change has a reason that the member sees. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import {
   liftOwnersFreeze,
@@ -19,7 +19,7 @@ import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { type Auth, authSettings } from '../../auth/index.ts';
-import { endBlock } from '../store-blocks.ts';
+import { endBlock } from '../store-customers.ts';
 import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
 import { type AccountStatusAct, notifyAccountStatus } from './notify-account-status.ts';
 
@@ -35,7 +35,7 @@ export interface AccountStatusChange {
   memberId: number;
   act: 'ban' | 'unban' | 'freeze' | 'unfreeze';
   reason: string;
-  /** Of a freeze; at most 72. */
+  /** For a freeze; at most 72. */
   hours: number;
 }
 
@@ -47,7 +47,7 @@ interface Act {
 }
 
 /**
- * Locks the member, changes them, writes the line with the end that the work gives. Fails with: invalid-request,
+ * Locks the member, runs `work`, and logs the change with the end that it returns. Fails with: invalid-request,
  * not-found.
  */
 async function change(
@@ -67,9 +67,9 @@ async function change(
 }
 
 /**
- * A ban ends the open session at once. Freezes and bans end by themselves: a freeze is renewed by another person only,
- * a ban is final when another person bans as well. Fails with: invalid-request, not-found, second-person-needed,
- * already-decided when it is so already.
+ * A ban ends the open session immediately. Freezes and bans end automatically: only another operator can renew a
+ * freeze, and a ban becomes final when another operator repeats it. Fails with: invalid-request, not-found,
+ * second-person-needed, already-decided when nothing would change.
  */
 export async function setAccountStatus(
   deps: AccountStatusDeps,
@@ -80,8 +80,8 @@ export async function setAccountStatus(
   const given = { actor, memberId, act, reason };
   if (act === 'ban') return ban(deps, given);
   if (act === 'freeze') {
-    return change(deps, given, async (tx, { isFrozen: isSo }, at) => {
-      const until = await blockMember(tx, { ...blockOf(given, 'freeze'), hours, isSo }, at);
+    return change(deps, given, async (tx, { isFrozen: isBlocked }, at) => {
+      const until = await blockMember(tx, { ...blockOf(given, 'freeze'), hours, isBlocked }, at);
       await setFrozen(tx, { memberId, isFrozen: true }, at);
       return until;
     });
@@ -96,7 +96,9 @@ export async function setAccountStatus(
   });
 }
 
-/** Also ends a freeze by the owner: the operator has made sure who they are. Withdrawals wait as after a reset. */
+/**
+ * Also ends a freeze by the owner, whose identity the operator has checked. Withdrawals are paused as after a reset.
+ */
 async function unfreeze(tx: Tx, deps: AccountStatusDeps, given: { memberId: number; at: number }) {
   const { memberId, at } = given;
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
@@ -114,8 +116,8 @@ const blockOf = ({ memberId, actor: { operatorId } }: Act, act: BlockAct) => ({
 async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
   const { memberId } = given;
   let ended: Awaited<ReturnType<typeof deps.auth.sessions.endAll>> = [];
-  await change(deps, given, async (tx, { isBanned: isSo }, at) => {
-    const until = await blockMember(tx, { ...blockOf(given, 'ban'), isSo }, at);
+  await change(deps, given, async (tx, { isBanned: isBlocked }, at) => {
+    const until = await blockMember(tx, { ...blockOf(given, 'ban'), isBlocked }, at);
     await setBanned(tx, { memberId, isBanned: true }, at);
     ended = await deps.auth.sessions.endAll(tx, memberId, 'ban');
     return until;
@@ -124,8 +126,8 @@ async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
 }
 
 /**
- * Taken away by one person, verification comes back after three days unless another person takes it away as well.
- * Fails with: invalid-request, not-found, second-person-needed, already-decided when it is so already.
+ * A verification revoked by one operator is restored after three days unless another operator revokes it too. Fails
+ * with: invalid-request, not-found, second-person-needed, already-decided when nothing would change.
  */
 export function setVerified(
   deps: AccountStatusDeps,
@@ -137,8 +139,8 @@ export function setVerified(
   const given = { actor, memberId, act, reason } as const;
   return change(deps, given, async (tx, member, at) => {
     if (!wanted.isVerified) {
-      const isSo = !isVerified(member);
-      const until = await blockMember(tx, { ...blockOf(given, 'unverify'), isSo }, at);
+      const isBlocked = !isVerified(member);
+      const until = await blockMember(tx, { ...blockOf(given, 'unverify'), isBlocked }, at);
       await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);
       return until;
     }

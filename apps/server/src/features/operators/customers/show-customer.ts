@@ -1,4 +1,4 @@
-/** A member as operators see them: profile, balances, reviews, records; never documents. Looking is logged. */
+/** A member's profile, balances, reviews and records for operators, without documents. Each view is logged. */
 import { formatDecimal } from '@tern/money';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
@@ -20,7 +20,7 @@ import type { BlockAct } from './block-member.ts';
 import { notesOut } from './member-notes.ts';
 import { type TotalsDeps, totalsOut } from './member-totals.ts';
 import { reviewRowsOut } from '../reviews/review-out.ts';
-import { type Block, blocksOfMember } from '../store-blocks.ts';
+import { type Block, blocksOfMember } from '../store-customers.ts';
 
 export interface CustomerDeps extends TotalsDeps {
   database: Database;
@@ -92,7 +92,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
   });
 }
 
-/** Those that hold now. */
+/** The blocks in force. */
 async function blocksOut(reader: Reader, all: readonly Block[]) {
   const blocks = all.filter(({ endedAt }) => endedAt === null);
   const logins = await operatorLogins(

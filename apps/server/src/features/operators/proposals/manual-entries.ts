@@ -1,4 +1,4 @@
-/** Manual credits and debits: an operator proposes, another approves, and only then money moves (rules §2). */
+/** Manual credits and debits: one operator proposes and another approves before money moves (rules §2). */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
@@ -37,9 +37,8 @@ export interface EntryProposal {
 }
 
 /**
- * Gives the id of the review that awaits a second person.
- * Fails with: not-listed, invalid-request naming the field, idempotency-key-reused (the same request id with other
- * content), not-found.
+ * Returns the id of the review that awaits a second operator. Fails with: not-listed, invalid-request naming the field,
+ * idempotency-key-reused (the same request id with other content), not-found.
  */
 export async function proposeEntry(
   deps: ManualDeps,
@@ -102,7 +101,7 @@ async function entryOf(reader: Reader, id: number): Promise<ManualEntry> {
   return entry;
 }
 
-/** Lists a credit among the member's deposits, in the transaction that posts it (spec §4). */
+/** Adds a credit to the member's list of deposits, in the transaction that posts it (spec §4). */
 export type ListCredit = (
   tx: Tx,
   credit: { memberId: number; asset: string; amount: Amount; entryId: number },

@@ -1,4 +1,4 @@
-/** One review with everything needed to decide it; looking at it is logged. */
+/** One review with everything needed to decide it; each view is logged. */
 import { add, decimal, formatDecimal, ZERO } from '@tern/money';
 import type { ReviewDetail as DetailOut } from '@tern/protocol/operator';
 import { auditOf, logAct, logLook } from '../../../kernel/operators/audit-log.ts';
@@ -82,7 +82,7 @@ async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<De
   };
 }
 
-/** What the member's balance is, and would be. */
+/** The member's balance now and after the change. */
 async function balanceOut(reader: Reader, { review, evidence }: ReviewDetail) {
   const { change } = evidence;
   if (change === undefined || review.memberId === null || review.state !== 'open') return null;
@@ -122,7 +122,7 @@ async function history(reader: Reader, { review }: ReviewDetail) {
   ];
 }
 
-/** A private image as a data URL; every look at it is logged. Fails with: not-found. */
+/** A private image as a data URL; each view is logged. Fails with: not-found. */
 export function showImage(
   deps: ShowDeps,
   reviewer: Reviewer,

@@ -1,4 +1,4 @@
-/** An operator's login: password and one-time code, with guesses counted; the first one sets the codes up. */
+/** An operator's login with password and one-time code, limited attempts, and enrolment at the first login. */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import {
   enrolTotp,
@@ -13,7 +13,13 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import { addressSubject, type Attempt, type Attempts, hashSecret } from '../../auth/index.ts';
+import {
+  CODE_ALPHABET,
+  addressSubject,
+  type Attempt,
+  type Attempts,
+  hashSecret,
+} from '../../auth/index.ts';
 import {
   deleteEnrolment,
   insertRecoveryCodes,
@@ -21,7 +27,6 @@ import {
   takeRecoveryCode,
   tryEnrolment,
 } from '../store-sessions.ts';
-import { HANDWRITTEN } from './handwritten.ts';
 import { logRefusedLogin } from './log-refused-login.ts';
 import { newSecret, secretUri, stepOfCode } from './one-time-code.ts';
 import type { OpenedSession, OperatorSessions } from './sessions.ts';
@@ -64,7 +69,7 @@ export function sealSecret(box: SecretBox, operatorId: number, secret: string): 
   return box.seal(secret, contextOf(operatorId));
 }
 
-/** Nothing when it was sealed with a key that this deployment no longer has: then only recovery codes open. */
+/** Undefined when it was sealed with a key that this deployment no longer has: then only recovery codes work. */
 export function openSecret(box: SecretBox, operator: Operator): string | undefined {
   if (operator.sealedTotp === null) return undefined;
   try {
@@ -75,9 +80,8 @@ export function openSecret(box: SecretBox, operator: Operator): string | undefin
 }
 
 /**
- * Signs in, or answers what the authenticator needs when it was never set up.
- * Fails with: wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), too-many-requests
- * with the seconds to wait.
+ * Signs in, or returns the enrolment of an authenticator when none is set up. Fails with: wrong-login (login or
+ * password), wrong-one-time-code (code missing, wrong or used), too-many-requests with the seconds to wait.
  */
 export async function logIn(
   deps: LogInDeps,
@@ -112,7 +116,7 @@ export async function logIn(
   throw new Refusal('wrong-one-time-code', { fields: ['code'] });
 }
 
-/** False for a code that is wrong or was used before. */
+/** False for a wrong or used code. */
 async function spendCode(
   deps: LogInDeps,
   tx: Tx,
@@ -139,7 +143,7 @@ async function open(
   return { operator, session };
 }
 
-/** The attempt is given back: the password was right. */
+/** The attempt is given back, because the password was right. */
 async function beginEnrolment(
   deps: LogInDeps,
   operator: Operator,
@@ -163,8 +167,8 @@ async function beginEnrolment(
 }
 
 /**
- * Confirms the authenticator by its first code and signs in. The recovery codes are known to nobody afterwards.
- * Fails with: wrong-login (ticket unknown, too old, or codes set up meanwhile), wrong-one-time-code.
+ * Confirms the authenticator by its first code and signs in. The recovery codes are shown only once. Fails with:
+ * wrong-login (ticket unknown or expired, or already enrolled), wrong-one-time-code.
  */
 export async function enrol(
   deps: LogInDeps,
@@ -183,7 +187,7 @@ export async function enrol(
     throw new Refusal('wrong-one-time-code', { fields: ['code'] });
   }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
-    random.text(RECOVERY_LENGTH, HANDWRITTEN),
+    random.text(RECOVERY_LENGTH, CODE_ALPHABET),
   );
   return database.transaction(async (tx) => {
     if (!(await enrolTotp(tx, operatorId, { sealed, step }))) throw new Refusal('wrong-login');

@@ -2,7 +2,7 @@
 import { finishedRequests, type RequestKey } from '../../../kernel/requests/idempotency.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
-import { takenNames } from '../store.ts';
+import { takenClientOrderIds } from '../store.ts';
 
 export interface FinishedRequest {
   requestHash: string;
@@ -61,7 +61,7 @@ export async function findFinished(
   if (keys.length === 0) return new Map();
   const [rows, taken] = await Promise.all([
     finishedRequests(reader, keys),
-    findTakenNames(reader, commands),
+    findTakenClientOrderIds(reader, commands),
   ]);
   return new Map<string, FinishedRequest>([
     ...taken,
@@ -70,13 +70,13 @@ export async function findFinished(
 }
 
 /** Client order ids of earlier orders whose answers have expired: an empty hash, which no request has, refuses them. */
-async function findTakenNames(reader: Reader, commands: readonly MemberCommand[]) {
+async function findTakenClientOrderIds(reader: Reader, commands: readonly MemberCommand[]) {
   const named = commands.flatMap((command) =>
     command.kind === 'place' && command.key !== undefined && command.clientOrderId !== undefined
       ? [{ memberId: command.memberId, name: command.clientOrderId, key: command.key }]
       : [],
   );
-  const taken = named.length === 0 ? new Set() : await takenNames(reader, named);
+  const taken = named.length === 0 ? new Set() : await takenClientOrderIds(reader, named);
   return named
     .filter(({ memberId, name }) => taken.has(`${memberId} ${name}`))
     .map(({ key }) => [keyText(key), { requestHash: '', answer: undefined }] as const);

@@ -1,35 +1,34 @@
-/** Which words may be shown to everybody, and which of the languages a reader gets. */
+/** Validation of texts for members, and their languages. */
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Lang, locales } from '../../kernel/i18n/texts.ts';
 import { hasWord } from '../../kernel/requests/visible-text.ts';
-import { addressesIn, isLink } from './written-text.ts';
+import { addressesIn, isLink } from './markup.ts';
 
-export interface Words {
+export interface ArticleText {
   title: string;
   body: string;
 }
 
-/** Words by language; English is always there. */
-export type Texts = Readonly<Partial<Record<Lang, Words>> & { en: Words }>;
+/** Texts by language; English is required. */
+export type Texts = Readonly<Partial<Record<Lang, ArticleText>> & { en: ArticleText }>;
 
 const TITLE_MAX = 120;
 const BODY_MAX = 5_000;
 const HOUR_MS = 3_600_000;
-/** Nobody remembers what was scheduled for later than this. */
-export const AHEAD_MAX_MS = 366 * 24 * HOUR_MS;
+/** The furthest ahead that an edition can be scheduled. */
+export const SCHEDULE_MAX_MS = 366 * 24 * HOUR_MS;
 
-/** Control characters, halves of characters, and whatever turns the direction of the words around it. */
-const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u;
+/** Control characters, unpaired surrogates, and characters that change the direction of the text around them. */
+const FORBIDDEN = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u;
 
 const isShowable = (text: string, max: number) =>
-  hasWord(text) && text.length <= max && !UNSHOWABLE.test(text.replaceAll('\n', ''));
+  hasWord(text) && text.length <= max && !FORBIDDEN.test(text.replaceAll('\n', ''));
 
 /**
- * The words as they are kept: trimmed, lines ended alike.
- * Fails with: invalid-request naming title or body, for what is empty, too long, cannot be seen, or leads elsewhere
- * than to https.
+ * The text as stored: trimmed, with uniform line ends. Fails with: invalid-request naming title or body that is empty,
+ * too long, invisible, or has a link to anything but https.
  */
-export function readWords(given: Words): Words {
+export function readText(given: ArticleText): ArticleText {
   const title = given.title.trim();
   const body = given.body.replaceAll(/\r\n?/gu, '\n').replaceAll('\t', ' ').trim();
   if (title.includes('\n') || !isShowable(title, TITLE_MAX)) {
@@ -43,12 +42,12 @@ export function readWords(given: Words): Words {
 
 export const everyLang = Object.keys(locales) as Lang[];
 
-/** In the order of the languages. */
+/** In the order of `everyLang`. */
 export function langsOf(texts: Partial<Record<string, unknown>>): Lang[] {
   return everyLang.filter((lang) => texts[lang] !== undefined);
 }
 
-/** Hosts that the words lead to, each once. */
+/** Hosts of the links in the texts, each once. */
 export function hostsIn(texts: Texts): string[] {
   const bodies = Object.values(texts).map(({ body }) => body);
   const hosts = bodies.flatMap(addressesIn).map((address) => new URL(address).hostname);
