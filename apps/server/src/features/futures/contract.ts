@@ -7,10 +7,26 @@ import {
   type Direction,
   type Terms,
 } from '@tern/settlement';
-import type { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
+import {
+  futuresDirection,
+  futuresOutcome,
+  type futuresReason,
+  futuresStatus,
+} from '@tern/protocol';
 
 /** The asset of stakes and payouts (rules §4). */
 export const STAKE_ASSET = 'USDT';
+
+/** Numbers in the database, the same as on the wire (rules §12). */
+export const directionCodes = futuresDirection;
+export const statusCodes = futuresStatus;
+export const outcomeCodes = futuresOutcome;
+
+export const directionOf = (code: number): Direction =>
+  code === directionCodes.up ? 'up' : 'down';
+
+/** Contracts of rule 1 use only ticks that were not backfilled. */
+export const ignoresBackfilled = (rule: number): boolean => rule === 1;
 
 /** Agreed at acceptance; never changes. */
 export interface Agreement {

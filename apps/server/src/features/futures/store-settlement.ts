@@ -13,6 +13,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { statusCodes } from './contract.ts';
 
 const nextMoments = defineQuery({
   name: 'futures.nextMoments',
@@ -93,7 +94,7 @@ const openContracts = defineStatement({
       returning o.id, o.seq, o.price, o.at, o.due_at
     )
     update futures_contracts c set open_seq = o.seq, open_price = o.price, open_at = o.at, due_at = o.due_at, updated_at = $6
-    from opened o where c.id = o.id and c.status = 1 and c.open_seq is null`,
+    from opened o where c.id = o.id and c.status = ${statusCodes.pending} and c.open_seq is null`,
   params: [
     arrayOf(int8),
     arrayOf(int8),

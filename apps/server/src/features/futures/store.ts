@@ -15,7 +15,14 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
-import type { Agreement, Contract } from './contract.ts';
+import {
+  type Agreement,
+  type Contract,
+  directionCodes,
+  directionOf,
+  outcomeCodes,
+  statusCodes,
+} from './contract.ts';
 import type { Exposure, Results } from './rules.ts';
 
 const CONTRACT_COLUMNS = `id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
@@ -92,7 +99,7 @@ const insertContract = defineQuery({
 const stakedSinceQuery = defineQuery({
   name: 'futures.stakedSince',
   text: `select coalesce(sum(stake), 0) as staked from futures_contracts
-    where member_id = $1 and accepted_at >= $2 and status <> 3`,
+    where member_id = $1 and accepted_at >= $2 and status <> ${statusCodes.invalid}`,
   params: [int8, timestamptz],
   row: { staked: amount },
 });
@@ -132,14 +139,17 @@ const countOfMember = defineQuery({
   row: { total: int4 },
 });
 
+const { win, loss, tie } = outcomeCodes;
+const { pending, settled, invalid } = statusCodes;
+
 const resultsOfMember = defineQuery({
   name: 'futures.resultsOfMember',
-  text: `select count(*) filter (where outcome = 1)::int as wins, count(*) filter (where outcome = 2)::int as losses,
-      count(*) filter (where outcome = 3)::int as ties, count(*) filter (where status = 3)::int as invalid,
-      coalesce(sum(stake) filter (where status = 2), 0) as staked, coalesce(sum(profit), 0) as profit,
-      coalesce(sum(stake) filter (where outcome in (1, 2)), 0) as decided_stake,
-      coalesce(sum(trunc(stake * payout_ratio, 18)) filter (where outcome in (1, 2)), 0) as possible_profit
-    from futures_contracts where member_id = $1 and status <> 1`,
+  text: `select count(*) filter (where outcome = ${win})::int as wins, count(*) filter (where outcome = ${loss})::int as losses,
+      count(*) filter (where outcome = ${tie})::int as ties, count(*) filter (where status = ${invalid})::int as invalid,
+      coalesce(sum(stake) filter (where status = ${settled}), 0) as staked, coalesce(sum(profit), 0) as profit,
+      coalesce(sum(stake) filter (where outcome in (${win}, ${loss})), 0) as decided_stake,
+      coalesce(sum(trunc(stake * payout_ratio, 18)) filter (where outcome in (${win}, ${loss})), 0) as possible_profit
+    from futures_contracts where member_id = $1 and status <> ${pending}`,
   params: [int8],
   row: {
     wins: int4,
@@ -153,14 +163,11 @@ const resultsOfMember = defineQuery({
   },
 });
 
-/** rules §12 */
-const directionCodes = { up: 1, down: 2 } as const;
-
 function contractOf(row: RowOf<typeof contractOfMember>): Contract {
   const { direction, durationS, status, outcome, reason, ...same } = row;
   return {
     ...same,
-    direction: direction === directionCodes.up ? 'up' : 'down',
+    direction: directionOf(direction),
     durationSeconds: durationS,
     status: status as Contract['status'],
     outcome: outcome as Contract['outcome'],
@@ -248,7 +255,7 @@ export function findResults(reader: Reader, memberId: number): Promise<MemberRes
 
 const countContracts = defineQuery({
   name: 'futures.countContractsOfMember',
-  text: `select count(*) filter (where status = 1)::int as running, count(*)::int as total
+  text: `select count(*) filter (where status = ${statusCodes.pending})::int as running, count(*)::int as total
     from futures_contracts where member_id = $1`,
   params: [int8],
   row: { running: int4, total: int4 },

@@ -5,7 +5,8 @@ import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { fillRow, orderRow } from './order-rows.ts';
-import { findOrder, findOrders, statusCodes } from './store.ts';
+import { statusCodes } from './order.ts';
+import { findOrder, findOrders } from './store.ts';
 import { findTradesOf } from './store-fills.ts';
 
 type ListInput = InputOf<typeof spotCalls.myBborderList>;

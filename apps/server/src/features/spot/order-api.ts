@@ -3,7 +3,7 @@ import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Engines } from './engines.ts';
-import type { Order } from './order.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
 import type { OrderRow } from './order-rows.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
 import {
@@ -11,10 +11,6 @@ import {
   findOrderByClientOrderId,
   findOrdersInRange,
   type OrderRange,
-  sideCodes,
-  sourceCodes,
-  statusCodes,
-  typeCodes,
 } from './store.ts';
 import { type FillRange, findFills, findTradesOf, type MemberFill } from './store-fills.ts';
 

@@ -4,9 +4,8 @@ import type { OutputOf, spotCalls, SpotFillRow, SpotOrderEvent } from '@tern/pro
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { MemberEvent } from '../../kernel/events/member-events.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { Order, Trade } from './order.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
 import { averagePrice, cashFor, orderValue } from './rules.ts';
-import { sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
 
 export type OrderRow = OutputOf<typeof spotCalls.upbbbuy>['order'];
 

@@ -1,7 +1,14 @@
 /** A spot order as the matching engine sees it, and the commands an engine accepts. */
 import type { Amount, Price, Rate } from '@tern/money';
+import { spotOrderType, spotSide, spotStatus } from '@tern/protocol';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import type { Side } from './rules.ts';
+
+/** Numbers in the database, the same as on the wire (rules §12). */
+export const sideCodes = spotSide;
+export const typeCodes = spotOrderType;
+export const statusCodes = spotStatus;
+export const sourceCodes = { app: 1, api: 2 } as const;
 
 export type OrderStatus = 'open' | 'filled' | 'cancelled';
 

@@ -14,8 +14,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, type Params, type Query } from '../../platform/database/query.ts';
-import type { Order, Trade } from './order.ts';
-import { sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
 
 const nextOrderIds = defineQuery({
   name: 'spot.nextOrderIds',

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
-import type { Order } from './order.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
 
 const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
   filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id, source`;
@@ -48,16 +48,10 @@ const orderOfMember = defineQuery({
 
 const openOrders = defineQuery({
   name: 'spot.openOrders',
-  text: `select ${ORDER_COLUMNS} from spot_orders where instrument_id = $1 and status = 1 order by id`,
+  text: `select ${ORDER_COLUMNS} from spot_orders where instrument_id = $1 and status = ${statusCodes.open} order by id`,
   params: [int2],
   row: orderRow,
 });
-
-/** rules §12 */
-export const sideCodes = { buy: 1, sell: 2 } as const;
-export const typeCodes = { limit: 1, market: 2 } as const;
-export const sourceCodes = { app: 1, api: 2 } as const;
-export const statusCodes = { open: 1, filled: 2, cancelled: 3 } as const;
 
 function orderOf(row: RowOf<typeof orderOfMember>): Order {
   const {
@@ -300,7 +294,7 @@ export async function findOrdersInRange(reader: Reader, range: OrderRange): Prom
 
 const countOrders = defineQuery({
   name: 'spot.countOrdersOfMember',
-  text: `select count(*) filter (where status = 1)::int as open, count(*)::int as total from spot_orders where member_id = $1`,
+  text: `select count(*) filter (where status = ${statusCodes.open})::int as open, count(*)::int as total from spot_orders where member_id = $1`,
   params: [int8],
   row: { open: int4, total: int4 },
 });

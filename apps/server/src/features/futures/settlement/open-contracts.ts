@@ -4,6 +4,7 @@ import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { dueAt, openingSpan, openingTick, payoutOf, stakeBack } from '@tern/settlement';
 import { recordBatchedEvents } from '../../../kernel/events/member-events.ts';
 import type { Tx } from '../../../platform/database/database.ts';
+import { directionOf, ignoresBackfilled } from '../contract.ts';
 import { openedEvent } from '../contract-row.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { endContracts } from './end-contracts.ts';
@@ -40,7 +41,7 @@ export async function openWaiting(
   const asks = rows.map(({ instrumentId, acceptedAt, openAfterMs, rule }) => ({
     instrumentId,
     at: acceptedAt + openAfterMs,
-    isHeardOnly: rule === 1,
+    isHeardOnly: ignoresBackfilled(rule),
   }));
   const firsts = await deps.ticks.firstAfter(tx, asks);
   const termsOfRow = termsReader(deps);
@@ -88,7 +89,7 @@ async function voidContracts(
     ids: [row.id],
     memberIds: [row.memberId],
     instrumentId: row.instrumentId,
-    direction: row.direction === 1 ? 'up' : 'down',
+    direction: directionOf(row.direction),
     stake: row.stake,
     status: futuresStatus.invalid,
     outcome: futuresOutcome.open,

@@ -10,6 +10,7 @@ import {
 } from '@tern/settlement';
 import type { StoredTick } from '../../../kernel/prices/tick-history.ts';
 import type { Tx } from '../../../platform/database/database.ts';
+import { directionOf, ignoresBackfilled } from '../contract.ts';
 import { endContracts } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
 import type { SweepDeps } from './sweep-due.ts';
@@ -47,7 +48,7 @@ export async function settleDue(
 }
 
 const momentOf = ({ instrumentId, dueAt, rule }: DueGroup) =>
-  `${instrumentId} ${dueAt} ${rule === 1}`;
+  `${instrumentId} ${dueAt} ${ignoresBackfilled(rule)}`;
 
 /** One query for all contracts of a market that are due at the same moment. */
 async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) {
@@ -55,7 +56,7 @@ async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]
   const asks = [...moments.values()].map((group) => ({
     instrumentId: group.instrumentId,
     at: group.dueAt,
-    isHeardOnly: group.rule === 1,
+    isHeardOnly: ignoresBackfilled(group.rule),
   }));
   const found = await deps.ticks.lastUpTo(tx, asks);
   return new Map<string, StoredTick | undefined>(
@@ -65,7 +66,7 @@ async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]
 
 function endOf(group: DueGroup, terms: Terms, last: StoredTick | undefined): EndedGroup {
   const { ids, memberIds, instrumentId, stake } = group;
-  const direction = group.direction === 1 ? 'up' : 'down';
+  const direction = directionOf(group.direction);
   const open = { seq: group.openSeq, price: group.openPrice, at: group.openAt };
   // Ticks removed by retention cannot be newer than the opening tick, which is stored with the contract.
   const newest = last === undefined || last.seq <= open.seq ? open : last;
