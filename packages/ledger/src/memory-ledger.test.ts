@@ -166,23 +166,23 @@ const movement = fc
     amount: fc.bigInt({ min: 1n, max: 50n }) as fc.Arbitrary<Amount>,
   })
   .map(transfer);
-const strayPosting = fc.record({
+const unbalancedPosting = fc.record({
   owner: fc.constant(MEMBER),
   asset: fc.constant('BTC'),
   purpose: fc.constantFrom(...purposes),
   amount: fc.constant(1n as Amount),
 });
-const strays = fc.oneof(
+const unbalancedPostings = fc.oneof(
   { weight: 20, arbitrary: fc.constant([]) },
-  { weight: 1, arbitrary: fc.tuple(strayPosting) },
+  { weight: 1, arbitrary: fc.tuple(unbalancedPosting) },
 );
 const randomEntry: fc.Arbitrary<Entry> = fc.record({
   kind: fc.constantFrom(recordTypes.spotBuy, recordTypes.orderHold, recordTypes.increase),
   // Few enough that repeats happen.
   reference: fc.nat({ max: 400 }).map((n) => `order:${n}`),
   postings: fc
-    .tuple(fc.array(movement, { minLength: 1, maxLength: 3 }), strays)
-    .map(([moves, stray]) => [...moves.flat(), ...stray]),
+    .tuple(fc.array(movement, { minLength: 1, maxLength: 3 }), unbalancedPostings)
+    .map(([moves, unbalanced]) => [...moves.flat(), ...unbalanced]),
 });
 
 function isBelowFloor({ owner, purpose, amount }: Posting): boolean {

@@ -94,8 +94,8 @@ export interface Book {
   /** Commits the oldest open transaction. Fails with: an Error when none is open. */
   commit(): void;
   /**
-   * Rolls back the newest open transaction: exactly the book of its `begin`, including queue positions. Fails with: an
-   * Error when none is open.
+   * Rolls back the newest open transaction: exactly the book of its `begin`, including queue positions.
+   * Fails with: an Error when none is open.
    */
   rollback(): void;
   /** Asserts the internal invariants. Fails with: an Error that names the broken one. */

@@ -25,8 +25,9 @@ const isShowable = (text: string, max: number) =>
   hasWord(text) && text.length <= max && !FORBIDDEN.test(text.replaceAll('\n', ''));
 
 /**
- * The text as stored: trimmed, with uniform line ends. Fails with: invalid-request naming title or body that is empty,
- * too long, invisible, or has a link to anything but https.
+ * The text as stored: trimmed, with uniform line ends.
+ * Fails with: invalid-request naming title or body that is empty, too long, invisible, or has a link to anything but
+ * https.
  */
 export function readText(given: ArticleText): ArticleText {
   const title = given.title.trim();

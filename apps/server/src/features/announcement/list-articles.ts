@@ -22,9 +22,9 @@ function rowOf(published: Published, lang: Lang) {
 /** Newest first; `cate` null lists all categories. */
 export async function listArticles(
   reader: Reader,
-  wanted: { cate: number | null; lang: Lang; page: Page },
+  query: { cate: number | null; lang: Lang; page: Page },
 ) {
-  const { cate, lang, page } = wanted;
+  const { cate, lang, page } = query;
   const [published, { total }] = await Promise.all([
     reader.many(listPublished, [lang, cate, page.limit, page.offset]),
     reader.one(countPublished, [cate]),

@@ -29,8 +29,9 @@ export interface Proposal {
 }
 
 /**
- * Returns the id of the review that awaits a second operator. Fails with: invalid-request naming the field, not-found,
- * facts-changed for a draft that has changed since, already-decided while another edition is pending.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: invalid-request naming the field, not-found, facts-changed for a draft that has changed since,
+ * already-decided while another edition is pending.
  */
 export async function proposeEdition(
   deps: EditionDeps,
@@ -46,13 +47,13 @@ export async function proposeEdition(
   const reviewId = await deps.database.transaction(async (tx) => {
     const { operatorId } = actor;
     const texts = await draftAtRevision(tx, proposal);
-    const made = await tx.maybe(insertEdition, [id, texts, publishAt, reason, operatorId, at]);
-    if (made === undefined) throw new Refusal('already-decided');
+    const inserted = await tx.maybe(insertEdition, [id, texts, publishAt, reason, operatorId, at]);
+    if (inserted === undefined) throw new Refusal('already-decided');
     const time = publishAt === null ? null : isoTime(publishAt);
-    const detail = { edition: made.id, publishAt: time, langs: langsOf(texts) };
+    const detail = { edition: inserted.id, publishAt: time, langs: langsOf(texts) };
     const subject = `announcement:${id}`;
     await logAct(tx, { actor, action: 'announcement.propose', subject, reason, detail }, at);
-    const about = { kind: ANNOUNCEMENT, subjectId: made.id, memberId: null };
+    const about = { kind: ANNOUNCEMENT, subjectId: inserted.id, memberId: null };
     return deps.reviews.open(tx, { ...about, proposal: { operatorId, note: reason } });
   });
   deps.reviews.announce();

@@ -31,8 +31,8 @@ async function pendingOut(
 }
 
 /** Newest first. `cate` null lists all categories. */
-export async function listDrafts(reader: Reader, wanted: { cate: number | null; page: Page }) {
-  const { cate, page } = wanted;
+export async function listDrafts(reader: Reader, query: { cate: number | null; page: Page }) {
+  const { cate, page } = query;
   const [rows, { total }] = await Promise.all([
     reader.many(listAnnouncements, [cate, page.limit, page.offset]),
     reader.one(countAnnouncements, [cate]),

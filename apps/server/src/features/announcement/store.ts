@@ -128,7 +128,7 @@ export const replacePublished = defineStatement({
   params: [int8],
 });
 
-/** An announcement published before retains its first time. */
+/** Keeps the time of the first publication. */
 export const setPublished = defineStatement({
   name: 'announcement.setPublished',
   text: 'update announcements set published_at = coalesce(published_at, $2) where id = $1',

@@ -15,8 +15,8 @@ export interface Attempt {
 
 export interface Attempts {
   /**
-   * Counts an attempt before the password is checked, so that parallel guesses cannot exceed the limit. Fails with:
-   * too-many-requests with the seconds left, when any of the subjects has too many failures.
+   * Counts an attempt before the password is checked, so that parallel guesses cannot exceed the limit.
+   * Fails with: too-many-requests with the seconds left, when any of the subjects has too many failures.
    */
   take(subjects: readonly string[]): Promise<Attempt>;
   /** Uncounts a successful attempt. */

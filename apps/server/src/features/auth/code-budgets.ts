@@ -14,13 +14,13 @@ export const BUDGET_KEPT_MS = DAY_MS;
 export const codeBudgetSettings = {
   smsPerAddressHour: wholeNumber({
     key: 'auth.smsPerAddressHour',
-    unit: 'SMS codes asked for from one address within 1 h',
+    unit: 'SMS codes requested from one address within 1 h',
     fallback: 10,
     min: 1,
   }),
   smsPerAddressDay: wholeNumber({
     key: 'auth.smsPerAddressDay',
-    unit: 'SMS codes asked for from one address within 24 h',
+    unit: 'SMS codes requested from one address within 24 h',
     fallback: 30,
     min: 1,
   }),
@@ -32,7 +32,7 @@ export const codeBudgetSettings = {
   }),
   emailsPerAddressHour: wholeNumber({
     key: 'auth.emailsPerAddressHour',
-    unit: 'e-mail codes asked for from one address within 1 h',
+    unit: 'e-mail codes requested from one address within 1 h',
     fallback: 100,
     min: 1,
   }),

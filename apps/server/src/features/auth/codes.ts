@@ -25,10 +25,11 @@ interface CodeDeps {
 export interface Codes {
   /**
    * Sends a new code, which voids the previous one; an account need not exist. Returns the seconds until another may be
-   * sent. Fails with: too-many-requests with the seconds left, also when the caller's address or the range of phone
-   * numbers has used up its budget.
+   * sent.
+   * Fails with: too-many-requests with the seconds left, also when the caller's address or the range of phone numbers
+   * has used up its budget.
    */
-  send(target: CodeTarget, asked: { lang: string; address: string }): Promise<number>;
+  send(target: CodeTarget, request: { lang: string; address: string }): Promise<number>;
   /** Whether the code is right. A wrong one costs a try; a right one stays valid. */
   isRight(target: CodeTarget, code: string): Promise<boolean>;
   /** Uses up the code. Fails with: wrong-code when it was used meanwhile. */
@@ -130,14 +131,15 @@ function messageOf(target: CodeTarget, values: { code: string; lang: string; min
 }
 
 /**
- * Checks a code without using it up, for a form with several steps. A wrong code costs a try of the code and one of the caller's: without a captcha, the latter stops an attacker from
- * voiding other people's codes. Fails with: wrong-code, too-many-requests with the seconds to wait.
+ * Checks a code without using it up, for a form with several steps. A wrong code costs a try of the code and one of the
+ * caller's: without a captcha, the latter stops an attacker from voiding other people's codes.
+ * Fails with: wrong-code, too-many-requests with the seconds to wait.
  */
 export async function checkEmailCode(
   deps: { database: Database; attempts: Attempts; codes: Codes },
-  asked: { email: string; code: string; address: string },
+  request: { email: string; code: string; address: string },
 ): Promise<void> {
-  const { email, code, address } = asked;
+  const { email, code, address } = request;
   const attempt = await deps.attempts.take([`code ${addressSubject(address)}`]);
   if (!(await deps.codes.isRight({ email }, code))) {
     throw new Refusal('wrong-code', { fields: ['emailCode'] });

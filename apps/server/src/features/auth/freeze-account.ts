@@ -32,7 +32,8 @@ export interface FreezeDeps {
 const linkExpired = () => new Refusal('not-found', { fields: ['token'], text: 'alert.gone' });
 
 /**
- * Shows the alert behind a link without changing anything, because mail scanners open links too. Fails with: not-found.
+ * Shows the alert behind a link without changing anything, because mail scanners open links too.
+ * Fails with: not-found.
  */
 export async function showAlert({ database, clock }: FreezeDeps, token: string) {
   const alert = await database.maybe(openAlert, [hashOfAlert(token), clock.now()]);
@@ -47,14 +48,14 @@ export async function showAlert({ database, clock }: FreezeDeps, token: string) 
 
 /**
  * Freezes the account until staff lift the freeze, ends every session, and disables the passwords or phone that the
- * other person set or knows. Uses up all open links of the member. Fails with: not-found for a link that is unknown,
- * used or expired.
+ * other person set or knows. Uses up all open links of the member.
+ * Fails with: not-found for a link that is unknown, used or expired.
  */
 export async function freezeAccount(deps: FreezeDeps, token: string): Promise<void> {
   const { database, clock, sessions } = deps;
   const hash = hashOfAlert(token);
   if ((await database.maybe(openAlert, [hash, clock.now()])) === undefined) throw linkExpired();
-  // A random password that nobody knows: the owner sets a new one with a code.
+  // A random password that is never shown: the owner sets a new one with a code.
   const passwordHash = await deps.passwords.hash(deps.random.token(32));
   const ended = await database.transaction(async (tx) => {
     const at = clock.now();

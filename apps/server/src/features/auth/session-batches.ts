@@ -13,13 +13,16 @@ interface Waiting {
   reject(reason: unknown): void;
 }
 
-/** Finds sessions by token hash: requests that arrive together share one query. Each result is read after its request came in. */
+/**
+ * Finds sessions by token hash: requests that arrive together share one query. Each result is read after its request
+ * came in.
+ */
 export function createSessionLookup(
   database: Database,
 ): (hash: string) => Promise<Session | undefined> {
   let waiting: Waiting[] = [];
 
-  async function ask() {
+  async function runQuery() {
     const taken = waiting;
     waiting = [];
     try {
@@ -35,7 +38,7 @@ export function createSessionLookup(
   return (hash) =>
     new Promise((resolve, reject) => {
       // Everything in this turn of the event loop joins.
-      if (waiting.length === 0) setImmediate(() => void ask());
+      if (waiting.length === 0) setImmediate(() => void runQuery());
       waiting.push({ hash, resolve, reject });
     });
 }

@@ -52,9 +52,9 @@ export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): Ch
   const terms = newTerms({ ...offer, symbol, assetScale, openAfterMs });
   const now = clock.now();
   refuseClosed(instrument, terms, now);
-  const wanted = { instrument, direction: input.direction, stake, terms };
-  acceptanceTime(deps, wanted);
-  return wanted;
+  const placement = { instrument, direction: input.direction, stake, terms };
+  acceptanceTime(deps, placement);
+  return placement;
 }
 
 function checkedStake(deps: FuturesDeps, given: string | number, scale: number): Amount {
@@ -100,8 +100,8 @@ function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
 
 /**
  * Time of acceptance, epoch ms: now, but never before a known price, so that the opening price is unknown to both
- * sides. Must be taken last: a wait or refusal after it would be an option on that price. Fails with: no-price without
- * a fresh price, or while the clock is behind the prices.
+ * sides. Must be taken last: a wait or refusal after it would be an option on that price.
+ * Fails with: no-price without a fresh price, or while the clock is behind the prices.
  */
 export function acceptanceTime(
   { prices, clock }: Pick<FuturesDeps, 'prices' | 'clock'>,

@@ -37,7 +37,7 @@ export async function placeContract(
   deps: FuturesDeps,
   input: PlaceContractInput,
 ): Promise<{ order: FuturesContractRow }> {
-  const wanted = checkPlacement(deps, input);
+  const placement = checkPlacement(deps, input);
   const now = deps.clock.now();
   // Concurrent placements of a member wait here, so that each counts towards the daily limit.
   const [member, own, id] = await Promise.all([
@@ -53,7 +53,7 @@ export async function placeContract(
   }
   if (limits.dailyStake !== null) {
     const staked = await stakedSince(tx, input.memberId, dayStart(now));
-    if (!isWithinDailyLimit(limits, staked, wanted.stake)) {
+    if (!isWithinDailyLimit(limits, staked, placement.stake)) {
       throw new Refusal('limit-reached', {
         fields: ['usdt'],
         data: { limit: formatDecimal(limits.dailyStake) },
@@ -62,16 +62,16 @@ export async function placeContract(
   }
   const who = { id, memberId: input.memberId };
   // The house's balance is locked before its exposure, as in settlement; both in one round trip.
-  const staking = postStake(tx, { ...who, stake: wanted.stake }, now);
-  const [exposed] = await Promise.allSettled([addToExposure(tx, deps, wanted), staking]);
+  const staking = postStake(tx, { ...who, stake: placement.stake }, now);
+  const [exposed] = await Promise.allSettled([addToExposure(tx, deps, placement), staking]);
   // If posting the stake failed, the transaction is aborted, and the exposure's error would only report that.
   const data = await staking;
   if (exposed.status === 'rejected') throw exposed.reason;
-  const contract = await writeContract(tx, agreementOf(deps, wanted, who));
+  const contract = await writeContract(tx, agreementOf(deps, placement, who));
   const { memberId } = contract;
   const moved = { memberId, topic: 'assets.balance', data } as const;
-  await recordMemberEvents(tx, [placedEvent(contract, wanted.instrument), moved], now);
-  return { order: contractRowOf(contract, wanted.instrument) };
+  await recordMemberEvents(tx, [placedEvent(contract, placement.instrument), moved], now);
+  return { order: contractRowOf(contract, placement.instrument) };
 }
 
 function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
@@ -82,11 +82,11 @@ function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
 
 function agreementOf(
   deps: FuturesDeps,
-  wanted: CheckedPlacement,
+  placement: CheckedPlacement,
   who: { id: number; memberId: number },
 ) {
-  const { instrument, direction, stake, terms } = wanted;
-  const acceptedAt = acceptanceTime(deps, wanted);
+  const { instrument, direction, stake, terms } = placement;
+  const acceptedAt = acceptanceTime(deps, placement);
   const signed = { id: String(who.id), terms, acceptedAt, direction, stake };
   return {
     ...who,
@@ -106,8 +106,12 @@ function agreementOf(
 }
 
 /** Refuses a contract that would exceed the house's exposure limit; accepted contracts are never affected. */
-async function addToExposure(tx: Tx, deps: FuturesDeps, wanted: CheckedPlacement): Promise<void> {
-  const { instrument, direction, stake, terms } = wanted;
+async function addToExposure(
+  tx: Tx,
+  deps: FuturesDeps,
+  placement: CheckedPlacement,
+): Promise<void> {
+  const { instrument, direction, stake, terms } = placement;
   const { winnings } = payoutOf(terms, stake, 'win');
   const side = { instrumentId: instrument.id, direction, stake };
   const exposure = await addExposure(tx, side, winnings);

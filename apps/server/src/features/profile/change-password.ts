@@ -25,7 +25,8 @@ export interface ChangePasswordDeps {
 
 /**
  * Sets the new password, ends the session and blocks withdrawals for a day (spec §4, §9). Returns the end of the block,
- * epoch ms. Fails with: wrong-login-password, too-many-requests after too many wrong tries, weak-password.
+ * epoch ms.
+ * Fails with: wrong-login-password, too-many-requests after too many wrong tries, weak-password.
  */
 export async function changePassword(
   deps: ChangePasswordDeps,

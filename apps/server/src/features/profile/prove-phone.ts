@@ -29,9 +29,9 @@ export interface PhoneProof {
 
 /**
  * Replaces the phone stated at registration, whose country still counts. A session alone is not enough, because a
- * proven phone can reset the login password. Returns the changed member. Fails with: wrong-code, wrong-login-password,
- * too-many-requests, invalid-request (phone), already-exists when the member has a proven phone or another member has
- * proven this one.
+ * proven phone can reset the login password. Returns the changed member.
+ * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (phone), already-exists when the
+ * member has a proven phone or another member has proven this one.
  */
 export async function provePhone(
   deps: ProvePhoneDeps,

@@ -26,10 +26,10 @@ export interface MoneyOut<Answer> {
  */
 export async function takeMoneyOut<Answer>(
   deps: CheckDeps,
-  asked: MoneyOut<Answer>,
+  input: MoneyOut<Answer>,
 ): Promise<Answer> {
   const { database, clock } = deps;
-  const { memberId, payPassword, key } = asked;
+  const { memberId, payPassword, key } = input;
   const before = await answerBefore<Answer>(database, key);
   if (before !== undefined) return before;
   const known = await memberById(database, memberId);
@@ -37,7 +37,7 @@ export async function takeMoneyOut<Answer>(
   assertMayWithdraw(known, clock.now());
   if (payPassword === '')
     throw new Refusal('withdrawal-password-missing', { fields: ['pay_password'] });
-  await asked.check(database);
+  await input.check(database);
   await provePayPassword(deps, known, payPassword);
   return answerOnce({ database, clock }, key, async (tx) => {
     const member = await lockMember(tx, memberId);
@@ -45,7 +45,7 @@ export async function takeMoneyOut<Answer>(
       throw new Refusal('wrong-withdrawal-password');
     assertMayWithdraw(member, clock.now());
     await clearPayPasswordTries(tx, memberId);
-    return asked.act(tx);
+    return input.act(tx);
   });
 }
 

@@ -7,7 +7,7 @@ import type { Engines } from './engines.ts';
 import type { OrderRow } from './order-rows.ts';
 import { findOrder } from './store.ts';
 
-/** Fails with: not-found the member has no such order, order-closed the order is already closed. */
+/** Fails with: not-found, also for another member's order; order-closed. */
 export async function cancelOrder(
   reader: Reader,
   engines: Engines,

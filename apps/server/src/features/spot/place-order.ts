@@ -57,8 +57,8 @@ export async function placeOrder(
 }
 
 /**
- * The server computes the total. Fails with: terms-changed unless a given one equals price × quantity, exact or rounded
- * as charged.
+ * The server computes the total.
+ * Fails with: terms-changed unless a given one equals price × quantity, exact or rounded as charged.
  */
 function checkTotal(
   order: { price: Price | undefined; quantity: Amount | undefined; total: Amount | undefined },

@@ -31,8 +31,8 @@ export interface RateNow {
 }
 
 /**
- * The same for every member, by asset codes; undefined when no pairs connect them. Fails with: market-closed and
- * no-price (in one of the markets between them).
+ * The same for every member, by asset codes; undefined when no pairs connect them.
+ * Fails with: market-closed and no-price (in one of the markets between them).
  */
 export function rateBetween(deps: RateDeps, from: string, to: string): RateNow | undefined {
   const path = deps.valuation.pathBetween(from, to);

@@ -35,7 +35,7 @@ export async function raiseAlarm(
     return;
   }
   if (latest !== undefined && wins + losses < AGAIN_AT * (latest.wins + latest.losses)) return;
-  const made = await tx.one(insertAlarm, [...of, ...figures, at]);
+  const alarm = await tx.one(insertAlarm, [...of, ...figures, at]);
   const symbol = subject === 'market' ? (instruments.findById(id)?.symbol ?? '') : '';
   const detail = {
     subject,
@@ -47,7 +47,10 @@ export async function raiseAlarm(
     net: formatDecimal(net),
     netLimit: formatDecimal(netLimit),
   };
-  const entry = { subject: `resultAlarm:${made.id}`, memberId, detail };
+  const entry = { subject: `resultAlarm:${alarm.id}`, memberId, detail };
   await logAct(tx, { actor: undefined, action: 'resultAlarm.raise', ...entry }, at);
-  log.error({ alarmId: made.id, ...detail }, 'results of contracts are outside what chance allows');
+  log.error(
+    { alarmId: alarm.id, ...detail },
+    'results of contracts are outside what chance allows',
+  );
 }

@@ -61,7 +61,8 @@ const figuresOf = ({ wins, losses, ties, winsLimit, net, expectedNet, netLimit }
 });
 
 /**
- * Marks the alarm as reviewed, with the operator's conclusion. Fails with: invalid-request, not-found, already-decided.
+ * Marks the alarm as reviewed, with the operator's conclusion.
+ * Fails with: invalid-request, not-found, already-decided.
  */
 export async function reviewAlarm(
   { database, clock }: AlarmDeps,

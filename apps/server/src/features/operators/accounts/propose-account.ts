@@ -29,9 +29,10 @@ export interface AccountProposal {
 const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
 
 /**
- * Returns the id of the review that awaits a second operator. Fails with: invalid-request naming the field,
- * idempotency-key-reused (the same request id with other content), not-found for an unknown login, already-exists for a
- * taken one, second-person-needed for the operator's own account, already-decided when nothing would change.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: invalid-request naming the field, idempotency-key-reused (the same request id with other content),
+ * not-found for an unknown login, already-exists for a taken one, second-person-needed for the operator's own account,
+ * already-decided when nothing would change.
  */
 export async function proposeAccount(
   deps: AccountDeps,
@@ -49,13 +50,13 @@ export async function proposeAccount(
     const before = await checkProposal(tx, actor, proposal);
     const at = deps.clock.now();
     const values = [change, login, roles, reason, operatorId, requestId, at] as const;
-    const made = await tx.maybe(insertChange, [...values]);
+    const created = await tx.maybe(insertChange, [...values]);
     // The same request is being processed concurrently.
-    if (made === undefined) throw new Refusal('idempotency-key-reused');
+    if (created === undefined) throw new Refusal('idempotency-key-reused');
     const detail = { change, login, roles, before };
-    const subject = `account:${made.id}`;
+    const subject = `account:${created.id}`;
     await logAct(tx, { actor, action: 'account.propose', subject, reason, detail }, at);
-    const about = { kind: ACCOUNT, subjectId: made.id, memberId: null };
+    const about = { kind: ACCOUNT, subjectId: created.id, memberId: null };
     return deps.reviews.open(tx, { ...about, proposal: { operatorId, note: reason } });
   });
   deps.reviews.announce();
@@ -63,8 +64,8 @@ export async function proposeAccount(
 }
 
 /**
- * Returns the current roles. Fails with: invalid-request, not-found, already-exists, second-person-needed,
- * already-decided.
+ * Returns the current roles.
+ * Fails with: invalid-request, not-found, already-exists, second-person-needed, already-decided.
  */
 async function checkProposal(
   tx: Tx,
@@ -92,16 +93,16 @@ async function checkProposal(
 async function earlierReview(
   tx: Tx,
   operatorId: number,
-  asked: AccountProposal,
+  request: AccountProposal,
 ): Promise<number | undefined> {
-  if (asked.requestId === null) return undefined;
-  const earlier = await tx.maybe(changeByRequest, [operatorId, asked.requestId]);
+  if (request.requestId === null) return undefined;
+  const earlier = await tx.maybe(changeByRequest, [operatorId, request.requestId]);
   if (earlier === undefined) return undefined;
   const isSame =
-    earlier.change === asked.change &&
-    earlier.login === asked.login &&
-    earlier.roles.join() === asked.roles.join() &&
-    earlier.reason === asked.reason;
+    earlier.change === request.change &&
+    earlier.login === request.login &&
+    earlier.roles.join() === request.roles.join() &&
+    earlier.reason === request.reason;
   const review = isSame ? await reviewOf(tx, ACCOUNT, earlier.id) : undefined;
   if (review === undefined) throw new Refusal('idempotency-key-reused');
   return review.id;

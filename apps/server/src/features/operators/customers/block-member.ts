@@ -20,15 +20,16 @@ export interface BlockInput {
 
 /**
  * Stores the block; call with the member locked. A ban or a revoked verification becomes final when another operator
- * repeats it. Returns its automatic end (epoch ms), undefined when it is now final. Fails with: second-person-needed
- * for the operator of the last, unconfirmed block; already-decided when it is already final.
+ * repeats it. Returns its automatic end (epoch ms), undefined when it is now final.
+ * Fails with: second-person-needed for the operator of the last, unconfirmed block; already-decided when it is already
+ * final.
  */
 export async function blockMember(
   tx: Tx,
-  wanted: BlockInput,
+  input: BlockInput,
   at: number,
 ): Promise<number | undefined> {
-  const { memberId, act, operatorId, hours, isBlocked } = wanted;
+  const { memberId, act, operatorId, hours, isBlocked } = input;
   const blocks = await tx.many(blocksOfMember, [memberId]);
   const [last] = blocks;
   if (isBlocked && act !== 'freeze') {

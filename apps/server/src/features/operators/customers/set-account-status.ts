@@ -47,8 +47,8 @@ interface Act {
 }
 
 /**
- * Locks the member, runs `work`, and logs the change with the end that it returns. Fails with: invalid-request,
- * not-found.
+ * Locks the member, runs `work`, and logs the change with the end that it returns.
+ * Fails with: invalid-request, not-found.
  */
 async function change(
   deps: AccountStatusDeps,
@@ -68,15 +68,15 @@ async function change(
 
 /**
  * A ban ends the open session immediately. Freezes and bans end automatically: only another operator can renew a
- * freeze, and a ban becomes final when another operator repeats it. Fails with: invalid-request, not-found,
- * second-person-needed, already-decided when nothing would change.
+ * freeze, and a ban becomes final when another operator repeats it.
+ * Fails with: invalid-request, not-found, second-person-needed, already-decided when nothing would change.
  */
 export async function setAccountStatus(
   deps: AccountStatusDeps,
   actor: Reviewer,
-  wanted: AccountStatusChange,
+  input: AccountStatusChange,
 ): Promise<void> {
-  const { memberId, act, reason, hours } = wanted;
+  const { memberId, act, reason, hours } = input;
   const given = { actor, memberId, act, reason };
   if (act === 'ban') return ban(deps, given);
   if (act === 'freeze') {
@@ -132,13 +132,13 @@ async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
 export function setVerified(
   deps: AccountStatusDeps,
   actor: Reviewer,
-  wanted: { memberId: number; isVerified: boolean; reason: string },
+  input: { memberId: number; isVerified: boolean; reason: string },
 ): Promise<void> {
-  const { memberId, reason } = wanted;
-  const act = wanted.isVerified ? 'verify' : 'unverify';
+  const { memberId, reason } = input;
+  const act = input.isVerified ? 'verify' : 'unverify';
   const given = { actor, memberId, act, reason } as const;
   return change(deps, given, async (tx, member, at) => {
-    if (!wanted.isVerified) {
+    if (!input.isVerified) {
       const isBlocked = !isVerified(member);
       const until = await blockMember(tx, { ...blockOf(given, 'unverify'), isBlocked }, at);
       await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);

@@ -49,9 +49,9 @@ function customerRow(member: FoundMember | Member) {
 export async function listCustomers(
   deps: CustomerDeps,
   actor: Reviewer,
-  wanted: { search: string; page: Page },
+  query: { search: string; page: Page },
 ) {
-  const { search, page } = wanted;
+  const { search, page } = query;
   const { members, total } = await searchMembers(deps.database, search, page);
   const reason = search.trim();
   const action = reason === '' ? 'customer.list' : 'customer.search';
@@ -110,9 +110,9 @@ async function blocksOut(reader: Reader, all: readonly Block[]) {
 export async function listCustomerRecords(
   deps: CustomerDeps,
   actor: Reviewer,
-  wanted: { memberId: number; asset: string | null; page: Page },
+  query: { memberId: number; asset: string | null; page: Page },
 ) {
-  const { memberId, asset, page } = wanted;
+  const { memberId, asset, page } = query;
   const { database, clock } = deps;
   if ((await memberById(database, memberId)) === undefined) throw new Refusal('not-found');
   const entry = {

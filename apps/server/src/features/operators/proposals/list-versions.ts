@@ -25,9 +25,9 @@ export async function listSettings(reader: Reader) {
 /** Newest first. */
 export async function listSettingVersions(
   reader: Reader,
-  wanted: { key: string | null; page: Page; isAgreed: boolean },
+  query: { key: string | null; page: Page; isAgreed: boolean },
 ) {
-  const { key, page, isAgreed } = wanted;
+  const { key, page, isAgreed } = query;
   const only = isAgreed ? 1 : 0;
   const [versions, { total }] = await Promise.all([
     reader.many(listVersions, [key, only, page.limit, page.offset]),
@@ -66,8 +66,8 @@ function termsOf({ key, value, replaced }: SettingVersion) {
 
 /** The approved changes, for all members; for pending ones also the values before and after. */
 export async function listAnnouncedChanges(reader: Reader, terms: TermsBook, page: Page) {
-  const wanted = { key: null, page, isAgreed: true };
-  const { list, ...place } = await listSettingVersions(reader, wanted);
+  const query = { key: null, page, isAgreed: true };
+  const { list, ...place } = await listSettingVersions(reader, query);
   const units = new Map(declaredSettings().map(({ key, unit }) => [key, unit]));
   const coming = await announcedChanges(reader, await terms.all(reader));
   const projected = new Map(coming.map(({ version, changes }) => [version.id, changes]));

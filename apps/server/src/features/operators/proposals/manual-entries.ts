@@ -37,8 +37,9 @@ export interface EntryProposal {
 }
 
 /**
- * Returns the id of the review that awaits a second operator. Fails with: not-listed, invalid-request naming the field,
- * idempotency-key-reused (the same request id with other content), not-found.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: not-listed, invalid-request naming the field, idempotency-key-reused (the same request id with other
+ * content), not-found.
  */
 export async function proposeEntry(
   deps: ManualDeps,
@@ -79,17 +80,17 @@ export async function proposeEntry(
 /** Fails with: idempotency-key-reused. */
 async function earlierReview(
   tx: Tx,
-  asked: Omit<EntryProposal, 'amount'> & { amount: Amount },
+  request: Omit<EntryProposal, 'amount'> & { amount: Amount },
   operatorId: number,
 ): Promise<number> {
-  const earlier = await tx.maybe(entryByRequest, [operatorId, asked.requestId]);
+  const earlier = await tx.maybe(entryByRequest, [operatorId, request.requestId]);
   const isSame =
     earlier !== undefined &&
-    earlier.memberId === asked.memberId &&
-    earlier.side === asked.side &&
-    earlier.asset === asked.asset &&
-    earlier.amount === asked.amount &&
-    earlier.reason === asked.reason;
+    earlier.memberId === request.memberId &&
+    earlier.side === request.side &&
+    earlier.asset === request.asset &&
+    earlier.amount === request.amount &&
+    earlier.reason === request.reason;
   const review = isSame ? await reviewOf(tx, MANUAL, earlier.id) : undefined;
   if (review === undefined) throw new Refusal('idempotency-key-reused');
   return review.id;

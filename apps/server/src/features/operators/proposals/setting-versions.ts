@@ -54,8 +54,8 @@ function readValue(setting: { parse(value: unknown): unknown }, json: string): D
 }
 
 /**
- * Returns the id of the review that awaits a second operator. Fails with: invalid-request naming the field (also for
- * too short a notice), not-found for an unknown setting.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: invalid-request naming the field (also for too short a notice), not-found for an unknown setting.
  */
 export async function proposeSetting(
   deps: SettingDeps,

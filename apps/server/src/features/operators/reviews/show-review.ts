@@ -126,23 +126,23 @@ async function history(reader: Reader, { review }: ReviewDetail) {
 export function showImage(
   deps: ShowDeps,
   reviewer: Reviewer,
-  wanted: { id: number; image: string },
+  request: { id: number; image: string },
 ): Promise<string> {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
-    const detail = await reviewDetail(tx, wanted.id, { ...deps, at });
+    const detail = await reviewDetail(tx, request.id, { ...deps, at });
     if (detail === undefined) throw new Refusal('not-found');
     const { kind: name, subjectId, memberId } = detail.review;
-    const isOfReview = detail.evidence.images.some(({ id }) => id === wanted.image);
+    const isOfReview = detail.evidence.images.some(({ id }) => id === request.image);
     const kind = deps.reviews.kind(name);
-    const image = isOfReview ? await kind.image?.(tx, subjectId, wanted.image) : undefined;
+    const image = isOfReview ? await kind.image?.(tx, subjectId, request.image) : undefined;
     if (image === undefined) throw new Refusal('not-found');
     const entry = {
       actor: reviewer,
       action: 'review.image' as const,
-      subject: `review:${wanted.id}`,
+      subject: `review:${request.id}`,
       memberId,
-      detail: { image: wanted.image, record: recordNo(deps.reviews, name, subjectId) },
+      detail: { image: request.image, record: recordNo(deps.reviews, name, subjectId) },
     };
     await logAct(tx, entry, at);
     return `data:${image.contentType};base64,${Buffer.from(image.bytes).toString('base64')}`;

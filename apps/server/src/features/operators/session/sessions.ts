@@ -11,13 +11,13 @@ import { deleteSession, putSession, sessionByToken, touchSession } from '../stor
 
 const sessionHours = wholeNumber({
   key: 'operators.sessionHours',
-  unit: 'h until an operator signs in again, whatever happens',
+  unit: 'h until an operator must sign in again',
   fallback: 12,
   min: 1,
 });
 const idleMinutes = wholeNumber({
   key: 'operators.idleMinutes',
-  unit: 'min without a call until an operator signs in again',
+  unit: 'min without a call until an operator must sign in again',
   fallback: 30,
   min: 1,
 });

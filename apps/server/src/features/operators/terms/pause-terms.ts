@@ -34,16 +34,16 @@ interface Place {
 }
 
 /**
- * Stops new requests; submitted ones continue. Returns the automatic end (epoch ms). Fails with: invalid-request naming
- * the field, not-found, second-person-needed for the operator of the last pause.
+ * Stops new requests; submitted ones continue. Returns the automatic end (epoch ms).
+ * Fails with: invalid-request naming the field, not-found, second-person-needed for the operator of the last pause.
  */
 export async function pauseTerms(
   { database, clock, terms }: PauseDeps,
   actor: Reviewer,
-  wanted: Place & { hours: number; reason: string },
+  input: Place & { hours: number; reason: string },
 ): Promise<number> {
-  const { key, direction } = wanted;
-  const reason = readReason(wanted.reason);
+  const { key, direction } = input;
+  const reason = readReason(input.reason);
   return database.transaction(async (tx) => {
     const subject = await lockedSubject(tx, terms, key);
     const at = clock.now();
@@ -52,7 +52,7 @@ export async function pauseTerms(
       throw new Refusal('second-person-needed');
     const running = await tx.maybe(runningPause, [key, direction]);
     if (running !== undefined) await tx.run(endPause, [running.id, at]);
-    const until = at + Math.min(wanted.hours, PAUSE_HOURS_MAX) * HOUR_MS;
+    const until = at + Math.min(input.hours, PAUSE_HOURS_MAX) * HOUR_MS;
     await tx.run(insertPause, [key, direction, reason, actor.operatorId, at, until]);
     await subject.source.setPaused(tx, subject, { direction, isPaused: true });
     const detail = { direction, until: isoTime(until) };
@@ -66,15 +66,16 @@ function isOwnAndRecent(last: Pause, { operatorId }: Reviewer, at: number): bool
 }
 
 /**
- * Ends a pause; any one operator can. Fails with: invalid-request, not-found, already-decided when there is no pause.
+ * Ends a pause; any one operator can.
+ * Fails with: invalid-request, not-found, already-decided when there is no pause.
  */
 export async function resumeTerms(
   { database, clock, terms }: PauseDeps,
   actor: Reviewer,
-  wanted: Place & { reason: string },
+  input: Place & { reason: string },
 ): Promise<void> {
-  const reason = readReason(wanted.reason);
-  const { key, direction } = wanted;
+  const reason = readReason(input.reason);
+  const { key, direction } = input;
   await database.transaction(async (tx) => {
     const subject = await lockedSubject(tx, terms, key);
     const running = await tx.maybe(runningPause, [key, direction]);

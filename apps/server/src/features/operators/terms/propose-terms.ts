@@ -47,9 +47,9 @@ export interface TermsProposal {
 }
 
 /**
- * Returns the id of the review that awaits a second operator. Fails with: invalid-request naming the field (also for
- * too short a notice, and for a change that changes nothing or is impossible together with announced ones), not-found
- * for an unknown network or currency.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: invalid-request naming the field (also for too short a notice, and for a change that changes nothing or
+ * is impossible together with announced ones), not-found for an unknown network or currency.
  */
 export async function proposeTerms(
   deps: TermsDeps,

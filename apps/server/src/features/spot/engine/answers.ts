@@ -26,7 +26,7 @@ export class RecentAnswers {
     return this.inFlight.get(keyText(key));
   }
 
-  keep(key: Name, answer: FinishedRequest): void {
+  put(key: Name, answer: FinishedRequest): void {
     this.inFlight.set(keyText(key), answer);
   }
 

@@ -18,8 +18,9 @@ import type { Batch } from './batch.ts';
 type Checks = Pick<Batch, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
 
 /**
- * `cost` is the most that the order may take of the asset it pays with. Fails with: market-closed, amount-missing,
- * price-missing, below-minimum, above-maximum, out-of-bounds, no-price (rules §3).
+ * `cost` is the most that the order may take of the asset it pays with.
+ * Fails with: market-closed, amount-missing, price-missing, below-minimum, above-maximum, out-of-bounds, no-price
+ * (rules §3).
  */
 export function checkedOrder(command: PlaceCommand, checks: Checks): { cost: Amount } {
   const { instrument, now } = checks;

@@ -206,7 +206,7 @@ export class MatchingEngine implements BatchedEngine {
     this.ids.drawAhead(this.deps, this.book.size);
   }
 
-  /** Rejects callers with their refusal, or with `busy` where the cause is not the command's own. */
+  /** Rejects callers with the error, or with `busy` when the engine or the database is unavailable. */
   refuse(pending: readonly PendingCommand[], error: unknown): void {
     if (error instanceof Fenced && !this.isClosed) {
       this.close();

@@ -33,7 +33,7 @@ export interface BatchedEngine {
   rollBack(newest: InFlightBatch): void;
   /** Called when the oldest batch has committed: publishes it and answers its callers. */
   commit(oldest: InFlightBatch): void;
-  /** Rejects these commands: with their own refusal, or as `busy`. */
+  /** Rejects these commands with the error, or with `busy` when the engine or the database is unavailable. */
   refuse(pending: readonly PendingCommand[], error: unknown): void;
   /** After a lost connection: the batches in flight that have committed. */
   findCommitted(): Promise<ReadonlySet<InFlightBatch>>;

@@ -33,20 +33,20 @@ export class StaleBalances extends Error {
 export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
   const planner = new BatchPlanner(batch, state, () => batch.tradeIds.take());
   replaceQuotes(planner, batch);
-  const made: Made = { rows: new Map(), answers: [] };
+  const results: Results = { rows: new Map(), answers: [] };
   try {
     const outcomes = batch.commands.map(
       (command) =>
-        answeredBefore(command, state) ?? carryOut(command, planner, { batch, state, made }),
+        answeredBefore(command, state) ?? carryOut(command, planner, { batch, state, results }),
     );
     const { facts, trades } = planner;
     const inserted = [...planner.inserted.values()];
     const changed = [...planner.changed.values()];
     const find = (id: number) => planner.inserted.get(id) ?? planner.changed.get(id);
     const { isFresh } = state;
-    return { batch, outcomes, inserted, changed, trades, facts, ...made, isFresh, find };
+    return { batch, outcomes, inserted, changed, trades, facts, ...results, isFresh, find };
   } catch (error) {
-    for (const key of made.answers) state.answers.forget(key);
+    for (const key of results.answers) state.answers.forget(key);
     throw error;
   }
 }
@@ -68,7 +68,7 @@ function replaceQuotes(planner: BatchPlanner, batch: Batch): void {
 }
 
 /** Results of commands beside orders and trades. */
-type Made = { rows: Map<Order, OrderRow>; answers: StoredAnswer[] };
+type Results = { rows: Map<Order, OrderRow>; answers: StoredAnswer[] };
 
 /** The first answer to the command's key; a refusal where the key came with another request. */
 function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | undefined {
@@ -83,17 +83,17 @@ function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | u
 function carryOut(
   command: MemberCommand,
   planner: BatchPlanner,
-  { batch, state, made }: { batch: Batch; state: EngineState; made: Made },
+  { batch, state, results }: { batch: Batch; state: EngineState; results: Results },
 ): Outcome {
   const { key } = command;
   try {
     const order = command.kind === 'place' ? planner.place(command) : planner.cancel(command);
     const row = orderRow(order, batch.instrument);
-    made.rows.set(order, row);
+    results.rows.set(order, row);
     const answer = { order: row };
     if (key !== undefined) {
-      state.answers.keep(key, { requestHash: key.requestHash, answer });
-      made.answers.push({ ...key, answer });
+      state.answers.put(key, { requestHash: key.requestHash, answer });
+      results.answers.push({ ...key, answer });
     }
     return answer;
   } catch (error) {
@@ -126,7 +126,7 @@ class BatchPlanner {
     return this.inserted.get(id) ?? this.changed.get(id) ?? this.batch.openOrder(id);
   }
 
-  private keep(order: Order): Order {
+  private put(order: Order): Order {
     (this.inserted.has(order.id) ? this.inserted : this.changed).set(order.id, order);
     return order;
   }
@@ -143,7 +143,7 @@ class BatchPlanner {
     const order = this.newOrder(command);
     this.inserted.set(order.id, order);
     const placement = this.match(order, command.timeInForce);
-    return this.keep(this.afterMatching(this.order(order.id)!, placement));
+    return this.put(this.afterMatching(this.order(order.id)!, placement));
   }
 
   /** Fails with: not-found for another member's order, order-closed for one that is not open. */
@@ -153,7 +153,7 @@ class BatchPlanner {
     if (order.memberId !== command.memberId) throw new Refusal('not-found');
     this.batch.book.cancel(order.id);
     this.moveHold(order, 'release');
-    return this.keep({ ...order, status: 'cancelled', updatedAt: this.batch.now });
+    return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
   }
 
   /** Places a house quote; it may match members' orders at their prices. */
@@ -259,7 +259,7 @@ class BatchPlanner {
       // Two house quotes never match: all old ones are withdrawn first.
       this.settleFill(taker && this.order(taker.id), maker, { takerSide, priceTicks, lots });
       if (maker !== undefined && placement.fillMakerRemaining(fill) === 0) {
-        this.keep({ ...this.order(maker.id)!, status: 'filled' });
+        this.put({ ...this.order(maker.id)!, status: 'filled' });
       }
     }
   }
@@ -302,7 +302,7 @@ class BatchPlanner {
     this.postTrade(trade, cash, { buyer, seller });
     for (const leg of [takerLeg, makerLeg]) {
       if (leg.party === undefined) continue;
-      this.keep({
+      this.put({
         ...leg.party,
         filledQuantity: add(leg.party.filledQuantity, quantity),
         filledQuote: add(leg.party.filledQuote, quote),
