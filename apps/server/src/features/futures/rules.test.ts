@@ -66,12 +66,9 @@ describe('risk figures', () => {
     ['0.8', '0.5556'],
     ['0.9', '0.5264'],
     ['1', '0.5'],
-  ])(
-    'a profit of %s per stake breaks even at a win rate of %s, rounded up',
-    (ratio, rate) => {
-      expect(formatDecimal(breakEvenOf(decimal<Rate>(ratio)))).toBe(rate);
-    },
-  );
+  ])('a profit of %s per stake breaks even at a win rate of %s, rounded up', (ratio, rate) => {
+    expect(formatDecimal(breakEvenOf(decimal<Rate>(ratio)))).toBe(rate);
+  });
 
   it('the loss of the house is the profits of one side less the stakes of the other', () => {
     const exposure = {
