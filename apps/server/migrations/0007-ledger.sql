@@ -61,7 +61,7 @@ insert into ledger_kinds (kind, name, reference, feature, line_kinds, fact) valu
   (32, 'paperFundsGranted', 'member', 'auth', '{32}',
     'paper funds were granted to a new member, in paper mode'),
   (35, 'spotRound', 'round', 'spot', '{9,10,33,34}',
-    'a batch of orders and trades that its desk wrote in the same transaction');
+    'a batch of orders and trades that its engine wrote in the same transaction');
 
 -- Kinds that exist for members' records only: of postings inside other entries, or of features to come.
 insert into ledger_kinds (kind, name) values

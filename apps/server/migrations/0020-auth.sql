@@ -15,13 +15,13 @@ create table auth_codes (
   tries_left int not null,
   sent_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Codes sent in the day that began with the first of them.
+  -- Codes sent on the day that began with the first of them.
   day_started_at timestamptz not null,
   day_count int not null
 );
 create index auth_codes_age on auth_codes (sent_at);
 
--- When codes were sent for one caller address or to one range of phone numbers, oldest first.
+-- Times of codes requested from one address or sent to one range of phone numbers, oldest first.
 create table auth_code_budgets (
   subject text primary key,
   sent_at timestamptz[] not null,
@@ -29,7 +29,7 @@ create table auth_code_budgets (
 );
 create index auth_code_budgets_age on auth_code_budgets (updated_at);
 
--- When a subject (an account, an address) last failed with a password, oldest first.
+-- Times of failed passwords of a subject (an account, an address), oldest first.
 create table auth_attempts (
   subject text primary key,
   failed_at timestamptz[] not null,
@@ -80,7 +80,7 @@ grant select, insert, delete on auth_ended_sessions to tern_app;
 
 -- Paper funds -------------------------------------------------------------------------------------
 
--- What a new member was granted: once, at registration, the amounts in force, in paper mode only (ADR 9).
+-- Paper funds of new members: granted once, at registration, by the current setting, in paper mode only (ADR 9).
 create table paper_grants (
   member_id bigint not null references members (id),
   asset text not null references assets (code),
@@ -97,14 +97,14 @@ $$;
 create trigger paper_grants_append_only before update or delete or truncate on paper_grants
   for each statement execute function paper_grants_refuse_change();
 
--- The postings that a grant requires of the ledger.
+-- The postings that a grant requires.
 create view paper_required_lines as
 select ledger_kind('paperFundsGranted') as kind, 'member:' || g.member_id as reference, g.member_id as subject_id, l.owner_id, g.asset,
   l.amount as available, 0::numeric as held
 from paper_grants g
 cross join lateral (values (g.member_id, g.amount), (ledger_book('paperIssuance'), -g.amount)) as l(owner_id, amount);
 
--- Grants a member the paper funds in force and returns them. The program chooses no amount.
+-- Grants a member the paper funds of the current setting and returns them. The program cannot choose an amount.
 -- Refuses: paper_grants_at_registration (not in paper mode, or a member of an earlier transaction), paper_grants_pkey
 -- (a second time).
 create function grant_paper_funds(new_member bigint, at_time timestamptz) returns table (asset text, amount numeric)

@@ -1,7 +1,7 @@
 -- feature: spot
--- Orders and trades, written by one writer per instrument (rules §3, design §4).
+-- Orders and trades, written by one matching engine per instrument (rules §3, design §4).
 --
--- The engine keeps the books in memory and writes batches with spot_write(), in one call that is sent together with its
+-- The engines have the books in memory and write batches with spot_write(), in one call that is sent together with its
 -- COMMIT (ADR 10). The ledger entry of a batch is checked against these rows by spot_refuse_unfounded() (ADR 9, 11).
 --
 -- Numbers are as on the wire, named in packages/protocol/src/spot.ts:
@@ -12,7 +12,7 @@
 
 -- Tables ------------------------------------------------------------------------------------------
 
--- Each writer draws ids in blocks, so ids rise within an instrument only: lists go by time.
+-- Each engine draws ids in blocks, so ids ascend within an instrument only; lists are sorted by time.
 create sequence spot_order_ids increment by 1000 start with 1000000;
 create sequence spot_trade_ids increment by 10000 start with 1000000;
 
@@ -37,7 +37,7 @@ create table spot_orders (
   status smallint not null check (status in (1, 2, 3)),
   created_at timestamptz not null,
   updated_at timestamptz not null,
-  -- A program's own name of the order: one name, one order of that member (ADR 21).
+  -- Chosen by the member's program; unique among the member's orders (ADR 21).
   client_order_id text check (char_length(client_order_id) between 1 and 64),
   source smallint not null default 1 check (source in (1, 2)),
   check (filled_quantity >= 0 and filled_quote >= 0 and fee >= 0),
@@ -54,7 +54,7 @@ create index spot_orders_of_member_by_status on spot_orders (member_id, status, 
 create table spot_trades (
   id bigint primary key,
   instrument_id smallint not null,
-  -- Null on the side of the house's liquidity.
+  -- Null on the house's side.
   maker_order_id bigint,
   taker_order_id bigint,
   taker_side smallint not null check (taker_side in (1, 2)),
@@ -69,36 +69,36 @@ create table spot_trades (
 create index spot_trades_maker on spot_trades (maker_order_id) where maker_order_id is not null;
 create index spot_trades_taker on spot_trades (taker_order_id) where taker_order_id is not null;
 
--- Who may write an instrument. A batch names the writer's epoch and the batch before it; a writer that was replaced has
+-- The lease of each instrument's engine. A batch names the engine's epoch and the previous batch; a replaced engine has
 -- an old epoch and is refused.
-create table spot_desks (
+create table spot_engines (
   instrument_id smallint primary key references instruments (id),
   epoch bigint not null,
   last_batch text not null default ''
 );
 
--- One batch per writer and transaction: else the second could be an entry for the trades of the first.
-create function spot_desks_refuse_second() returns trigger language plpgsql as $$
+-- One batch per engine and transaction: otherwise a second one could post the trades of the first again.
+create function spot_engines_refuse_second_batch() returns trigger language plpgsql as $$
 begin
-  raise exception 'a desk writes one batch in a transaction' using errcode = 'check_violation', constraint = 'spot_desks_once';
+  raise exception 'an engine writes one batch in a transaction' using errcode = 'check_violation', constraint = 'spot_engines_one_batch';
 end
 $$;
-create trigger spot_desks_once before update on spot_desks for each row
-  when (old.xmin = pg_current_xact_id()::xid) execute function spot_desks_refuse_second();
+create trigger spot_engines_one_batch before update on spot_engines for each row
+  when (old.xmin = pg_current_xact_id()::xid) execute function spot_engines_refuse_second_batch();
 
 
 -- Writing a batch ---------------------------------------------------------------------------------
 
--- Writes the batches of some instruments: new orders, changed orders, trades. Nothing is read before, so all checks are
--- here.
+-- Writes the batches of some instruments: new orders, changed orders, trades. The engine reads nothing first, so all
+-- checks are here.
 --
--- Refuses  spot_desks_in_line: an epoch that was replaced, or a batch that does not follow the last one;
+-- Refuses  spot_batches_in_sequence: an epoch that was replaced, or a batch that does not follow the last one;
 --          members_not_frozen, members_known: a trader who may not trade;
 --          spot_orders_of_round: an order or trade of a member or instrument that the call does not name;
 --          spot_orders_still_open: an order to change is not open.
--- Locks    the rows of spot_desks and of the changed orders.
+-- Locks    the rows of spot_engines and of the changed orders.
 create function spot_write(
-  desk_instruments smallint[], desk_epochs bigint[], desk_befores text[], desk_batches text[], traders bigint[],
+  engine_instruments smallint[], engine_epochs bigint[], engine_befores text[], engine_batches text[], traders bigint[],
   new_ids bigint[], new_members bigint[], new_instruments smallint[], new_sides smallint[], new_types smallint[],
   new_prices numeric[], new_quantities numeric[], new_budgets numeric[], new_filled numeric[], new_filled_quotes numeric[],
   new_fees numeric[], new_maker_ratios numeric[], new_taker_ratios numeric[], new_statuses smallint[],
@@ -109,21 +109,22 @@ create function spot_write(
   trade_prices numeric[], trade_quantities numeric[], trade_quotes numeric[], trade_maker_fees numeric[],
   trade_taker_fees numeric[], trade_times timestamptz[]
 ) returns void language plpgsql security definer set search_path = pg_catalog, public
-  -- Plans are cached, perhaps while the tables are empty; changed orders are found by their ids, never among all open ones.
+  -- Plans are cached, perhaps while the tables are empty; changed orders must be found by their ids, never among all
+  -- open ones.
   set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   written bigint;
 begin
-  update spot_desks d set last_batch = s.batch
-  from unnest(desk_instruments, desk_epochs, desk_befores, desk_batches) as s(instrument_id, epoch, before, batch)
-  where d.instrument_id = s.instrument_id and d.epoch = s.epoch and d.last_batch = s.before;
+  update spot_engines e set last_batch = s.batch
+  from unnest(engine_instruments, engine_epochs, engine_befores, engine_batches) as s(instrument_id, epoch, before, batch)
+  where e.instrument_id = s.instrument_id and e.epoch = s.epoch and e.last_batch = s.before;
   get diagnostics written = row_count;
-  if written <> cardinality(desk_instruments) then
+  if written <> cardinality(engine_instruments) then
     raise exception 'a batch does not follow the last one of its instrument'
-      using errcode = 'check_violation', constraint = 'spot_desks_in_line';
+      using errcode = 'check_violation', constraint = 'spot_batches_in_sequence';
   end if;
   perform members_refuse_frozen(traders);
-  if not (new_members <@ traders and new_instruments <@ desk_instruments and trade_instruments <@ desk_instruments) then
+  if not (new_members <@ traders and new_instruments <@ engine_instruments and trade_instruments <@ engine_instruments) then
     raise exception 'an order or trade that its batch does not name'
       using errcode = 'foreign_key_violation', constraint = 'spot_orders_of_round';
   end if;
@@ -170,16 +171,17 @@ create type spot_traded as (
 );
 
 -- Checks the ledger entry of a round (batches of several instruments in one transaction) against the orders and trades
--- written in this transaction. A row's xmin is the transaction that wrote it: only spot_write() writes orders and trades,
--- and a trade of an earlier round was posted with that round.
+-- written in this transaction. A row's xmin is the transaction that wrote it: only spot_write() writes orders and
+-- trades, and a trade of an earlier round was posted with that round.
 --
 -- Checks   that a trade has exactly its postings: member, asset, amount, side, fee, none left out; that a hold or a
 --          release belongs to its order and is not above what the order may reserve. Orders round their totals to the
 --          quote asset's smallest unit (ADR 12), so quote amounts may differ by less than one unit, and the rest goes
---          to the book of rounding.
+--          to the rounding account.
 -- Refuses  ledger_unfounded.
 -- Locks    nothing.
--- Not here: that holds sum to what open orders reserve, and the last unit of running totals. The audit checks those.
+-- Not here: whether holds add up to the reserves of open orders, and the last unit of running totals. The audit checks
+-- those.
 create function spot_refuse_unfounded(reference text, kinds smallint[], owners bigint[], assets text[], availables numeric[],
   helds numeric[], subjects bigint[]) returns void language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off set enable_mergejoin = off as $$
@@ -193,10 +195,10 @@ declare
   trades bigint[];
 begin
   -- Instruments written in this transaction. The round is named after one of their batches, and no other entry is.
-  select array_agg('round:' || d.instrument_id || ':' || d.last_batch), array_agg(d.instrument_id), array_agg(i.base), array_agg(i.quote),
+  select array_agg('round:' || e.instrument_id || ':' || e.last_batch), array_agg(e.instrument_id), array_agg(i.base), array_agg(i.quote),
     array_agg(power(10::numeric, -q.scale))
     into names, markets, bases, quotes, units
-  from spot_desks d join instruments i on i.id = d.instrument_id join assets q on q.code = i.quote where d.xmin = this_one;
+  from spot_engines e join instruments i on i.id = e.instrument_id join assets q on q.code = i.quote where e.xmin = this_one;
   if (reference = any (names)) is not true
     or exists (select from ledger_entries e where e.kind = ledger_kind('spotRound') and e.reference = any (names)) then
     perform ledger_fail_unfounded(ledger_kind('spotRound'), reference);
@@ -207,8 +209,8 @@ begin
     where l.kind in (ledger_kind('spotBuy'), ledger_kind('spotSell'))
   );
   if exists (
-    -- Holds and releases of orders, and books of the house. The book of liquidity balances all others, so it is right
-    -- when they are.
+    -- Holds and releases of orders, and house accounts. The liquidity account balances all others, so it is right when
+    -- they are.
     select from unnest(kinds, owners, assets, availables, helds, subjects) as l(kind, owner, asset, available, held, subject)
     left join spot_orders o on o.id = case when l.kind <> ledger_kind('spotRound') then l.subject end and o.xmin = this_one
     left join lateral (select max(m.unit) as unit from unnest(quotes, units) as m(quote, unit) where m.quote = l.asset) u on true
@@ -222,7 +224,7 @@ begin
         and case l.kind
           when ledger_kind('orderHold') then l.held > 0 and case o.side
             when 1 then l.held < o.quantity * o.limit_price + u.unit else l.held <= o.quantity end
-          -- A cancelled order (status 3) gets back what it has not filled.
+          -- A cancelled order (status 3) releases its unfilled part.
           when ledger_kind('orderRelease') then o.status = 3 and l.available = case o.side
             when 1 then u.unit * (ceil((o.filled_quote + (o.quantity - o.filled_quantity) * o.limit_price) / u.unit) - ceil(o.filled_quote / u.unit))
             else o.quantity - o.filled_quantity end
@@ -235,7 +237,7 @@ begin
     return;
   end if;
 
-  -- A function of its own, because its sets of one size are best compared by hashing; the look-ups above are few each.
+  -- A separate function, because large sets are best compared by hashing; the look-ups above are few each.
   if not spot_trades_posted(kinds, owners, assets, availables, helds, subjects, array(
     select row(t.id, t.taker_side = 1, t.quantity, t.quote_amount, m.base, m.quote, b.member_id, s.member_id,
       case t.taker_side when 1 then t.taker_fee else t.maker_fee end, case t.taker_side when 1 then t.maker_fee else t.taker_fee end, m.unit)::spot_traded
@@ -250,7 +252,7 @@ begin
 end
 $$;
 
--- Whether the postings of trades and of the book of fees are exactly those of the trades: each right, none twice, none
+-- Whether the postings of trades and of the fee account are exactly those of the trades: each right, none twice, none
 -- left out.
 create function spot_trades_posted(kinds smallint[], owners bigint[], assets text[], availables numeric[], helds numeric[],
   subjects bigint[], traded spot_traded[]) returns boolean language plpgsql
@@ -260,9 +262,9 @@ declare
   spot_sell constant smallint := ledger_kind('spotSell');
 begin
   if exists (
-    -- Each posting of a trade is one bit: 1 and 2 of the buyer's base and quote, 4 and 8 of the seller's. As many
-    -- postings as there should be, whose bits add up to what they should: then none is there twice. A taker pays from
-    -- `available`, a maker from `held`.
+    -- Each posting of a trade is one bit: 1 and 2 of the buyer's base and quote, 4 and 8 of the seller's. If their
+    -- number and the sum of their bits are right, none is there twice. A taker pays from `available`, a maker from
+    -- `held`.
     select from (
       select l.subject, count(*) as legs,
         sum(case l.kind when spot_buy then 1 else 4 end * case l.asset when t.base then 1 else 2 end) as digits,
@@ -289,7 +291,7 @@ begin
   ) then
     return false;
   end if;
-  -- The fees of all of them: one posting of the book for each asset.
+  -- Their fees: one posting of the fee account for each asset.
   return not exists (
     select from (
       select f.asset, sum(f.fee) as fee
@@ -306,6 +308,6 @@ $$;
 
 
 grant select on spot_orders, spot_trades to tern_app;
-grant select, insert, update on spot_desks to tern_app;
+grant select, insert, update on spot_engines to tern_app;
 grant usage on sequence spot_order_ids, spot_trade_ids to tern_app;
 grant execute on function spot_write to tern_app;

@@ -1,13 +1,13 @@
 -- feature: futures
 -- Short contracts: their frozen terms, the prices that opened and closed them, members' own limits (rules §4, ADR
--- 0023–0025). The database itself refuses a result that prices and terms do not give: nobody with the program's rights
--- can choose an outcome or delay it (rules §2).
+-- 0023–0025). The database itself refuses a result that does not follow from prices and terms: the program's role can
+-- neither choose an outcome nor delay it (rules §2).
 --
 -- Numbers are as on the wire, named in packages/protocol/src/futures.ts:
 --   direction  1 up, 2 down
 --   status     1 pending, 2 settled, 3 invalid: the stake was returned
 --   outcome    0 open, 1 win, 2 loss, 3 tie
---   reason     0 none; of an invalid one: 1 no price in time to open, 2 the last price before its end was too old
+--   reason     0 none; if invalid: 1 no price in time to open, 2 the last price before its end was too old
 
 
 -- Contracts ---------------------------------------------------------------------------------------
@@ -21,17 +21,18 @@ create table futures_contracts (
   direction smallint not null check (direction in (1, 2)),
   stake numeric(38, 18) not null check (stake > 0),
 
-  -- The terms, frozen at acceptance, and the hash that members can recompute from them.
+  -- The terms, frozen at acceptance, and their hash, which members can recompute.
   rule smallint not null,
   duration_s int not null check (duration_s > 0),
   payout_ratio numeric(38, 18) not null check (payout_ratio > 0),
-  -- The opening tick is dated later than this after acceptance (rule 2, ADR 17), and within the next so long after it.
+  -- The opening tick comes more than `open_after_ms` after acceptance (rule 2, ADR 17), and within the next
+  -- `open_within_ms`.
   open_after_ms int not null default 0 check (open_after_ms >= 0),
   open_within_ms int not null check (open_within_ms > 0),
   stale_after_ms int not null check (stale_after_ms > 0),
   terms_hash bytea not null check (octet_length(terms_hash) = 32),
   accepted_at timestamptz not null,
-  -- Our signature under all of this, given to the member at acceptance.
+  -- Our signature over all of this, given to the member at acceptance.
   receipt text not null,
 
   status smallint not null default 1 check (status in (1, 2, 3)),
@@ -63,7 +64,7 @@ create table futures_contracts (
     and open_at - accepted_at <= (open_after_ms + open_within_ms) * interval '1 millisecond'
     and due_at - open_at = duration_s * interval '1 second'
   ),
-  -- How many places a profit has is the asset's; here it is right to less than one unit.
+  -- A profit has the asset's number of places; here it is checked to within one unit.
   constraint futures_contracts_ended_by_rule check (
     case
       when status = 2 then close_at >= open_at and close_seq >= open_seq
@@ -80,21 +81,21 @@ create table futures_contracts (
       else true
     end
   )
-) with (fillfactor = 50); -- Opened and ended once: there is room on the page for both.
+) with (fillfactor = 50); -- Opened and ended once: the page has room for both updates.
 create index futures_contracts_of_member on futures_contracts (member_id, accepted_at desc, id desc);
 
--- What contracts wait for, in rows of its own: so a contract changes on its page and no index is touched (ADR 20).
--- First for its opening price, since acceptance; then for its due time. A row stays until the member was notified of the
--- end (ADR 20). Whoever locks it decides on the contract.
+-- What contracts wait for, in a separate table, so that an update of a contract stays on its page and touches no index
+-- (ADR 20). A contract waits for its opening price from acceptance, then for its due time. Its row stays until the
+-- member was notified of the end (ADR 20). The transaction that locks the row decides the contract.
 create table futures_waiting (
   id bigint primary key references futures_contracts (id),
   for_end boolean not null,
   at timestamptz not null
 );
--- Many contracts are due at one moment and read in batches: without the id each batch would sort all of them.
+-- Many contracts are due at one moment and read in batches: without the id, each batch would sort all of them.
 create index futures_waiting_order on futures_waiting (for_end, at, id);
 
--- What the house would pay on balance: stakes and profits of pending contracts by direction.
+-- The house's exposure: stakes and profits of pending contracts by direction.
 create table futures_exposure (
   instrument_id smallint primary key references instruments (id),
   up_stake numeric(38, 18) not null,
@@ -104,7 +105,7 @@ create table futures_exposure (
   check (up_stake >= 0 and up_profit >= 0 and down_stake >= 0 and down_profit >= 0)
 );
 
--- A member's own limits. A higher one is stored beside the one in force until it applies.
+-- A member's own limits. A higher one is stored beside the current one until it applies.
 create table futures_limits (
   member_id bigint primary key references members (id),
   daily_stake numeric(38, 18) check (daily_stake >= 0),
@@ -115,12 +116,12 @@ create table futures_limits (
 );
 
 
--- Settling ----------------------------------------------------------------------------------------
--- These functions have the caller's rights. They fix how tables are read: a plan made for few contracts would read all
--- that are due for each batch (ADR 11).
+-- Settling ---------------------------------------------------------------------------------------- These functions
+-- have the caller's rights. They fix the query plans: a plan made for few contracts would read all due ones for each
+-- batch (ADR 11).
 
--- Contracts due by a moment and after a position, earliest first, locked; without those that others have locked. Those
--- that agree in all that the rule looks at and in their result are one row; ended ones are waiting for their notice.
+-- Locks contracts due by a moment and after a position, earliest first; skips rows locked by others. Contracts with the
+-- same terms, opening and result form one row; ended ones are waiting for their notice.
 create function futures_due(by timestamptz, after_at timestamptz, after_id bigint, most bigint)
 returns table (ids bigint[], member_ids bigint[], instrument_id smallint, direction smallint, stake numeric, rule smallint, duration_s int,
   payout_ratio numeric, open_after_ms int, open_within_ms int, stale_after_ms int, open_seq bigint, open_price numeric,
@@ -167,8 +168,8 @@ begin
 end
 $$;
 
--- Removes what contracts waited for, and returns how many did.
-create function futures_forget(ids bigint[]) returns bigint language plpgsql
+-- Removes contracts from futures_waiting, and returns how many there were.
+create function futures_remove_waiting(ids bigint[]) returns bigint language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   gone bigint;
@@ -197,9 +198,9 @@ begin
       from unnest(sizes, principals, gains) with ordinality as s(size, principal, gain, place)
     ) s
   ) p join futures_contracts c on c.id = p.id
-  -- A contract that runs has no payout.
+  -- A pending contract has no payout.
   where c.id = any (ids) and c.member_id = p.owner and c.payout = p.paid and c.profit = p.gain;
-  -- What rounding kept of a payment is less than the last place of the asset.
+  -- The remainder of a payment is less than the last place of the asset.
   if founded <> cardinality(ids) or not 0.000001 > all (remainders) then
     raise exception 'a payment that its contract does not require' using errcode = 'check_violation', constraint = 'ledger_unfounded';
   end if;
@@ -211,23 +212,25 @@ $$;
 
 create function futures_refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'what a contract has become stays' using errcode = 'insufficient_privilege';
+  raise exception 'a recorded contract or alarm does not change' using errcode = 'insufficient_privilege';
 end
 $$;
 
--- A contract ends once, and its opening price is set once. Checked after the change: before it, the row was locked first.
+-- A contract ends once, and its opening price is set once. Checked after the update, because a check before it would
+-- lock the row first.
 create trigger futures_contracts_done after update on futures_contracts for each row
   when (old.status <> 1 or (old.open_seq is not null and (new.open_seq, new.open_price, new.open_at, new.due_at)
     is distinct from (old.open_seq, old.open_price, old.open_at, old.due_at)))
   execute function futures_refuse_change();
--- What was agreed stays, for the owner of the tables too. Only statements that name one of these columns are checked.
+-- The agreement never changes, not even by the owner of the tables. Only statements that name one of these columns are
+-- checked.
 create trigger futures_contracts_agreed after update of id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
     open_after_ms, open_within_ms, stale_after_ms, terms_hash, accepted_at, receipt on futures_contracts
   for each row execute function futures_refuse_change();
 create trigger futures_contracts_kept before delete or truncate on futures_contracts
   for each statement execute function futures_refuse_change();
 
--- A contract begins pending: only then can nobody have known how it ends.
+-- A contract begins pending, so that its result is unknown at acceptance.
 create function futures_refuse_ended() returns trigger language plpgsql as $$
 begin
   raise exception 'a contract begins pending' using errcode = 'insufficient_privilege', constraint = 'futures_contracts_begin_pending';
@@ -236,7 +239,8 @@ $$;
 create trigger futures_contracts_begin_pending before insert on futures_contracts for each row
   when (new.status <> 1) execute function futures_refuse_ended();
 
--- At commit: no contract without its stake. 0008-ledger-contracts.sql has the other side, no stake without its contract.
+-- At commit: no contract without its stake. 0008-ledger-contracts.sql has the other side: no stake without its
+-- contract.
 create function futures_refuse_unpaid_stake() returns trigger language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
@@ -249,28 +253,28 @@ $$;
 create constraint trigger futures_contracts_staked after insert on futures_contracts deferrable initially deferred for each row
   execute function futures_refuse_unpaid_stake();
 
--- Nobody can forget a contract that has not ended.
-create function futures_keep_waiting() returns trigger language plpgsql
+-- A contract that has not ended cannot be removed from futures_waiting.
+create function futures_refuse_removal() returns trigger language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   pending constant smallint := 1;
 begin
   if exists (select from futures_contracts c where c.id = any(array(select g.id from gone g)) and c.status = pending) then
-    raise exception 'a pending contract waits' using errcode = 'check_violation', constraint = 'futures_waiting_kept';
+    raise exception 'a pending contract cannot be removed from futures_waiting' using errcode = 'check_violation', constraint = 'futures_waiting_kept';
   end if;
   return null;
 end
 $$;
 create trigger futures_waiting_kept after delete on futures_waiting referencing old table as gone
-  for each statement execute function futures_keep_waiting();
+  for each statement execute function futures_refuse_removal();
 
--- Nobody can delay one: an opened contract waits for its own due time. Checked once the statement is done, which opens
--- the contract as well.
+-- A contract cannot be delayed: once opened, it waits for its own due time. Checked after the statement, which opens
+-- the contract too.
 create function futures_wait_for_due() returns trigger language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 begin
   if exists (select from waits w join futures_contracts c on c.id = w.id where not w.for_end or w.at is distinct from c.due_at) then
-    raise exception 'a contract waits for its due time' using errcode = 'check_violation', constraint = 'futures_waiting_due';
+    raise exception 'an opened contract waits for its due time' using errcode = 'check_violation', constraint = 'futures_waiting_due';
   end if;
   return null;
 end
@@ -281,19 +285,20 @@ create trigger futures_waiting_due after update on futures_waiting referencing n
 
 grant select, insert on futures_contracts to tern_app;
 grant usage on sequence futures_contract_ids to tern_app;
--- Nothing that was agreed.
+-- No column of the agreement.
 grant update (status, outcome, reason, open_seq, open_price, open_at, due_at, close_seq, close_price, close_at,
   payout, profit, settled_at, updated_at) on futures_contracts to tern_app;
 grant select, insert, delete, update (for_end, at) on futures_waiting to tern_app;
 grant select, insert, update on futures_exposure, futures_limits to tern_app;
-grant execute on function futures_due, futures_end, futures_forget to tern_app;
+grant execute on function futures_due, futures_end, futures_remove_waiting to tern_app;
 
 
 -- Result alarms -----------------------------------------------------------------------------------
 
--- Alarms for results outside what chance allows: what was counted of each account, market and the house, and what it led to (ADR 37).
+-- Alarms for results that exceed what chance allows: counts for each account, market and the house, and the alarms (ADR
+-- 37).
 
--- Contracts are counted in the order of their ids, each once: with the counts, in one transaction.
+-- Contracts are counted in the order of their ids, each once: the cursor moves in the same transaction as the counts.
 create table futures_result_cursor (
   is_only boolean primary key default true check (is_only),
   counted_to bigint not null
@@ -324,7 +329,7 @@ create table futures_result_alarms (
   member_id bigint references members (id),
   instrument_id smallint references instruments (id),
   period timestamptz not null,
-  -- Members won more than chance allows, or less.
+  -- Members won more (above) or less (below) than chance allows.
   side text not null check (side in ('above', 'below')),
   wins bigint not null,
   losses bigint not null,
@@ -347,7 +352,7 @@ create unique index futures_result_alarms_open on futures_result_alarms
 create function futures_result_alarms_refuse_change() returns trigger language plpgsql as $$
 begin
   if old.reviewed_at is not null then
-    raise exception 'an alarm that was reviewed does not change' using errcode = 'insufficient_privilege';
+    raise exception 'a reviewed alarm does not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end

@@ -1,5 +1,5 @@
 -- feature: swap
--- Swaps, on which terms, and the prices their rate was taken from (rules §5).
+-- Swaps: their terms, and the prices behind their rate (rules §5).
 
 create table swaps (
   id bigint generated always as identity primary key,
@@ -21,8 +21,8 @@ create table swaps (
 );
 create index swaps_of_member on swaps (member_id, id desc);
 
--- The postings that a swap requires of the ledger: the exchange and its fee are an entry each. What was cut off between
--- rate and smallest unit goes to the book of rounding (ADR 9).
+-- The postings that a swap requires: the exchange and its fee are one entry each. The remainder of rounding goes to the
+-- rounding account (ADR 9).
 create view swap_required_lines as
 select l.kind, 'swap:' || s.id as reference, s.id as subject_id, l.owner_id, l.asset, l.available, 0::numeric as held
 from swaps s
@@ -37,8 +37,8 @@ cross join lateral (values
 ) as l(kind, owner_id, asset, available)
 where l.available <> 0;
 
--- Refuses (swaps_by_prices) a rate above that of the named prices less the spread, and amounts above what rate and fee
--- leave. Whether the prices are those of the tick chain is for the audit.
+-- Refuses (swaps_by_prices) a rate above that of the given prices less the spread, and amounts above what rate and fee
+-- allow. The audit checks the prices against the tick chain.
 create function swaps_refuse_wrong() returns trigger language plpgsql as $$
 declare
   -- The cross rate of the legs as a fraction: nothing is divided, so nothing is rounded.
@@ -64,7 +64,7 @@ begin
   end loop;
   if asset is distinct from new.to_asset or new.rate * denominator > numerator * (1 - new.spread)
     or new.received + new.fee > new.given * new.rate or new.fee < (new.received + new.fee) * new.fee_ratio then
-    raise exception 'a swap is not what its prices give' using errcode = 'check_violation', constraint = 'swaps_by_prices';
+    raise exception 'a swap does not follow from its prices' using errcode = 'check_violation', constraint = 'swaps_by_prices';
   end if;
   return new;
 end

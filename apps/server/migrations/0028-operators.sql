@@ -1,5 +1,5 @@
 -- feature: operators
--- Operators' sessions and accounts, and what they propose, pause and block (rules §2, ADR 24, 25).
+-- Operators' sessions and accounts, their proposals, and their pauses and blocks (rules §2, ADR 24, 25).
 
 
 -- Logging in --------------------------------------------------------------------------------------
@@ -33,11 +33,11 @@ create table operator_recovery_codes (
   primary key (operator_id, code_hash)
 );
 
--- A new account opens with two halves of a code; each of two people holds one.
+-- A new account needs two halves of a code; each of two operators has one.
 create table operator_start_halves (
   operator_id bigint not null references operators (id),
   holder_id bigint not null references operators (id),
-  -- Null until the holder has asked for it; each time it is another one.
+  -- Null until the holder has requested it; each request issues a new one.
   half_hash text,
   expires_at timestamptz,
   primary key (operator_id, holder_id),
@@ -66,7 +66,7 @@ create table manual_entries (
   constraint manual_entries_request unique (proposed_by, request_id)
 );
 
--- What was proposed does not change, for the owner of the tables too.
+-- A proposal never changes, not even by the owner of the tables.
 create function manual_entries_refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'a proposed entry does not change' using errcode = 'insufficient_privilege';
@@ -75,7 +75,7 @@ $$;
 create trigger manual_entries_append_only before update or delete or truncate on manual_entries
   for each statement execute function manual_entries_refuse_change();
 
--- The postings that an approved one requires of the ledger (ADR 9).
+-- The postings that an approved entry requires (ADR 9).
 create view manual_required_lines as
 select case m.side when 'credit' then ledger_kind('agentDeposit') else ledger_kind('agentBalanceDeduction') end as kind,
   'manual:' || m.id as reference, m.id as subject_id, l.owner_id, m.asset, l.amount as available, 0::numeric as held
@@ -103,7 +103,7 @@ create table setting_versions (
   id bigint generated always as identity primary key,
   key text not null,
   value jsonb not null,
-  -- What it replaced; null until it is in force.
+  -- The replaced value; null until the version is in force.
   replaced jsonb,
   reason text not null check (reason <> ''),
   effective_at timestamptz not null,
@@ -114,7 +114,7 @@ create table setting_versions (
 create index setting_versions_due on setting_versions (effective_at, id) where state = 'announced';
 create index setting_versions_of_key on setting_versions (key, id desc);
 
--- Bounds, fees and switches as they were seeded: the audit compares today's with these and the versions since (ADR 27).
+-- Bounds, fees and switches as seeded: the audit compares the current ones with these and the versions since (ADR 27).
 create table terms_beginnings (
   key text not null,
   field text not null,
@@ -142,15 +142,15 @@ grant select on manual_required_lines, terms_beginnings to tern_app;
 
 -- What one operator may do alone, for a while -----------------------------------------------------
 
--- A block of a member's money ends after a time, unless a second person agrees (ADR 24).
+-- A block of a member ends after some time unless a second operator confirms it (ADR 24).
 create table member_blocks (
   member_id bigint not null references members (id),
   act text not null check (act in ('freeze', 'ban', 'unverify')),
   operator_id bigint not null references operators (id),
-  -- Null once a second person has agreed to a ban or to a verification taken away.
+  -- Null once a second operator has confirmed a ban or a revoked verification.
   until timestamptz,
   confirmed_by bigint references operators (id),
-  -- Ended blocks are kept, so that nobody renews their own.
+  -- Ended blocks are kept, so that operators cannot renew their own.
   ended_at timestamptz,
   set_at timestamptz not null,
   primary key (member_id, act),
@@ -164,7 +164,7 @@ create index member_blocks_due on member_blocks (until) where ended_at is null;
 -- A pause of a network or currency in one direction ends after 72 hours at most (ADR 25).
 create table terms_pauses (
   id bigint generated always as identity primary key,
-  -- What it stops: network.USDT.TRC20, currency.EUR.
+  -- The paused terms: network.USDT.TRC20, currency.EUR.
   key text not null,
   direction text not null check (direction in ('in', 'out')),
   reason text not null check (reason <> ''),
@@ -197,7 +197,7 @@ create index member_notes_of_member on member_notes (member_id, id desc);
 
 create function member_notes_refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'notes are only added' using errcode = 'insufficient_privilege';
+  raise exception 'a note does not change' using errcode = 'insufficient_privilege';
 end
 $$;
 create trigger member_notes_append_only before update or delete or truncate on member_notes

@@ -6,11 +6,11 @@ create table announcements (
   id bigint generated always as identity primary key,
   -- 1 announcement, 2 help, 3 policy.
   cate smallint not null check (cate in (1, 2, 3)),
-  -- Counts changes of the draft: a writer names the one they have read.
+  -- Counts changes of the draft; an editor names the revision they have read.
   revision int not null default 1,
-  -- When members first saw it; null while they see nothing of it.
+  -- When members first saw it; null while it is not published.
   published_at timestamptz,
-  -- Null: came with the program.
+  -- Null: part of the installation.
   created_by bigint references operators (id),
   created_at timestamptz not null
 );
@@ -27,18 +27,18 @@ create table announcement_drafts (
 create table announcement_editions (
   id bigint generated always as identity primary key,
   announcement_id bigint not null references announcements (id),
-  -- Title and body by language, as they were proposed. They do not change.
+  -- Title and body by language, as proposed. They do not change.
   texts jsonb not null check (texts -> 'en' ->> 'title' <> '' and texts -> 'en' ->> 'body' <> ''),
-  -- When it is to appear, and once it has, when it did; null: as soon as it is approved.
+  -- Planned time of publication, later the actual one; null to publish on approval.
   publish_at timestamptz,
   reason text not null,
   state text not null check (state in ('proposed', 'agreed', 'published', 'replaced', 'rejected', 'takenBack')),
-  -- Null: came with the program.
+  -- Null: part of the installation.
   proposed_by bigint references operators (id),
   created_at timestamptz not null,
   constraint announcement_editions_time check (state in ('proposed', 'rejected', 'takenBack') or publish_at is not null)
 );
--- At most one is to come, and one is published.
+-- At most one is pending, and one is published.
 create unique index announcement_editions_coming on announcement_editions (announcement_id) where state in ('proposed', 'agreed');
 create unique index announcement_editions_published on announcement_editions (announcement_id) where state = 'published';
 create index announcement_editions_due on announcement_editions (publish_at, id) where state = 'agreed';
@@ -73,7 +73,7 @@ begin
     insert into announcements (cate, published_at, created_at) values (article.cate, written_at, written_at)
     returning id into article_id;
     insert into announcement_editions (announcement_id, texts, publish_at, reason, state, created_at)
-    values (article_id, texts, written_at, 'Came with the program.', 'published', written_at);
+    values (article_id, texts, written_at, 'Part of the installation.', 'published', written_at);
     insert into announcement_drafts (announcement_id, lang, title, body)
     select article_id, t.key, t.value ->> 'title', t.value ->> 'body' from jsonb_each(texts) as t(key, value);
   end loop;

@@ -49,7 +49,7 @@ async function sweep(dueWork: DueWork): Promise<number> {
   const work = async () => {
     let count = 4;
     let sum = 0;
-    for (; count === 4; sum += count) count = (await runBatch(4)).met;
+    for (; count === 4; sum += count) count = (await runBatch(4)).count;
     return sum;
   };
   const sums = await Promise.all([work(), work(), work()]);

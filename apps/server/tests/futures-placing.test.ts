@@ -245,7 +245,7 @@ describe('frozen terms', () => {
       const rigging = (change: string) =>
         rig(database, `update futures_contracts set ${change} where id = ${order.ID}`);
       await expect(rigging(`settled_at = settled_at + interval '1 s'`)).rejects.toThrow(
-        /what a contract has become stays/,
+        /a recorded contract or alarm does not change/,
       );
       await expect(rigging('outcome = 1')).rejects.toThrow(/ended_by_rule/);
     }

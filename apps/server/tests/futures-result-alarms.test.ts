@@ -262,7 +262,7 @@ describe('counting', () => {
       fresh.owner.transaction((tx) => tx.run(statement, []));
     await fresh.owner.transaction((tx) => tx.run(anOperator, []));
     await asOwner(review);
-    await expect(asOwner(review)).rejects.toThrow(/reviewed does not change/);
+    await expect(asOwner(review)).rejects.toThrow(/a reviewed alarm does not change/);
     await expect(asOwner(deleteAlarms)).rejects.toMatchObject({ code: '42501' });
   });
 });

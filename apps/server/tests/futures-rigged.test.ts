@@ -156,7 +156,9 @@ describe('what was written past the rules', () => {
   it('by the owner of the tables, another agreement, is refused or not what the receipt was signed for', async () => {
     const { memberId, id } = await running();
     const change = `update futures_contracts set open_within_ms = 3000 where id = ${id}`;
-    await expect(rig(change, fresh.owner)).rejects.toThrow('what a contract has become stays');
+    await expect(rig(change, fresh.owner)).rejects.toThrow(
+      'a recorded contract or alarm does not change',
+    );
     await rig('alter table futures_contracts disable trigger user', fresh.owner);
     await rig(change, fresh.owner);
     await rig('alter table futures_contracts enable trigger user', fresh.owner);

@@ -18,11 +18,11 @@ const statement = (name: string, sql: string) =>
   defineStatement({ name: `test.${name}`, text: sql, params: [] });
 const moveDesk = statement(
   'moveDesk',
-  `update spot_desks set last_batch = 'moved' where instrument_id = 1`,
+  `update spot_engines set last_batch = 'moved' where instrument_id = 1`,
 );
 const moveOther = statement(
   'moveOtherDesk',
-  `insert into spot_desks (instrument_id, epoch, last_batch) values (2, 1, 'moved')`,
+  `insert into spot_engines (instrument_id, epoch, last_batch) values (2, 1, 'moved')`,
 );
 
 let fresh: FreshDatabase;
@@ -211,7 +211,7 @@ describe('a round of orders', () => {
       await tx.run(moveDesk, []);
       await postFacts(tx, { facts: [round.facts[1]!] }, `round:${MARKET}:moved`);
     });
-    expect(twice).toBe('spot_desks_once');
+    expect(twice).toBe('spot_engines_one_batch');
     const beside = await refusalOf(async (tx) => {
       const name = await write(tx, round);
       await tx.run(moveOther, []);

@@ -100,7 +100,7 @@ describe('a customer', () => {
         params: [],
       });
       await expect(server.fresh.owner.transaction((tx) => tx.run(change, []))).rejects.toThrow(
-        'notes are only added',
+        'a note does not change',
       );
     }
   });

@@ -14,7 +14,7 @@ const transactionsOf = defineQuery({
 });
 const takeOver = defineStatement({
   name: 'test.takeEngineLease',
-  text: `update spot_desks set epoch = epoch + 1
+  text: `update spot_engines set epoch = epoch + 1
     where instrument_id = (select id from instruments where symbol = $1)`,
   params: [text],
 });

@@ -83,10 +83,11 @@ export async function openOwnDatabase(native?: string): Promise<OwnDatabase> {
         const runBatch = sweepDue({ ...deps, ...allFinal }, clock.now(), dueWork);
         let all = 0;
         const work = async () => {
-          for (let count = batch; count === batch; all += count) {
-            const { met, stuck } = await runBatch(batch);
+          for (let isFull = true; isFull; ) {
+            const { count, stuck } = await runBatch(batch);
             if (stuck[0] !== undefined) throw stuck[0].error;
-            count = met;
+            all += count;
+            isFull = count === batch;
           }
         };
         await Promise.all(Array.from({ length: workers }, work));

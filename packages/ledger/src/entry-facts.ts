@@ -1,12 +1,12 @@
-/** Which fact of which feature each kind of entry needs: the one list from which the database's checks and the audit are read. */
+/** The fact that each kind of entry needs, and its feature: the source of the database's checks and of the audit. */
 import { type RecordType, recordTypes } from './record-types.ts';
 
-/** What has to stand in a feature's own tables, with the same member, asset and amount, before an entry is posted. */
+/** The fact that must be in a feature's tables, with the same member, asset and amount, before an entry is posted. */
 export interface EntryFact {
-  /** What stands before the number in the entry's reference, and the feature that keeps the fact behind it. */
+  /** Prefixes of the entry's reference, each with the feature that stores the fact. */
   readonly references: Readonly<Record<string, string>>;
   readonly fact: string;
-  /** The kinds of the lines that members read of such an entry. */
+  /** The record types that such an entry has on members' statements. */
   readonly lineKinds: readonly RecordType[];
 }
 
@@ -36,8 +36,8 @@ const ofSwap = { swap: 'swap' };
 const byHand = { manual: 'operators' };
 
 /**
- * Absent: nobody may post entries of this kind, because no feature has facts for it. Some are the kinds of lines only: a round of
- * orders has lines of buys, sells, holds and releases. The table `ledger_kinds` says the same (ADR 9).
+ * Kinds without a fact cannot be posted. Some of them appear on statements only: a round of orders has lines of buys,
+ * sells, holds and releases. The table `ledger_kinds` has the same content (ADR 9).
  */
 export const entryFacts: Readonly<Partial<Record<RecordType, EntryFact>>> = {
   [withdrawal]: {
@@ -98,7 +98,7 @@ export const entryFacts: Readonly<Partial<Record<RecordType, EntryFact>>> = {
   },
   [spotRound]: {
     references: { round: 'spot' },
-    fact: 'a batch of orders and trades that its desk wrote in the same transaction',
+    fact: 'a batch of orders and trades that its engine wrote in the same transaction',
     lineKinds: [spotBuy, spotSell, orderHold, orderRelease],
   },
 };

@@ -55,12 +55,12 @@ const posting = fc.record({
 });
 
 describe('an entry', () => {
-  it('balances when each asset sums to zero by itself', () => {
+  it('balances when each asset sums to zero', () => {
     expect(isBalanced(purchase)).toBe(true);
     expect(() => assertBalanced(purchase)).not.toThrow();
   });
 
-  it('does not balance when one asset makes up for another', () => {
+  it('does not balance when one asset offsets another', () => {
     const crooked = entry([
       { owner: MEMBER, asset: 'BTC', purpose: 'available', amount: decimal('1') },
       { owner: MEMBER, asset: 'USDT', purpose: 'available', amount: decimal('-1') },
@@ -81,7 +81,7 @@ describe('an entry', () => {
     expect(isBalanced(entry([gone, short]))).toBe(false);
   });
 
-  it('shows a member what they gained and lost, fee included', () => {
+  it('shows a member the gain and loss, fee included', () => {
     expect(lineOf(purchase, MEMBER, 'BTC')).toBe(decimal('1.996'));
     expect(lineOf(purchase, MEMBER, 'USDT')).toBe(decimal('-200'));
     expect(lineOf(purchase, OTHER, 'BTC')).toBe(decimal('-2'));
@@ -89,7 +89,7 @@ describe('an entry', () => {
     expect(lineOf(purchase, MEMBER, 'ETH')).toBe(0n);
   });
 
-  it('shows a hold as nothing, because the member still owns it all', () => {
+  it('shows a hold as zero, because the member still owns the amount', () => {
     const hold = moveBetween({
       owner: MEMBER,
       asset: 'BTC',
@@ -106,7 +106,7 @@ describe('an entry', () => {
 });
 
 describe('netted postings', () => {
-  it('hold one line per account, leave out what comes to nothing, and stand in account order', () => {
+  it('have one line per account without zeros, in account order', () => {
     const net = netPostings([
       ...purchase.postings,
       ...moveBetween({
@@ -126,7 +126,7 @@ describe('netted postings', () => {
     ]);
   });
 
-  it('say the same whatever the order of the movements, and change no sum', () => {
+  it('are the same for any order of the movements, and change no sum', () => {
     const shuffled = fc
       .array(posting, { maxLength: 30 })
       .chain((list) =>
@@ -150,7 +150,7 @@ describe('netted postings', () => {
 });
 
 describe('record types', () => {
-  it('number every kind once, without gaps, and keep the given codes', () => {
+  it('number every kind once, without gaps, with the given codes', () => {
     const codes = Object.values(recordTypes);
     expect(codes.toSorted((left, right) => left - right)).toEqual(codes.map((_, at) => at + 1));
     expect([recordTypes.contractOpen, recordTypes.spotBuy, recordTypes.spotSell]).toEqual([

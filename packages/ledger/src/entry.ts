@@ -1,11 +1,11 @@
-/** Journal entries: sets of postings that stand or fall together and sum to zero in each asset. */
+/** Journal entries: postings that are written together and sum to zero per asset. */
 import { type Amount, formatDecimal, ZERO } from '@tern/money';
 import { type Posting, purposes } from './posting.ts';
 import type { RecordType } from './record-types.ts';
 
 export interface Entry {
   readonly kind: RecordType;
-  /** What the entry is about, such as `order:17`; (kind, reference) happens once for all time. */
+  /** The subject of the entry, such as `order:17`; (kind, reference) is unique. */
   readonly reference: string;
   readonly postings: readonly Posting[];
   /** Shown to the member with the record. */
@@ -20,12 +20,12 @@ function imbalanceOf(postings: readonly Posting[]): { asset: string; sum: Amount
   return undefined;
 }
 
-/** True when the postings sum to zero in each asset (`rules §1`). */
+/** True when the postings sum to zero per asset (`rules §1`). */
 export function isBalanced(entry: Pick<Entry, 'postings'>): boolean {
   return imbalanceOf(entry.postings) === undefined;
 }
 
-/** Fails with: an Error that names the asset and the amount too much; that is a fault of ours, never a member's. */
+/** Fails with: an Error that names the asset and the excess: a bug, never a member's mistake. */
 export function assertBalanced(entry: Entry): void {
   const imbalance = imbalanceOf(entry.postings);
   if (imbalance === undefined) return;
@@ -36,8 +36,8 @@ export function assertBalanced(entry: Entry): void {
 }
 
 /**
- * One posting per account, without those that come to nothing, sorted by owner, asset and purpose: equal
- * movements give equal lists, and locks taken in this order cannot deadlock.
+ * One posting per account, without zeros, sorted by owner, asset and purpose: equal movements give equal lists, and
+ * locks taken in this order cannot deadlock.
  */
 export function netPostings(postings: readonly Posting[]): Posting[] {
   const net = new Map<string, Posting>();
@@ -56,8 +56,8 @@ function inAccountOrder(left: Posting, right: Posting): number {
 }
 
 /**
- * What the entry changes in all that an owner has of an asset: the amount a statement shows.
- * Moves between the owner's own purposes, such as a hold, come to zero and appear on no statement.
+ * The entry's total change of an owner's asset, as shown on a statement. Moves between the owner's own purposes, such
+ * as a hold, sum to zero and appear on no statement.
  */
 export function lineOf(entry: Entry, owner: number, asset: string): Amount {
   let line: bigint = ZERO;

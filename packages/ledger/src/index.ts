@@ -1,4 +1,4 @@
-/** The ledger door: accounts, entries, movements, and the model they are tested against. */
+/** The door of the ledger: accounts, entries, movements, and the reference model. */
 export * from './entry-facts.ts';
 export * from './entry.ts';
 export * from './memory-ledger.ts';

@@ -48,7 +48,7 @@ function fundedLedger(): MemoryLedger {
 }
 
 describe('the ledger', () => {
-  it('keeps what it posted: balances by purpose, the house owing what it issued', () => {
+  it('posts entries to balances by purpose, with issued paper money as a debt of the house', () => {
     const ledger = fundedLedger();
     expect(ledger.post([hold('order:1', '30')])).toBeUndefined();
     expect(ledger.balance(MEMBER, 'USDT')).toBe(decimal('70'));
@@ -117,13 +117,13 @@ describe('the ledger', () => {
     expect(ledger.post([grant(9, '5')])).toBeUndefined();
   });
 
-  it('lets a batch spend what an earlier entry of it brought in', () => {
+  it('lets a batch spend funds that another entry of it brings in', () => {
     const ledger = new MemoryLedger();
     expect(ledger.post([hold('order:1', '40'), grant(MEMBER, '100')])).toBeUndefined();
     expect(ledger.balance(MEMBER, 'USDT')).toBe(decimal('60'));
   });
 
-  it('carries a loan below zero and takes repayments back up to it', () => {
+  it('has a loan below zero, and accepts repayments up to zero', () => {
     const ledger = fundedLedger();
     const lend: Entry = {
       kind: recordTypes.increase,
@@ -166,30 +166,30 @@ const movement = fc
     amount: fc.bigInt({ min: 1n, max: 50n }) as fc.Arbitrary<Amount>,
   })
   .map(transfer);
-const strayPosting = fc.record({
+const unbalancedPosting = fc.record({
   owner: fc.constant(MEMBER),
   asset: fc.constant('BTC'),
   purpose: fc.constantFrom(...purposes),
   amount: fc.constant(1n as Amount),
 });
-const strays = fc.oneof(
+const unbalancedPostings = fc.oneof(
   { weight: 20, arbitrary: fc.constant([]) },
-  { weight: 1, arbitrary: fc.tuple(strayPosting) },
+  { weight: 1, arbitrary: fc.tuple(unbalancedPosting) },
 );
 const randomEntry: fc.Arbitrary<Entry> = fc.record({
   kind: fc.constantFrom(recordTypes.spotBuy, recordTypes.orderHold, recordTypes.increase),
   // Few enough that repeats happen.
   reference: fc.nat({ max: 400 }).map((n) => `order:${n}`),
   postings: fc
-    .tuple(fc.array(movement, { minLength: 1, maxLength: 3 }), strays)
-    .map(([moves, stray]) => [...moves.flat(), ...stray]),
+    .tuple(fc.array(movement, { minLength: 1, maxLength: 3 }), unbalancedPostings)
+    .map(([moves, unbalanced]) => [...moves.flat(), ...unbalanced]),
 });
 
 function isBelowFloor({ owner, purpose, amount }: Posting): boolean {
   return isMember(owner) && (purpose === 'loan' ? amount > 0n : amount < 0n);
 }
 
-/** Comparing texts is what makes a comparison after each batch affordable. */
+/** Comparing strings is fast enough to compare after each batch. */
 function textOf(balances: readonly Posting[]): string {
   return balances
     .map(({ owner, asset, purpose, amount }) => `${owner} ${asset} ${purpose} ${amount}`)
@@ -197,7 +197,7 @@ function textOf(balances: readonly Posting[]): string {
 }
 
 describe('the ledger over random histories', { timeout: 60_000 }, () => {
-  it('has balanced books and kept floors after each of 10,000 and more batches, and a journal that replays to its balances', () => {
+  it('is balanced and above its floors after each of 10,000 or more batches, and its journal replays to its balances', () => {
     const outcomes = new Map<LedgerRefusal | 'posted', number>();
     fc.assert(
       fc.property(
@@ -227,7 +227,7 @@ describe('the ledger over random histories', { timeout: 60_000 }, () => {
     );
     const counts = [...outcomes.values()];
     expect(counts.reduce((total, count) => total + count, 0)).toBeGreaterThanOrEqual(10_000);
-    // A history in which nothing was posted, or nothing refused, would prove little.
+    // A history without postings, or without refusals, would prove little.
     for (const outcome of ['posted', 'unbalanced', 'repeated', 'overdrawn'] as const) {
       expect(outcomes.get(outcome) ?? 0).toBeGreaterThan(100);
     }

@@ -1,12 +1,12 @@
-/** The journal in memory: the plain model against which tests hold the database's own function. */
+/** The journal in memory: the reference model that tests compare with the database function. */
 import { type Amount, ZERO } from '@tern/money';
 import { type Entry, isBalanced, netPostings } from './entry.ts';
 import { isMember, type Posting, type Purpose } from './posting.ts';
 
 /**
- * Why a batch was refused. `unbalanced`: an asset of an entry does not sum to zero. `repeated`: an entry of
- * this kind and reference stands already, or twice in the batch. `overdrawn`: a member's purpose
- * would fall below zero, or a loan rise above it. `no-account`: nobody has such an account.
+ * Why a batch was refused. `unbalanced`: an asset of an entry does not sum to zero. `repeated`: an entry of this kind
+ * and reference already exists, or is twice in the batch. `overdrawn`: a member's balance would fall below zero, or a
+ * loan rise above it. `no-account`: there is no such account.
  */
 export type LedgerRefusal = 'unbalanced' | 'repeated' | 'overdrawn' | 'no-account';
 
@@ -16,8 +16,8 @@ export class MemoryLedger {
   private readonly balances = new Map<string, Posting>();
 
   /**
-   * Posts all entries or none; floors are checked once the whole batch stands, as one transaction does.
-   * Answers why not, or `undefined` when they stand.
+   * Posts all entries or none; floors are checked after the whole batch, as in one transaction. Returns the reason of a
+   * refusal, `undefined` when posted.
    */
   post(entries: readonly Entry[]): LedgerRefusal | undefined {
     const postings = entries.flatMap((entry) => entry.postings);
@@ -26,8 +26,8 @@ export class MemoryLedger {
     if (new Set(references).size < references.length) return 'repeated';
     if (references.some((reference) => this.references.has(reference))) return 'repeated';
     if (!postings.every(hasAccount)) return 'no-account';
-    const changed = netPostings([...this.accountsOf(postings), ...postings]);
-    if (!changed.every(keepsFloor)) return 'overdrawn';
+    const changed = netPostings([...this.balancesOf(postings), ...postings]);
+    if (!changed.every(respectsFloor)) return 'overdrawn';
     for (const posting of postings) this.balances.delete(keyOf(posting));
     for (const balance of changed) this.balances.set(keyOf(balance), balance);
     for (const reference of references) this.references.add(reference);
@@ -39,12 +39,12 @@ export class MemoryLedger {
     return this.balances.get(keyOf({ owner, asset, purpose }))?.amount ?? ZERO;
   }
 
-  /** Every account that is not empty, sorted by owner, asset and purpose. */
+  /** Every account with a balance, sorted by owner, asset and purpose. */
   allBalances(): Posting[] {
     return netPostings([...this.balances.values()]);
   }
 
-  /** The sum over all owners by asset: zero for each, or money was made or lost. */
+  /** The sum over all owners by asset, which must be zero. */
   totals(): ReadonlyMap<string, Amount> {
     const totals = new Map<string, Amount>();
     for (const { asset, amount } of this.balances.values()) {
@@ -58,13 +58,13 @@ export class MemoryLedger {
     return this.posted;
   }
 
-  private accountsOf(postings: readonly Posting[]): Posting[] {
+  private balancesOf(postings: readonly Posting[]): Posting[] {
     const keys = new Set(postings.map(keyOf));
     return [...keys].flatMap((key) => this.balances.get(key) ?? []);
   }
 }
 
-/** What the accounts must hold after these entries and nothing else: a ledger's own balances have to equal it. */
+/** The balances after these entries alone, which a ledger's balances must equal. */
 export function replay(entries: readonly Entry[]): Posting[] {
   return netPostings(entries.flatMap((entry) => entry.postings));
 }
@@ -77,7 +77,7 @@ function hasAccount({ owner, purpose }: Posting): boolean {
   return isMember(owner) || (owner < 0 && purpose === 'available');
 }
 
-function keepsFloor({ owner, purpose, amount }: Posting): boolean {
+function respectsFloor({ owner, purpose, amount }: Posting): boolean {
   if (!isMember(owner)) return true;
   return purpose === 'loan' ? amount <= ZERO : amount >= ZERO;
 }

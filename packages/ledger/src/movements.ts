@@ -1,4 +1,4 @@
-/** Movements between accounts, written as the postings they are. */
+/** Movements between accounts as postings. */
 import { type Amount, negate } from '@tern/money';
 import type { Posting, Purpose } from './posting.ts';
 
@@ -7,7 +7,9 @@ interface Account {
   readonly purpose: Purpose;
 }
 
-/** Takes `amount` of an asset from one account to another, of the same owner or not; a loan payout takes it from `loan`. */
+/**
+ * Moves `amount` of an asset from one account to another, of the same owner or not; a loan payout moves it from `loan`.
+ */
 export function transfer(movement: {
   readonly from: Account;
   readonly to: Account;
@@ -21,7 +23,7 @@ export function transfer(movement: {
   ];
 }
 
-/** Changes what an owner's coins are for, such as `available` to `held` when an order is placed. */
+/** Changes the purpose of an owner's funds, such as `available` to `held` when an order is placed. */
 export function moveBetween(movement: {
   readonly owner: number;
   readonly asset: string;

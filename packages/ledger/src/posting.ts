@@ -1,21 +1,20 @@
-/** The smallest line of the journal: one signed amount in one account. */
+/** A posting: one signed amount on one account. */
 import type { Amount } from '@tern/money';
 
-/** What a member's coins are for, in the order of the balance row's columns (`rules §1`). */
+/** The purposes of a member's funds, in the order of the balance row's columns (`rules §1`). */
 export const purposes = ['available', 'held', 'locked', 'staked', 'financed', 'loan'] as const;
 
 /**
- * `available`: spendable. `held`: open orders and withdrawals in review. `locked`: bought in an offering,
- * until unlock. `staked`, `financed`: put into a term product. `loan`: what is owed, never above zero;
- * every other purpose of a member is never below zero.
+ * `available`: spendable. `held`: open orders and withdrawals in review. `locked`: bought in an offering, until unlock.
+ * `staked`, `financed`: in a term product. `loan`: the debt, never above zero; a member's other balances are never
+ * below zero.
  */
 export type Purpose = (typeof purposes)[number];
 
 /**
- * Owner ids of the house's own accounts; members are above zero, zero is nobody. Each book keeps to the purpose
- * `available` and may stand below zero: what the house has paid out has to come from somewhere.
- * Custody is the outside world: what came in over a network, owed to those who sent it.
- * Stakes of contracts come into `contracts`, payouts leave `contractPayouts` (ADR 11).
+ * Owner ids of the house accounts; members' ids are above zero, zero is unused. House accounts use the purpose
+ * `available` only and may be below zero. Custody is the outside world: funds received over a network, owed to their
+ * senders. Stakes of contracts go to `contracts`, payouts come from `contractPayouts` (ADR 11).
  */
 export const houseBooks = {
   fees: -1,
@@ -30,8 +29,8 @@ export const houseBooks = {
 } as const;
 
 /**
- * The book of what came in and went out over one network, by the network's id: a house book like the others.
- * Stands below zero by what members were credited over it.
+ * The house account of deposits and withdrawals over one network, by the network's id. Its balance is minus the amount
+ * credited to members over it.
  */
 export function custodyBook(networkId: number): number {
   return CUSTODY_BOOKS_FROM - networkId;
@@ -39,7 +38,7 @@ export function custodyBook(networkId: number): number {
 
 const CUSTODY_BOOKS_FROM = -1_000;
 
-/** True for a member's owner id, false for a book of the house. */
+/** True for a member's owner id, false for a house account. */
 export function isMember(owner: number): boolean {
   return owner > 0;
 }

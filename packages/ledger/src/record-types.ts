@@ -1,8 +1,8 @@
-/** The kinds of journal entries, under the numbers that records carry on the wire and in the database for good. */
+/** The kinds of journal entries, with their permanent numbers on the wire and in the database. */
 
 /**
- * 1–18 are given (`rules §12`). 19–31 are the rest of the specification's financial record types in its order
- * (`spec §3`). From 32 on: our choice, movements the specification does not name.
+ * 1–18 are given (`rules §12`). 19–31 are the rest of the specification's financial record types in its order (`spec
+ * §3`). From 32 on: our choice, for movements that the specification does not name.
  */
 export const recordTypes = {
   deposit: 1,

@@ -1,4 +1,4 @@
-/** What an order book takes, answers and promises; both the fast book and its naive twin keep to it. */
+/** The contract of an order book, for the fast book and the naive reference model. */
 
 export type Side = 'buy' | 'sell';
 
@@ -9,7 +9,7 @@ interface Incoming {
   readonly owner: number;
 }
 
-/** Trades at `priceTicks` or better; what is left rests. */
+/** Trades at `priceTicks` or better; the remainder rests. */
 export interface LimitOrder extends Incoming {
   readonly kind: 'limit';
   readonly side: Side;
@@ -17,7 +17,7 @@ export interface LimitOrder extends Incoming {
   readonly lots: number;
 }
 
-/** Trades now, never beyond `priceTicks` (the protection bound); what is left is dropped. */
+/** Trades now, never beyond `priceTicks` (the protection bound); the remainder is dropped. */
 export interface MarketOrder extends Incoming {
   readonly kind: 'market';
   readonly side: Side;
@@ -45,9 +45,9 @@ export interface RestingOrder {
 }
 
 /**
- * Why an order went no further. `none`: carried out in full (a limit order that rests counts, and
- * so does a budget that buys no further lot). `self-trade`: the next maker has the same owner.
- * `bound`: the next price lies beyond a market order's bound. `no-liquidity`: nobody is left.
+ * Why matching stopped. `none`: completed (also a limit order that rests, and a budget that buys no further lot).
+ * `self-trade`: the next maker has the same owner. `bound`: the next price is beyond a market order's bound.
+ * `no-liquidity`: no maker is left.
  */
 export type StopReason = 'none' | 'self-trade' | 'no-liquidity' | 'bound';
 
@@ -55,29 +55,29 @@ export type StopReason = 'none' | 'self-trade' | 'no-liquidity' | 'bound';
 export interface Placement {
   readonly fillCount: number;
   readonly filledLots: number;
-  /** Ticks × lots over all fills; exact while below 2^53, which the caller sees to. */
+  /** Ticks × lots over all fills; exact below 2^53, which the caller must ensure. */
   readonly filledQuote: number;
-  /** What now rests in the book; 0 for anything but a limit order. */
+  /** Lots that now rest in the book; 0 for anything but a limit order. */
   readonly restingLots: number;
   readonly stopReason: StopReason;
   fillMakerId(fill: number): number;
   fillMakerOwner(fill: number): number;
-  /** The maker's price: the one that rested first sets it. */
+  /** The price of the maker, the order that rested first. */
   fillPriceTicks(fill: number): number;
   fillLots(fill: number): number;
-  /** Lots the maker has left after this fill; 0 means it is done and gone from the book. */
+  /** Lots that the maker has left after this fill; 0 means that it is filled and removed. */
   fillMakerRemaining(fill: number): number;
 }
 
 /** Price-time priority over integer ticks and lots (`rules §3`). */
 export interface Book {
   /**
-   * Matches, then rests what a limit order has left. Self-trade prevention cancels the newest: the
-   * incoming remainder is dropped where it would meet its owner; fills before that stand.
+   * Matches, then rests the remainder of a limit order. Self-trade prevention cancels the newest: the incoming
+   * remainder is dropped before it would match an order of its owner; earlier fills remain.
    * Fails with: a RangeError for a repeated id or for ticks, lots or budget that are not positive safe integers.
    */
   place(order: IncomingOrder): Placement;
-  /** The lots released; 0 when no such order rests. */
+  /** Returns the released lots; 0 when no such order rests. */
   cancel(id: number): number;
   has(id: number): boolean;
   get(id: number): RestingOrder | undefined;
@@ -87,17 +87,17 @@ export interface Book {
   bestAsk(): number | undefined;
   /** The best `levels` prices of a side, best first, as [priceTicks, lots]. */
   depth(side: Side, levels: number): [number, number][];
-  /** All orders of a side in the order in which they would trade. */
+  /** All orders of a side in matching order. */
   orders(side: Side): Generator<RestingOrder>;
-  /** Begins a step: from here every change can be taken back. Steps may stand on steps that are still open. */
+  /** Begins a transaction: later changes can be rolled back. Several can be open, one on top of another. */
   begin(): void;
-  /** Keeps the oldest open step for good. Fails with: an Error when none is open. */
+  /** Commits the oldest open transaction. Fails with: an Error when none is open. */
   commit(): void;
   /**
-   * Takes the newest open step back: exactly the book of its `begin`, places in the queue included.
+   * Rolls back the newest open transaction: exactly the book of its `begin`, including queue positions.
    * Fails with: an Error when none is open.
    */
   rollback(): void;
-  /** Asserts the inner invariants. Fails with: an Error that names the broken one. */
+  /** Asserts the internal invariants. Fails with: an Error that names the broken one. */
   check(): void;
 }

@@ -1,16 +1,16 @@
-/** The inner invariants of the fast book, spelled out for tests. */
+/** The internal invariants of the fast book, for tests. */
 import type { Ladder } from './ladder.ts';
 import type { OrderQueues } from './order-queues.ts';
 import { NONE } from './slot-index.ts';
 
-function assertThat(holds: boolean, what: string): void {
-  if (!holds) throw new Error(`broken order book: ${what}`);
+function assertThat(isTrue: boolean, invariant: string): void {
+  if (!isTrue) throw new Error(`broken order book: ${invariant}`);
 }
 
 /** Fails with: an Error that names the first broken invariant. */
 export function checkQueues(queues: OrderQueues, isInTransaction: boolean): void {
   const found = checkLadder(queues, queues.bids) + checkLadder(queues, queues.asks);
-  assertThat(found === queues.index.count, 'every indexed order stands in one queue');
+  assertThat(found === queues.index.count, 'every indexed order is in one queue');
   if (!isInTransaction) {
     for (const index of [queues.index, queues.bids.index, queues.asks.index]) {
       assertThat(index.countKept() === 0, 'every slot is in use or free');
@@ -24,7 +24,7 @@ export function checkQueues(queues: OrderQueues, isInTransaction: boolean): void
 
 function checkLadder(queues: OrderQueues, ladder: Ladder): number {
   let orders = 0;
-  assertThat(ladder.size === ladder.index.count, 'every indexed level stands in the ladder');
+  assertThat(ladder.size === ladder.index.count, 'every indexed level is in the ladder');
   for (let behind = 0; behind < ladder.size; behind++) {
     const level = ladder.levelBehindBest(behind);
     const ticks = ladder.ticksOf(level);
@@ -43,16 +43,16 @@ function checkQueue(queues: OrderQueues, ladder: Ladder, level: number): number 
   let lots = 0;
   let previous = NONE;
   for (let slot = ladder.head[level]!; slot !== NONE; slot = queues.next[slot]!) {
-    assertThat(queues.previous[slot] === previous, 'neighbours know each other');
-    assertThat(queues.level[slot] === level, 'an order knows its level');
-    assertThat(queues.ladderOf(slot) === ladder, 'an order knows its side');
+    assertThat(queues.previous[slot] === previous, 'neighbours are linked to each other');
+    assertThat(queues.level[slot] === level, 'an order is linked to its level');
+    assertThat(queues.ladderOf(slot) === ladder, 'an order is on its side');
     assertThat(queues.index.find(queues.index.keys[slot]!) === slot, 'an order is found by its id');
     assertThat(queues.lots[slot]! > 0, 'a resting order has lots');
     lots += queues.lots[slot]!;
     orders++;
     previous = slot;
   }
-  assertThat(ladder.tail[level] === previous, 'a level knows its last order');
+  assertThat(ladder.tail[level] === previous, 'a level is linked to its last order');
   assertThat(orders > 0, 'no level is empty');
   assertThat(ladder.lots[level] === lots, "a level's lots are the sum of its orders'");
   return orders;

@@ -1,6 +1,6 @@
 /** The reusable outcome of the last placement: fills in typed arrays, so that matching allocates nothing. */
 import type { Placement, StopReason } from './book.ts';
-import { widened } from './widened.ts';
+import { grown } from './grown.ts';
 
 const FILLS_AT_START = 64;
 
@@ -24,7 +24,7 @@ export class FillRecord implements Placement {
     this.stopReason = 'none';
   }
 
-  /** The place for one more fill; write it with `setMaker` and `setTrade`. */
+  /** The index of a new fill; write it with `setMaker` and `setTrade`. */
   next(): number {
     const fill = this.fillCount++;
     if (fill === this.lots.length) this.grow();
@@ -69,10 +69,10 @@ export class FillRecord implements Placement {
 
   private grow(): void {
     const capacity = this.lots.length * 2;
-    this.makerIds = widened(this.makerIds, new Float64Array(capacity));
-    this.makerOwners = widened(this.makerOwners, new Float64Array(capacity));
-    this.prices = widened(this.prices, new Float64Array(capacity));
-    this.lots = widened(this.lots, new Float64Array(capacity));
-    this.makerRemaining = widened(this.makerRemaining, new Float64Array(capacity));
+    this.makerIds = grown(this.makerIds, new Float64Array(capacity));
+    this.makerOwners = grown(this.makerOwners, new Float64Array(capacity));
+    this.prices = grown(this.prices, new Float64Array(capacity));
+    this.lots = grown(this.lots, new Float64Array(capacity));
+    this.makerRemaining = grown(this.makerRemaining, new Float64Array(capacity));
   }
 }

@@ -1,4 +1,4 @@
-/** The matching door: the order book and what it takes and answers. Imports nothing. */
+/** The door of matching: the order book and its inputs and outputs. Imports nothing. */
 export type {
   Book,
   BudgetOrder,

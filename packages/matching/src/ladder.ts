@@ -1,11 +1,11 @@
-/** One side's price levels, sorted with the best at the end; each level heads a queue of orders. */
+/** One side's price levels, sorted with the best at the end; each level has a queue of orders. */
 import type { Side } from './book.ts';
 import { NONE, SlotIndex } from './slot-index.ts';
-import { widened } from './widened.ts';
+import { grown } from './grown.ts';
 
 const LEVELS_AT_START = 256;
 
-// Prices come and go near the best, so most moves are too short to pay for a call of `copyWithin`.
+// Most changes are near the best price, so most moves are too short for `copyWithin` to pay off.
 const SHORT_MOVE = 48;
 
 function shift(
@@ -28,7 +28,7 @@ export class Ladder {
   tail = new Int32Array(LEVELS_AT_START);
   size = 0;
   private readonly sign: number;
-  // `ranks` is ticks so signed that the best is the largest; `levels` runs beside it.
+  // `ranks` is ticks, signed so that the best is the largest; `levels` is parallel to it.
   private ranks = new Float64Array(LEVELS_AT_START);
   private levels = new Int32Array(LEVELS_AT_START);
 
@@ -40,7 +40,7 @@ export class Ladder {
     return this.size === 0 ? NONE : this.levels[this.size - 1]!;
   }
 
-  /** The level `depth` places behind the best, which is 0. */
+  /** The level `depth` positions behind the best, which is 0. */
   levelBehindBest(depth: number): number {
     return this.levels[this.size - 1 - depth]!;
   }
@@ -49,12 +49,12 @@ export class Ladder {
     return this.index.keys[level]!;
   }
 
-  /** True when an order that asks for `boundTicks` of the other side may trade with this level's price. */
+  /** True when an order of the other side with the limit `boundTicks` may trade at this level's price. */
   isWithin(ticks: number, boundTicks: number): boolean {
     return this.sign * (ticks - boundTicks) >= 0;
   }
 
-  /** The level of a price, made when it is missing. */
+  /** The level of a price, created if missing. */
   levelFor(ticks: number): number {
     const known = this.index.find(ticks);
     if (known !== NONE) return known;
@@ -67,7 +67,7 @@ export class Ladder {
     return level;
   }
 
-  /** Takes an empty level out but keeps its slot for `restore`. */
+  /** Removes an empty level but keeps its slot for `restore`. */
   remove(level: number): void {
     this.index.detach(level);
     const place = this.placeOf(this.sign * this.ticksOf(level));
@@ -106,10 +106,10 @@ export class Ladder {
 
   private grow(): void {
     const capacity = this.index.capacity;
-    this.lots = widened(this.lots, new Float64Array(capacity));
-    this.head = widened(this.head, new Int32Array(capacity));
-    this.tail = widened(this.tail, new Int32Array(capacity));
-    this.ranks = widened(this.ranks, new Float64Array(capacity));
-    this.levels = widened(this.levels, new Int32Array(capacity));
+    this.lots = grown(this.lots, new Float64Array(capacity));
+    this.head = grown(this.head, new Int32Array(capacity));
+    this.tail = grown(this.tail, new Int32Array(capacity));
+    this.ranks = grown(this.ranks, new Float64Array(capacity));
+    this.levels = grown(this.levels, new Int32Array(capacity));
   }
 }

@@ -1,4 +1,4 @@
-/** The slow twin of the order book, plain enough to be believed by reading; tests compare the two. */
+/** The naive reference model of the order book, simple enough to verify by reading; tests compare the two. */
 import type { Book, IncomingOrder, Placement, RestingOrder, Side, StopReason } from './book.ts';
 
 interface Fill {
@@ -6,12 +6,12 @@ interface Fill {
   readonly lots: number;
 }
 
-/** Each side's resting orders in the order in which they would trade. */
+/** Each side's resting orders in matching order. */
 type Queues = Record<Side, RestingOrder[]>;
 
 export class NaiveBook implements Book {
   private queues: Queues = { buy: [], sell: [] };
-  /** The book at the begin of each open step, oldest first. */
+  /** The book at the begin of each open transaction, oldest first. */
   private readonly former: Queues[] = [];
 
   get size(): number {
@@ -118,7 +118,7 @@ export class NaiveBook implements Book {
       if (maker.owner === order.owner) return 'self-trade';
       const lots = wanted < maker.lots ? wanted : maker.lots;
       fills.push({ maker, lots });
-      // Orders are replaced, never changed, so that a former queue keeps what it held.
+      // Orders are replaced, never changed, so that saved queues stay intact.
       if (lots === maker.lots) makers.shift();
       else makers[0] = { ...maker, lots: maker.lots - lots };
     }

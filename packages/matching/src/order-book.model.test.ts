@@ -6,7 +6,7 @@ import { NaiveBook } from './naive-book.ts';
 const SEED = 20_261_121;
 const RUNS = 60;
 const OPS_MIN = 200;
-/** Open at once at most. */
+/** Most transactions open at the same time. */
 const STEPS_MAX = 3;
 
 type Op =
@@ -16,7 +16,7 @@ type Op =
 
 const owner = fc.integer({ min: -1, max: 5 });
 const side = fc.constantFrom('buy' as const, 'sell' as const);
-// Few prices, so that queues grow long and sides meet often.
+// Few prices, so that queues grow long and orders match often.
 const priceTicks = fc.integer({ min: 95, max: 105 });
 const lots = fc.integer({ min: 1, max: 20 });
 const id = fc.constant(0);
@@ -93,7 +93,7 @@ function outcomeOf(placement: Placement) {
 
 const restingOf = (book: Book) => [...book.orders('buy'), ...book.orders('sell')];
 
-/** As text, because comparing texts is what makes a dump after each operation affordable. */
+/** As a string, which is fast enough to compare after each operation. */
 function dumpOf(book: Book): string {
   return JSON.stringify({
     orders: restingOf(book),
@@ -104,7 +104,7 @@ function dumpOf(book: Book): string {
   });
 }
 
-/** Runs one random history; `step` does one change to the book and may look at it before and after. */
+/** Runs one random history; `step` applies one change to the book and can inspect it before and after. */
 function play(history: Op[], book: Book, step: (change: Change) => void): void {
   let nextId = 1;
   let steps = 0;
@@ -134,17 +134,17 @@ function apply(book: Book, change: Change) {
 }
 
 describe('the order book over random histories', { timeout: 60_000 }, () => {
-  it('answers and stands exactly like its naive twin after each of 10,000 and more operations', () => {
+  it('equals the naive model after each of 10,000 or more operations', () => {
     let operations = 0;
     fc.assert(
       fc.property(ops, (history) => {
         const book = new OrderBook();
-        const twin = new NaiveBook();
+        const model = new NaiveBook();
         play(history, book, (change) => {
-          expect(apply(book, change)).toEqual(apply(twin, change));
-          expect(dumpOf(book)).toBe(dumpOf(twin));
+          expect(apply(book, change)).toEqual(apply(model, change));
+          expect(dumpOf(book)).toBe(dumpOf(model));
           book.check();
-          twin.check();
+          model.check();
           operations++;
         });
       }),
@@ -153,7 +153,7 @@ describe('the order book over random histories', { timeout: 60_000 }, () => {
     expect(operations).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('is after a rollback exactly the book of the begin it takes back', () => {
+  it('is exactly the book of the matching begin after a rollback', () => {
     let rollbacks = 0;
     fc.assert(
       fc.property(ops, (history) => {
@@ -173,7 +173,7 @@ describe('the order book over random histories', { timeout: 60_000 }, () => {
     expect(rollbacks).toBeGreaterThan(50);
   });
 
-  it('neither loses nor makes a lot: placed = filled + resting + dropped, and makers give what takers get', () => {
+  it('neither loses nor creates lots: placed = filled + resting + dropped, and makers give what takers get', () => {
     fc.assert(
       fc.property(ops, (history) => {
         const book = new OrderBook();

@@ -24,7 +24,7 @@ const idsOf = (book: Book, side: Side) => [...book.orders(side)].map((order) => 
 
 describe.each([
   ['order book', () => new OrderBook()],
-  ['naive twin', () => new NaiveBook()],
+  ['naive model', () => new NaiveBook()],
 ])('%s', (_name, makeBook: () => Book) => {
   it('trades the best price first and, within a price, the earliest order', () => {
     const book = makeBook();
@@ -47,7 +47,7 @@ describe.each([
     expect(book.get(1)).toEqual({ id: 1, owner: 1, side: 'sell', priceTicks: 102, lots: 3 });
   });
 
-  it('gives a crossing buyer and a crossing seller the price of the order that rested first', () => {
+  it('matches buyers and sellers at the price of the order that rested first', () => {
     const book = makeBook();
     book.place(limit(1, 'sell', 100, 1));
     expect(book.place(limit(2, 'buy', 110, 1)).fillPriceTicks(0)).toBe(100);
@@ -55,7 +55,7 @@ describe.each([
     expect(book.place(limit(4, 'sell', 100, 1)).fillPriceTicks(0)).toBe(110);
   });
 
-  it('rests what a limit order could not fill, at its own price', () => {
+  it('rests the unfilled part of a limit order at its own price', () => {
     const book = makeBook();
     book.place(limit(1, 'sell', 100, 4));
     const placement = book.place(limit(2, 'buy', 100, 10));
@@ -64,7 +64,7 @@ describe.each([
     expect(book.bestAsk()).toBeUndefined();
   });
 
-  it('keeps the queue place of an order that was partly filled', () => {
+  it('keeps the queue position of a partly filled order', () => {
     const book = makeBook();
     book.place(limit(1, 'buy', 100, 10));
     book.place(limit(2, 'buy', 100, 10));
@@ -103,7 +103,7 @@ describe.each([
     expect(book.place({ ...budget, budget: 1000 }).stopReason).toBe('bound');
   });
 
-  it('cancels the newest when an order meets its own owner, and lets earlier fills stand', () => {
+  it('cancels the newest when an order would match its own owner, and keeps earlier fills', () => {
     const book = makeBook();
     book.place(limit(1, 'sell', 100, 2));
     book.place({ ...limit(2, 'sell', 100, 2), owner: 7 });
@@ -116,7 +116,7 @@ describe.each([
     expect(book.has(4)).toBe(false);
   });
 
-  it('releases the open lots on cancel, and nothing for an order that is gone', () => {
+  it('releases the open lots on cancel, and nothing for an order that no longer rests', () => {
     const book = makeBook();
     book.place(limit(-5, 'buy', 100, 10));
     book.place(limit(2, 'sell', 100, 4));
@@ -139,7 +139,7 @@ describe.each([
     expect([book.bestBid(), book.depth('sell', 2)]).toEqual([100, []]);
   });
 
-  it('takes back placements, fills and cancels, queue places included', () => {
+  it('rolls back placements, fills and cancels, including queue positions', () => {
     const book = makeBook();
     for (const id of [1, 2, 3, 4]) book.place(limit(id, 'sell', 100, 10));
     const before = [...book.orders('sell')];
@@ -154,7 +154,7 @@ describe.each([
     book.check();
   });
 
-  it('keeps the older step and takes the newer one back, which stood on it', () => {
+  it('commits the older transaction and rolls back the newer one on top of it', () => {
     const book = makeBook();
     for (const id of [1, 2]) book.place(limit(id, 'sell', 100, 10));
     book.begin();
@@ -172,7 +172,7 @@ describe.each([
     book.check();
   });
 
-  it('keeps the changes of a commit and refuses to end what has not begun', () => {
+  it('keeps the changes of a commit, and refuses commit and rollback without a begin', () => {
     const book = makeBook();
     book.begin();
     book.place(limit(1, 'sell', 100, 10));

@@ -171,7 +171,7 @@ export class OrderBook implements Book {
 
   private remove(slot: number): void {
     const withLevel = this.queues.unlink(slot);
-    // Inside a transaction the slot waits for commit, or rollback could not bring it back.
+    // Inside a transaction the slot is freed only at commit, so that a rollback can restore it.
     if (this.undo.isOpen) this.undo.write(withLevel ? REMOVED_WITH_LEVEL : REMOVED, slot, 0);
     else this.queues.free(slot, withLevel);
   }

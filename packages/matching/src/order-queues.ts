@@ -1,8 +1,8 @@
-/** The resting orders of both sides: who they are, and their place in the queue of their price level. */
+/** The resting orders of both sides, and their positions in the queues of their price levels. */
 import type { RestingOrder } from './book.ts';
 import { Ladder } from './ladder.ts';
 import { NONE, SlotIndex } from './slot-index.ts';
-import { widened } from './widened.ts';
+import { grown } from './grown.ts';
 
 const ORDERS_AT_START = 1024;
 
@@ -22,7 +22,7 @@ export class OrderQueues {
     return this.isBid[slot] === 1 ? this.bids : this.asks;
   }
 
-  /** A new order at the end of its price's queue. */
+  /** Appends an order to its price's queue. */
   append(order: Omit<RestingOrder, 'side'>, ladder: Ladder): number {
     const level = ladder.levelFor(order.priceTicks);
     const slot = this.index.allocate(order.id);
@@ -37,7 +37,7 @@ export class OrderQueues {
     return slot;
   }
 
-  /** Takes lots off an order without moving it; negative lots give them back. */
+  /** Reduces an order's lots without moving it; negative lots increase them. */
   reduce(slot: number, lots: number): void {
     this.lots[slot] = this.lots[slot]! - lots;
     const ladder = this.ladderOf(slot);
@@ -45,7 +45,7 @@ export class OrderQueues {
     ladder.lots[level] = ladder.lots[level]! - lots;
   }
 
-  /** Takes an order out; it keeps its slot and its neighbours for `relink`. True when its level went too. */
+  /** Removes an order but keeps its slot and neighbours for `relink`. True when its level was removed too. */
   unlink(slot: number): boolean {
     const ladder = this.ladderOf(slot);
     const level = this.level[slot]!;
@@ -62,7 +62,7 @@ export class OrderQueues {
     return true;
   }
 
-  /** Undoes the latest `unlink`: the neighbours it remembers are its neighbours again. */
+  /** Undoes the latest `unlink`, between the same neighbours. */
   relink(slot: number, withLevel: boolean): void {
     const ladder = this.ladderOf(slot);
     if (withLevel) ladder.restore(this.level[slot]!);
@@ -70,7 +70,7 @@ export class OrderQueues {
     this.link(slot, ladder);
   }
 
-  /** Gives the slot of an unlinked order away, and its level's when that was removed with it. */
+  /** Frees the slot of an unlinked order, and its level's if that was removed too. */
   free(slot: number, withLevel: boolean): void {
     if (withLevel) this.ladderOf(slot).index.free(this.level[slot]!);
     this.index.free(slot);
@@ -100,11 +100,11 @@ export class OrderQueues {
 
   private grow(): void {
     const capacity = this.index.capacity;
-    this.owner = widened(this.owner, new Float64Array(capacity));
-    this.lots = widened(this.lots, new Float64Array(capacity));
-    this.next = widened(this.next, new Int32Array(capacity));
-    this.previous = widened(this.previous, new Int32Array(capacity));
-    this.level = widened(this.level, new Int32Array(capacity));
-    this.isBid = widened(this.isBid, new Uint8Array(capacity));
+    this.owner = grown(this.owner, new Float64Array(capacity));
+    this.lots = grown(this.lots, new Float64Array(capacity));
+    this.next = grown(this.next, new Int32Array(capacity));
+    this.previous = grown(this.previous, new Int32Array(capacity));
+    this.level = grown(this.level, new Int32Array(capacity));
+    this.isBid = grown(this.isBid, new Uint8Array(capacity));
   }
 }

@@ -1,10 +1,10 @@
-/** Gives each integer key a small slot number and finds it again; slots are reused, nothing is allocated in the loop. */
+/** Maps integer keys to small slot numbers; slots are reused, and matching allocates nothing. */
 
 export const NONE = -1;
 
 const TWO_TO_32 = 4294967296;
 
-// Neighbouring keys land in neighbouring buckets (cache), the shifts spread keys with equal low bits.
+// Neighbouring keys share cache lines; the shifts spread keys with equal low bits.
 function bucketOf(key: number, mask: number): number {
   const low = key | 0;
   const mixed = low ^ ((key / TWO_TO_32) | 0);
@@ -12,8 +12,8 @@ function bucketOf(key: number, mask: number): number {
 }
 
 /**
- * A chained hash index over typed arrays. `detach` hides a key but keeps its slot, so that
- * `attach` can bring it back; only `free` gives the slot away.
+ * A chained hash index over typed arrays. `detach` hides a key but keeps its slot, so that `attach` can bring it back;
+ * only `free` releases the slot.
  */
 export class SlotIndex {
   /** Key by slot. */
@@ -80,13 +80,13 @@ export class SlotIndex {
     this.count--;
   }
 
-  /** Gives a detached slot away. */
+  /** Releases a detached slot. */
   free(slot: number): void {
     this.chain[slot] = this.freeHead;
     this.freeHead = slot;
   }
 
-  /** Slots that are neither attached nor free: 0 unless some are kept for an undo. */
+  /** Slots that are neither attached nor free: 0 unless some are kept for a rollback. */
   countKept(): number {
     let kept = this.used - this.count;
     for (let slot = this.freeHead; slot !== NONE; slot = this.chain[slot]!) kept--;
@@ -104,7 +104,8 @@ export class SlotIndex {
     this.heads = new Int32Array(capacity).fill(NONE);
     this.mask = capacity - 1;
     this.count = 0;
-    // Only attached slots are in the chains; detached ones must stay hidden. None is free, else we would not grow.
+    // Only attached slots are in the chains, and detached ones must stay hidden. None is free, or the index would not
+    // grow.
     for (let slot of oldHeads) {
       while (slot !== NONE) {
         const next = oldChain[slot]!;

@@ -1,5 +1,5 @@
-/** What happened to the orders in each open step, in order, so that it can be walked back. */
-import { widened } from './widened.ts';
+/** The changes of each open transaction in order, for undo. */
+import { grown } from './grown.ts';
 
 export const ADDED = 0;
 export const REDUCED = 1;
@@ -11,31 +11,31 @@ const ENTRIES_AT_START = 256;
 
 export class UndoLog {
   length = 0;
-  /** Where each open step begins, oldest first. */
-  private readonly steps: number[] = [];
+  /** Where each open transaction begins, oldest first. */
+  private readonly starts: number[] = [];
   private acts = new Uint8Array(ENTRIES_AT_START);
   private slots = new Int32Array(ENTRIES_AT_START);
   private lots = new Float64Array(ENTRIES_AT_START);
 
   get isOpen(): boolean {
-    return this.steps.length > 0;
+    return this.starts.length > 0;
   }
 
   open(): void {
-    this.steps.push(this.length);
+    this.starts.push(this.length);
   }
 
-  /** Where the entries of the oldest step end. */
+  /** Where the entries of the oldest transaction end. */
   endOfOldest(): number {
-    return this.steps[1] ?? this.length;
+    return this.starts[1] ?? this.length;
   }
 
-  /** Where the entries of the newest step begin. */
+  /** Where the entries of the newest transaction begin. */
   startOfNewest(): number {
-    return this.steps.at(-1) ?? 0;
+    return this.starts.at(-1) ?? 0;
   }
 
-  /** `lots` matters for REDUCED only. */
+  /** `lots` is used for REDUCED only. */
   write(act: number, slot: number, lots: number): void {
     const entry = this.length++;
     if (entry === this.acts.length) this.grow();
@@ -56,25 +56,25 @@ export class UndoLog {
     return this.lots[entry]!;
   }
 
-  /** Forgets the oldest step; the entries of the later ones move to the front. */
+  /** Drops the oldest transaction; the entries of later ones move to the front. */
   closeOldest(): void {
     const end = this.endOfOldest();
     for (const array of [this.acts, this.slots, this.lots]) array.copyWithin(0, end, this.length);
     this.length -= end;
-    this.steps.shift();
-    for (let step = 0; step < this.steps.length; step++) this.steps[step]! -= end;
+    this.starts.shift();
+    for (let index = 0; index < this.starts.length; index++) this.starts[index]! -= end;
   }
 
-  /** Forgets the newest step. */
+  /** Drops the newest transaction. */
   closeNewest(): void {
     this.length = this.startOfNewest();
-    this.steps.pop();
+    this.starts.pop();
   }
 
   private grow(): void {
     const capacity = this.acts.length * 2;
-    this.acts = widened(this.acts, new Uint8Array(capacity));
-    this.slots = widened(this.slots, new Int32Array(capacity));
-    this.lots = widened(this.lots, new Float64Array(capacity));
+    this.acts = grown(this.acts, new Uint8Array(capacity));
+    this.slots = grown(this.slots, new Int32Array(capacity));
+    this.lots = grown(this.lots, new Float64Array(capacity));
   }
 }

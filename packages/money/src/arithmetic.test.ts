@@ -85,7 +85,7 @@ describe('price times quantity', () => {
 });
 
 describe('a portion', () => {
-  it('of nothing is nothing and of all is all', () => {
+  it('at rate zero is nothing, and at rate one everything', () => {
     fc.assert(
       fc.property(amount, (whole) => {
         expect(portion(whole, 0n as Rate, 'up')).toBe(0n);
@@ -94,7 +94,7 @@ describe('a portion', () => {
     );
   });
 
-  it('never exceeds the whole, whatever the rounding', () => {
+  it('never exceeds the whole in any rounding', () => {
     fc.assert(
       fc.property(
         amount,
@@ -110,7 +110,7 @@ describe('a portion', () => {
     );
   });
 
-  it('rounds a fee up and what is left down to the step, and the two are the whole again', () => {
+  it('rounds a fee up and the rest down to the step, and both add up to the whole', () => {
     const fee = quantize(portion(decimal('0.00012345'), decimal<Rate>('0.001'), 'up'), 8, 'up');
     expect(fee).toBe(decimal('0.00000013'));
     fc.assert(
@@ -123,7 +123,7 @@ describe('a portion', () => {
     );
   });
 
-  it('makes no money when a whole is shared out: shares rounded down leave a remainder, never a debt', () => {
+  it('creates no money when a whole is divided: shares rounded down leave a remainder, never a debt', () => {
     const cuts = fc.array(share, { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(amount, cuts, (some, points) => {
@@ -151,7 +151,7 @@ describe('the step of an asset', () => {
     expect([stepOf(0), stepOf(6), stepOf(18)]).toEqual([ONE, decimal('0.000001'), 1n]);
   });
 
-  it('is what quantities are cut to, in the named direction, and cutting twice changes nothing', () => {
+  it('is the unit quantities are rounded to, and rounding twice changes nothing', () => {
     fc.assert(
       fc.property(amount, scale, (value, places) => {
         const [down, up] = [quantize(value, places, 'down'), quantize(value, places, 'up')];
@@ -163,7 +163,7 @@ describe('the step of an asset', () => {
     );
   });
 
-  it('tells places too many, for what a member owes as well', () => {
+  it('detects too many places, also of negative amounts', () => {
     expect(fitsScale(decimal('1.5'), 0)).toBe(false);
     expect(fitsScale(decimal('-1.000001'), 6)).toBe(true);
     expect(fitsScale(decimal('-1.0000001'), 6)).toBe(false);
@@ -171,7 +171,7 @@ describe('the step of an asset', () => {
 });
 
 describe('sums', () => {
-  it('come to the same in any order, and a value and its negative to nothing', () => {
+  it('are the same in any order, and a value and its negative sum to zero', () => {
     fc.assert(
       fc.property(fc.array(amount), (values) => {
         expect(sum(values.toReversed())).toBe(sum(values));
@@ -180,7 +180,7 @@ describe('sums', () => {
     );
   });
 
-  it('tell the smaller and the larger of two', () => {
+  it('find the smaller and the larger of two', () => {
     const [less, more] = [decimal('-2'), decimal('1')];
     expect([smaller(less, more), smaller(more, less)]).toEqual([less, less]);
     expect([larger(less, more), larger(more, less)]).toEqual([more, more]);

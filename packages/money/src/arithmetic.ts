@@ -1,4 +1,4 @@
-/** Multiplication, division and rounding of scaled values; every rounding direction is named. */
+/** Multiplication, division and rounding of scaled values; every rounding direction is explicit. */
 import { type Amount, type Decimal, ONE, type Price, type Rate, SCALE } from './decimal.ts';
 
 /** `down` is toward minus infinity, `up` toward plus infinity, `truncate` toward zero. */
@@ -23,7 +23,7 @@ export function portion(amount: Amount, rate: Rate, rounding: Rounding): Amount 
   return divideInteger(amount * rate, ONE, rounding) as Amount;
 }
 
-/** Numerator / divisor as a scaled ratio of the kind asked for. */
+/** Numerator / divisor as a scaled value of type `T`. */
 export function ratio<T extends Decimal = Rate>(
   numerator: bigint,
   divisor: bigint,
@@ -32,12 +32,12 @@ export function ratio<T extends Decimal = Rate>(
   return divideInteger(numerator * ONE, divisor, rounding) as T;
 }
 
-/** The smallest step an asset of this scale knows: scale 6 gives 0.000001. */
+/** The smallest step of an asset of this scale: scale 6 gives 0.000001. */
 export function stepOf(scale: number): Amount {
   return (10n ** BigInt(SCALE - scale)) as Amount;
 }
 
-/** The nearest multiple of the asset's step in the named direction. */
+/** The nearest multiple of the asset's step in the given direction. */
 export function quantize<T extends Decimal>(value: T, scale: number, rounding: Rounding): T {
   const step = stepOf(scale);
   return (divideInteger(value, step, rounding) * step) as T;

@@ -11,12 +11,12 @@ import {
   stepOf,
 } from './index.ts';
 
-// What numeric(38,18) holds: 20 integer digits, 18 places.
+// The range of numeric(38,18): 20 integer digits, 18 places.
 const LARGEST = 10n ** 38n - 1n;
 const value = fc.bigInt({ min: -LARGEST, max: LARGEST });
 
 describe('a decimal text', () => {
-  it('comes back as the very value it was written from', () => {
+  it('parses to the value it was formatted from', () => {
     fc.assert(
       fc.property(value, (scaled) => {
         expect(parseDecimal(formatDecimal(scaled))).toBe(scaled);
@@ -25,7 +25,7 @@ describe('a decimal text', () => {
     );
   });
 
-  it('is written in its shortest form, so equal values have equal texts', () => {
+  it('has the shortest form, so that equal values have equal texts', () => {
     fc.assert(
       fc.property(value, fc.nat({ max: 5 }), (scaled, zeros) => {
         const text = formatDecimal(scaled);
@@ -85,7 +85,7 @@ describe('a decimal text', () => {
     expect(() => decimal(text)).toThrow('not a decimal');
   });
 
-  it('is never read as anything but what it says: any other text is refused', () => {
+  it('is refused unless it is a plain decimal', () => {
     const scribble = fc.string({ unit: fc.constantFrom(...'0123456789.-+e, ') });
     fc.assert(
       fc.property(scribble, (text) => {
@@ -111,7 +111,7 @@ describe('a fixed number of places', () => {
     expect(formatFixed(decimal(text), places)).toBe(shown);
   });
 
-  it('shows the whole beginning of the exact text and never more than there is', () => {
+  it('truncates the exact text and never rounds up', () => {
     fc.assert(
       fc.property(value, fc.nat({ max: 18 }), (scaled, places) => {
         const shown = decimal<Amount>(formatFixed(scaled, places));

@@ -11,7 +11,7 @@ export type Rate = bigint & { readonly [unit]: 'rate' };
 /** Any of the scaled kinds. */
 export type Decimal = Amount | Price | Rate;
 
-/** Decimal places every scaled value carries. */
+/** Decimal places of every scaled value. */
 export const SCALE = 18;
 /** The scaled form of the number one. */
 export const ONE = 10n ** 18n;
@@ -23,9 +23,9 @@ const ZERO_DIGIT = 48;
 const GRAMMAR = /^-?\d+(\.\d+)?$/;
 
 /**
- * Reads a plain decimal text ("12", "-0.5"). No exponent, sign plus, space or grouping is accepted.
- * Fails with: `undefined` when the text is not such a decimal, has more than 18 places, or more
- * than 20 integer digits (what `numeric(38,18)` holds). Nothing is ever rounded here.
+ * Reads a plain decimal text ("12", "-0.5"). No exponent, plus sign, space or grouping is accepted.
+ * Fails with: `undefined` when the text is not such a decimal, has more than 18 places, or more than 20 integer digits
+ * (the range of `numeric(38,18)`). Nothing is rounded.
  */
 export function parseDecimal<T extends Decimal = Amount>(text: string): T | undefined {
   if (text.length > 64 || !GRAMMAR.test(text)) return undefined;
@@ -40,7 +40,7 @@ export function parseDecimal<T extends Decimal = Amount>(text: string): T | unde
   return (negative ? -magnitude : magnitude) as T;
 }
 
-/** Like `parseDecimal`, for texts our own code wrote. Fails with: a thrown error (a broken invariant). */
+/** Like `parseDecimal`, for texts written by our own code. Fails with: a thrown error (a broken invariant). */
 export function decimal<T extends Decimal = Amount>(text: string): T {
   const value = parseDecimal<T>(text);
   if (value === undefined) throw new Error(`not a decimal: ${text}`);
@@ -51,7 +51,7 @@ export function decimal<T extends Decimal = Amount>(text: string): T {
 export function formatDecimal(value: bigint): string {
   if (value === 0n) return '0';
   const isNegative = value < 0n;
-  // One conversion of the whole number and cuts of its text: dividing bigints costs several times as much.
+  // One conversion and string slices: dividing bigints costs several times as much.
   const digits = (isNegative ? -value : value).toString().padStart(SCALE + 1, '0');
   const point = digits.length - SCALE;
   let end = digits.length;
@@ -61,7 +61,7 @@ export function formatDecimal(value: bigint): string {
   return isNegative ? `-${text}` : text;
 }
 
-/** Exactly `places` decimals; digits beyond are cut toward zero, never rounded up. */
+/** Exactly `places` decimals; further digits are cut toward zero. */
 export function formatFixed(value: bigint, places: number): string {
   const negative = value < 0n;
   const magnitude = negative ? -value : value;

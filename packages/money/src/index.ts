@@ -1,3 +1,3 @@
-/** The money door: exact amounts, prices and rates. Imports nothing. */
+/** The door of money: exact amounts, prices and rates. Imports nothing. */
 export * from './arithmetic.ts';
 export * from './decimal.ts';

@@ -24,6 +24,7 @@ export type * from './member-feed.ts';
 export * from './notification.ts';
 export * from './operators.ts';
 export * from './profile.ts';
+export * from './refusals.ts';
 export * from './site.ts';
 export * from './spot.ts';
 export * from './transparency.ts';

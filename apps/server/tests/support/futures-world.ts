@@ -9,7 +9,7 @@ import {
   isAnyPending,
 } from '../../src/features/futures/index.ts';
 import { placeContract } from '../../src/features/futures/place-contract.ts';
-import type { PlaceContractInput } from '../../src/features/futures/wanted-contract.ts';
+import type { PlaceContractInput } from '../../src/features/futures/check-placement.ts';
 import type { PriceSource, SourceQuote } from '../../src/features/pricing/price-source.ts';
 import { createTransparency, type Transparency } from '../../src/features/transparency/index.ts';
 import { loadAssets } from '../../src/kernel/catalog/assets.ts';

@@ -1,14 +1,14 @@
-/** Words for members in the review queue: the second person approves exactly these, in every language. */
+/** Announcement texts in the review queue: the second operator approves exactly these, in every language. */
 import type { ReviewCheck, ReviewKind } from '../../kernel/review/review-kind.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { ANNOUNCEMENT } from './propose-edition.ts';
-import { everyLang, hostsIn, langsOf, type Texts } from './words.ts';
+import { everyLang, hostsIn, langsOf, type Texts } from './article-text.ts';
 import { editionById, moveEdition, publishedOf } from './store.ts';
 import { announcementById } from './store-drafts.ts';
 
 /** English, for operators. */
-const CATES = ['', 'announcement', 'help', 'rule of the house'];
+const CATES = ['', 'announcement', 'help', 'policy'];
 
 async function editionOf(reader: Reader, id: number) {
   const edition = await reader.one(editionById, [id]);
@@ -17,7 +17,7 @@ async function editionOf(reader: Reader, id: number) {
   return { ...edition, at: publishAt, cate: CATES[cate] ?? '' };
 }
 
-/** "en title", "en text": what stands there now beside what is proposed; both languages of either. */
+/** Rows "en title", "en text", …: the published text beside the proposed one, for all languages of either. */
 function comparison(now: Partial<Texts>, proposed: Texts) {
   return langsOf({ ...now, ...proposed }).flatMap((lang) =>
     (['title', 'body'] as const).map((part) => ({
@@ -28,7 +28,7 @@ function comparison(now: Partial<Texts>, proposed: Texts) {
   );
 }
 
-/** Every word, the time and why: what the second person signs. */
+/** All texts, the time and the reason, as approved by the second operator. */
 async function factsOf(reader: Reader, subjectId: number) {
   const { announcementId, texts, at, cate, reason } = await editionOf(reader, subjectId);
   const words = langsOf(texts).flatMap((lang) => [
@@ -81,7 +81,7 @@ export function editionKind(): ReviewKind {
     },
     async approve(tx, { subjectId, at }) {
       const { publishAt } = await tx.one(editionById, [subjectId]);
-      // Late agreement makes it late; the time that members read is when they could read it.
+      // A late approval publishes late: members see the time when the text became available.
       await move(tx, subjectId, { to: 'agreed', publishAt: Math.max(publishAt ?? at, at) });
     },
     reject: (tx, { subjectId }) => move(tx, subjectId, { to: 'rejected', publishAt: null }),

@@ -1,4 +1,4 @@
-/** Wire of writing to members: translates the console's calls to use cases and back. */
+/** Announcements on the operators' wire: calls to use cases and back. */
 import { operatorAnnouncementCalls } from '@tern/protocol/operator';
 import { NEWS } from '../../kernel/events/live-feed.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
@@ -6,16 +6,16 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import { actorOf } from '../operators/index.ts';
-import { type EditionDeps, proposeEdition, takeBack } from './propose-edition.ts';
+import { type EditionDeps, proposeEdition, withdrawEdition } from './propose-edition.ts';
 import { listDrafts, showDraft } from './show-drafts.ts';
 import { beginDraft, writeDraft } from './write-draft.ts';
-import { blocksOf } from './written-text.ts';
+import { blocksOf } from './markup.ts';
 
-/** Epoch ms; null for none. Fails with: 5001, for a day that no calendar has. */
+/** Epoch ms; null when absent. Fails with: invalid-request for a date that does not exist. */
 function timeIn(text: string | undefined): number | null {
   if (text === undefined) return null;
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new Refusal(5001, { fields: ['publishAt'] });
+  if (Number.isNaN(at)) throw new Refusal('invalid-request', { fields: ['publishAt'] });
   return at;
 }
 
@@ -48,7 +48,7 @@ export function announcementOperatorRoutes(deps: EditionDeps & { bus: Bus }): Ro
     }),
     route(operatorAnnouncementCalls.takeBackAnnouncement, async (context) => {
       const { ID, what, reason } = context.input;
-      await takeBack(deps, actorOf(context), { id: Number(ID), what, reason });
+      await withdrawEdition(deps, actorOf(context), { id: Number(ID), what, reason });
       if (what === 'published') deps.bus.publish(NEWS, null);
       return {};
     }),

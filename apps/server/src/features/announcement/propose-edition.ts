@@ -1,12 +1,15 @@
-/** From draft to members: one person proposes the words as they are, another agrees; taking them back needs one (ADR 26). */
+/**
+ * Proposes and withdraws editions: one operator proposes the draft, another approves it; withdrawing needs one (ADR
+ * 26).
+ */
 import { type Actor, logAct } from '../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { readReason } from '../../kernel/review/review-rules.ts';
 import type { Reviews } from '../../kernel/review/reviews.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { AHEAD_MAX_MS, langsOf, type Texts } from './words.ts';
-import { comingOf, insertEdition, moveEdition, publishedOf, setHidden } from './store.ts';
+import { SCHEDULE_MAX_MS, langsOf, type Texts } from './article-text.ts';
+import { pendingEditionOf, insertEdition, moveEdition, publishedOf, setHidden } from './store.ts';
 import { announcementById, draftsOf, lockAnnouncement } from './store-drafts.ts';
 import type { DraftDeps } from './write-draft.ts';
 
@@ -18,16 +21,17 @@ export interface EditionDeps extends DraftDeps {
 
 export interface Proposal {
   id: number;
-  /** The draft as the proposer has read it. */
+  /** The revision that the proposer has read. */
   revision: number;
-  /** Epoch ms; null: as soon as it is agreed. */
+  /** Epoch ms; null to publish on approval. */
   publishAt: number | null;
   reason: string;
 }
 
 /**
- * Gives the id of the review that awaits a second person.
- * Fails with: 5001 naming the field, 5007, 5033 for a draft that was written since, 5034 while another is on its way.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: invalid-request naming the field, not-found, facts-changed for a draft that has changed since,
+ * already-decided while another edition is pending.
  */
 export async function proposeEdition(
   deps: EditionDeps,
@@ -37,58 +41,60 @@ export async function proposeEdition(
   const { id, publishAt } = proposal;
   const reason = readReason(proposal.reason);
   const at = deps.clock.now();
-  if (publishAt !== null && (publishAt <= at || publishAt > at + AHEAD_MAX_MS)) {
-    throw new Refusal(5001, { fields: ['publishAt'] });
+  if (publishAt !== null && (publishAt <= at || publishAt > at + SCHEDULE_MAX_MS)) {
+    throw new Refusal('invalid-request', { fields: ['publishAt'] });
   }
   const reviewId = await deps.database.transaction(async (tx) => {
     const { operatorId } = actor;
-    const texts = await draftAsRead(tx, proposal);
-    const made = await tx.maybe(insertEdition, [id, texts, publishAt, reason, operatorId, at]);
-    if (made === undefined) throw new Refusal(5034);
+    const texts = await draftAtRevision(tx, proposal);
+    const inserted = await tx.maybe(insertEdition, [id, texts, publishAt, reason, operatorId, at]);
+    if (inserted === undefined) throw new Refusal('already-decided');
     const time = publishAt === null ? null : isoTime(publishAt);
-    const detail = { edition: made.id, publishAt: time, langs: langsOf(texts) };
+    const detail = { edition: inserted.id, publishAt: time, langs: langsOf(texts) };
     const subject = `announcement:${id}`;
     await logAct(tx, { actor, action: 'announcement.propose', subject, reason, detail }, at);
-    const about = { kind: ANNOUNCEMENT, subjectId: made.id, memberId: null };
+    const about = { kind: ANNOUNCEMENT, subjectId: inserted.id, memberId: null };
     return deps.reviews.open(tx, { ...about, proposal: { operatorId, note: reason } });
   });
   deps.reviews.announce();
   return reviewId;
 }
 
-/** Fails with: 5007, 5033. */
-async function draftAsRead(tx: Tx, { id, revision }: Proposal): Promise<Texts> {
+/** Fails with: not-found, facts-changed. */
+async function draftAtRevision(tx: Tx, { id, revision }: Proposal): Promise<Texts> {
   const announcement = await tx.maybe(lockAnnouncement, [id]);
-  if (announcement === undefined) throw new Refusal(5007);
-  if (announcement.revision !== revision) throw new Refusal(5033);
+  if (announcement === undefined) throw new Refusal('not-found');
+  if (announcement.revision !== revision) throw new Refusal('facts-changed');
   const drafts = await tx.many(draftsOf, [id]);
   const words = drafts.map(({ lang, title, body }) => [lang, { title, body }] as const);
   return Object.fromEntries(words) as Texts;
 }
 
-export interface TakingBack {
+export interface EditionWithdrawal {
   id: number;
   what: 'coming' | 'published';
   reason: string;
 }
 
-/** Fails with: 5001, 5007, 5034 where there is nothing of the kind, or it was decided meanwhile. */
-export async function takeBack(
+/**
+ * Fails with: invalid-request, not-found, already-decided when there is no such edition, or it was decided meanwhile.
+ */
+export async function withdrawEdition(
   deps: EditionDeps,
   actor: Actor,
-  { id, what, reason: given }: TakingBack,
+  { id, what, reason: given }: EditionWithdrawal,
 ): Promise<void> {
   const reason = readReason(given);
   await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
-    if ((await tx.maybe(announcementById, [id])) === undefined) throw new Refusal(5007);
-    const edition = await tx.maybe(what === 'coming' ? comingOf : publishedOf, [id]);
-    if (edition === undefined) throw new Refusal(5034);
+    if ((await tx.maybe(announcementById, [id])) === undefined) throw new Refusal('not-found');
+    const edition = await tx.maybe(what === 'coming' ? pendingEditionOf : publishedOf, [id]);
+    if (edition === undefined) throw new Refusal('already-decided');
     const { id: subjectId, state } = edition;
-    // The review is locked before what it is about, as by whoever decides it.
+    // The review is locked before its subject, in the same order as by a decision.
     if (state === 'proposed') await deps.reviews.cancel(tx, { kind: ANNOUNCEMENT, subjectId });
     const moved = await tx.run(moveEdition, [subjectId, state, 'takenBack', null]);
-    if (moved === 0) throw new Refusal(5034);
+    if (moved === 0) throw new Refusal('already-decided');
     if (what === 'published') await tx.run(setHidden, [id]);
     const subject = `announcement:${id}`;
     const detail = { what, edition: subjectId };

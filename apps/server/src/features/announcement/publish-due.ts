@@ -1,4 +1,4 @@
-/** Puts agreed words where members read them when their time has come, each once, also after a standstill. */
+/** Publishes approved editions at their time, each once, also after downtime. */
 import { logAct } from '../../kernel/operators/audit-log.ts';
 import { NEWS } from '../../kernel/events/live-feed.ts';
 import type { Bus } from '../../platform/bus.ts';

@@ -1,4 +1,4 @@
-/** Drafts as operators see them: lists with what is on its way, one with its words and every edition. */
+/** Drafts for operators: lists with the pending edition, and one draft with its texts and editions. */
 import { operatorLogins } from '../../kernel/operators/operators.ts';
 import type { Page } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -6,20 +6,20 @@ import { reviewOf } from '../../kernel/review/list-reviews.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { ANNOUNCEMENT } from './propose-edition.ts';
-import { langsOf } from './words.ts';
-import { comingOf, type Edition, editionsOf, publishedOf } from './store.ts';
+import { langsOf } from './article-text.ts';
+import { pendingEditionOf, type Edition, editionsOf, publishedOf } from './store.ts';
 import {
   announcementById,
-  comingOfAll,
+  pendingEditionsOf,
   countAnnouncements,
   draftsOf,
   listAnnouncements,
 } from './store-drafts.ts';
-import { blocksOf } from './written-text.ts';
+import { blocksOf } from './markup.ts';
 
 const timeOf = (at: number | null) => (at === null ? null : isoTime(at));
 
-async function comingOut(
+async function pendingOut(
   reader: Reader,
   edition: Pick<Edition, 'id' | 'publishAt' | 'state'> | undefined,
 ) {
@@ -30,14 +30,14 @@ async function comingOut(
   return { state, publishAt: timeOf(edition.publishAt), reviewId: review.id };
 }
 
-/** Newest first. `cate` null: all. */
-export async function listDrafts(reader: Reader, wanted: { cate: number | null; page: Page }) {
-  const { cate, page } = wanted;
+/** Newest first. `cate` null lists all categories. */
+export async function listDrafts(reader: Reader, query: { cate: number | null; page: Page }) {
+  const { cate, page } = query;
   const [rows, { total }] = await Promise.all([
     reader.many(listAnnouncements, [cate, page.limit, page.offset]),
     reader.one(countAnnouncements, [cate]),
   ]);
-  const coming = await reader.many(comingOfAll, [rows.map(({ id }) => id)]);
+  const coming = await reader.many(pendingEditionsOf, [rows.map(({ id }) => id)]);
   const list = await Promise.all(
     rows.map(async ({ id, createdAt, publishedAt, langs, ...row }) => ({
       ID: id,
@@ -46,7 +46,7 @@ export async function listDrafts(reader: Reader, wanted: { cate: number | null; 
       title: row.title,
       langs: langsOf(Object.fromEntries(langs.map((lang) => [lang, true]))),
       publishedAt: timeOf(publishedAt),
-      coming: await comingOut(
+      coming: await pendingOut(
         reader,
         coming.find((each) => each.announcementId === id),
       ),
@@ -55,15 +55,15 @@ export async function listDrafts(reader: Reader, wanted: { cate: number | null; 
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function showDraft(reader: Reader, id: number) {
   const announcement = await reader.maybe(announcementById, [id]);
-  if (announcement === undefined) throw new Refusal(5007);
+  if (announcement === undefined) throw new Refusal('not-found');
   const [drafts, editions, published, coming] = await Promise.all([
     reader.many(draftsOf, [id]),
     reader.many(editionsOf, [id]),
     reader.maybe(publishedOf, [id]),
-    reader.maybe(comingOf, [id]),
+    reader.maybe(pendingEditionOf, [id]),
   ]);
   const byLang = Object.fromEntries(drafts.map((draft) => [draft.lang, draft]));
   const langs = langsOf(byLang);
@@ -80,7 +80,7 @@ export async function showDraft(reader: Reader, id: number) {
     title: byLang['en']?.title ?? '',
     langs,
     publishedAt: timeOf(announcement.publishedAt),
-    coming: await comingOut(reader, coming),
+    coming: await pendingOut(reader, coming),
     revision: announcement.revision,
     texts,
     editions: await editionsOut(reader, editions),

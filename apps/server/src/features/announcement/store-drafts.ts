@@ -1,4 +1,4 @@
-/** SQL of drafts: what operators write before anybody else reads it. */
+/** The SQL of drafts, which only operators read. */
 import {
   arrayOf,
   int2,
@@ -17,7 +17,7 @@ export const insertAnnouncement = defineQuery({
   row: { id: int8 },
 });
 
-/** Gives nothing when the draft was written since `$2`, or is not there. */
+/** Returns no row when the draft has changed since revision `$2`, or does not exist. */
 export const nextRevision = defineQuery({
   name: 'announcement.nextRevision',
   text: 'update announcements set revision = revision + 1 where id = $1 and revision = $2 returning revision',
@@ -40,7 +40,7 @@ export const announcementById = defineQuery({
   row,
 });
 
-/** Nobody writes into it until the transaction ends. */
+/** Blocks other changes until the transaction ends. */
 export const lockAnnouncement = defineQuery({
   name: 'announcement.lock',
   text: 'select id, cate, revision, published_at, created_at from announcements where id = $1 for update',
@@ -66,8 +66,8 @@ export const countAnnouncements = defineQuery({
   row: { total: int4 },
 });
 
-/** Of several, what is on its way. */
-export const comingOfAll = defineQuery({
+/** The pending editions of several announcements. */
+export const pendingEditionsOf = defineQuery({
   name: 'announcement.comingOfAll',
   text: `select id, announcement_id, publish_at, state from announcement_editions
     where announcement_id = any($1) and state in ('proposed', 'agreed')`,

@@ -1,4 +1,4 @@
-/** SQL of what members read: published editions, and putting them there or taking them away. */
+/** The SQL of published editions: lists, publishing and hiding. */
 import {
   bool,
   int2,
@@ -10,7 +10,7 @@ import {
   timestamptz,
 } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
-import type { Texts } from './words.ts';
+import type { Texts } from './article-text.ts';
 
 const listed = {
   id: int8,
@@ -25,7 +25,7 @@ const LISTED = `a.id, a.cate, a.published_at, e.publish_at as changed_at,
   coalesce(e.texts -> $1 ->> 'title', e.texts -> 'en' ->> 'title') as title, e.texts ? $1 as is_own`;
 const PUBLISHED = `announcements a join announcement_editions e on e.announcement_id = a.id and e.state = 'published'`;
 
-/** In the language `$1` or English; of one kind, or of all when `$2` is null. */
+/** In the language `$1` or English; of one category, or of all when `$2` is null. */
 export const listPublished = defineQuery({
   name: 'announcement.listPublished',
   text: `select ${LISTED} from ${PUBLISHED} where ($2::smallint is null or a.cate = $2) and a.published_at is not null
@@ -89,8 +89,8 @@ export const editionsOf = defineQuery({
   row: edition,
 });
 
-/** What is on its way. */
-export const comingOf = defineQuery({
+/** The pending edition. */
+export const pendingEditionOf = defineQuery({
   name: 'announcement.comingOf',
   text: `select ${EDITION} from announcement_editions where announcement_id = $1 and state in ('proposed', 'agreed')`,
   params: [int8],
@@ -104,7 +104,7 @@ export const publishedOf = defineQuery({
   row: edition,
 });
 
-/** Only from the state `$2`: somebody else may have been faster. */
+/** Only from the state `$2`: another operator may have been faster. */
 export const moveEdition = defineStatement({
   name: 'announcement.moveEdition',
   text: `update announcement_editions set state = $3, publish_at = coalesce($4, publish_at)
@@ -112,7 +112,7 @@ export const moveEdition = defineStatement({
   params: [int8, text, text, nullable(timestamptz)],
 });
 
-/** In the order of their times; what another process is publishing is left to it. */
+/** Ordered by time; skips editions that another process is publishing. */
 export const dueEditions = defineQuery({
   name: 'announcement.dueEditions',
   text: `select id, announcement_id, publish_at from announcement_editions where state = 'agreed' and publish_at <= $1
@@ -121,14 +121,14 @@ export const dueEditions = defineQuery({
   row: { id: int8, announcementId: int8, publishAt: timestamptz },
 });
 
-/** The words before it make room. */
+/** Retires the published edition. */
 export const replacePublished = defineStatement({
   name: 'announcement.replacePublished',
   text: `update announcement_editions set state = 'replaced' where announcement_id = $1 and state = 'published'`,
   params: [int8],
 });
 
-/** What members have seen before keeps its time. */
+/** Keeps the time of the first publication. */
 export const setPublished = defineStatement({
   name: 'announcement.setPublished',
   text: 'update announcements set published_at = coalesce(published_at, $2) where id = $1',

@@ -1,9 +1,9 @@
-/** Writing into a draft: nobody but operators reads it, and of two people at once the second is told. */
+/** Writes drafts, which only operators see. Of two concurrent edits the second is refused. */
 import { type Actor, logAct } from '../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { readWords, type Words } from './words.ts';
+import { readText, type ArticleText } from './article-text.ts';
 import {
   announcementById,
   deleteDraft,
@@ -17,13 +17,13 @@ export interface DraftDeps {
   clock: Clock;
 }
 
-/** Begins with the English words. Fails with: 5001 naming the field. */
+/** Creates a draft with its English text. Fails with: invalid-request naming the field. */
 export function beginDraft(
   { database, clock }: DraftDeps,
   actor: Actor,
-  begun: Words & { cate: number },
+  begun: ArticleText & { cate: number },
 ): Promise<{ ID: number; revision: number }> {
-  const { title, body } = readWords(begun);
+  const { title, body } = readText(begun);
   const { cate } = begun;
   return database.transaction(async (tx) => {
     const at = clock.now();
@@ -35,15 +35,15 @@ export function beginDraft(
   });
 }
 
-export interface Written extends Words {
+export interface Written extends ArticleText {
   id: number;
   revision: number;
   lang: string;
 }
 
 /**
- * Gives the next revision. Empty words take a language out, English never.
- * Fails with: 5001 naming the field, 5007, 5033 for a draft that was written since.
+ * Returns the next revision. An empty text removes a language other than English.
+ * Fails with: invalid-request naming the field, not-found, facts-changed for a draft that has changed since.
  */
 export function writeDraft(
   { database, clock }: DraftDeps,
@@ -52,7 +52,7 @@ export function writeDraft(
 ): Promise<number> {
   const { id, lang } = written;
   const isRemoval = written.title.trim() === '' && written.body.trim() === '' && lang !== 'en';
-  const words = isRemoval ? undefined : readWords(written);
+  const words = isRemoval ? undefined : readText(written);
   return database.transaction(async (tx) => {
     const revision = await advance(tx, written);
     if (words === undefined) await tx.run(deleteDraft, [id, lang]);
@@ -64,9 +64,11 @@ export function writeDraft(
   });
 }
 
-/** Fails with: 5007, 5033. */
+/** Fails with: not-found, facts-changed. */
 async function advance(tx: Tx, { id, revision }: Written): Promise<number> {
   const next = await tx.maybe(nextRevision, [id, revision]);
   if (next !== undefined) return next.revision;
-  throw new Refusal((await tx.maybe(announcementById, [id])) === undefined ? 5007 : 5033);
+  throw new Refusal(
+    (await tx.maybe(announcementById, [id])) === undefined ? 'not-found' : 'facts-changed',
+  );
 }

@@ -1,11 +1,11 @@
-/** The door of assets: what a member owns, what it is worth, and the records that explain it. */
+/** The door of assets: a member's balances, their value, and the financial records. */
 import type { Feature } from '../../platform/feature.ts';
-import { rememberPrices } from './remember-prices.ts';
+import { cachePastPrices } from './past-worth.ts';
 import { type AssetsDeps, assetsRoutes } from './routes.ts';
 
 export function createAssets(deps: AssetsDeps): Feature {
   return {
     slug: 'assets',
-    routes: assetsRoutes({ ...deps, history: rememberPrices(deps.history) }),
+    routes: assetsRoutes({ ...deps, history: cachePastPrices(deps.history) }),
   };
 }

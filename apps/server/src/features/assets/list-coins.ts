@@ -1,4 +1,4 @@
-/** A member's coins with what they are worth. */
+/** A member's coins with their value. */
 import { formatDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { balanceRow, balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
@@ -15,7 +15,7 @@ export interface CoinDeps {
   valuation: Valuation;
 }
 
-/** `cate`: 1 all, 2 with a network that takes deposits now, 3 with one that takes withdrawals (spec §3). */
+/** `cate`: 1 all, 2 with a network open for deposits, 3 with one open for withdrawals (spec §3). */
 export async function listCoinsOf(
   reader: Reader,
   deps: CoinDeps,
@@ -34,7 +34,7 @@ export async function listCoinsOf(
     .filter((coin) => coin.networks.length > 0);
 }
 
-/** Every asset there is, in the order they are shown, with zeros where the member has none. */
+/** Every asset in display order, with zeros where the member has none. */
 async function listCoins(reader: Reader, deps: CoinDeps, memberId: number) {
   const balances = new Map((await balancesOf(reader, memberId)).map((each) => [each.asset, each]));
   return deps.assets.all.map((asset) => {

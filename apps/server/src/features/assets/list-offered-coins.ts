@@ -1,11 +1,11 @@
-/** The coins of the exchange with their networks, as anybody may see them. */
+/** The public list of coins with their networks. */
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { type AssetNetwork, networksByAsset } from '../../kernel/networks/networks.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Every asset in the order it is shown; bounds and fees are those of now (rules §6). */
+/** Every asset in display order, with current bounds and fees (rules §6). */
 export async function listOfferedCoins(reader: Reader, assets: AssetBook) {
   const networks = await networksByAsset(reader);
   return assets.all.map((asset) => {

@@ -10,7 +10,7 @@ import type { Lang } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
 
-/** Newest first. Fails with: 4019 for a coin that does not exist. */
+/** Newest first. Fails with: not-listed for a coin that does not exist. */
 export async function listMemberRecords(
   reader: Reader,
   assets: AssetBook,
@@ -19,7 +19,7 @@ export async function listMemberRecords(
   const { memberId, input, lang } = request;
   const code = (input.coinname ?? '').toUpperCase();
   if (code !== '' && assets.find(code) === undefined)
-    throw new Refusal(4019, { fields: ['coinname'] });
+    throw new Refusal('not-listed', { fields: ['coinname'] });
   const page = pageOf(input);
   const filter = {
     memberId,

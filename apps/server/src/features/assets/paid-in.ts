@@ -1,15 +1,15 @@
-/** What a member paid in, less what they took out, each at the worth it had then: kept, for it only grows. */
+/** A member's deposits less withdrawals, each at its value at the time. Stored, because past values never change. */
 import { type Amount, add, sum, ZERO } from '@tern/money';
 import { type ExternalRecord, externalRecords } from '../../kernel/ledger/records.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import { pastWorths, type PastWorthDeps } from './past-worth.ts';
 import { addPaidIn, findPaidIn, findPaidInOn } from './store.ts';
 
-/** Records worked out in one transaction. */
+/** Records valued in one transaction. */
 const STEP = 200;
 
-/** Works out what is new and will not change any more. Nearly always there is nothing. */
-export async function keepPaidIn(
+/** Values and stores new records that can no longer change. Usually there are none. */
+export async function updatePaidIn(
   database: Database,
   deps: PastWorthDeps,
   memberId: number,
@@ -32,7 +32,7 @@ export async function keepPaidIn(
   }
 }
 
-/** In USDT: in all, and since midnight of the day (UTC) that `now` is in. Reads one moment; give it a snapshot. */
+/** In USDT: in total, and since midnight UTC of the day of `now`. Pass a snapshot, so that all reads agree. */
 export async function readPaidIn(
   reader: Reader,
   deps: PastWorthDeps,

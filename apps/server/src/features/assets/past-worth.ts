@@ -1,4 +1,4 @@
-/** What amounts were worth in USDT at moments of the past. What had no price then counts as nothing. */
+/** Past values of amounts in USDT. An asset without a price at the time counts as zero. */
 import { type Amount, type Price, sum, ZERO } from '@tern/money';
 import type { PriceHistory } from '../../kernel/prices/price-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ interface PastAmount {
   readonly effectiveAt: number;
 }
 
-/** One worth for each amount, in order. Each price is read once. */
+/** One value per amount, in order. Each price is read once. */
 export async function pastWorths(
   reader: Reader,
   deps: PastWorthDeps,
@@ -37,7 +37,7 @@ export async function pastWorths(
   );
 }
 
-/** What all of them were worth together. */
+/** The total value of the holdings. */
 export async function pastWorth(
   reader: Reader,
   deps: PastWorthDeps,
@@ -45,4 +45,24 @@ export async function pastWorth(
 ): Promise<Amount> {
   const amounts = [...holdings].map(([asset, amount]) => ({ asset, amount, effectiveAt: at }));
   return sum(await pastWorths(reader, deps, amounts));
+}
+
+const MINUTE_MS = 60_000;
+/** All symbols at a few moments; the cache is cleared when full. */
+const CACHED_MAX = 2_000;
+
+/** Caches past prices, because the price of a past minute never changes. Missing prices are not cached. */
+export function cachePastPrices(history: PriceHistory): PriceHistory {
+  const prices = new Map<string, Price>();
+  return {
+    async priceAt(reader, symbol, at) {
+      const key = `${symbol} ${Math.floor(at / MINUTE_MS)}`;
+      const known = prices.get(key);
+      if (known !== undefined) return known;
+      const price = await history.priceAt(reader, symbol, at);
+      if (prices.size >= CACHED_MAX) prices.clear();
+      if (price !== undefined) prices.set(key, price);
+      return price;
+    },
+  };
 }

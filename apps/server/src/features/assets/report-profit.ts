@@ -1,4 +1,4 @@
-/** Worth, and profit or loss today and in all, for one member. */
+/** A member's total value, and profit or loss today and overall. */
 import { type Amount, add, formatDecimal, subtract, sum, ZERO } from '@tern/money';
 import { balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
 import { changesOfMemberSince } from '../../kernel/ledger/records.ts';
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 
 type Holdings = Map<string, Amount>;
 
-/** Days are UTC. What cannot be priced counts as nothing, then as now. */
+/** Days are UTC. Assets without a price count as zero, now and at midnight. */
 export async function reportProfit(
   reader: Reader,
   deps: PastWorthDeps,

@@ -7,7 +7,7 @@ import { type Route, route } from '../../platform/http/route.ts';
 import { listCoinsOf } from './list-coins.ts';
 import { listOfferedCoins } from './list-offered-coins.ts';
 import { listMemberRecords } from './list-records.ts';
-import { keepPaidIn } from './paid-in.ts';
+import { updatePaidIn } from './paid-in.ts';
 import type { PastWorthDeps } from './past-worth.ts';
 import { reportProfit } from './report-profit.ts';
 
@@ -29,7 +29,7 @@ export function assetsRoutes(deps: AssetsDeps): Route[] {
       }),
     })),
     route(assetsCalls.ploss, async ({ caller: { memberId } }) => {
-      await keepPaidIn(database, deps, memberId);
+      await updatePaidIn(database, deps, memberId);
       return database.snapshot((reader) =>
         reportProfit(reader, deps, { memberId, now: clock.now() }),
       );

@@ -1,4 +1,4 @@
-/** The only SQL of assets: what members paid in, at the worth it had then. */
+/** The SQL of assets: members' deposits at their value at the time. */
 import { type Amount, ZERO } from '@tern/money';
 import { amount, arrayOf, date, int4, int8 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
@@ -38,13 +38,13 @@ const raiseDays = defineStatement({
   params: [int8, arrayOf(date), arrayOf(amount)],
 });
 
-/** Everything up to the journal's line `throughPosting`; 0 when nothing is kept yet. */
+/** The stored total up to the posting `throughPosting`; 0 without any. */
 export async function findPaidIn(reader: Reader, memberId: number) {
   const found = await reader.maybe(paidInTotal, [memberId]);
   return found ?? { throughPosting: 0, worth: ZERO };
 }
 
-/** Of what is kept, the part of one day (UTC, `YYYY-MM-DD`). */
+/** The stored part of one day (UTC, `YYYY-MM-DD`). */
 export async function findPaidInOn(reader: Reader, memberId: number, day: string) {
   return (await reader.maybe(paidInOnDay, [memberId, day]))?.worth;
 }
@@ -57,7 +57,7 @@ export interface PaidInStep {
   readonly days: ReadonlyMap<string, Amount>;
 }
 
-/** Adds a stretch once: gives false and changes nothing when somebody else added from there before. */
+/** Adds a range once; false when another process has added from the same posting. */
 export async function addPaidIn(tx: Tx, step: PaidInStep): Promise<boolean> {
   const { memberId, fromPosting, throughPosting, worth, days } = step;
   const { raised } = await tx.one(raiseTotal, [memberId, fromPosting, throughPosting, worth]);

@@ -1,4 +1,7 @@
-/** Security alerts: every change that opens an account is reported to its owner, with a link that freezes the account (rules §10, ADR 7). */
+/**
+ * Security alerts: every change of a password or phone is reported to the owner, with a link that freezes the account
+ * (rules §10, ADR 7).
+ */
 import type { Member } from '../../kernel/members/members.ts';
 import { queueMessage } from '../../kernel/messaging/outgoing-messages.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -10,7 +13,9 @@ import { hashSecret } from './hash-secret.ts';
 import { authSettings } from './settings.ts';
 import { countAlerts, insertAlert } from './store.ts';
 
-/** What was changed. `payPasswordSet` is the first withdrawal password of an account whose login password was reset. */
+/**
+ * The reported changes. `payPasswordSet` is the first withdrawal password of an account whose login password was reset.
+ */
 export const alertKinds = [
   'passwordReset',
   'passwordChanged',
@@ -22,22 +27,22 @@ export type AlertKind = (typeof alertKinds)[number];
 
 export interface Alerts {
   /**
-   * Writes to the member's e-mail address and proven phone what was changed, with one link for both.
-   * `until`: how long withdrawals wait, epoch ms. Wake the delivery after the commit.
+   * Reports the change to the member's e-mail address and proven phone, with the same link. `until` is the end of the
+   * withdrawal pause, epoch ms. Wake the delivery after the commit.
    */
   send(
     tx: Tx,
     alert: { member: Member; kind: AlertKind; until?: number },
     at: number,
   ): Promise<void>;
-  /** Confirms to the same addresses that the account is frozen. */
+  /** Confirms to the same recipients that the account is frozen. */
   sendFrozen(tx: Tx, member: Member, at: number): Promise<void>;
 }
 
 const TOKEN_BYTES = 18;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** An SMS costs money: somebody who changes their own password all day gets the rest by e-mail alone. */
+/** An SMS costs money: beyond this number, a member gets e-mails only. */
 const SMS_PER_DAY = 5;
 
 export const hashOfAlert = (token: string) => hashSecret('alert', token);
@@ -45,7 +50,7 @@ export const hashOfAlert = (token: string) => hashSecret('alert', token);
 export function createAlerts(deps: {
   random: Random;
   settings: Settings;
-  /** Where members open the app; never taken from a request, whose sender could name another host. */
+  /** Base URL of the app; never taken from a request, which could name another host. */
   publicUrl: string;
 }): Alerts {
   const { random, settings, publicUrl } = deps;
@@ -66,7 +71,7 @@ export function createAlerts(deps: {
       await deliver(tx, member, {
         mail: `${what}${wait}\n\n${body}`,
         sms: `Tern: ${what} ${textOf(lang, 'alert.linkShort', { link })}`,
-        // The phone has just been proven: a message to it would go to whoever proved it.
+        // The phone has just been proven, perhaps by an attacker: an SMS would warn the wrong person.
         isMailOnly: kind === 'phoneProven' || count >= SMS_PER_DAY,
         code: token,
         at,
@@ -83,7 +88,7 @@ interface Delivery {
   mail: string;
   sms: string;
   isMailOnly: boolean;
-  /** Blanked once handed over, so that nobody reads the link from the outbox. */
+  /** Blanked once sent, so that the link cannot be read from the outbox. */
   code?: string;
   at: number;
 }

@@ -1,4 +1,4 @@
-/** Counted attempts at passwords: kept in the database, so that a restart forgives nobody (rules §10). */
+/** Counts password attempts in the database, so that a restart resets no limit (rules §10). */
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -7,7 +7,7 @@ import { attemptWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { addFailures, forgetFailures, removeFailures } from './store.ts';
 
-/** An attempt under way: it counts as a failure unless it is given back. */
+/** A pending attempt: it counts as a failure unless it is returned. */
 export interface Attempt {
   subjects: readonly string[];
   at: number;
@@ -15,11 +15,11 @@ export interface Attempt {
 
 export interface Attempts {
   /**
-   * Counts an attempt before the password is checked, so that parallel guesses cannot outrun the
-   * limit. Fails with: 4024 with the seconds left, when any of the subjects has too many failures.
+   * Counts an attempt before the password is checked, so that parallel guesses cannot exceed the limit.
+   * Fails with: too-many-requests with the seconds left, when any of the subjects has too many failures.
    */
   take(subjects: readonly string[]): Promise<Attempt>;
-  /** Takes an attempt that succeeded back. */
+  /** Uncounts a successful attempt. */
   giveBack(tx: Tx, attempt: Attempt): Promise<void>;
   /** Forgets the failures of a subject. */
   forget(tx: Tx, subject: string): Promise<void>;
@@ -42,7 +42,8 @@ export function createAttempts(deps: {
           attemptWaitMs(failedAt.slice(0, -1), { max, windowMs }, at),
         );
         const waitMs = Math.max(...waits);
-        if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+        if (waitMs > 0)
+          throw new Refusal('too-many-requests', { data: { seconds: Math.ceil(waitMs / 1_000) } });
       });
       return { subjects, at };
     },

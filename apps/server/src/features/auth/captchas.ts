@@ -1,4 +1,4 @@
-/** Captchas: handed out as a picture, taken back once, right or wrong. */
+/** Captchas: issued as a picture, accepted once, right or wrong. */
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -18,14 +18,14 @@ interface CaptchaDeps {
   captchaFixed?: string | undefined;
 }
 
-/** Without characters that look alike when turned and crossed out. */
+/** Without characters that look alike when rotated and crossed out. */
 const ALPHABET = 'ABCDEFHJKLMNPRTUWXY3479';
 const LENGTH = 4;
 
 export interface Captchas {
   /** `image` is a data URL. */
   issue(): Promise<{ id: string; image: string; length: number }>;
-  /** Uses the captcha up, whatever the answer. Fails with: 4005. */
+  /** Uses up the captcha, right or wrong. Fails with: wrong-captcha. */
   consume(id: string, answer: string): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function createCaptchas(deps: CaptchaDeps): Captchas {
         taken !== undefined &&
         taken.expiresAt > clock.now() &&
         taken.answerHash === hashOf(id, answer);
-      if (!isRight) throw new Refusal(4005, { fields: ['captcha'] });
+      if (!isRight) throw new Refusal('wrong-captcha', { fields: ['captcha'] });
     },
   };
 }

@@ -3,24 +3,24 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { addressSubject, attemptWaitMs, type CodeTarget } from './rules.ts';
-import { addSending } from './store-budgets.ts';
+import { addSending } from './store.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Sendings older than this count for no budget. */
+/** Older messages count towards no budget. */
 export const BUDGET_KEPT_MS = DAY_MS;
 
 export const codeBudgetSettings = {
   smsPerAddressHour: wholeNumber({
     key: 'auth.smsPerAddressHour',
-    unit: 'SMS codes asked for from one address within 1 h',
+    unit: 'SMS codes requested from one address within 1 h',
     fallback: 10,
     min: 1,
   }),
   smsPerAddressDay: wholeNumber({
     key: 'auth.smsPerAddressDay',
-    unit: 'SMS codes asked for from one address within 24 h',
+    unit: 'SMS codes requested from one address within 24 h',
     fallback: 30,
     min: 1,
   }),
@@ -32,7 +32,7 @@ export const codeBudgetSettings = {
   }),
   emailsPerAddressHour: wholeNumber({
     key: 'auth.emailsPerAddressHour',
-    unit: 'e-mail codes asked for from one address within 1 h',
+    unit: 'e-mail codes requested from one address within 1 h',
     fallback: 100,
     min: 1,
   }),
@@ -45,8 +45,8 @@ interface Budget {
 }
 
 /**
- * Counts one sending against every budget that it belongs to, in the transaction that sends it.
- * Fails with: 4024 with the seconds until the fullest budget has room; nothing is counted then.
+ * Counts a message against all of its budgets, in the transaction that sends it.
+ * Fails with: too-many-requests with the seconds until the fullest budget has room; nothing is counted then.
  */
 export async function takeFromBudgets(
   tx: Tx,
@@ -57,11 +57,12 @@ export async function takeFromBudgets(
   for (const { subject, max, windowMs } of budgetsOf(settings, sending)) {
     const { sentAt } = await tx.one(addSending, [subject, now, now - windowMs]);
     const waitMs = attemptWaitMs(sentAt.slice(0, -1), { max, windowMs }, now);
-    if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+    if (waitMs > 0)
+      throw new Refusal('too-many-requests', { data: { seconds: Math.ceil(waitMs / 1_000) } });
   }
 }
 
-/** In one order for every sending, so that two transactions never wait for each other. */
+/** Always in the same order, so that two transactions cannot deadlock. */
 function budgetsOf(
   settings: Settings,
   { target, address }: { target: CodeTarget; address: string },
@@ -80,7 +81,7 @@ function budgetsOf(
   ];
 }
 
-/** Fraud with premium numbers walks through neighbouring numbers: the last four digits do not count. */
+/** SMS fraud uses neighbouring premium numbers, so the last four digits are ignored. */
 function rangeOf({ countryCode, phone }: { countryCode: string; phone: string }): string {
   return `+${countryCode}${phone.slice(0, -4)}`;
 }

@@ -1,4 +1,4 @@
-/** One-time codes by e-mail and SMS: six digits, one at a time per target, few tries, little time. */
+/** One-time codes by e-mail and SMS: six digits, one at a time per target, with few tries and a short life. */
 import { queueMessage, wakeDelivery } from '../../kernel/messaging/outgoing-messages.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -7,9 +7,10 @@ import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
+import type { Attempts } from './attempts.ts';
 import { takeFromBudgets } from './code-budgets.ts';
 import { hashSecret } from './hash-secret.ts';
-import { type CodeTarget, codesOfDay, codeWaitMs } from './rules.ts';
+import { addressSubject, type CodeTarget, codesOfDay, codeWaitMs } from './rules.ts';
 import { authSettings } from './settings.ts';
 import { codeSendingForUpdate, putCode, takeCode, tryCode } from './store.ts';
 
@@ -23,14 +24,15 @@ interface CodeDeps {
 
 export interface Codes {
   /**
-   * Sends a new code, which voids the one before; whether an account exists makes no difference.
-   * Gives the seconds until another may be sent. Fails with: 4024 with the seconds left,
-   * also when the caller's address or the range of phone numbers has used up its budget.
+   * Sends a new code, which voids the previous one; an account need not exist. Returns the seconds until another may be
+   * sent.
+   * Fails with: too-many-requests with the seconds left, also when the caller's address or the range of phone numbers
+   * has used up its budget.
    */
-  send(target: CodeTarget, asked: { lang: string; address: string }): Promise<number>;
-  /** Whether the code is the target's. A wrong one costs one of its tries, a right one nothing yet. */
+  send(target: CodeTarget, request: { lang: string; address: string }): Promise<number>;
+  /** Whether the code is right. A wrong one costs a try; a right one stays valid. */
   isRight(target: CodeTarget, code: string): Promise<boolean>;
-  /** Uses the code up. Fails with: 4009 when it was used meanwhile. */
+  /** Uses up the code. Fails with: wrong-code when it was used meanwhile. */
   take(tx: Tx, target: CodeTarget, code: string): Promise<void>;
 }
 
@@ -97,13 +99,14 @@ export function createCodes(deps: CodeDeps): Codes {
     async take(tx, target, code) {
       const name = nameOf(target);
       const taken = await tx.run(takeCode, [name, hashOf(name, code), clock.now()]);
-      if (taken === 0) throw new Refusal(4009);
+      if (taken === 0) throw new Refusal('wrong-code');
     },
   };
 }
 
 function refuseWhileWaiting(waitMs: number) {
-  if (waitMs > 0) throw new Refusal(4024, { data: { seconds: Math.ceil(waitMs / 1_000) } });
+  if (waitMs > 0)
+    throw new Refusal('too-many-requests', { data: { seconds: Math.ceil(waitMs / 1_000) } });
 }
 
 function messageOf(target: CodeTarget, values: { code: string; lang: string; minutes: number }) {
@@ -125,4 +128,21 @@ function messageOf(target: CodeTarget, values: { code: string; lang: string; min
         subject: '',
         body: textOf(lang, 'sms.code.body', { code, minutes }),
       };
+}
+
+/**
+ * Checks a code without using it up, for a form with several steps. A wrong code costs a try of the code and one of the
+ * caller's: without a captcha, the latter stops an attacker from voiding other people's codes.
+ * Fails with: wrong-code, too-many-requests with the seconds to wait.
+ */
+export async function checkEmailCode(
+  deps: { database: Database; attempts: Attempts; codes: Codes },
+  request: { email: string; code: string; address: string },
+): Promise<void> {
+  const { email, code, address } = request;
+  const attempt = await deps.attempts.take([`code ${addressSubject(address)}`]);
+  if (!(await deps.codes.isRight({ email }, code))) {
+    throw new Refusal('wrong-code', { fields: ['emailCode'] });
+  }
+  await deps.database.transaction((tx) => deps.attempts.giveBack(tx, attempt));
 }

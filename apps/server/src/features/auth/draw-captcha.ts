@@ -1,8 +1,8 @@
-/** Draws a captcha as a PNG, so that no program can read the letters off vector paths. */
+/** Draws a captcha as a PNG, so that the letters cannot be read from vector paths. */
 import sharp from 'sharp';
 import svgCaptcha from 'svg-captcha';
 
-// Each is drawn once, and they are too small to be worth a second thread.
+// Each image is drawn once and too small to be worth a second thread.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -13,7 +13,7 @@ const FONT_SIZE = 46;
 const INKS = ['#1d3557', '#5a1846', '#14532d', '#4a3000', '#3b0764'];
 const PAPER = '#eef1f5';
 
-/** Looks only: nothing here needs to be unguessable. */
+/** For looks only, so it need not be secure. */
 const between = (low: number, high: number) => low + Math.random() * (high - low);
 const ink = () => INKS[Math.floor(Math.random() * INKS.length)]!;
 
@@ -23,7 +23,7 @@ function inked(): string {
   return `fill="${colour}" stroke="${colour}" stroke-width="1.3" stroke-linejoin="round"`;
 }
 
-/** Gives a data URL. Unit: about 140 × 48 pixels for four characters, drawn at twice that. */
+/** Returns a data URL: about 140 × 48 pixels for four characters, drawn at double resolution. */
 export async function drawCaptcha(text: string): Promise<string> {
   const width = MARGIN * 2 + GLYPH_WIDTH * text.length;
   const glyphs = [...text].map((character, index) => drawGlyph(character, index));

@@ -29,13 +29,16 @@ export interface FreezeDeps {
   sessions: Sessions;
 }
 
-const gone = () => new Refusal(5007, { fields: ['token'], text: 'alert.gone' });
+const linkExpired = () => new Refusal('not-found', { fields: ['token'], text: 'alert.gone' });
 
-/** What the link is about; opening it changes nothing, because mail scanners open links too. Fails with: 5007. */
+/**
+ * Shows the alert behind a link without changing anything, because mail scanners open links too.
+ * Fails with: not-found.
+ */
 export async function showAlert({ database, clock }: FreezeDeps, token: string) {
   const alert = await database.maybe(openAlert, [hashOfAlert(token), clock.now()]);
   const member = alert && (await memberById(database, alert.memberId));
-  if (alert === undefined || member === undefined) throw gone();
+  if (alert === undefined || member === undefined) throw linkExpired();
   return {
     kind: alert.kind as AlertKind,
     at: isoTime(alert.createdAt),
@@ -44,24 +47,24 @@ export async function showAlert({ database, clock }: FreezeDeps, token: string) 
 }
 
 /**
- * Uses the link up, and with it every other open link of the member: no money moves until staff lift the freeze, every
- * session ends, and what the other person set or knows (passwords, a phone) no longer works.
- * Fails with: 5007 for a link that is unknown, used or too old.
+ * Freezes the account until staff lift the freeze, ends every session, and disables the passwords or phone that the
+ * other person set or knows. Uses up all open links of the member.
+ * Fails with: not-found for a link that is unknown, used or expired.
  */
 export async function freezeAccount(deps: FreezeDeps, token: string): Promise<void> {
   const { database, clock, sessions } = deps;
   const hash = hashOfAlert(token);
-  if ((await database.maybe(openAlert, [hash, clock.now()])) === undefined) throw gone();
-  // Nobody knows it: the owner sets a new one with a code.
+  if ((await database.maybe(openAlert, [hash, clock.now()])) === undefined) throw linkExpired();
+  // A random password that is never shown: the owner sets a new one with a code.
   const passwordHash = await deps.passwords.hash(deps.random.token(32));
   const ended = await database.transaction(async (tx) => {
     const at = clock.now();
     const alert = await tx.maybe(openAlert, [hash, at]);
     const member = alert && (await lockMember(tx, alert.memberId));
-    if (alert === undefined || member === undefined) throw gone();
+    if (alert === undefined || member === undefined) throw linkExpired();
     const used = await tx.many(takeAlerts, [member.id, at]);
-    // Another use of the same link came first while we waited for the member.
-    if (!used.some(({ tokenHash }) => tokenHash === hash)) throw gone();
+    // The same link was used while this transaction waited for the lock.
+    if (!used.some(({ tokenHash }) => tokenHash === hash)) throw linkExpired();
     const memberId = member.id;
     await freezeByOwner(tx, memberId, at);
     await setPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil: at }, at);

@@ -16,6 +16,7 @@ import { authRoutes } from './routes.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
 export { hashSecret } from './hash-secret.ts';
+export { CODE_ALPHABET } from './open-account.ts';
 export { parsePhone } from './phone-number.ts';
 export { accountSubject, addressSubject, parseEmail } from './rules.ts';
 export { paperAccounts, seedPaperAccounts } from './seed-accounts.ts';
@@ -37,12 +38,12 @@ export interface AuthDeps {
   mode: 'paper' | 'live';
   /** The text of every captcha, for tests; refused in live mode. */
   captchaFixed?: string | undefined;
-  /** Where members open the app, for links in messages; without a slash at the end. */
+  /** Base URL of the app for links in messages, without a trailing slash. */
   publicUrl: string;
 }
 
 export interface Auth extends Feature {
-  /** Who holds a token; for the HTTP server and the live socket. */
+  /** Finds the caller of a token; for the HTTP server and the live socket. */
   authenticate: Sessions['authenticate'];
   /** For features that check or change a member's password. */
   sessions: Pick<Sessions, 'endAll' | 'announce'>;

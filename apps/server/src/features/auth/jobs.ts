@@ -1,9 +1,9 @@
-/** What auth forgets by itself: what expired and no longer answers anything. */
+/** Jobs that delete expired captchas, codes, sessions, alerts and counters. */
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/feature.ts';
 import { BUDGET_KEPT_MS } from './code-budgets.ts';
-import { pruneBudgets } from './store-budgets.ts';
+import { pruneBudgets } from './store.ts';
 import {
   pruneAlerts,
   pruneCaptchas,
@@ -15,9 +15,9 @@ import {
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** An expired session answers 4017 this long, 4016 after. */
+/** An expired session answers 4017 for this long, 4016 afterwards. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
-/** Codes sent count for a day. */
+/** Sent codes count towards the daily limit for a day. */
 const CODES_KEPT_MS = DAY_MS;
 const FAILURES_KEPT_MS = DAY_MS;
 

@@ -36,22 +36,23 @@ export interface Credentials {
   captcha: string;
   /** The caller's network address. */
   address: string;
-  /** As the browser names itself. */
+  /** The `User-Agent` header. */
   userAgent: string;
 }
 
-/** Of a title; a browser may name itself at length. */
+/** Longest device name in a notice's title. */
 const DEVICE_MAX = 40;
 
 /**
- * Signs in and ends the session before. An unknown account and a wrong password look and last alike.
- * Fails with: 4002, 4005, 4007 (only after the right password), 4024 with the seconds to wait.
+ * Signs in and ends the previous session. An unknown account and a wrong password are indistinguishable, also in time.
+ * Fails with: wrong-login, wrong-captcha, member-banned (only after the right password), too-many-requests with the
+ * seconds to wait.
  */
 export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<SignedIn> {
   const { database, clock, sessions, attempts } = deps;
   await deps.captchas.consume(credentials.captchaId, credentials.captcha);
   const known = await findMember(database, credentials.username);
-  const account = known === undefined ? strangerSubject(credentials) : accountSubject(known.id);
+  const account = known === undefined ? unknownLoginSubject(credentials) : accountSubject(known.id);
   let attempt: Attempt | undefined;
   const isRight = await deps.passwords.isRight({
     stored: known?.passwordHash,
@@ -61,11 +62,11 @@ export async function logIn(deps: LogInDeps, credentials: Credentials): Promise<
     },
   });
   const given = attempt;
-  if (known === undefined || !isRight || given === undefined) throw new Refusal(4002);
+  if (known === undefined || !isRight || given === undefined) throw new Refusal('wrong-login');
   const signedIn = await database.transaction(async (tx) => {
     const member = await lockMember(tx, known.id);
-    if (member?.passwordHash !== known.passwordHash) throw new Refusal(4002);
-    if (member.isBanned) throw new Refusal(4007);
+    if (member?.passwordHash !== known.passwordHash) throw new Refusal('wrong-login');
+    if (member.isBanned) throw new Refusal('member-banned');
     await attempts.giveBack(tx, given);
     const login = loginPlace(credentials);
     const session = await sessions.open(tx, member.id, login);
@@ -97,6 +98,6 @@ function findMember(reader: Reader, username: string): Promise<Member | undefine
 }
 
 /** Hashed, because people type passwords into the wrong field. */
-function strangerSubject(credentials: Credentials): string {
+function unknownLoginSubject(credentials: Credentials): string {
   return `stranger ${hashSecret('login', credentials.username.trim().toLowerCase())}`;
 }

@@ -1,9 +1,9 @@
-/** Where a login came from, in words that its owner recognises: "Chrome, Windows" and a network address. */
+/** Describes the origin of a login in terms its owner recognises: "Chrome, Windows" and a network address. */
 import Bowser from 'bowser';
 import { plainAddress } from '../../platform/http/caller-address.ts';
 import type { LoginPlace } from './sessions.ts';
 
-/** Longer ones are no browser's, and parsing takes time. */
+/** No browser sends a longer one, and parsing takes time. */
 const USER_AGENT_MAX = 400;
 const ADDRESS_MAX = 45;
 
@@ -14,7 +14,7 @@ export function loginPlace(from: { address: string; userAgent: string }): LoginP
   };
 }
 
-/** Empty for a program that is no browser. */
+/** Empty for anything but a browser. */
 function deviceOf(userAgent: string): string {
   if (userAgent === '' || userAgent.length > USER_AGENT_MAX) return '';
   const { browser, os } = Bowser.parse(userAgent);

@@ -1,4 +1,4 @@
-/** Opens an account: the member, and in paper mode the paper money they start with. */
+/** Opens an account: the member, and in paper mode their initial paper money. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import { insertMember, type NewMember, takenField } from '../../kernel/members/change-members.ts';
@@ -9,7 +9,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { amountsByAsset } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
-import { grantStatement } from './store.ts';
+import { grantFunds } from './store.ts';
 
 export const paperFunds = amountsByAsset({
   key: 'auth.paperFunds',
@@ -17,23 +17,23 @@ export const paperFunds = amountsByAsset({
   fallback: { USDT: '10000', USD: '10000', BTC: '0.1' },
 });
 
-/** Characters that cannot be mistaken for each other when read aloud or written down. */
-const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+/** For codes that people read aloud or write down: no characters that are easily confused. */
+export const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 const INVITE_DRAWS_MAX = 5;
 
-/** Fails with: 5016 naming the field that belongs to another. */
+/** Fails with: already-exists naming the taken field. */
 export async function openAccount(
   tx: Tx,
   account: Omit<NewMember, 'inviteCode'>,
   given: { random: Random; at: number },
 ): Promise<Member> {
   for (let draw = 0; draw < INVITE_DRAWS_MAX; draw += 1) {
-    const inviteCode = given.random.text(INVITE_LENGTH, INVITE_ALPHABET);
+    const inviteCode = given.random.text(INVITE_LENGTH, CODE_ALPHABET);
     const id = await insertMember(tx, { ...account, inviteCode }, given.at).catch(
       (error: unknown) => {
         const field = takenField(error);
-        throw field === undefined ? error : new Refusal(5016, { fields: [field] });
+        throw field === undefined ? error : new Refusal('already-exists', { fields: [field] });
       },
     );
     const member = id === undefined ? undefined : await memberById(tx, id);
@@ -43,16 +43,16 @@ export async function openAccount(
 }
 
 /**
- * Grants the paper money of a member who is registered in this transaction, in one journal entry that says what it is,
- * and tells them (rules §2). The database takes the amounts from the setting in force, once for each member, in paper mode only (ADR 9).
- * Make it the last statement of the transaction.
+ * Grants paper money to a member registered in this transaction, in one journal entry, and notifies them (rules §2).
+ * The database takes the amounts from the setting, once per member, in paper mode only (ADR 9). Must be the last
+ * statement of the transaction.
  */
 export async function grantPaperFunds(
   tx: Tx,
   { memberId }: { memberId: number },
   at: number,
 ): Promise<void> {
-  const granted = (await tx.many(grantStatement, [memberId, at])).toSorted(
+  const granted = (await tx.many(grantFunds, [memberId, at])).toSorted(
     (one, other) => Number(other.amount - one.amount) || other.asset.localeCompare(one.asset),
   );
   if (granted.length === 0) return;

@@ -34,7 +34,7 @@ describe('a phone', () => {
     ['139', '49'],
     ['2025550123', '1234'],
     ['2025550123', 'x'],
-    // A German number behind half of its code: the country would be another one.
+    // A German number with half of its country code would belong to another country.
     ['91512345678', '4'],
     ['+8613800000000', '49'],
     ['030 901820', '49'],

@@ -16,8 +16,8 @@ const callingCodes: ReadonlySet<string> = new Set(
 const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
 
 /**
- * Country code (86 when empty) and number as E.164 writes them; nothing when it is no mobile number of that country.
- * The 0 that is dialled inside a country may lead (ADR 7).
+ * Country code (86 when empty) and number in E.164 form; undefined unless it is a mobile number of that country. A
+ * leading national 0 is allowed (ADR 7).
  */
 export function parsePhone(input: { phone: string; countryCode: string }): Phone | undefined {
   const countryCode = withoutSeparators(input.countryCode).replace(/^(\+|00)/, '') || CHINA;

@@ -49,10 +49,10 @@ export interface SignedIn {
 }
 
 /**
- * Opens the account and signs it in. The e-mail address is proven by its code; the phone is only stated (rules §10).
- * Cheap checks come first, then the captcha is used up, then the invitation is looked up; the code is used up only
- * together with the account.
- * Fails with: 4003, 4004, 4005, 4009, 4024, 5001 (phone), 5015, 5016.
+ * Opens the account and signs it in. The code proves the e-mail address; the phone remains unproven (rules §10). Cheap
+ * checks come first, then the captcha, then the invitation; the code is used up only when the account is created.
+ * Fails with: malformed-email, unknown-invite-code, wrong-captcha, wrong-code, too-many-requests, invalid-request
+ * (phone), weak-password, already-exists.
  */
 export async function registerMember(
   deps: RegisterDeps,
@@ -64,7 +64,7 @@ export async function registerMember(
   const invitedBy = await findInviter(database, registration.invitationCode);
   const target = { email };
   if (!(await codes.isRight(target, registration.code))) {
-    throw new Refusal(4009, { fields: ['smsCode'] });
+    throw new Refusal('wrong-code', { fields: ['smsCode'] });
   }
   const passwordHash = await deps.passwords.hash(registration.password);
   const lang = langOf(registration.lang);
@@ -84,19 +84,20 @@ export async function registerMember(
 
 function checkShape(registration: Registration): { email: string; phone: Phone } {
   const email = parseEmail(registration.email);
-  if (email === undefined) throw new Refusal(4003, { fields: ['email'] });
+  if (email === undefined) throw new Refusal('malformed-email', { fields: ['email'] });
   const phone = parsePhone(registration);
-  if (phone === undefined) throw new Refusal(5001, { fields: ['phone'], text: 'phone.shape' });
+  if (phone === undefined)
+    throw new Refusal('invalid-request', { fields: ['phone'], text: 'phone.shape' });
   const owner = { email, phone: phone.phone };
   assertStrongPassword(registration.password, { field: 'passWord', owner });
   return { email, phone };
 }
 
-/** The member who invited, null for a code of the house. Fails with: 4004. */
+/** The inviting member; null for one of our own codes. Fails with: unknown-invite-code. */
 async function findInviter(reader: Reader, text: string): Promise<number | null> {
   const code = text.trim().toUpperCase();
   const member = await memberByInviteCode(reader, code);
   if (member !== undefined) return member.id;
   if (await isInvitationCode(reader, code)) return null;
-  throw new Refusal(4004, { fields: ['invitationCode'] });
+  throw new Refusal('unknown-invite-code', { fields: ['invitationCode'] });
 }

@@ -1,4 +1,4 @@
-/** A forgotten login password: a code by e-mail or SMS opens the way to a new one. */
+/** Resets a forgotten login password with a code by e-mail or SMS. */
 import { markPasswordReset, setPassword } from '../../kernel/members/change-members.ts';
 import { lockMember, memberByEmail, memberByProvenPhone } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -34,7 +34,7 @@ export interface ResetDeps {
 export interface Reset {
   target: CodeTarget;
   code: string;
-  /** The wire's name of the code's field, to point at when it is wrong. */
+  /** Wire name of the code's field, for a refusal. */
   codeField: string;
   password: string;
   captchaId: string;
@@ -42,16 +42,18 @@ export interface Reset {
 }
 
 /**
- * Sets the new password, ends every session, blocks withdrawals for a day (spec §9) and alerts the owner everywhere.
- * A phone resets only the account that has proven it. Fails with: 4005, 4009, 4010 (no account has proven this address;
- * only the holder of a right code learns that), 4024, 5015.
+ * Sets the new password, ends every session, blocks withdrawals for a day (spec §9) and alerts the owner on all
+ * channels. A phone resets only the account that has proven it.
+ * Fails with: wrong-captcha, wrong-code, unknown-account (no account has proven this address; only someone with the
+ * right code finds out), too-many-requests, weak-password.
  */
 export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void> {
   const { database, clock, codes, sessions } = deps;
   const { target, code } = reset;
   assertStrongPassword(reset.password, { field: 'passWord', owner: target });
   await deps.captchas.consume(reset.captchaId, reset.captcha);
-  if (!(await codes.isRight(target, code))) throw new Refusal(4009, { fields: [reset.codeField] });
+  if (!(await codes.isRight(target, code)))
+    throw new Refusal('wrong-code', { fields: [reset.codeField] });
   const passwordHash = await deps.passwords.hash(reset.password);
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
   const ended = await database.transaction(async (tx) => {
@@ -59,7 +61,7 @@ export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void
     const found = await memberOf(tx, target);
     if (found === undefined) return undefined;
     const member = await lockMember(tx, found.id);
-    // It may have lost the phone while we waited for the lock.
+    // The member may have lost the phone while this transaction waited for the lock.
     if (member === undefined || (await memberOf(tx, target))?.id !== member.id) return undefined;
     const at = clock.now();
     const withdrawalsBlockedUntil = at + pauseMs;
@@ -75,8 +77,8 @@ export async function resetPassword(deps: ResetDeps, reset: Reset): Promise<void
     await deps.attempts.forget(tx, accountSubject(member.id));
     return sessions.endAll(tx, member.id, 'password');
   });
-  // Outside of the transaction, so that the code is used up all the same.
-  if (ended === undefined) throw new Refusal(4010);
+  // Outside the transaction, so that the code is used up anyway.
+  if (ended === undefined) throw new Refusal('unknown-account');
   wakeDelivery(deps.bus);
   sessions.announce(ended);
 }

@@ -1,9 +1,9 @@
-/** Wire of auth: translates calls to use cases and back. */
+/** Auth on the wire: calls to use cases and back. */
 import { authCalls } from '@tern/protocol';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';
-import { checkEmailCode } from './check-email-code.ts';
+import { checkEmailCode } from './codes.ts';
 import { type FreezeDeps, freezeAccount, showAlert } from './freeze-account.ts';
 import { type LogInDeps, logIn, logOut } from './log-in.ts';
 import { type RegisterDeps, registerMember, type SignedIn } from './register-member.ts';
@@ -20,17 +20,18 @@ const signedInOut = ({ member, session }: SignedIn) => ({
   expiresAt: isoTime(session.expiresAt),
 });
 
-/** Fails with: 4003. */
+/** Fails with: malformed-email. */
 function emailOf(text: string) {
   const email = parseEmail(text);
-  if (email === undefined) throw new Refusal(4003, { fields: ['email'] });
+  if (email === undefined) throw new Refusal('malformed-email', { fields: ['email'] });
   return { email };
 }
 
-/** Fails with: 5001 naming the phone. */
+/** Fails with: invalid-request naming the phone. */
 function phoneOf(input: { phone: string; countryCode: string }) {
   const phone = parsePhone(input);
-  if (phone === undefined) throw new Refusal(5001, { fields: ['phone'], text: 'phone.shape' });
+  if (phone === undefined)
+    throw new Refusal('invalid-request', { fields: ['phone'], text: 'phone.shape' });
   return phone;
 }
 
@@ -64,7 +65,7 @@ export function authRoutes(deps: AuthUseCases): Route[] {
     ),
     route(authCalls.endedSession, async ({ input }) => {
       const end = await deps.sessions.endOf(input.token);
-      if (end === undefined) throw new Refusal(5007, { fields: ['token'] });
+      if (end === undefined) throw new Refusal('not-found', { fields: ['token'] });
       return { ...end, endedAt: isoTime(end.endedAt) };
     }),
     route(authCalls.securityAlert, ({ input }) => showAlert(deps, input.token)),

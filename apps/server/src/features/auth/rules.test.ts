@@ -27,12 +27,12 @@ describe('an e-mail address', () => {
     `${'x'.repeat(250)}@b.co`,
   ])('may not be %j', (email) => expect(parseEmail(email)).toBeUndefined());
 
-  it('is kept in lower case', () => {
+  it('is stored in lower case', () => {
     expect(parseEmail(' Ada@Example.COM ')).toBe('ada@example.com');
   });
 });
 
-describe('a network address that a stranger may read', () => {
+describe('a masked network address', () => {
   it.each([
     ['203.0.113.7', '203.0.113.•'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:•'],
@@ -44,7 +44,7 @@ describe('a network address that a stranger may read', () => {
 });
 
 describe('a login', () => {
-  it('is an e-mail address when it has an @, else digits, whole when they begin like a call abroad', () => {
+  it('is an e-mail address with an @, else digits, whole with an international prefix', () => {
     expect(parseLogin(' Ada@Example.com')).toEqual({ email: 'ada@example.com' });
     expect(parseLogin('139 1234 5678')).toEqual({ digits: '13912345678', isWhole: false });
     expect(parseLogin('+86 139-1234-5678')).toEqual({ digits: '8613912345678', isWhole: true });
@@ -53,7 +53,7 @@ describe('a login', () => {
 });
 
 describe('failures', () => {
-  it('of one IPv6 customer count together, whatever the end of the address', () => {
+  it('of one IPv6 customer count together, regardless of the last half of the address', () => {
     const subject = addressSubject('2001:db8:1:2:3:4:5:6');
     expect(addressSubject('2001:db8:1:2::1')).toBe(subject);
     expect(addressSubject('2001:db8:1:3::1')).not.toBe(subject);

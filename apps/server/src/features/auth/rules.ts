@@ -1,7 +1,7 @@
-/** What auth decides from its arguments alone: shapes of e-mail addresses, waits, subjects of limits. */
+/** The rules of auth: e-mail addresses, logins, waiting times and subjects of limits. Pure. */
 import type { Phone } from '../../kernel/members/members.ts';
 
-/** Where a code goes and what it then proves to be yours. */
+/** The recipient of a code, proven by entering it. */
 export type CodeTarget = { email: string } | Phone;
 
 /** A local part without stray dots, a domain of at least two labels. Source: the HTML standard's pattern, with a top level. */
@@ -9,7 +9,7 @@ const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 const EMAIL_LENGTH_MAX = 254;
 
-/** The address as stored, in lower case; nothing when it is not one. */
+/** The address as stored, in lower case; undefined when invalid. */
 export function parseEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase();
   return email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email) ? email : undefined;
@@ -21,8 +21,8 @@ export function maskEmail(email: string): string {
 }
 
 /**
- * The neighbourhood of a network address: enough for its owner to recognise, not enough to find somebody by. It is shown
- * to a device whose session ended, and that device may be the thief's. `203.0.113.•`, `2001:db8:1:•`
+ * Hides the end of a network address: enough for its owner to recognise, not enough to identify a person. It is shown
+ * on a device whose session ended, which may be a thief's. `203.0.113.•`, `2001:db8:1:•`
  */
 export function maskAddress(address: string): string {
   return address.includes(':')
@@ -32,7 +32,7 @@ export function maskAddress(address: string): string {
 
 const withoutSeparators = (text: string) => text.replace(/[\s().-]/g, '');
 
-/** What a member typed to name themselves. `isWhole` says that the digits begin with a country code. */
+/** The login as typed. `isWhole` means that the digits begin with a country code. */
 export type Login = { email: string } | { digits: string; isWhole: boolean };
 
 export function parseLogin(text: string): Login {
@@ -43,8 +43,8 @@ export function parseLogin(text: string): Login {
 }
 
 /**
- * What failures of an address are counted under. An IPv6 customer holds a whole /64, so its last
- * half does not count.
+ * The subject under which failures of an address are counted. An IPv6 customer has a whole /64, so the last half is
+ * ignored.
  */
 export function addressSubject(address: string): string {
   if (!address.includes(':')) return `address ${address}`;
@@ -91,7 +91,7 @@ export function codeWaitMs(
   return Math.max(0, resend, last.dayCount >= limit.perDay ? dayEnd : 0);
 }
 
-/** Codes of the day that `now` belongs to, once one more is sent. */
+/** The day's count of codes, including one more sent `now`. */
 export function codesOfDay(
   last: { dayStartedAt: number; dayCount: number } | undefined,
   now: number,

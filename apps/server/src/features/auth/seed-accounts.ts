@@ -22,7 +22,7 @@ export interface SeedDeps {
   passwords: Passwords;
 }
 
-/** What a newcomer signs in with in paper mode; it opens nothing anywhere else. */
+/** Demo logins in paper mode; they exist nowhere else. */
 export const paperAccounts = {
   member: {
     email: 'demo@tern.test',
@@ -37,7 +37,10 @@ export const paperAccounts = {
   invitationCode: 'TERN01',
 } as const;
 
-/** Creates what is missing of the paper accounts, the member verified so that they may withdraw; what exists stays as it is, changed passwords too. */
+/**
+ * Creates missing paper accounts, the member verified so that they can withdraw; existing accounts, and changed
+ * passwords, stay unchanged.
+ */
 export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
   const { database, clock, random, passwords } = deps;
   const { member, operators, invitationCode } = paperAccounts;
@@ -75,7 +78,7 @@ export async function seedPaperAccounts(deps: SeedDeps): Promise<void> {
   });
 }
 
-/** The number is nobody's, and short contracts need a proven one; a paper account of an older version has none yet. */
+/** Short contracts need a proven phone; the number is fictitious. */
 async function provePaperPhone(database: Database, { id, countryCode, phone }: Member, at: number) {
   await database.transaction((tx) => provePhone(tx, { memberId: id, countryCode, phone }, at));
 }

@@ -1,4 +1,4 @@
-/** Sessions: one per member, opened by a login, prolonged by use, ended by the next login. */
+/** Sessions: one per member, opened by a login, extended by use, ended by the next login. */
 import type { Code } from '@tern/protocol';
 import { SESSION_ENDED } from '../../kernel/events/live-feed.ts';
 import type { Settings } from '../../kernel/settings/settings.ts';
@@ -9,9 +9,8 @@ import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
 import { hashSecret } from './hash-secret.ts';
-import { createProlonging } from './prolonging.ts';
 import { maskAddress } from './rules.ts';
-import { createSessionLookup } from './session-lookup.ts';
+import { createExtender, createSessionLookup } from './session-batches.ts';
 import { authSettings } from './settings.ts';
 import {
   deleteSession,
@@ -30,14 +29,14 @@ interface SessionDeps {
   log: Log;
 }
 
-/** A session that a transaction has ended; told to its devices once that is committed. */
+/** A session ended by a transaction; announced after the commit. */
 export interface EndedSession extends Caller {
   code: Code;
 }
 
 export interface OpenedSession {
   token: string;
-  /** Epoch ms, if it is not used before. */
+  /** Epoch ms, unless it is extended by use. */
   expiresAt: number;
   ended: EndedSession[];
 }
@@ -50,7 +49,7 @@ export interface LoginPlace {
   device: string;
 }
 
-/** Why a session ended before its time. */
+/** Why a session ended before it expired. */
 export type EndCause = 'login' | 'password' | 'freeze' | 'ban';
 
 export interface SessionEnd extends LoginPlace {
@@ -60,55 +59,55 @@ export interface SessionEnd extends LoginPlace {
 }
 
 export interface Sessions {
-  /** Who holds the token, or 4015 (none or not a token), 4016 (replaced, ended, unknown), 4017 (too old). */
+  /** The token's caller, or 4015 (none or malformed), 4016 (replaced, ended, unknown), 4017 (expired). */
   authenticate(token: string): Promise<Caller | Code>;
-  /** Opens a session in place of the one before. Call with the member locked. */
+  /** Opens a session and ends the previous one. Call with the member locked. */
   open(tx: Tx, memberId: number, login: LoginPlace): Promise<OpenedSession>;
-  /** Ends this session and no other that may have followed it. */
+  /** Ends this session, but not one that has replaced it. */
   end(tx: Tx, caller: Caller): Promise<EndedSession[]>;
   endAll(tx: Tx, memberId: number, cause: Exclude<EndCause, 'login'>): Promise<EndedSession[]>;
-  /** How the session of a token ended, for the device that had it; nothing when it did not, or ended by itself. */
+  /** How the session of a token ended, for its device; undefined if it did not end early. */
   endOf(token: string): Promise<SessionEnd | undefined>;
-  /** Call after the commit: other parts of the server and the devices learn of it. */
+  /** Notifies devices and other parts of the server. Call after the commit. */
   announce(ended: readonly EndedSession[]): void;
-  /** Stops listening to ends announced elsewhere. */
+  /** Unsubscribes from announcements. */
   close(): void;
 }
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How long a lookup is believed where the end of a session was not announced. */
-const BELIEVED_MS = 1_000;
-/** From here on the next request has it looked up again and does not wait for that: who is busy never waits. */
-const FRESH_MS = 750;
-/** Use is written down at most this often. */
-const PROLONG_EVERY_MS = 60_000;
-const REMEMBERED_MAX = 50_000;
+/** How long a lookup is cached, in case the end of a session was not announced. */
+const CACHED_MS = 1_000;
+/** From this age on, a request refreshes the cached session in the background, so active members never wait. */
+const REFRESH_AFTER_MS = 750;
+/** A session's use is recorded at most this often. */
+const EXTEND_EVERY_MS = 60_000;
+const CACHED_MAX = 50_000;
 const UNREAD = 'a session could not be looked up again';
 
 const hashOf = (token: string) => hashSecret('session', token);
 
 export function createSessions(deps: SessionDeps): Sessions {
   const { database, clock, random, bus, settings } = deps;
-  const remembered = createMemory(clock);
+  const cache = createSessionCache(clock);
   const lookUp = createSessionLookup(database);
-  const forget = (message: unknown) => remembered.forget((message as Caller).sessionId);
+  const forget = (message: unknown) => cache.forget((message as Caller).sessionId);
   const close = bus.subscribe(SESSION_ENDED, forget);
   const lifetimeMs = () => settings.read(authSettings.sessionDays) * DAY_MS;
 
-  const prolong = createProlonging({ ...deps, lifetimeMs });
+  const extend = createExtender({ ...deps, lifetimeMs });
 
-  /** A session that holds no longer is forgotten. */
+  /** Removes expired and unknown sessions from the cache. */
   async function read(hash: string): Promise<Caller | Code> {
-    const keep = remembered.opening();
+    const keep = cache.opening();
     const session = await lookUp(hash);
     const now = clock.now();
     if (session === undefined || session.expiresAt <= now) {
-      remembered.drop(hash);
+      cache.drop(hash);
       return session === undefined ? 4016 : 4017;
     }
-    if (session.lastUsedAt + PROLONG_EVERY_MS <= now) await prolong(session.id);
+    if (session.lastUsedAt + EXTEND_EVERY_MS <= now) await extend(session.id);
     const caller = { memberId: session.memberId, sessionId: session.id };
     keep(hash, caller);
     return caller;
@@ -127,7 +126,7 @@ export function createSessions(deps: SessionDeps): Sessions {
     async authenticate(token) {
       if (!TOKEN.test(token)) return 4015;
       const hash = hashOf(token);
-      const known = remembered.find(hash);
+      const known = cache.find(hash);
       if (known === undefined) return read(hash);
       if (known.isDue) read(hash).catch((error: unknown) => deps.log.warn({ err: error }, UNREAD));
       return known.caller;
@@ -162,20 +161,20 @@ export function createSessions(deps: SessionDeps): Sessions {
   };
 }
 
-/** Recent lookups by token hash. An end that arrives while a lookup runs keeps its result out. */
-function createMemory(clock: Clock) {
-  const byHash = new Map<string, { caller: Caller; readAt: number; isAsked: boolean }>();
+/** Cached lookups by token hash. A result is discarded when a session ends during its lookup. */
+function createSessionCache(clock: Clock) {
+  const byHash = new Map<string, { caller: Caller; readAt: number; isRefreshing: boolean }>();
   const hashes = new Map<number, string>();
   let endings = 0;
   return {
-    /** `isDue` is said once: whoever hears it looks the session up again. */
+    /** `isDue` is true once: that caller refreshes the session. */
     find(hash: string): { caller: Caller; isDue: boolean } | undefined {
       const known = byHash.get(hash);
       if (known === undefined) return undefined;
       const age = clock.now() - known.readAt;
-      if (age < 0 || age >= BELIEVED_MS) return undefined;
-      const isDue = age >= FRESH_MS && !known.isAsked;
-      known.isAsked ||= isDue;
+      if (age < 0 || age >= CACHED_MS) return undefined;
+      const isDue = age >= REFRESH_AFTER_MS && !known.isRefreshing;
+      known.isRefreshing ||= isDue;
       return { caller: known.caller, isDue };
     },
     opening() {
@@ -183,11 +182,11 @@ function createMemory(clock: Clock) {
       const readAt = clock.now();
       return (hash: string, caller: Caller) => {
         if (endings !== before) return;
-        if (byHash.size >= REMEMBERED_MAX) {
+        if (byHash.size >= CACHED_MAX) {
           byHash.clear();
           hashes.clear();
         }
-        byHash.set(hash, { caller, readAt, isAsked: false });
+        byHash.set(hash, { caller, readAt, isRefreshing: false });
         hashes.set(caller.sessionId, hash);
       };
     },

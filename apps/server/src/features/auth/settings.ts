@@ -1,4 +1,4 @@
-/** The numbers of auth that operators may change (rules §10). */
+/** Settings of auth that operators may change (rules §10). */
 import { wholeNumber } from '../../kernel/settings/settings.ts';
 
 export const authSettings = {

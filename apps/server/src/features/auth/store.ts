@@ -1,4 +1,4 @@
-/** SQL of auth: captchas, codes, sessions and their ends, counted attempts, security alerts. */
+/** The SQL of auth: captchas, codes and their budgets, sessions and their ends, counted attempts, security alerts. */
 import {
   amount,
   arrayOf,
@@ -16,7 +16,7 @@ export const insertCaptcha = defineStatement({
   params: [text, text, timestamptz],
 });
 
-/** Gives it to exactly one taker. */
+/** Returns the row to exactly one caller. */
 export const takeCaptcha = defineQuery({
   name: 'auth.takeCaptcha',
   text: 'delete from auth_captchas where id = $1 returning answer_hash, expires_at',
@@ -33,7 +33,7 @@ export const codeSendingForUpdate = defineQuery({
   row: sendingRow,
 });
 
-/** Gives 0 rows when someone else sent one since `$8`, the sending this one was decided on. */
+/** Changes 0 rows when another code was sent since `$8`, the last known time. */
 export const putCode = defineStatement({
   name: 'auth.putCode',
   text: `insert into auth_codes (target, code_hash, tries_left, sent_at, expires_at, day_started_at, day_count)
@@ -55,12 +55,31 @@ export const tryCode = defineQuery({
   row: { isRight: bool },
 });
 
-/** Exactly one taker sees a row changed. */
+/** Changes a row for exactly one caller. */
 export const takeCode = defineStatement({
   name: 'auth.takeCode',
   text: `update auth_codes set tries_left = 0
     where target = $1 and code_hash = $2 and tries_left > 0 and expires_at > $3`,
   params: [text, text, timestamptz],
+});
+
+/** Adds a message at `$2` and returns all times of the budget, the new one last; drops those before `$3`. */
+export const addSending = defineQuery({
+  name: 'auth.addSending',
+  text: `insert into auth_code_budgets (subject, sent_at, updated_at)
+    values ($1, array[$2::timestamptz], $2)
+    on conflict (subject) do update set updated_at = excluded.updated_at, sent_at = array(
+        select t from unnest(auth_code_budgets.sent_at) as s(t) where t > $3 order by t
+      ) || $2::timestamptz
+    returning sent_at`,
+  params: [text, timestamptz, timestamptz],
+  row: { sentAt: arrayOf(timestamptz) },
+});
+
+export const pruneBudgets = defineStatement({
+  name: 'auth.pruneBudgets',
+  text: 'delete from auth_code_budgets where updated_at < $1',
+  params: [timestamptz],
 });
 
 export const insertSession = defineQuery({
@@ -143,14 +162,14 @@ export const sessionsByToken = defineQuery({
   },
 });
 
-export const prolongSessions = defineStatement({
+export const extendSessions = defineStatement({
   name: 'auth.prolongSessions',
   text: `update auth_sessions set last_used_at = $2, expires_at = $3
     where id = any($1) and last_used_at < $2`,
   params: [arrayOf(int8), timestamptz, timestamptz],
 });
 
-/** Adds a failure to each subject and gives all of them, the new one last; older than `$3` are forgotten. */
+/** Adds a failure to each subject and returns all its times, the new one last; drops those before `$3`. */
 export const addFailures = defineQuery({
   name: 'auth.addFailures',
   text: `insert into auth_attempts (subject, failed_at, updated_at)
@@ -163,7 +182,7 @@ export const addFailures = defineQuery({
   row: { failedAt: arrayOf(timestamptz) },
 });
 
-/** Takes one failure of that moment back from each subject. */
+/** Removes one failure at that time from each subject. */
 export const removeFailures = defineStatement({
   name: 'auth.removeFailures',
   text: `update auth_attempts a set failed_at =
@@ -215,8 +234,8 @@ export const pruneAlerts = defineStatement({
   params: [timestamptz],
 });
 
-/** Counts the paper money of a new member, and says what it is. */
-export const grantStatement = defineQuery({
+/** Grants the paper money of a new member and returns it. */
+export const grantFunds = defineQuery({
   name: 'auth.grantPaperFunds',
   text: 'select asset, amount from grant_paper_funds($1, $2)',
   params: [int8, timestamptz],

@@ -1,10 +1,10 @@
-/** A member as login and getUserInfo show them to themselves. */
+/** A member's own data in wire format, for login and getUserInfo. */
 import type { UserOut } from '@tern/protocol';
 import type { Static } from 'typebox';
 import { isVerified, type Member } from '../../kernel/members/members.ts';
 import { isoTime } from '../../platform/clock.ts';
 
-/** Never any hash: the fields are picked one by one. */
+/** Fields are picked one by one, so that no hash is ever included. */
 export function userOut(member: Member): Static<typeof UserOut> {
   const { email, phone, countryCode, inviteCode, creditScore, isFrozen } = member;
   return {

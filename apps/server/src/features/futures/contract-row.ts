@@ -1,4 +1,4 @@
-/** A contract as the wire shows it, whole or as the change that just happened (spec §3, rules §12). */
+/** A contract in wire format, whole or as its latest change (spec §3, rules §12). */
 import { add, divideInteger, formatDecimal, ONE, quantize } from '@tern/money';
 import {
   type FuturesContractEvent,
@@ -16,7 +16,7 @@ const timeText = (at: number | null) => (at === null ? '' : isoTime(at));
 
 const QUANTITY_PLACES = 8;
 
-/** What the stake would buy at the opening price: a figure to read, nothing is bought. */
+/** The quantity that the stake would buy at the opening price. For display only: nothing is bought. */
 function openQuantity({ stake, openPrice }: Pick<Contract, 'stake' | 'openPrice'>): string {
   if (openPrice === null) return '';
   const exact = divideInteger(stake * ONE, openPrice, 'down') as typeof stake;
@@ -72,7 +72,7 @@ export function placedEvent(contract: Contract, instrument: Instrument): MemberE
   return { memberId: contract.memberId, topic: 'futures.contract', data };
 }
 
-/** Only what the opening changed: a burst of contracts must stay small. */
+/** Only the fields that the opening changed, so that bursts stay small. */
 export function openedEvent(
   contract: Pick<
     Contract,
@@ -84,7 +84,7 @@ export function openedEvent(
   return { topic: 'futures.contract', memberIds: [memberId], own: { ID: [id] }, shared };
 }
 
-/** Only what the end decided, of contracts that ended alike at the moment `at`. */
+/** Only the fields that the end changed, for contracts with the same result, ended at `at`. */
 export function endedEvents(group: EndedGroup, at: number): BatchedEvents {
   const { paid, ids, memberIds } = group;
   const shared = ending({

@@ -1,4 +1,4 @@
-/** A short contract as it is kept: what was agreed, and what became of it. */
+/** A short contract: the agreement and its result. */
 import type { Amount, Price, Rate } from '@tern/money';
 import {
   RULE_TERMS,
@@ -7,12 +7,28 @@ import {
   type Direction,
   type Terms,
 } from '@tern/settlement';
-import type { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
+import {
+  futuresDirection,
+  futuresOutcome,
+  type futuresReason,
+  futuresStatus,
+} from '@tern/protocol';
 
 /** The asset of stakes and payouts (rules §4). */
 export const STAKE_ASSET = 'USDT';
 
-/** What was agreed at acceptance and never changes. */
+/** Numbers in the database, the same as on the wire (rules §12). */
+export const directionCodes = futuresDirection;
+export const statusCodes = futuresStatus;
+export const outcomeCodes = futuresOutcome;
+
+export const directionOf = (code: number): Direction =>
+  code === directionCodes.up ? 'up' : 'down';
+
+/** Contracts of rule 1 use only ticks that were not backfilled. */
+export const ignoresBackfilled = (rule: number): boolean => rule === 1;
+
+/** Agreed at acceptance; never changes. */
 export interface Agreement {
   readonly id: number;
   readonly memberId: number;
@@ -38,7 +54,7 @@ export interface Contract extends Agreement {
   readonly status: CodeOf<typeof futuresStatus>;
   readonly outcome: CodeOf<typeof futuresOutcome>;
   readonly reason: CodeOf<typeof futuresReason>;
-  /** Position in the tick chain; null before it opened, like all of the opening. */
+  /** Position in the tick chain; null before the opening, like all fields of the opening. */
   readonly openSeq: number | null;
   readonly openPrice: Price | null;
   readonly openAt: number | null;
@@ -46,14 +62,14 @@ export interface Contract extends Agreement {
   readonly closeSeq: number | null;
   readonly closePrice: Price | null;
   readonly closeAt: number | null;
-  /** All that came back; zero while pending. */
+  /** Stake and winnings paid out; zero while pending. */
   readonly payout: Amount;
   readonly profit: Amount;
   readonly settledAt: number | null;
   readonly updatedAt: number;
 }
 
-/** Terms of a new contract under the rule in force. */
+/** Terms of a new contract under the current rule. */
 export function newTerms(offer: {
   symbol: string;
   seconds: number;
@@ -73,7 +89,7 @@ export function newTerms(offer: {
   };
 }
 
-/** The terms as they were frozen. Fails with: a thrown error for a rule this program does not know. */
+/** The terms frozen at acceptance. Fails with: a thrown error for an unknown rule. */
 export function termsOf(
   contract: Pick<
     Contract,

@@ -1,4 +1,7 @@
-/** Where short contracts are off: countries that forbid binary options to private customers, by phone code (rules §2, ADR 19). */
+/**
+ * Countries where short contracts are off because they forbid binary options for retail clients, by phone code (rules
+ * §2, ADR 19).
+ */
 import { countryCodesOf, type Member } from '../../kernel/members/members.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 
@@ -42,15 +45,15 @@ const OTHERS = ['44', '1', '61', '972'];
 export const OFF_BY_DEFAULT: readonly string[] = [...EUROPEAN_AREA, ...OTHERS];
 
 /**
- * A member's country is that of a phone they have proven; one stated at registration counts beside it, so the stricter of
- * both holds. Fails with: 5011; with `data.needs` 'phone' while no phone is proven, because then nobody knows.
+ * A member's country is that of a proven phone; one stated at registration counts too, and the stricter applies. Fails
+ * with: not-available; with `data.needs` 'phone' while no phone is proven, because the country is unknown then.
  */
 export function refuseCountries(member: Member, off: ReadonlySet<string>): void {
   const codes = countryCodesOf(member);
   if (codes === undefined) {
-    // A stated country where they are off anyway: proving the phone would not help.
-    if (off.has(member.registeredCountryCode)) throw new Refusal(5011);
-    throw new Refusal(5011, { text: 'futures.provePhone', data: { needs: 'phone' } });
+    // Contracts are off in the stated country anyway: proving the phone would not help.
+    if (off.has(member.registeredCountryCode)) throw new Refusal('not-available');
+    throw new Refusal('not-available', { text: 'futures.provePhone', data: { needs: 'phone' } });
   }
-  if (codes.some((code) => off.has(code))) throw new Refusal(5011);
+  if (codes.some((code) => off.has(code))) throw new Refusal('not-available');
 }

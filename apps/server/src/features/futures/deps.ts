@@ -1,4 +1,4 @@
-/** What the feature is given: the market's ticks, what signs and proves, and the kernel's facts. */
+/** Dependencies of the feature: ticks, signatures and proofs, and the kernel. */
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { MarketMovements } from '../../kernel/prices/market-movements.ts';

@@ -1,4 +1,4 @@
-/** What is offered now: durations with their profits, stakes, the rule, and the markets that take contracts. */
+/** The current offer: durations with their payout ratios, stakes, the rule, and the markets with contracts. */
 import { formatDecimal, ZERO } from '@tern/money';
 import type { FuturesConfig } from '@tern/protocol';
 import { openingSpan, RULE_TERMS } from '@tern/settlement';
@@ -13,13 +13,13 @@ import { offersOf } from './offered.ts';
 import { isOpenThrough, opensForContracts } from './open-through.ts';
 import { breakEvenOf } from './rules.ts';
 import { futuresSettings, type Offer } from './settings.ts';
-import { openAfterMsIn } from './wanted-contract.ts';
+import { openAfterMsIn } from './check-placement.ts';
 
-/** Fails with: 5011 in a country where contracts are off. */
+/** Fails with: not-available in a country where contracts are off. */
 export async function describeTerms(deps: FuturesDeps, memberId: number): Promise<FuturesConfig> {
   const { database, settings, assets, instruments, clock } = deps;
   const member = await memberById(database, memberId);
-  if (member === undefined) throw new Refusal(4016);
+  if (member === undefined) throw new Refusal('session-replaced');
   refuseCountries(member, settings.read(futuresSettings.countriesOff));
   const offers = settings.read(futuresSettings.offers);
   const now = clock.now();

@@ -1,4 +1,4 @@
-/** The door of short contracts: an outcome that nobody can choose, at a price that nobody has seen (rules §4). */
+/** The door of short contracts: decided by prices that neither side can know or choose (rules §4). */
 import type { Reader } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { ResultCounter } from './alarms/count-results.ts';
@@ -12,13 +12,13 @@ export { countContractsOf } from './store.ts';
 export type { FuturesDeps } from './deps.ts';
 
 export interface Futures extends Feature {
-  /** Opens and settles everything that can be decided now; the desk's timer calls it by itself. */
+  /** Opens and settles everything that can be decided now; the scheduler calls it automatically. */
   settleNow(): Promise<void>;
-  /** Counts results that were not counted yet and raises alarms; a job calls it. */
+  /** Counts new results and raises alarms; called by a job. */
   countResults(): Promise<void>;
 }
 
-/** Whether any contract waits for a price. */
+/** Whether any contract is waiting for a price. */
 export async function isAnyPending(reader: Reader): Promise<boolean> {
   const { acceptedAt, dueAt } = await findNextMoments(reader);
   return acceptedAt !== null || dueAt !== null;

@@ -1,4 +1,4 @@
-/** A member's contracts, one of them, and what came of all of them. */
+/** A member's contracts, one of them, and their overall results. */
 import { formatDecimal } from '@tern/money';
 import { type futuresCalls, futuresStatus, type InputOf } from '@tern/protocol';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
@@ -35,20 +35,20 @@ export async function listContracts(
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007 for a contract that is absent or another member's. */
+/** Fails with: not-found, also for another member's contract. */
 export async function describeContract(
   reader: Reader,
   instruments: InstrumentBook,
   request: { memberId: number; contractId: number },
 ) {
   const contract = await findContract(reader, request.contractId, request.memberId);
-  if (contract === undefined) throw new Refusal(5007);
+  if (contract === undefined) throw new Refusal('not-found');
   return { rehyorder: contractRowOf(contract, instruments.findById(contract.instrumentId)!) };
 }
 
 const rateText = (rate: bigint | undefined) => (rate === undefined ? '' : formatDecimal(rate));
 
-/** Shown before placing: what this has brought the member so far (rules §2). */
+/** The member's results so far, shown before placing (rules §2). */
 export async function reportResults(reader: Reader, memberId: number) {
   const results = await findResults(reader, memberId);
   const { wins, losses, ties, invalid: invalidCount, staked, profit } = results;

@@ -1,24 +1,26 @@
-/** Which durations a market takes contracts of: only those within which its price moves by far more than a tick (rules §4, ADR 19). */
+/**
+ * The durations offered in a market: only those in which its price moves by far more than a tick (rules §4, ADR 19).
+ */
 
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { FuturesDeps } from './deps.ts';
 import { futuresSettings, type Offer } from './settings.ts';
 
-/** A tick is at most this part of the typical movement over the duration. */
+/** A tick is at most this share of the typical movement over the duration. */
 const TICK_SHARE = 0.1;
-/** Whatever moves less in a year is a stable pair: it stays where it is, and everyone knows where that is. */
+/** A pair that moves less in a year is stable: its price is predictable. */
 const STABLE_BELOW = 0.03;
 const YEAR_SECONDS = 365 * 86_400;
 
-/** How a market moves. Units: parts of the price. */
+/** How a market moves. Units: fractions of the price. */
 export interface MarketMovement {
-  /** Size of a tick beside the price. */
+  /** Size of a tick relative to the price. */
   readonly tick: number;
-  /** Deviation of the price over one second of open time; over longer it grows by the root of the time. */
+  /** Standard deviation over one second of open time; it grows with the square root of the time. */
   readonly deviation: number;
 }
 
-/** Those of the offers that a market with this movement takes. Source: rules §4. */
+/** The offers suitable for a market with this movement. Source: rules §4. */
 export function offeredIn(
   { tick, deviation }: MarketMovement,
   offers: readonly Offer[],
@@ -28,8 +30,8 @@ export function offeredIn(
 }
 
 /**
- * What a market offers now: of the durations in the settings those that its tick and its movement allow, so that no
- * change of settings can offer more.
+ * The current offers of a market: the durations in the settings that its tick and its movement allow. No change of
+ * settings can offer more.
  */
 export function offersOf(
   { settings, prices, movements }: Pick<FuturesDeps, 'settings' | 'prices' | 'movements'>,
@@ -38,7 +40,7 @@ export function offersOf(
   const price = prices.latest(symbol)?.price;
   const deviation = movements.secondDeviation(symbol);
   if (deviation === undefined) return [];
-  // Before its first price nothing can be placed whatever is offered.
+  // Before the first price no contract can be placed anyway.
   const tick = price === undefined ? 0 : Number(tickSize) / Number(price);
   return offeredIn({ tick, deviation }, settings.read(futuresSettings.offers));
 }

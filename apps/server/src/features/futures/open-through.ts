@@ -1,15 +1,15 @@
-/** Whether a market is open all the time that a contract would run. */
+/** Whether a market stays open while a contract would run. */
 import { isOpen, nextOpening, type TradingHours } from '../../kernel/catalog/trading-hours.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** True when a market does not pause between two moments either. Sessions begin and end with an hour. */
+/** True when the market is open from `from` to `to` without a break. Sessions begin and end on the hour. */
 export function isOpenThrough(hours: TradingHours, from: number, to: number): boolean {
   for (let at = from; at < to; at += HOUR_MS) if (!isOpen(hours, at)) return false;
   return isOpen(hours, to);
 }
 
-/** When a contract that cannot be placed `from` now `to` its end can be; undefined when it can now. */
+/** When a contract from `from` to `to` can next be placed; undefined when it can be placed now. */
 export function opensForContracts(
   hours: TradingHours,
   from: number,

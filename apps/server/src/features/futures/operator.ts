@@ -1,4 +1,4 @@
-/** Wire of result alarms, for the console: translates calls to use cases and back. */
+/** Result alarms on the operators' wire: calls to use cases and back. */
 import { operatorAlarmCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { type Route, route } from '../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-/** What members allow themselves: a stake per day, a pause; tighter at once, looser after 24 hours. */
+/** A member's own limits: a daily stake and a pause. Tighter limits apply immediately, looser ones after 24 hours. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal } from '@tern/money';
 import type { FuturesLimits } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
@@ -25,12 +25,12 @@ export async function describeLimits(
 
 export interface LimitInput {
   memberId: number;
-  /** As sent; empty takes the limit away, absent leaves it. */
+  /** As sent; empty removes the limit, absent leaves it unchanged. */
   dailyStake: string | number | undefined;
   pauseHours: string | number | undefined;
 }
 
-/** Fails with: 5001 for an amount that is none. */
+/** Fails with: invalid-request for an unreadable amount. */
 export async function changeLimits(
   tx: Tx,
   assets: AssetBook,
@@ -56,7 +56,7 @@ function limitOf(given: string | number, scale: number): Amount | null {
   if (given === '') return null;
   const limit = parseDecimal(String(given));
   if (limit === undefined || !fitsScale(limit, scale)) {
-    throw new Refusal(5001, { fields: ['dailyStake'] });
+    throw new Refusal('invalid-request', { fields: ['dailyStake'] });
   }
   return limit;
 }

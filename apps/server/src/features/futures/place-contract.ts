@@ -1,4 +1,4 @@
-/** Opens a contract: all that may refuse or wait comes first, then it is accepted; all of it in one transaction. */
+/** Places a contract in one transaction: all checks and waits come first, acceptance last. */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { formatDecimal } from '@tern/money';
 import type { FuturesContractRow } from '@tern/protocol';
@@ -15,30 +15,31 @@ import { type Agreement, STAKE_ASSET } from './contract.ts';
 import { contractRowOf, placedEvent } from './contract-row.ts';
 import { refuseCountries } from './countries.ts';
 import type { FuturesDeps } from './deps.ts';
-import { dayStart, houseLoss, isWithinDay, limitsAt } from './rules.ts';
+import { dayStart, houseLoss, isWithinDailyLimit, limitsAt } from './rules.ts';
 import { futuresSettings } from './settings.ts';
 import { addExposure, newContractId, stakedSince, writeContract } from './store.ts';
 import { findLimits } from './store-limits.ts';
 import {
   acceptanceTime,
   type PlaceContractInput,
-  type Wanted,
-  wantedContract,
-} from './wanted-contract.ts';
+  type CheckedPlacement,
+  checkPlacement,
+} from './check-placement.ts';
 
 /**
- * Fails with: 4019 no such market, 4026 closed now or before its end, 5004 a duration or ratio no longer offered,
- * 5001, 4006, 4018 the stake, 5005 no fresh price, 4008 frozen, 5011 not offered in the member's country,
- * 5009 the member pauses, 5012 own daily limit, 5013 the house's own limit, 4020 (rules §4).
+ * Fails with: not-listed, market-closed (now or before the contract's end), terms-changed (a duration or ratio no
+ * longer offered), invalid-request, below-minimum and above-maximum (the stake), no-price, account-frozen,
+ * not-available (in the member's country), not-yet (the member's pause), limit-reached (the member's daily limit),
+ * out-of-bounds (the house's exposure limit), insufficient-balance (rules §4).
  */
 export async function placeContract(
   tx: Tx,
   deps: FuturesDeps,
   input: PlaceContractInput,
 ): Promise<{ order: FuturesContractRow }> {
-  const wanted = wantedContract(deps, input);
+  const placement = checkPlacement(deps, input);
   const now = deps.clock.now();
-  // Whoever places twice at once waits here, so that both are counted for the day.
+  // Concurrent placements of a member wait here, so that each counts towards the daily limit.
   const [member, own, id] = await Promise.all([
     lockMember(tx, input.memberId),
     findLimits(tx, input.memberId),
@@ -48,40 +49,44 @@ export async function placeContract(
   const limits = limitsAt(own, now);
   if (limits.pausedUntil !== null) {
     const until = isoTime(limits.pausedUntil);
-    throw new Refusal(5009, { values: { time: until }, data: { until } });
+    throw new Refusal('not-yet', { values: { time: until }, data: { until } });
   }
   if (limits.dailyStake !== null) {
     const staked = await stakedSince(tx, input.memberId, dayStart(now));
-    if (!isWithinDay(limits, staked, wanted.stake)) {
-      throw new Refusal(5012, {
+    if (!isWithinDailyLimit(limits, staked, placement.stake)) {
+      throw new Refusal('limit-reached', {
         fields: ['usdt'],
         data: { limit: formatDecimal(limits.dailyStake) },
       });
     }
   }
   const who = { id, memberId: input.memberId };
-  // The house's balance before its exposure, as in settling, and both in one round trip.
-  const staking = postStake(tx, { ...who, stake: wanted.stake }, now);
-  const [exposed] = await Promise.allSettled([keepExposure(tx, deps, wanted), staking]);
-  // Without the stake the transaction has ended, and the exposure says no more than that.
+  // The house's balance is locked before its exposure, as in settlement; both in one round trip.
+  const staking = postStake(tx, { ...who, stake: placement.stake }, now);
+  const [exposed] = await Promise.allSettled([addToExposure(tx, deps, placement), staking]);
+  // If posting the stake failed, the transaction is aborted, and the exposure's error would only report that.
   const data = await staking;
   if (exposed.status === 'rejected') throw exposed.reason;
-  const contract = await writeContract(tx, agreementOf(deps, wanted, who));
+  const contract = await writeContract(tx, agreementOf(deps, placement, who));
   const { memberId } = contract;
   const moved = { memberId, topic: 'assets.balance', data } as const;
-  await recordMemberEvents(tx, [placedEvent(contract, wanted.instrument), moved], now);
-  return { order: contractRowOf(contract, wanted.instrument) };
+  await recordMemberEvents(tx, [placedEvent(contract, placement.instrument), moved], now);
+  return { order: contractRowOf(contract, placement.instrument) };
 }
 
 function refuseMember(deps: FuturesDeps, member: Member | undefined): void {
-  if (member === undefined) throw new Refusal(4016);
-  if (member.isFrozen) throw new Refusal(4008);
+  if (member === undefined) throw new Refusal('session-replaced');
+  if (member.isFrozen) throw new Refusal('account-frozen');
   refuseCountries(member, deps.settings.read(futuresSettings.countriesOff));
 }
 
-function agreementOf(deps: FuturesDeps, wanted: Wanted, who: { id: number; memberId: number }) {
-  const { instrument, direction, stake, terms } = wanted;
-  const acceptedAt = acceptanceTime(deps, wanted);
+function agreementOf(
+  deps: FuturesDeps,
+  placement: CheckedPlacement,
+  who: { id: number; memberId: number },
+) {
+  const { instrument, direction, stake, terms } = placement;
+  const acceptedAt = acceptanceTime(deps, placement);
   const signed = { id: String(who.id), terms, acceptedAt, direction, stake };
   return {
     ...who,
@@ -100,19 +105,23 @@ function agreementOf(deps: FuturesDeps, wanted: Wanted, who: { id: number; membe
   };
 }
 
-/** Refuses what would let the house lose more than it may; what stands is never touched. */
-async function keepExposure(tx: Tx, deps: FuturesDeps, wanted: Wanted): Promise<void> {
-  const { instrument, direction, stake, terms } = wanted;
+/** Refuses a contract that would exceed the house's exposure limit; accepted contracts are never affected. */
+async function addToExposure(
+  tx: Tx,
+  deps: FuturesDeps,
+  placement: CheckedPlacement,
+): Promise<void> {
+  const { instrument, direction, stake, terms } = placement;
   const { winnings } = payoutOf(terms, stake, 'win');
   const side = { instrumentId: instrument.id, direction, stake };
   const exposure = await addExposure(tx, side, winnings);
   const max = deps.settings.read(futuresSettings.exposureMax).get(STAKE_ASSET);
   if (max !== undefined && houseLoss(exposure, direction) > max) {
-    throw new Refusal(5013, { text: 'futures.full' });
+    throw new Refusal('out-of-bounds', { text: 'futures.full' });
   }
 }
 
-/** Gives the member's balances behind it. */
+/** Returns the member's balances after the stake. */
 async function postStake(
   tx: Tx,
   { id, memberId, stake }: Pick<Agreement, 'id' | 'memberId' | 'stake'>,
@@ -129,7 +138,7 @@ async function postStake(
     const balances = await postEntries(tx, [entry], now);
     return balanceRowsOf(memberId, balances);
   } catch (error) {
-    if (isOverdrawn(error)) throw new Refusal(4020, { fields: ['usdt'] });
+    if (isOverdrawn(error)) throw new Refusal('insufficient-balance', { fields: ['usdt'] });
     throw error;
   }
 }

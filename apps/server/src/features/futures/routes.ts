@@ -1,5 +1,5 @@
 /** Short contracts on the wire: calls to use cases and back; no decision, no SQL. */
-import { futuresCalls } from '@tern/protocol';
+import { futuresCalls, futuresDirection } from '@tern/protocol';
 import { answerOnce, requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import { type Route, route } from '../../platform/http/route.ts';
 import type { FuturesDeps } from './deps.ts';
@@ -18,7 +18,7 @@ export function futuresRoutes(deps: FuturesDeps, scheduler: SettlementScheduler)
       const { cate, usdt, coinname, ctime_num, ratio } = context.input;
       const input = {
         memberId: context.caller.memberId,
-        direction: Number(cate) === 1 ? 'up' : 'down',
+        direction: Number(cate) === futuresDirection.up ? 'up' : 'down',
         stake: usdt,
         market: coinname,
         seconds: Number(ctime_num),

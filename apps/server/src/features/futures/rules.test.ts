@@ -30,7 +30,7 @@ const changes = fc.array(
 );
 
 describe("a member's own limits", () => {
-  it('never loosen within a day, whatever is asked for', () => {
+  it('never loosen within a day of any change', () => {
     const tighter = (left: Amount | null, right: Amount | null) =>
       right === null || (left !== null && left <= right);
     fc.assert(
@@ -43,7 +43,7 @@ describe("a member's own limits", () => {
         }
         const start = limitsAt(limits, now);
         const startedAt = now;
-        // What was already on its way may come; nothing that is asked for now may come sooner.
+        // Changes pending before may apply; changes made now may not apply sooner.
         const free = { ...start, nextAt: null, nextDailyStake: null };
         let later: typeof limits = free;
         for (const { afterMs, change } of after) {
@@ -61,19 +61,16 @@ describe("a member's own limits", () => {
   });
 });
 
-describe('figures of risk', () => {
+describe('risk figures', () => {
   it.each([
     ['0.8', '0.5556'],
     ['0.9', '0.5264'],
     ['1', '0.5'],
-  ])(
-    'a profit of %s per stake breaks even at a win rate of %s, rounded against hope',
-    (ratio, rate) => {
-      expect(formatDecimal(breakEvenOf(decimal<Rate>(ratio)))).toBe(rate);
-    },
-  );
+  ])('a profit of %s per stake breaks even at a win rate of %s, rounded up', (ratio, rate) => {
+    expect(formatDecimal(breakEvenOf(decimal<Rate>(ratio)))).toBe(rate);
+  });
 
-  it('the house loses the profits of one side less the stakes of the other', () => {
+  it('the loss of the house is the profits of one side less the stakes of the other', () => {
     const exposure = {
       upStake: decimal('100'),
       upProfit: decimal('80'),

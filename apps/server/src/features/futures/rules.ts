@@ -1,13 +1,13 @@
-/** What a contract may be, and what a member and the house may risk. Pure decisions (rules §4, §13). */
+/** The rules of contracts: what a member and the house may risk. Pure (rules §4, §13). */
 import { type Amount, add, ONE, quantize, type Rate, ratio, subtract, ZERO } from '@tern/money';
 import type { Direction } from '@tern/settlement';
 
-/** Looser limits of a member's own wait so long. */
+/** Looser limits of a member apply after this time. */
 const LOOSEN_AFTER_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
-/** Win rate at which a payout ratio neither gains nor loses: 1 / (1 + ratio), up to 4 places (rules §2). */
+/** Win rate at which a payout ratio breaks even: 1 / (1 + ratio), rounded up to 4 places (rules §2). */
 export function breakEvenOf(payoutRatio: Rate): Rate {
   return quantize(ratio(ONE, ONE + payoutRatio, 'up'), RATE_PLACES, 'up');
 }
@@ -15,7 +15,7 @@ export function breakEvenOf(payoutRatio: Rate): Rate {
 /** Win rates are shown in hundredths of a percent. */
 const RATE_PLACES = 4;
 
-/** Midnight UTC before the moment. */
+/** Start of the UTC day. */
 export function dayStart(at: number): number {
   return at - (at % DAY_MS);
 }
@@ -28,17 +28,17 @@ export interface Exposure {
   readonly downProfit: Amount;
 }
 
-/** What the house loses on balance if every pending contract ends in this direction; below zero it gains. */
+/** Net loss of the house if every pending contract ends in this direction; a gain below zero. */
 export function houseLoss(exposure: Exposure, direction: Direction): Amount {
   return direction === 'up'
     ? subtract(exposure.upProfit, exposure.downStake)
     : subtract(exposure.downProfit, exposure.upStake);
 }
 
-/** A member's own limits; null is none. */
+/** A member's own limits; null means none. */
 export interface OwnLimits {
   readonly dailyStake: Amount | null;
-  /** In force from `nextAt`; null there means that nothing is coming. */
+  /** Applies from `nextAt`; no change is pending when that is null. */
   readonly nextDailyStake: Amount | null;
   readonly nextAt: number | null;
   readonly pausedUntil: number | null;
@@ -51,29 +51,27 @@ export const NO_LIMITS: OwnLimits = {
   pausedUntil: null,
 };
 
-/** The limits as they hold at a moment: what was coming has come, a pause that is over is gone. */
+/** The limits in force at a moment: pending changes that are due applied, a pause that is over removed. */
 export function limitsAt(limits: OwnLimits, now: number): OwnLimits {
-  const hasCome = limits.nextAt !== null && limits.nextAt <= now;
+  const isDue = limits.nextAt !== null && limits.nextAt <= now;
   const isOver = limits.pausedUntil !== null && limits.pausedUntil <= now;
   return {
-    ...(hasCome
-      ? { dailyStake: limits.nextDailyStake, nextDailyStake: null, nextAt: null }
-      : limits),
+    ...(isDue ? { dailyStake: limits.nextDailyStake, nextDailyStake: null, nextAt: null } : limits),
     pausedUntil: isOver ? null : limits.pausedUntil,
   };
 }
 
-/** What a member asks for; undefined leaves it as it is. */
+/** A change by the member; undefined leaves a limit unchanged. */
 export interface LimitChange {
-  /** Null takes the limit away. */
+  /** Null removes the limit. */
   readonly dailyStake?: Amount | null;
   /** 0 ends a pause. */
   readonly pauseHours?: number;
 }
 
 /**
- * A tighter limit holds at once and forgets a looser one that was coming; a looser one comes after 24 h. A pause
- * may be made longer at once, and ends 24 h from now at the earliest. Source: rules §4, our choice: ADR 19.
+ * A tighter limit applies immediately and cancels a pending looser one; a looser one applies after 24 hours. A pause
+ * can be extended immediately; shortened, it ends in 24 hours at the earliest. Source: rules §4, our choice: ADR 19.
  */
 export function changedLimits(before: OwnLimits, change: LimitChange, now: number): OwnLimits {
   const current = limitsAt(before, now);
@@ -99,28 +97,28 @@ function changedPause(current: number | null, wanted: number, now: number): numb
   return wanted >= current ? wanted : Math.min(current, Math.max(wanted, now + LOOSEN_AFTER_MS));
 }
 
-/** True when a stake fits into what the member allows themselves for the day. */
-export function isWithinDay(limits: OwnLimits, staked: Amount, stake: Amount): boolean {
+/** True when the stake is within the member's daily limit. */
+export function isWithinDailyLimit(limits: OwnLimits, staked: Amount, stake: Amount): boolean {
   return limits.dailyStake === null || add(staked, stake) <= limits.dailyStake;
 }
 
-/** A member's settled contracts in sums. */
+/** Totals of a member's settled contracts. */
 export interface Results {
   readonly wins: number;
   readonly losses: number;
   /** Stakes of wins and losses. */
   readonly decidedStake: Amount;
-  /** What all of these would have won. */
+  /** Their profit if all had won. */
   readonly possibleProfit: Amount;
 }
 
-/** Wins per decided contract, down to 4 places; undefined while there is none. */
+/** Wins per decided contract, rounded down to 4 places; undefined without any. */
 export function winRateOf({ wins, losses }: Results): Rate | undefined {
   if (wins + losses === 0) return undefined;
   return quantize(ratio(BigInt(wins), BigInt(wins + losses), 'down'), RATE_PLACES, 'down');
 }
 
-/** The win rate at which these stakes and ratios come to zero, up to 4 places; undefined while there is none. */
+/** The win rate at which these stakes and ratios break even, rounded up to 4 places; undefined without any. */
 export function breakEvenOfResults(results: Results): Rate | undefined {
   const { decidedStake, possibleProfit } = results;
   const atStake = add(decidedStake, possibleProfit);

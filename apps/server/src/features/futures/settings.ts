@@ -1,10 +1,10 @@
-/** The numbers of short contracts that operators may change; contracts that stand keep theirs (rules §4). */
+/** Settings of short contracts that operators may change; existing contracts are not affected (rules §4). */
 import { type Amount, decimal, ONE, parseDecimal, type Rate } from '@tern/money';
 import { amountsByAsset, settingOf } from '../../kernel/settings/settings.ts';
 import { STAKE_ASSET } from './contract.ts';
 import { OFF_BY_DEFAULT } from './countries.ts';
 
-/** A duration that is offered, and what a win pays per stake. */
+/** An offered duration, and the profit per stake of a win. */
 export interface Offer {
   readonly seconds: number;
   readonly ratio: Rate;

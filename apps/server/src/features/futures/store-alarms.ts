@@ -1,4 +1,4 @@
-/** The SQL of result alarms: raised by counting, reviewed by operators. Own tables only. */
+/** The SQL of result alarms: raised by counting, reviewed by operators. */
 import {
   amount,
   int2,

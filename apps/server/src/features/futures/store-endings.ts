@@ -1,4 +1,4 @@
-/** The SQL of endings: what a contract has become, and what the house no longer stands for. Own tables only. */
+/** The SQL of endings: results of contracts, and the house's reduced exposure. */
 import { type Amount, add } from '@tern/money';
 import type { Payout } from '@tern/settlement';
 import {
@@ -34,7 +34,7 @@ const endContracts = defineQuery({
   row: { ended: int8 },
 });
 
-/** Locked in the order of the markets, so that batches side by side cannot wait for each other in a circle. */
+/** Locked in the order of the markets, so that concurrent batches cannot deadlock. */
 const takeExposure = defineStatement({
   name: 'futures.takeExposure',
   text: `with taken as (
@@ -49,7 +49,7 @@ const takeExposure = defineStatement({
   params: [arrayOf(int2), arrayOf(amount), arrayOf(amount), arrayOf(amount), arrayOf(amount)],
 });
 
-/** How contracts ended that agree in everything but their owners. */
+/** The end of contracts that differ only in their owners. */
 export type EndedGroup = Pick<
   Contract,
   | 'instrumentId'
@@ -64,13 +64,13 @@ export type EndedGroup = Pick<
 > & {
   readonly ids: readonly number[];
   readonly memberIds: readonly number[];
-  /** What each of them is paid. */
+  /** Payout of each contract. */
   readonly paid: Payout;
-  /** What a win would have added to each. */
+  /** Profit of each contract, had it won. */
   readonly possibleProfit: Amount;
 };
 
-/** Fails with: a thrown error when one of them was ended meanwhile. */
+/** Fails with: a thrown error when one of them has ended meanwhile. */
 export async function writeEndings(
   tx: Tx,
   ended: readonly EndedGroup[],
@@ -93,8 +93,8 @@ export async function writeEndings(
   if (written.ended !== ids.length) throw new Error('a contract that was to be ended has changed');
 }
 
-/** One row per market: what its ended contracts no longer stand for. */
-export interface Relief {
+/** One row per market: the exposure of its ended contracts. */
+export interface ExposureReduction {
   readonly instrumentId: number;
   upStake: Amount;
   upProfit: Amount;
@@ -102,12 +102,15 @@ export interface Relief {
   downProfit: Amount;
 }
 
-export async function relieveExposure(tx: Tx, reliefs: readonly Relief[]): Promise<void> {
+export async function reduceExposure(
+  tx: Tx,
+  reductions: readonly ExposureReduction[],
+): Promise<void> {
   await tx.run(takeExposure, [
-    reliefs.map((each) => each.instrumentId),
-    reliefs.map((each) => each.upStake),
-    reliefs.map((each) => each.upProfit),
-    reliefs.map((each) => each.downStake),
-    reliefs.map((each) => each.downProfit),
+    reductions.map((each) => each.instrumentId),
+    reductions.map((each) => each.upStake),
+    reductions.map((each) => each.upProfit),
+    reductions.map((each) => each.downStake),
+    reductions.map((each) => each.downProfit),
   ]);
 }

@@ -32,7 +32,7 @@ const upsertLimits = defineStatement({
   ],
 });
 
-/** As written; `limitsAt` says what of it holds now. */
+/** As stored; `limitsAt` returns the limits in force. */
 export async function findLimits(reader: Reader, memberId: number): Promise<OwnLimits> {
   return (await reader.maybe(limitsOfMember, [memberId])) ?? NO_LIMITS;
 }

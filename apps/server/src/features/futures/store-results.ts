@@ -1,4 +1,4 @@
-/** The SQL of counted results: contracts that ended, what was counted of them, how far counting is. Own tables only. */
+/** The SQL of counted results: ended contracts, the counts, and the counting cursor. */
 import type { Amount } from '@tern/money';
 import type { ResultLane, ResultSubject } from '@tern/settlement';
 import {
@@ -97,7 +97,7 @@ const putLanes = defineStatement({
   ],
 });
 
-const dropPastLanes = defineStatement({
+const dropOldLanesQuery = defineStatement({
   name: 'futures.dropPastResultLanes',
   text: `delete from futures_result_lanes where ctid = any(array(
       select ctid from futures_result_lanes where period < $1 or (period < $2 and subject = 'account') limit $3))`,
@@ -106,31 +106,31 @@ const dropPastLanes = defineStatement({
 
 export type CountedRow = RowOf<typeof contractsBehind>;
 
-/** Whose results a lane counts, and since when. Units: `period` epoch milliseconds; `id` is 0 for the house. */
+/** The subject and period of a lane. Units: `period` epoch ms; `id` is 0 for the house. */
 export interface ResultKey {
   readonly subject: ResultSubject;
   readonly id: number;
   readonly period: number;
 }
 
-/** The last contract that was counted. */
+/** Id of the last counted contract. */
 export async function findCountedTo(reader: Reader): Promise<number> {
   return (await reader.one(readCursor, [])).countedTo;
 }
 
-/** False when somebody else has counted meanwhile: nothing of what was read holds any more. Holds locks: the cursor's row. */
+/** False when another process has counted meanwhile, so that the rows read are stale. Holds locks: the cursor's row. */
 export async function moveCountedTo(tx: Tx, from: number, to: number): Promise<boolean> {
   return (await tx.run(moveCursor, [from, to])) === 1;
 }
 
-/** In the order of their ids. */
+/** Ordered by id. */
 export function contractsAfter(reader: Reader, id: number, limit: number): Promise<CountedRow[]> {
   return reader.many(contractsBehind, [id, limit]);
 }
 
 export type StoredLane = ResultKey & { readonly lane: number; readonly counted: ResultLane };
 
-/** Each subject's in the order of their numbers, without a gap. */
+/** Each subject's lanes in order, without a gap. */
 export async function findLanes(reader: Reader, keys: readonly ResultKey[]): Promise<StoredLane[]> {
   const rows = await reader.many(lanesOf, [
     keys.map(({ subject }) => subject),
@@ -166,11 +166,11 @@ export async function writeLanes(tx: Tx, lanes: readonly StoredLane[]): Promise<
   ]);
 }
 
-/** Removes some of what was counted in periods before these; gives how many. Units: epoch milliseconds. */
+/** Removes some of the lanes of earlier periods; returns their number. Units: epoch ms. */
 export function dropLanes(
   tx: Tx,
   before: { readonly year: number; readonly month: number },
   limit: number,
 ): Promise<number> {
-  return tx.run(dropPastLanes, [before.year, before.month, limit]);
+  return tx.run(dropOldLanesQuery, [before.year, before.month, limit]);
 }

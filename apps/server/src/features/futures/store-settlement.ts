@@ -1,4 +1,4 @@
-/** The SQL of the desk: contracts that wait for a price or are due, and their opening. Own tables only. */
+/** The SQL of the settlement scheduler: contracts that wait for a price or are due, and their opening. */
 import type { Price } from '@tern/money';
 import {
   amount,
@@ -13,6 +13,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
+import { statusCodes } from './contract.ts';
 
 const nextMoments = defineQuery({
   name: 'futures.nextMoments',
@@ -47,7 +48,7 @@ const unopened = defineQuery({
   },
 });
 
-/** Contracts that agree in everything the rule looks at, and in how they ended, come as one row. */
+/** Contracts with the same terms, opening and result form one row. */
 const dueGroups = defineQuery({
   name: 'futures.dueGroups',
   text: `select ids, member_ids, instrument_id, direction, stake, rule, duration_s, payout_ratio, open_after_ms, open_within_ms,
@@ -77,11 +78,11 @@ const dueGroups = defineQuery({
   },
 });
 
-const forgetContracts = defineQuery({
+const removeContracts = defineQuery({
   name: 'futures.forgetWaiting',
-  text: 'select futures_forget($1) as gone',
+  text: 'select futures_remove_waiting($1) as removed',
   params: [arrayOf(int8)],
-  row: { gone: int8 },
+  row: { removed: int8 },
 });
 
 const openContracts = defineStatement({
@@ -93,7 +94,7 @@ const openContracts = defineStatement({
       returning o.id, o.seq, o.price, o.at, o.due_at
     )
     update futures_contracts c set open_seq = o.seq, open_price = o.price, open_at = o.at, due_at = o.due_at, updated_at = $6
-    from opened o where c.id = o.id and c.status = 1 and c.open_seq is null`,
+    from opened o where c.id = o.id and c.status = ${statusCodes.pending} and c.open_seq is null`,
   params: [
     arrayOf(int8),
     arrayOf(int8),
@@ -104,34 +105,34 @@ const openContracts = defineStatement({
   ],
 });
 
-/** What is pending next: the earliest due time, and since when one waits for its opening price. */
+/** The earliest due time, and the earliest acceptance of a contract without an opening price. */
 export function findNextMoments(reader: Reader): Promise<RowOf<typeof nextMoments>> {
   return reader.one(nextMoments, []);
 }
 
-/** Contracts without an opening price, oldest first, locked; others may be working on those left out. */
+/** Locks contracts without an opening price, oldest first; skips rows locked by others. */
 export function lockUnopened(tx: Tx, limit: number): Promise<RowOf<typeof unopened>[]> {
   return tx.many(unopened, [limit]);
 }
 
-/** A place in the order in which contracts are due. */
-export interface DuePlace {
+/** A position in the order of due times. */
+export interface DuePosition {
   readonly at: number;
   readonly id: number;
 }
 
-/** Contracts that are due by the moment and behind the place, earliest first, locked; others may be working on those left out. */
+/** Locks contracts due by a moment and after a position, earliest first; skips rows locked by others. */
 export function lockDue(
   tx: Tx,
-  { by, after, limit }: { by: number; after: DuePlace; limit: number },
+  { by, after, limit }: { by: number; after: DuePosition; limit: number },
 ): Promise<RowOf<typeof dueGroups>[]> {
   return tx.many(dueGroups, [by, after.at, after.id, limit]);
 }
 
-/** Contracts that were told of. Fails with: a thrown error when one of them waits no longer. */
-export async function forgetWaiting(tx: Tx, ids: readonly number[]): Promise<void> {
-  const { gone } = await tx.one(forgetContracts, [ids]);
-  if (gone !== ids.length) throw new Error('a contract was told of meanwhile');
+/** Removes contracts whose members were notified. Fails with: a thrown error when one of them is gone. */
+export async function removeWaiting(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { removed } = await tx.one(removeContracts, [ids]);
+  if (removed !== ids.length) throw new Error('a contract was notified meanwhile');
 }
 
 export type UnopenedRow = RowOf<typeof unopened>;
@@ -145,7 +146,7 @@ export interface Opening {
   readonly dueAt: number;
 }
 
-/** Fails with: a thrown error when one of them was opened or ended meanwhile. */
+/** Fails with: a thrown error when one of them has opened or ended meanwhile. */
 export async function writeOpenings(
   tx: Tx,
   openings: readonly Opening[],

@@ -1,4 +1,4 @@
-/** The SQL of contracts as members see them: placing, lists, results. Own tables only. */
+/** The SQL of members' contracts: placing, lists, results. */
 import { type Amount, ZERO } from '@tern/money';
 import {
   amount,
@@ -15,7 +15,14 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
-import type { Agreement, Contract } from './contract.ts';
+import {
+  type Agreement,
+  type Contract,
+  directionCodes,
+  directionOf,
+  outcomeCodes,
+  statusCodes,
+} from './contract.ts';
 import type { Exposure, Results } from './rules.ts';
 
 const CONTRACT_COLUMNS = `id, member_id, instrument_id, direction, stake, rule, duration_s, payout_ratio,
@@ -92,7 +99,7 @@ const insertContract = defineQuery({
 const stakedSinceQuery = defineQuery({
   name: 'futures.stakedSince',
   text: `select coalesce(sum(stake), 0) as staked from futures_contracts
-    where member_id = $1 and accepted_at >= $2 and status <> 3`,
+    where member_id = $1 and accepted_at >= $2 and status <> ${statusCodes.invalid}`,
   params: [int8, timestamptz],
   row: { staked: amount },
 });
@@ -132,14 +139,17 @@ const countOfMember = defineQuery({
   row: { total: int4 },
 });
 
+const { win, loss, tie } = outcomeCodes;
+const { pending, settled, invalid } = statusCodes;
+
 const resultsOfMember = defineQuery({
   name: 'futures.resultsOfMember',
-  text: `select count(*) filter (where outcome = 1)::int as wins, count(*) filter (where outcome = 2)::int as losses,
-      count(*) filter (where outcome = 3)::int as ties, count(*) filter (where status = 3)::int as invalid,
-      coalesce(sum(stake) filter (where status = 2), 0) as staked, coalesce(sum(profit), 0) as profit,
-      coalesce(sum(stake) filter (where outcome in (1, 2)), 0) as decided_stake,
-      coalesce(sum(trunc(stake * payout_ratio, 18)) filter (where outcome in (1, 2)), 0) as possible_profit
-    from futures_contracts where member_id = $1 and status <> 1`,
+  text: `select count(*) filter (where outcome = ${win})::int as wins, count(*) filter (where outcome = ${loss})::int as losses,
+      count(*) filter (where outcome = ${tie})::int as ties, count(*) filter (where status = ${invalid})::int as invalid,
+      coalesce(sum(stake) filter (where status = ${settled}), 0) as staked, coalesce(sum(profit), 0) as profit,
+      coalesce(sum(stake) filter (where outcome in (${win}, ${loss})), 0) as decided_stake,
+      coalesce(sum(trunc(stake * payout_ratio, 18)) filter (where outcome in (${win}, ${loss})), 0) as possible_profit
+    from futures_contracts where member_id = $1 and status <> ${pending}`,
   params: [int8],
   row: {
     wins: int4,
@@ -153,14 +163,11 @@ const resultsOfMember = defineQuery({
   },
 });
 
-/** rules §12 */
-const directionCodes = { up: 1, down: 2 } as const;
-
 function contractOf(row: RowOf<typeof contractOfMember>): Contract {
   const { direction, durationS, status, outcome, reason, ...same } = row;
   return {
     ...same,
-    direction: direction === directionCodes.up ? 'up' : 'down',
+    direction: directionOf(direction),
     durationSeconds: durationS,
     status: status as Contract['status'],
     outcome: outcome as Contract['outcome'],
@@ -192,7 +199,7 @@ export async function writeContract(tx: Tx, agreed: Agreement): Promise<Contract
   return contractOf(row);
 }
 
-/** Stakes of the member's contracts accepted since the moment, without those whose stake came back as invalid. */
+/** Total stake of the member's contracts accepted since a moment, without invalid ones, whose stake was returned. */
 export async function stakedSince(
   reader: Reader,
   memberId: number,
@@ -201,7 +208,7 @@ export async function stakedSince(
   return (await reader.one(stakedSinceQuery, [memberId, since])).staked;
 }
 
-/** Adds one contract to what the house stands to pay, and gives the sums with it. */
+/** Adds a contract to the house's exposure and returns the new totals. */
 export function addExposure(
   tx: Tx,
   contract: Pick<Agreement, 'instrumentId' | 'direction' | 'stake'>,
@@ -221,7 +228,7 @@ export async function findContract(
   return row === undefined ? undefined : contractOf(row);
 }
 
-/** One page of a member's contracts, newest first, and how many there are in all. */
+/** One page of a member's contracts, newest first, and the total. */
 export async function findContracts(
   reader: Reader,
   filter: { memberId: number; statuses: readonly number[] },
@@ -248,13 +255,13 @@ export function findResults(reader: Reader, memberId: number): Promise<MemberRes
 
 const countContracts = defineQuery({
   name: 'futures.countContractsOfMember',
-  text: `select count(*) filter (where status = 1)::int as running, count(*)::int as total
+  text: `select count(*) filter (where status = ${statusCodes.pending})::int as running, count(*)::int as total
     from futures_contracts where member_id = $1`,
   params: [int8],
   row: { running: int4, total: int4 },
 });
 
-/** How many contracts a member has placed, and how many of them have not ended. */
+/** Counts a member's contracts, and the pending ones. */
 export function countContractsOf(reader: Reader, memberId: number) {
   return reader.one(countContracts, [memberId]);
 }

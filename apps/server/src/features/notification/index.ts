@@ -1,10 +1,10 @@
-/** The door of notifications: what a member was told of, and forgetting it after half a year. */
+/** The door of notifications: a member's notices, deleted after half a year. */
 import { pruneNotifications } from '../../kernel/messaging/read-notifications.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { type NotificationDeps, notificationRoutes } from './routes.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** The records that notices lead to stay. */
+/** The records behind the notices are not deleted. */
 const KEPT_MS = 180 * 24 * HOUR_MS;
 
 export function createNotifications(deps: NotificationDeps): Feature {

@@ -45,7 +45,7 @@ const samples: { [K in NoticeKind]: NoticeKinds[K] } = {
 const kinds = Object.keys(samples) as NoticeKind[];
 const records = ['', 'withdrawal', 'deposit', 'wire', 'payout', 'loan'];
 
-const said = (kind: NoticeKind, lang: Lang, about = '') =>
+const noticeOf = (kind: NoticeKind, lang: Lang, about = '') =>
   noticeText({ kind, about, values: samples[kind] as Record<string, string> }, lang);
 
 describe('a notice', () => {
@@ -56,39 +56,43 @@ describe('a notice', () => {
     expect(groups).toHaveLength(1);
   });
 
-  it.each(Object.keys(locales) as Lang[])('of every kind is whole in %s', (lang) => {
+  it.each(Object.keys(locales) as Lang[])('of every kind is complete in %s', (lang) => {
     for (const about of records) {
       for (const kind of kinds) {
-        const { title, content } = said(kind, lang, about);
+        const { title, content } = noticeOf(kind, lang, about);
         expect(`${title} ${content}`).not.toMatch(/[{}]|undefined|NaN/);
         expect(title.length).toBeLessThan(80);
       }
     }
   });
 
-  it('of a rejection or a hold always says why', () => {
+  it('of a rejection or a hold always includes the reason', () => {
     for (const about of records) {
       for (const kind of ['review.rejected', 'review.held'] as const) {
-        expect(said(kind, 'ru', about).content).toContain(reason);
+        expect(noticeOf(kind, 'ru', about).content).toContain(reason);
       }
     }
   });
 
-  it('speaks of its own record where there are words for it, and else names its number', () => {
-    expect(said('review.rejected', 'en', 'payout').title).toMatch(/^Withdrawal to your card/);
-    expect(said('review.rejected', 'en', 'loan').title).toBe('Rejected: W-7');
+  it('has its own text for its record where there is one, and else names its number', () => {
+    expect(noticeOf('review.rejected', 'en', 'payout').title).toMatch(/^Withdrawal to your card/);
+    expect(noticeOf('review.rejected', 'en', 'loan').title).toBe('Rejected: W-7');
   });
 
-  it('writes amounts and moments as its language does, and rounds nothing', () => {
-    expect(said('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
-    expect(said('contract.won', 'en').content).toContain('100 USDT ended your way. 180.50 USDT');
-    expect(said('review.approved', 'en', 'withdrawal').title).toContain('0.123456789012345678 ETH');
-    expect(said('paper.granted', 'de').content).toContain('10.000 USDT, 0,10 BTC');
-    expect(said('staff.freeze', 'de').content).toContain('21.11.2026, 14:30 UTC');
+  it('formats amounts and times for its language without rounding', () => {
+    expect(noticeOf('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
+    expect(noticeOf('contract.won', 'en').content).toContain(
+      '100 USDT ended your way. 180.50 USDT',
+    );
+    expect(noticeOf('review.approved', 'en', 'withdrawal').title).toContain(
+      '0.123456789012345678 ETH',
+    );
+    expect(noticeOf('paper.granted', 'de').content).toContain('10.000 USDT, 0,10 BTC');
+    expect(noticeOf('staff.freeze', 'de').content).toContain('21.11.2026, 14:30 UTC');
   });
 
-  it('of a login names the device, where it is known', () => {
-    expect(said('security.login', 'en').title).toBe('New login on Chrome, Windows');
+  it('of a login names the device if it is known', () => {
+    expect(noticeOf('security.login', 'en').title).toBe('New login on Chrome, Windows');
     const values = { address: '192.0.2.7', device: '' };
     const { title } = noticeText({ kind: 'security.login', about: '', values }, 'en');
     expect(title).toBe('New login to your account');

@@ -1,4 +1,4 @@
-/** Notices on the wire: calls to the kernel's list and back, in the language of the request. */
+/** Notices on the wire, in the language of the request. */
 import { notificationCalls } from '@tern/protocol';
 import { pageOf } from '../../kernel/requests/page.ts';
 import {
@@ -21,9 +21,9 @@ export interface NotificationDeps {
   clock: Clock;
 }
 
-/** Fails with: 5007 for one that is absent or another member's. */
+/** Fails with: not-found, also for another member's notice. */
 function rowOf(notification: Notification | undefined, lang: string) {
-  if (notification === undefined) throw new Refusal(5007);
+  if (notification === undefined) throw new Refusal('not-found');
   const { id, createdAt, readAt, kind, about, aboutId } = notification;
   return {
     ID: id,

@@ -1,4 +1,4 @@
-/** The door of operators: their sessions, the review queue's calls, customers, limits and fees, the audit log. */
+/** The door of operators: sessions, the review queue, customers, limits and fees, the audit log. */
 import type { Code } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
@@ -54,7 +54,7 @@ export interface OperatorsDeps extends TotalsDeps {
 }
 
 export interface Operators extends Feature {
-  /** Who holds a token of the console; for the HTTP server. */
+  /** Finds the operator of a console token; for the HTTP server. */
   authenticate(token: string): Promise<OperatorCaller | Code>;
 }
 
@@ -64,7 +64,7 @@ export function createOperators(deps: OperatorsDeps): Operators {
   const { reviews } = deps;
   const sessions = createOperatorSessions(deps);
   const { attempts } = deps.auth;
-  const live = new ReviewLive({ bus: deps.bus, lookAt: sessions.lookAt });
+  const live = new ReviewLive({ bus: deps.bus, peek: sessions.peek });
   const reviewQueue = createReviewQueue(deps, reviews);
   reviews.register(manualKind(deps.listCredit));
   reviews.register(settingKind(deps));

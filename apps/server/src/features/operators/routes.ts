@@ -1,4 +1,4 @@
-/** Wire of what members learn of operators: translates calls to use cases and back. */
+/** What members see of operators, on the wire: staff actions and announced changes. */
 import { operatorsCalls } from '@tern/protocol';
 import { type AuditRow, auditShownTo } from '../../kernel/operators/audit-log.ts';
 import { pageOf } from '../../kernel/requests/page.ts';
@@ -12,7 +12,7 @@ import { listAnnouncedChanges } from './proposals/list-versions.ts';
 import { recordNo } from './reviews/review-out.ts';
 import { type ListDeps, listTermsChanges } from './terms/list-terms.ts';
 
-/** Acts that only the role of reviewer may do. */
+/** Actions reserved for reviewers. */
 const REVIEWERS_ACTS = ['member.verify', 'member.unverify'];
 
 function officeOf({ operatorId, action }: AuditRow) {
@@ -21,7 +21,7 @@ function officeOf({ operatorId, action }: AuditRow) {
   return isReview ? 'review' : 'support';
 }
 
-/** The name of who did it stays inside; from which office, what, why and when is the member's. */
+/** Members see the department, action, reason and time, never the operator's name. */
 function actionOut(reviews: Reviews, row: AuditRow, lang: string) {
   const { kind, subjectId, until } = row.detail;
   const isReview = typeof kind === 'string' && typeof subjectId === 'number';

@@ -1,4 +1,4 @@
-/** In paper mode the operators that exist from the start have every role and a known secret of one-time codes. */
+/** In paper mode, the initial operators have every role and a known secret for one-time codes. */
 import {
   enrolTotp,
   giveFirstRoles,
@@ -11,10 +11,10 @@ import type { SecretBox } from '../../platform/secret-box.ts';
 import { paperAccounts } from '../auth/index.ts';
 import { openSecret, sealSecret } from './session/log-in.ts';
 
-/** Base32, for an authenticator; it opens nothing outside of paper mode (ADR 23). */
+/** Base32, for an authenticator; used in paper mode only (ADR 23). */
 export const PAPER_ONE_TIME_SECRET = 'TERNPAPERMONEYONLYTERNPAPERMONEY';
 
-/** Completes what is missing; roles and secrets that were set stay as they are. */
+/** Sets missing roles and secrets; existing ones stay unchanged. */
 export async function completePaperOperators(deps: {
   database: Database;
   secretBox: SecretBox;

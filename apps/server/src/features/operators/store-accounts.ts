@@ -1,4 +1,4 @@
-/** SQL of operators' accounts: proposed changes, halves of start codes, and what ends with a session. */
+/** The SQL of operators' accounts: proposed changes, halves of start codes, recovery codes. */
 import { arrayOf, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
@@ -11,7 +11,7 @@ const row = {
 } as const;
 const COLUMNS = 'id, change, login, roles, reason';
 
-/** Gives nothing when the proposer used the request's name before. */
+/** Returns no row when the proposer has used the request id before. */
 export const insertChange = defineQuery({
   name: 'operators.insertAccountChange',
   text: `insert into account_changes (change, login, roles, reason, proposed_by, request_id, created_at)
@@ -42,7 +42,7 @@ export const insertHalves = defineStatement({
   params: [int8, arrayOf(int8)],
 });
 
-/** Changes nothing for whoever holds no half of that account. */
+/** Changes no row for an operator without a half of that account. */
 export const putHalf = defineStatement({
   name: 'operators.putStartHalf',
   text: `update operator_start_halves set half_hash = $3, expires_at = $4

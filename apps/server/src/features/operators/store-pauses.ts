@@ -1,4 +1,4 @@
-/** SQL of pauses: who stopped a network or currency for a while, in which direction, why and until when. */
+/** The SQL of pauses of networks and currencies. */
 import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
@@ -21,7 +21,7 @@ export const insertPause = defineStatement({
   params: [text, text, text, int8, timestamptz, timestamptz],
 });
 
-/** Of either direction. */
+/** In either direction. */
 export const lastPauseOf = defineQuery({
   name: 'operators.lastPauseOf',
   text: `select ${COLUMNS} from terms_pauses where key = $1 order by id desc limit 1`,

@@ -1,4 +1,4 @@
-/** SQL of what operators propose: manual entries and versions of limits and fees. */
+/** The SQL of proposals: manual entries, and versions of limits and fees. */
 import type { Document } from '../../kernel/settings/settings.ts';
 import {
   amount,
@@ -23,7 +23,7 @@ const entryRow = {
 } as const;
 const ENTRY = 'id, member_id, side, asset, amount, reason, proposed_by';
 
-/** Gives nothing when the proposer used the request's name before. */
+/** Returns no row when the proposer has used the request id before. */
 export const insertEntry = defineQuery({
   name: 'operators.insertManualEntry',
   text: `insert into manual_entries (member_id, side, asset, amount, reason, proposed_by, request_id, created_at)
@@ -56,7 +56,7 @@ const versionRow = {
   reason: text,
   effectiveAt: timestamptz,
   state: text,
-  // What it replaced; null until it takes effect.
+  // The replaced value; null until the version is in force.
   replaced: nullable(jsonb<Document>()),
   proposedBy: int8,
   createdAt: timestamptz,
@@ -90,7 +90,7 @@ export const setVersionInForce = defineStatement({
   params: [int8, versionRow.value],
 });
 
-/** Agreed and still to come, in the order in which they take effect; of one key or all. */
+/** Approved and not yet in force, ordered by effective time; of one key or all. */
 export const announcedVersions = defineQuery({
   name: 'operators.announcedVersions',
   text: `select ${VERSION} from setting_versions where state = 'announced' and ($1::text is null or key = $1)
@@ -99,7 +99,7 @@ export const announcedVersions = defineQuery({
   row: versionRow,
 });
 
-/** The newest in force of each key that names a document's field with this value. */
+/** The newest version in force of each key whose value contains `$2`. */
 export const lastInForceWith = defineQuery({
   name: 'operators.lastVersionInForceWith',
   text: `select distinct on (key) ${VERSION} from setting_versions
@@ -108,7 +108,7 @@ export const lastInForceWith = defineQuery({
   row: versionRow,
 });
 
-/** In the order in which they take effect; what another process is applying is left to it. */
+/** Ordered by effective time; skips versions that another process is applying. */
 export const dueVersions = defineQuery({
   name: 'operators.dueSettingVersions',
   text: `select ${VERSION} from setting_versions where state = 'announced' and effective_at <= $1
@@ -119,7 +119,7 @@ export const dueVersions = defineQuery({
 
 export type SettingVersion = RowOf<typeof versionById>;
 
-/** Newest first. `$2`: only what was agreed. */
+/** Newest first. `$2` = 1 lists approved ones only. */
 export const listVersions = defineQuery({
   name: 'operators.listSettingVersions',
   text: `select ${VERSION} from setting_versions

@@ -1,4 +1,4 @@
-/** SQL of operators' sessions, enrolments and recovery codes. */
+/** The SQL of operators' sessions, enrolments and recovery codes. */
 import { arrayOf, bytea, int4, int8, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
@@ -41,7 +41,7 @@ export const putEnrolment = defineStatement({
   params: [int8, text, bytea, int4, timestamptz],
 });
 
-/** Costs a try; gives nothing when none is left, the ticket is unknown or too old. */
+/** Costs a try; returns no row when none is left, or the ticket is unknown or expired. */
 export const tryEnrolment = defineQuery({
   name: 'operators.tryEnrolment',
   text: `update operator_enrolments set tries_left = tries_left - 1
@@ -64,7 +64,7 @@ export const insertRecoveryCodes = defineStatement({
   params: [int8, arrayOf(text)],
 });
 
-/** Gives it to exactly one taker. */
+/** Deletes a row for exactly one caller. */
 export const takeRecoveryCode = defineStatement({
   name: 'operators.takeRecoveryCode',
   text: 'delete from operator_recovery_codes where operator_id = $1 and code_hash = $2',

@@ -1,4 +1,4 @@
-/** Change of the login password by a signed-in member. */
+/** Changes the login password of a signed-in member. */
 import { setPassword } from '../../kernel/members/change-members.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -24,8 +24,9 @@ export interface ChangePasswordDeps {
 }
 
 /**
- * Sets the new password, ends the session and blocks withdrawals for a day (spec §4, §9). Gives the
- * end of that block as epoch ms. Fails with: 4011, 4024 after too many wrong tries, 5015.
+ * Sets the new password, ends the session and blocks withdrawals for a day (spec §4, §9). Returns the end of the block,
+ * epoch ms.
+ * Fails with: wrong-login-password, too-many-requests after too many wrong tries, weak-password.
  */
 export async function changePassword(
   deps: ChangePasswordDeps,
@@ -34,7 +35,7 @@ export async function changePassword(
 ): Promise<number> {
   const { database, clock, auth } = deps;
   if (change.newPassword === change.password) {
-    throw new Refusal(5015, { fields: ['newPassword'], text: 'password.same' });
+    throw new Refusal('weak-password', { fields: ['newPassword'], text: 'password.same' });
   }
   const known = await ownData(database, memberId);
   assertStrongPassword(change.newPassword, { field: 'newPassword', owner: known });
@@ -47,7 +48,7 @@ export async function changePassword(
   const { ended, until } = await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash)
-      throw new Refusal(4011, { fields: ['password'] });
+      throw new Refusal('wrong-login-password', { fields: ['password'] });
     const at = clock.now();
     const withdrawalsBlockedUntil = at + pauseMs;
     await setPassword(tx, { memberId, passwordHash, withdrawalsBlockedUntil }, at);

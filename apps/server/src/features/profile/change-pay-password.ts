@@ -1,4 +1,4 @@
-/** First set and change of the six-digit withdrawal password. */
+/** Sets and changes the six-digit withdrawal password. */
 import { setPayPassword } from '../../kernel/members/change-members.ts';
 import { lockMember, type Member } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -32,17 +32,18 @@ export interface PayPasswordChange {
 
 const SIX_DIGITS = /^\d{6}$/;
 
-/** Fails with: 5001. */
+/** Fails with: invalid-request. */
 export function checkPayPasswordShape(password: string): void {
   if (SIX_DIGITS.test(password)) return;
-  throw new Refusal(5001, { fields: ['password'], text: 'payPassword.shape' });
+  throw new Refusal('invalid-request', { fields: ['password'], text: 'payPassword.shape' });
 }
 
 /**
- * A session alone must not be enough to open withdrawals: the first set needs the login password, a change the old
- * withdrawal password. A first one after a reset makes withdrawals wait (rules §10). Gives the end of that wait as
- * epoch ms, nothing without one.
- * Fails with: 4011, 4012 with the tries left, 4024, 5001 (not six digits), 5009 while locked, 5010.
+ * A session alone must not enable withdrawals: setting the password needs the login password, a change needs the old
+ * one. The first one after a reset of the login password pauses withdrawals (rules §10). Returns the end of the pause,
+ * epoch ms; undefined without one.
+ * Fails with: wrong-login-password, wrong-old-withdrawal-password with the tries left, too-many-requests,
+ * invalid-request (not six digits), not-yet while locked, step-up-required.
  */
 export async function changePayPassword(
   deps: ChangePayPasswordDeps,
@@ -59,8 +60,9 @@ export async function changePayPassword(
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
   const blockedUntil = await deps.database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
-    // Someone else's change came between: what was proven no longer is.
-    if (member?.payPasswordHash !== known.payPasswordHash) throw new Refusal(4012);
+    // The password has changed meanwhile, so the proof is out of date.
+    if (member?.payPasswordHash !== known.payPasswordHash)
+      throw new Refusal('wrong-old-withdrawal-password');
     const at = deps.clock.now();
     const isFirst = known.payPasswordHash === null;
     const until = isFirst && member.passwordResetAt !== null ? at + pauseMs : undefined;
@@ -82,7 +84,7 @@ export async function changePayPassword(
 
 type Settle = (tx: Tx) => Promise<void>;
 
-/** Fails with: 5010 when the login password is missing, 4011, 4024. */
+/** Fails with: step-up-required when the login password is missing, wrong-login-password, too-many-requests. */
 async function proveByLogin(
   deps: ChangePayPasswordDeps,
   member: Member,
@@ -90,23 +92,27 @@ async function proveByLogin(
 ): Promise<Settle> {
   const field = 'loginPassword';
   if (loginPassword === undefined || loginPassword === '') {
-    throw new Refusal(5010, { fields: [field] });
+    throw new Refusal('step-up-required', { fields: [field] });
   }
   const attempt = await checkLoginPassword(deps, member, { password: loginPassword, field });
   return (tx) => deps.auth.attempts.giveBack(tx, attempt);
 }
 
-/** Fails with: 4012 with the tries left, 5009 while locked. */
+/** Fails with: wrong-old-withdrawal-password with the tries left, not-yet while locked. */
 async function proveByOld(
   deps: ChangePayPasswordDeps,
   member: Member,
   oldPassword: string | undefined,
 ): Promise<Settle> {
   const fields = ['oldPassword'];
-  if (oldPassword === undefined || oldPassword === '') throw new Refusal(4012, { fields });
+  if (oldPassword === undefined || oldPassword === '')
+    throw new Refusal('wrong-old-withdrawal-password', { fields });
   const outcome = await checkPayPassword(deps, member, oldPassword);
   if (outcome.kind === 'wrong') {
-    throw new Refusal(4012, { fields, data: { triesLeft: outcome.triesLeft } });
+    throw new Refusal('wrong-old-withdrawal-password', {
+      fields,
+      data: { triesLeft: outcome.triesLeft },
+    });
   }
   return async () => {};
 }

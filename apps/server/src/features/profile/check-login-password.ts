@@ -1,12 +1,12 @@
-/** Asks a signed-in member for the login password again, with the same limit of guesses as a login. */
+/** Checks the login password of a signed-in member again, with the same limit of attempts as a login. */
 import type { Member } from '../../kernel/members/members.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { accountSubject, type Attempt, type Auth } from '../auth/index.ts';
 
 /**
- * Gives the attempt, to be given back with the change it was made for.
- * Fails with: 4011 naming the field, 4024 with the seconds to wait.
+ * Returns the attempt; give it back in the transaction of the change.
+ * Fails with: wrong-login-password naming the field, too-many-requests with the seconds to wait.
  */
 export async function checkLoginPassword(
   deps: { passwords: Passwords; auth: Pick<Auth, 'attempts'> },
@@ -21,6 +21,7 @@ export async function checkLoginPassword(
       attempt = await deps.auth.attempts.take([accountSubject(member.id)]);
     },
   });
-  if (!isRight || attempt === undefined) throw new Refusal(4011, { fields: [given.field] });
+  if (!isRight || attempt === undefined)
+    throw new Refusal('wrong-login-password', { fields: [given.field] });
   return attempt;
 }

@@ -1,4 +1,4 @@
-/** The check of the withdrawal password: five wrong tries lock it for an hour (rules §10). */
+/** Checks the withdrawal password: five wrong tries lock it for an hour (rules §10). */
 import {
   addPayPasswordFailure,
   lockPayPasswordChecks,
@@ -34,9 +34,9 @@ export interface CheckDeps {
 }
 
 /**
- * Checks of one member run one after another, each in a transaction that also counts a wrong try: so guesses made at once
- * cannot outrun the limit, and right ones cost nothing. The caller clears the count with its own effect.
- * Fails with: 4024, 5009 with the end of the lock.
+ * Checks of one member run one after another, each in a transaction that also counts a wrong try, so that parallel
+ * guesses cannot exceed the limit. The caller resets the count in its own transaction.
+ * Fails with: too-many-requests, not-yet with the end of the lock.
  */
 export async function checkPayPassword(
   deps: CheckDeps,
@@ -75,5 +75,5 @@ async function notifyLock(tx: Tx, lock: { memberId: number; until: number; at: n
 
 function lockedRefusal(lockedUntil: number): Refusal {
   const until = isoTime(lockedUntil);
-  return new Refusal(5009, { values: { time: until }, data: { until } });
+  return new Refusal('not-yet', { values: { time: until }, data: { until } });
 }

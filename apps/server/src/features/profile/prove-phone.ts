@@ -1,4 +1,4 @@
-/** Shows that a phone is the member's own: a code sent to it, and the login password (rules §10). */
+/** Proves a member's phone with a code sent to it and the login password (rules §10). */
 import { provePhone as markProven, takenField } from '../../kernel/members/change-members.ts';
 import { lockMember, type Member, type Phone } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -28,9 +28,10 @@ export interface PhoneProof {
 }
 
 /**
- * Takes the phone in place of the one stated at registration, whose country still counts. A session alone is not enough:
- * a proven phone resets the login password. Gives the member as they are now.
- * Fails with: 4009, 4011, 4024, 5001 (no phone), 5016 when theirs or somebody else's is proven already.
+ * Replaces the phone stated at registration, whose country still counts. A session alone is not enough, because a
+ * proven phone can reset the login password. Returns the changed member.
+ * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (phone), already-exists when the
+ * member has a proven phone or another member has proven this one.
  */
 export async function provePhone(
   deps: ProvePhoneDeps,
@@ -39,23 +40,26 @@ export async function provePhone(
 ): Promise<Member> {
   const { database, auth } = deps;
   const phone = parsePhone(proof);
-  if (phone === undefined) throw new Refusal(5001, { fields: ['phone'], text: 'phone.shape' });
+  if (phone === undefined)
+    throw new Refusal('invalid-request', { fields: ['phone'], text: 'phone.shape' });
   const known = await ownData(database, memberId);
   if (known.phoneProvenAt !== null) throw alreadyProven();
   if (!(await auth.codes.isRight(phone, proof.smsCode))) {
-    throw new Refusal(4009, { fields: ['smsCode'] });
+    throw new Refusal('wrong-code', { fields: ['smsCode'] });
   }
   const login = { password: proof.loginPassword, field: 'loginPassword' };
   const attempt = await checkLoginPassword(deps, known, login);
   const proven = await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash) {
-      throw new Refusal(4011, { fields: ['loginPassword'] });
+      throw new Refusal('wrong-login-password', { fields: ['loginPassword'] });
     }
     const at = deps.clock.now();
     await auth.codes.take(tx, phone, proof.smsCode);
     const isMarked = await markProven(tx, { memberId, ...phone }, at).catch((error: unknown) => {
-      throw takenField(error) === 'phone' ? new Refusal(5016, { fields: ['phone'] }) : error;
+      throw takenField(error) === 'phone'
+        ? new Refusal('already-exists', { fields: ['phone'] })
+        : error;
     });
     if (!isMarked) throw alreadyProven();
     await auth.attempts.giveBack(tx, attempt);
@@ -69,7 +73,8 @@ export async function provePhone(
   return proven;
 }
 
-const alreadyProven = () => new Refusal(5016, { fields: ['phone'], text: 'phone.proven' });
+const alreadyProven = () =>
+  new Refusal('already-exists', { fields: ['phone'], text: 'phone.proven' });
 
-/** Enough to recognise a number by: `+86 ••• 1234`. */
+/** Enough to recognise a number: `+86 ••• 1234`. */
 const lastDigits = ({ countryCode, phone }: Phone) => `+${countryCode} ••• ${phone.slice(-4)}`;

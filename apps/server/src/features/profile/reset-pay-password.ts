@@ -1,4 +1,4 @@
-/** A forgotten withdrawal password: the login password and a code by e-mail open the way to a new one (rules §6, §10). */
+/** Resets a forgotten withdrawal password with the login password and a code by e-mail (rules §6, §10). */
 import { markPasswordReset, setPayPassword } from '../../kernel/members/change-members.ts';
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
@@ -11,8 +11,8 @@ import { checkLoginPassword } from './check-login-password.ts';
 import { ownData } from './own-data.ts';
 
 /**
- * Sets the new one, ends its lock, and blocks withdrawals for a day. Gives the end of that as epoch ms.
- * Fails with: 4009, 4011, 4024, 5001 (not six digits).
+ * Sets the new password, ends its lock, and blocks withdrawals for a day. Returns the end of the block, epoch ms.
+ * Fails with: wrong-code, wrong-login-password, too-many-requests, invalid-request (not six digits).
  */
 export async function resetPayPassword(
   deps: ChangePayPasswordDeps,
@@ -24,7 +24,7 @@ export async function resetPayPassword(
   const known = await ownData(database, memberId);
   const target = { email: known.email };
   if (!(await auth.codes.isRight(target, reset.emailCode))) {
-    throw new Refusal(4009, { fields: ['emailCode'] });
+    throw new Refusal('wrong-code', { fields: ['emailCode'] });
   }
   const login = { password: reset.loginPassword, field: 'loginPassword' };
   const attempt = await checkLoginPassword(deps, known, login);
@@ -33,7 +33,7 @@ export async function resetPayPassword(
   const blockedUntil = await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash) {
-      throw new Refusal(4011, { fields: ['loginPassword'] });
+      throw new Refusal('wrong-login-password', { fields: ['loginPassword'] });
     }
     const at = deps.clock.now();
     const until = at + pauseMs;

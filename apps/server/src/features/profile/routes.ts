@@ -1,4 +1,4 @@
-/** Wire of profile: translates calls to use cases and back. */
+/** Profile on the wire: calls to use cases and back. */
 import { profileCalls } from '@tern/protocol';
 import { isoTime } from '../../platform/clock.ts';
 import { type Route, route } from '../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-/** Takes money out of an account: who may, the withdrawal password, and once per key (rules §6, §10). */
+/** Common steps of withdrawals and payouts: account status, withdrawal password, and idempotency (rules §6, §10). */
 import { answerBefore, answerOnce } from '../../kernel/requests/answer-once.ts';
 import { clearPayPasswordTries } from '../../kernel/members/change-members.ts';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
@@ -12,56 +12,60 @@ export interface MoneyOut<Answer> {
   memberId: number;
   payPassword: string;
   key: RequestKey | undefined;
-  /** Refuses whatever can be said without the password, before a try is spent on it. */
+  /** Checks that need no password, made before a try of the password is spent. */
   check(reader: Reader): Promise<unknown>;
-  /** Holds the money, in the transaction that has locked the member. Its answer must survive JSON. */
+  /** Holds the money, in the transaction that has locked the member. The answer must be plain JSON. */
   act(tx: Tx): Promise<Answer>;
 }
 
 /**
- * Answers what `act` answered, to a repetition as well.
- * Fails with: 4008, 4022, 4023 with the tries left, 4025, 5002, 5009 with the end of a block or lock, 5010 while no
- * withdrawal password is set, and what `check` and `act` fail with.
+ * Returns the answer of `act`, also to a retry.
+ * Fails with: account-frozen, withdrawal-password-missing, wrong-withdrawal-password with the tries left, not-verified,
+ * idempotency-key-reused, not-yet with the end of a block or lock, step-up-required while no withdrawal password is
+ * set, and the refusals of `check` and `act`.
  */
 export async function takeMoneyOut<Answer>(
   deps: CheckDeps,
-  asked: MoneyOut<Answer>,
+  input: MoneyOut<Answer>,
 ): Promise<Answer> {
   const { database, clock } = deps;
-  const { memberId, payPassword, key } = asked;
+  const { memberId, payPassword, key } = input;
   const before = await answerBefore<Answer>(database, key);
   if (before !== undefined) return before;
   const known = await memberById(database, memberId);
-  if (known === undefined) throw new Refusal(4008);
-  assertMayTakeOut(known, clock.now());
-  if (payPassword === '') throw new Refusal(4022, { fields: ['pay_password'] });
-  await asked.check(database);
+  if (known === undefined) throw new Refusal('account-frozen');
+  assertMayWithdraw(known, clock.now());
+  if (payPassword === '')
+    throw new Refusal('withdrawal-password-missing', { fields: ['pay_password'] });
+  await input.check(database);
   await provePayPassword(deps, known, payPassword);
   return answerOnce({ database, clock }, key, async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (member?.payPasswordHash !== known.payPasswordHash) throw new Refusal(4023);
-    assertMayTakeOut(member, clock.now());
+    if (member?.payPasswordHash !== known.payPasswordHash)
+      throw new Refusal('wrong-withdrawal-password');
+    assertMayWithdraw(member, clock.now());
     await clearPayPasswordTries(tx, memberId);
-    return asked.act(tx);
+    return input.act(tx);
   });
 }
 
-/** Fails with: 4008, 4025, 5009, 5010. */
-function assertMayTakeOut(member: Member, at: number): void {
-  if (member.isFrozen) throw new Refusal(4008);
-  if (!isVerified(member)) throw new Refusal(4025);
+/** Fails with: account-frozen, not-verified, not-yet, step-up-required. */
+function assertMayWithdraw(member: Member, at: number): void {
+  if (member.isFrozen) throw new Refusal('account-frozen');
+  if (!isVerified(member)) throw new Refusal('not-verified');
   const until = member.withdrawalsBlockedUntil;
   if (until !== null && until > at) {
     const time = isoTime(until);
-    throw new Refusal(5009, { values: { time }, data: { until: time } });
+    throw new Refusal('not-yet', { values: { time }, data: { until: time } });
   }
-  if (member.payPasswordHash === null) throw new Refusal(5010, { text: 'withdrawal.setPassword' });
+  if (member.payPasswordHash === null)
+    throw new Refusal('step-up-required', { text: 'withdrawal.setPassword' });
 }
 
-/** Fails with: 4023 with the tries left, 5009 while locked. */
+/** Fails with: wrong-withdrawal-password with the tries left, not-yet while locked. */
 async function provePayPassword(deps: CheckDeps, member: Member, password: string) {
   const outcome = await checkPayPassword(deps, member, password);
   if (outcome.kind === 'right') return;
   const { triesLeft } = outcome;
-  throw new Refusal(4023, { fields: ['pay_password'], data: { triesLeft } });
+  throw new Refusal('wrong-withdrawal-password', { fields: ['pay_password'], data: { triesLeft } });
 }

@@ -1,4 +1,4 @@
-/** The door of site: what a client needs to know about this installation. */
+/** The door of site: facts about this installation for clients. */
 import { siteCalls } from '@tern/protocol';
 import { type Clock, isoTime } from '../../platform/clock.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -8,13 +8,13 @@ export interface SiteDeps {
   clock: Clock;
   version: string;
   mode: 'paper' | 'live';
-  /** Slugs of the features that exist. */
+  /** Slugs of the available features. */
   features: readonly string[];
   /** 'simulated', or the names of the live sources. */
   priceSource: string;
 }
 
-/** `version` other than the client's own makes the client clear its caches (spec §3). */
+/** A `version` that differs from the client's makes it clear its caches (spec §3). */
 export function createSite(deps: SiteDeps): Feature {
   const { clock, version, mode, features, priceSource } = deps;
   const site = route(siteCalls.site, async () => ({

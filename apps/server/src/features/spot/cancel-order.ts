@@ -1,4 +1,4 @@
-/** Cancels an open order of the member and releases what it still holds. */
+/** Cancels a member's open order and releases what it still reserves. */
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
@@ -7,20 +7,20 @@ import type { Engines } from './engines.ts';
 import type { OrderRow } from './order-rows.ts';
 import { findOrder } from './store.ts';
 
-/** Fails with: 5007 no such own order, 5014 the order is closed and nothing has changed. */
+/** Fails with: not-found, also for another member's order; order-closed. */
 export async function cancelOrder(
   reader: Reader,
   engines: Engines,
   input: { memberId: number; orderId: number; key: RequestKey | undefined },
 ): Promise<{ order: OrderRow }> {
   const closed = engines.findClosed(input.orderId);
-  if (closed !== undefined && closed.memberId !== input.memberId) throw new Refusal(5007);
-  // The key may have been answered already, by the request that closed this order: the engine looks it up.
-  if (closed !== undefined && input.key === undefined) throw new Refusal(5014);
+  if (closed !== undefined && closed.memberId !== input.memberId) throw new Refusal('not-found');
+  // An earlier request with this key may have closed the order; the engine then returns its answer.
+  if (closed !== undefined && input.key === undefined) throw new Refusal('order-closed');
   const engine = closed
     ? engines.findById(closed.instrumentId)
     : await engineOf(reader, engines, input);
-  if (engine === undefined) throw new Refusal(5007);
+  if (engine === undefined) throw new Refusal('not-found');
   return engine.submit({ kind: 'cancel', ...input });
 }
 

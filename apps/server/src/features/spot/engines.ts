@@ -32,12 +32,12 @@ export interface EnginesDeps {
 export interface Engines {
   find(symbol: string): MatchingEngine | undefined;
   findById(instrumentId: number): MatchingEngine | undefined;
-  /** The engine in whose book the order rests, and the order. */
+  /** A resting order and the engine whose book it is in. */
   findOpen(orderId: number): { engine: MatchingEngine; order: Order } | undefined;
-  /** The owner and instrument of an order that was closed lately; undefined says nothing of an order. */
+  /** Owner and instrument of a recently closed order; undefined when the cache does not know it. */
   findClosed(orderId: number): { memberId: number; instrumentId: number } | undefined;
   open(): Promise<void>;
-  /** Call it each second: quotes must not outlive the price they stand on. */
+  /** Called each second: quotes must not outlive the price they are based on. */
   withdrawStale(): void;
   close(): Promise<void>;
 }
@@ -87,7 +87,7 @@ export function createEngines(deps: EnginesDeps): Engines {
   };
 }
 
-/** What all engines share. */
+/** Shared by all engines. */
 interface EngineParts {
   groupCommit: GroupCommit;
   closed: ClosedOrderCache;
@@ -132,14 +132,14 @@ function depthOf(
   return { bids: side('buy'), asks: side('sell'), version: engine.version };
 }
 
-/** Orders remembered at most. */
+/** Most orders in the cache. */
 const CLOSED_ORDERS_MAX = 50_000;
 
-/** Orders that were closed lately: a request to cancel one of them is refused without a query. */
+/** Recently closed orders: a request to cancel one of them is refused without a query. */
 class ClosedOrderCache {
   private readonly byId = new Map<number, Pick<Order, 'memberId' | 'instrumentId'>>();
 
-  /** Takes those that are closed; a closed order stays closed. */
+  /** Adds the closed ones; a closed order never changes again. */
   remember(orders: readonly Order[]): void {
     for (const { id, status, memberId, instrumentId } of orders) {
       if (status === 'open') continue;

@@ -11,7 +11,7 @@ export type { Fill, OrderKind, OrderState, OrderApi } from './order-api.ts';
 export type SpotDeps = EnginesDeps;
 
 export interface Spot extends Feature {
-  /** For features that trade on behalf of a member. */
+  /** For features that trade for a member. */
   orders: OrderApi;
 }
 

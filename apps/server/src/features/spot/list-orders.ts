@@ -5,7 +5,8 @@ import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { fillRow, orderRow } from './order-rows.ts';
-import { findOrder, findOrders, statusCodes } from './store.ts';
+import { statusCodes } from './order.ts';
+import { findOrder, findOrders } from './store.ts';
 import { findTradesOf } from './store-fills.ts';
 
 type ListInput = InputOf<typeof spotCalls.myBborderList>;
@@ -20,7 +21,7 @@ const statusesOf: Record<number, number[]> = {
   4: [filled, cancelled],
 };
 
-/** Newest first. An unknown symbol simply has no orders. */
+/** Newest first. An unknown symbol gives an empty list. */
 export async function listOrders(
   reader: Reader,
   instruments: InstrumentBook,
@@ -42,14 +43,14 @@ export async function listOrders(
   return { list, total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007 for an order that is absent or another member's. */
+/** Fails with: not-found for an order that is absent or another member's. */
 export async function describeOrder(
   reader: Reader,
   instruments: InstrumentBook,
   request: { memberId: number; orderId: number },
 ) {
   const order = await findOrder(reader, request.orderId, request.memberId);
-  if (order === undefined) throw new Refusal(5007);
+  if (order === undefined) throw new Refusal('not-found');
   const instrument = instruments.findById(order.instrumentId)!;
   const row = orderRow(order, instrument);
   const trades = await findTradesOf(reader, order.id);

@@ -3,18 +3,14 @@ import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { cancelOrder } from './cancel-order.ts';
 import type { Engines } from './engines.ts';
-import type { Order } from './order.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
 import type { OrderRow } from './order-rows.ts';
 import { type PlaceOrderInput, placeOrder } from './place-order.ts';
 import {
   findOrder,
-  findOrderByName,
+  findOrderByClientOrderId,
   findOrdersInRange,
   type OrderRange,
-  sideCodes,
-  sourceCodes,
-  statusCodes,
-  typeCodes,
 } from './store.ts';
 import { type FillRange, findFills, findTradesOf, type MemberFill } from './store-fills.ts';
 
@@ -23,7 +19,7 @@ export type OrderKind = `${Order['side']}-${Order['type']}`;
 /** A status, and whether anything of the order is filled. */
 export type OrderState = `${Order['status']}-${'empty' | 'partly'}`;
 
-/** Absent filters take everything; lists that are empty take nothing. */
+/** An absent filter matches everything; an empty list matches nothing. */
 export interface FillQuery extends Pick<OrderRange, 'memberId' | 'limit'> {
   symbol?: string | undefined;
   kinds?: readonly OrderKind[] | undefined;
@@ -37,7 +33,7 @@ export interface OrderQuery extends FillQuery {
   states?: readonly OrderState[] | undefined;
 }
 
-/** One side of a trade, as the member who had it sees it. */
+/** One side of a trade, as its member sees it. */
 export interface Fill extends Omit<MemberFill, 'side' | 'type' | 'source'> {
   source: Order['source'];
   side: Order['side'];
@@ -45,15 +41,15 @@ export interface Fill extends Omit<MemberFill, 'side' | 'type' | 'source'> {
 }
 
 export interface OrderApi {
-  /** Fails with: what `placeOrder` refuses; 5002 a client order id that names another order. */
+  /** Fails with: the refusals of `placeOrder`; idempotency-key-reused when the client order id is taken. */
   place(input: PlaceOrderInput): Promise<{ order: OrderRow }>;
-  /** Fails with: 5007, 5014. */
+  /** Fails with: not-found, order-closed. */
   cancel(memberId: number, orderId: number): Promise<{ order: OrderRow }>;
   find(memberId: number, orderId: number): Promise<Order | undefined>;
   findByClientOrderId(memberId: number, name: string): Promise<Order | undefined>;
-  /** Newest first. An unknown symbol simply has no orders. */
+  /** Newest first. An unknown symbol gives an empty list. */
   list(query: OrderQuery): Promise<Order[]>;
-  /** Newest first. Reads the orders of the member up to `until`: narrow it by symbol. */
+  /** Newest first. Reads all of the member's orders up to `until`: narrow it by symbol. */
   listFills(query: FillQuery): Promise<Fill[]>;
   fillsOf(order: Order): Promise<Fill[]>;
 }
@@ -100,7 +96,7 @@ export function createOrderApi(deps: {
     cancel: (memberId, orderId) =>
       cancelOrder(database, engines, { memberId, orderId, key: undefined }),
     find: (memberId, orderId) => findOrder(database, orderId, memberId),
-    findByClientOrderId: (memberId, name) => findOrderByName(database, memberId, name),
+    findByClientOrderId: (memberId, name) => findOrderByClientOrderId(database, memberId, name),
     list: (query) =>
       findOrdersInRange(database, { ...rangeOf(query), states: stateCodesOf(query.states) }),
     async listFills(query) {

@@ -1,12 +1,11 @@
-/** Orders, fills and order events as the wire shows them (spec §3, rules §12). */
+/** Orders, fills and order events in wire format (spec §3, rules §12). */
 import { type Amount, formatDecimal } from '@tern/money';
 import type { OutputOf, spotCalls, SpotFillRow, SpotOrderEvent } from '@tern/protocol';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { MemberEvent } from '../../kernel/events/member-events.ts';
 import { isoTime } from '../../platform/clock.ts';
-import type { Order, Trade } from './order.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
 import { averagePrice, cashFor, orderValue } from './rules.ts';
-import { sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
 
 export type OrderRow = OutputOf<typeof spotCalls.upbbbuy>['order'];
 
@@ -42,11 +41,11 @@ interface Changes {
   inserted: readonly Order[];
   changed: readonly Order[];
   trades: readonly Trade[];
-  /** Rows that are known already. */
+  /** Rows already encoded. */
   rows: ReadonlyMap<Order, OrderRow>;
 }
 
-/** One event per order, new ones first, each with its fills in the order in which they happened. */
+/** One event per order, new ones first, each with its fills in order. */
 export function orderEvents(changes: Changes, instrument: Instrument): MemberEvent[] {
   const { inserted, changed, trades, rows } = changes;
   const fills = fillsByOrder(trades);
@@ -81,7 +80,7 @@ function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<number, Trade[]> {
   return fills;
 }
 
-/** A fill as the wire shows it: one order's view of a trade; role 1 maker, 2 taker. */
+/** A fill in wire format: one order's view of a trade; role 1 maker, 2 taker. */
 export function fillRow(
   trade: Omit<Trade, 'instrumentId' | 'takerSide' | 'makerOrderId' | 'takerOrderId'> & {
     makerOrderId: number | null | undefined;

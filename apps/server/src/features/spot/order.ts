@@ -1,14 +1,21 @@
-/** A spot order as the matching engine keeps it, and the commands an engine takes. */
+/** A spot order as the matching engine sees it, and the commands an engine accepts. */
 import type { Amount, Price, Rate } from '@tern/money';
+import { spotOrderType, spotSide, spotStatus } from '@tern/protocol';
 import type { RequestKey } from '../../kernel/requests/idempotency.ts';
 import type { Side } from './rules.ts';
 
+/** Numbers in the database, the same as on the wire (rules §12). */
+export const sideCodes = spotSide;
+export const typeCodes = spotOrderType;
+export const statusCodes = spotStatus;
+export const sourceCodes = { app: 1, api: 2 } as const;
+
 export type OrderStatus = 'open' | 'filled' | 'cancelled';
 
-/** Where an order came from: the app, or a program with an API key. */
+/** Placed in the app, or by a program with an API key. */
 export type OrderSource = 'app' | 'api';
 
-/** Immutable: a change makes a new one, so that a rollback leaves the old ones. */
+/** Immutable: a change makes a new object, so a rollback returns to the old one. */
 export interface Order {
   readonly id: number;
   readonly memberId: number;
@@ -17,24 +24,24 @@ export interface Order {
   readonly type: 'limit' | 'market';
   readonly limitPrice: Price | undefined;
   readonly quantity: Amount | undefined;
-  /** What a market buy may spend, quote units. */
+  /** The most a market buy may spend, in quote units. */
   readonly budget: Amount | undefined;
   readonly filledQuantity: Amount;
-  /** Exact price × quantity over all fills; what was paid or received for them is `cashFor` of it. */
+  /** Exact price × quantity over all fills; `cashFor` gives the amount paid or received for them. */
   readonly filledQuote: Amount;
-  /** In the received asset: base for a buy, quote for a sell. */
+  /** In the asset received: base for a buy, quote for a sell. */
   readonly fee: Amount;
   readonly makerFee: Rate;
   readonly takerFee: Rate;
   readonly status: OrderStatus;
-  /** Given by the member's program; unique among the member's orders. */
+  /** Chosen by the member's program; unique among the member's orders. */
   readonly clientOrderId: string | undefined;
   readonly source: OrderSource;
   readonly createdAt: number;
   readonly updatedAt: number;
 }
 
-/** One fill of two orders; a side of the house's liquidity has no order. */
+/** A match of two orders; the house's side has no order. */
 export interface Trade {
   readonly id: number;
   readonly instrumentId: number;
@@ -50,10 +57,10 @@ export interface Trade {
   readonly createdAt: number;
 }
 
-/** Other than good till cancelled. What may not trade is cancelled. */
+/** Conditions other than good till cancelled. An order that may not trade is cancelled. */
 export type TimeInForce = 'post-only' | 'immediate-or-cancel' | 'fill-or-kill';
 
-/** An order on its way to the engine. */
+/** A new order for the engine. */
 export interface PlaceCommand {
   readonly kind: 'place';
   readonly memberId: number;
@@ -62,9 +69,9 @@ export interface PlaceCommand {
   readonly limitPrice: Price | undefined;
   readonly quantity: Amount | undefined;
   readonly budget: Amount | undefined;
-  /** Of a limit order; good till cancelled when absent. */
+  /** Limit orders only; good till cancelled when absent. */
   readonly timeInForce?: TimeInForce | undefined;
-  /** Comes with a `key` of its own, so that a repetition finds the first order. */
+  /** Comes with a `key` of its own, so that a retry finds the first order. */
   readonly clientOrderId?: string | undefined;
   readonly source: OrderSource;
   readonly key: RequestKey | undefined;

@@ -7,7 +7,7 @@ import type { TimeInForce, OrderSource } from './order.ts';
 import { cashFor, type Side } from './rules.ts';
 import type { OrderRow } from './order-rows.ts';
 
-/** What a member asks for; amounts as text or number, empty or absent when not given. */
+/** A new order as sent; amounts as text or number, empty or absent when not given. */
 export interface PlaceOrderInput {
   memberId: number;
   symbol: string;
@@ -17,23 +17,23 @@ export interface PlaceOrderInput {
   quantity: string | number | undefined;
   total: string | number | undefined;
   clientOrderId?: string;
-  /** `app` unless said otherwise. */
+  /** `app` by default. */
   source?: OrderSource;
   timeInForce?: TimeInForce | undefined;
   key: RequestKey | undefined;
 }
 
 /**
- * Answers once the order, its fills and their entries are durable.
- * Fails with: 4019 unknown symbol, 5001 unreadable amount, 5004 a total that contradicts price × quantity,
- * and the engine's own refusals (rules §3).
+ * Resolves once the order, its fills and their entries are durable.
+ * Fails with: not-listed (unknown symbol), invalid-request (unreadable amount), terms-changed (a total that contradicts
+ * price × quantity), and the refusals of the engine (rules §3).
  */
 export async function placeOrder(
   engines: Engines,
   input: PlaceOrderInput,
 ): Promise<{ order: OrderRow }> {
   const engine = engines.find(input.symbol);
-  if (engine === undefined) throw new Refusal(4019, { fields: ['symbol'] });
+  if (engine === undefined) throw new Refusal('not-listed', { fields: ['symbol'] });
   const { memberId, side, type, key, clientOrderId, timeInForce } = input;
   const price = type === 'limit' ? readAmount<Price>(input.price, 'mprice') : undefined;
   const isByValue = side === 'buy' && type === 'market';
@@ -56,7 +56,10 @@ export async function placeOrder(
   });
 }
 
-/** The server computes the total. Fails with: 5004 for another one than price × quantity, exact or as it is charged. */
+/**
+ * The server computes the total.
+ * Fails with: terms-changed unless a given one equals price × quantity, exact or rounded as charged.
+ */
 function checkTotal(
   order: { price: Price | undefined; quantity: Amount | undefined; total: Amount | undefined },
   quoteScale: number,
@@ -65,7 +68,7 @@ function checkTotal(
   if (price === undefined || quantity === undefined || total === undefined || total === 0n) return;
   const exact = notional(price, quantity, 'up');
   if (total !== exact && total !== cashFor('buy', exact, quoteScale)) {
-    throw new Refusal(5004, { fields: ['musdt'], text: 'order.total' });
+    throw new Refusal('terms-changed', { fields: ['musdt'], text: 'order.total' });
   }
 }
 
@@ -75,6 +78,6 @@ function readAmount<T extends Amount | Price = Amount>(
 ): T | undefined {
   if (given === undefined || given === '') return undefined;
   const value = parseDecimal<T>(String(given));
-  if (value === undefined) throw new Refusal(5001, { fields: [field] });
+  if (value === undefined) throw new Refusal('invalid-request', { fields: [field] });
   return value;
 }

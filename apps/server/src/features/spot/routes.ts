@@ -1,5 +1,5 @@
 /** Spot on the wire: calls to use cases and back; no decision, no SQL. */
-import { spotCalls } from '@tern/protocol';
+import { spotCalls, spotOrderType } from '@tern/protocol';
 import { requestKeyOf } from '../../kernel/requests/answer-once.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -10,7 +10,8 @@ import { describeOrder, listOrders } from './list-orders.ts';
 import { placeOrder } from './place-order.ts';
 
 /** `type` and `buytype`: 1 limit, 2 market. */
-const typeOf = (code: number | string) => (Number(code) === 1 ? 'limit' : 'market');
+const typeOf = (code: number | string) =>
+  Number(code) === spotOrderType.limit ? 'limit' : 'market';
 
 export function spotRoutes(deps: {
   database: Database;

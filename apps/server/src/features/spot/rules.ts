@@ -1,4 +1,4 @@
-/** What an order may be: steps, bounds, holds and fees. Pure decisions (rules §3). */
+/** The rules of orders: steps, bounds, holds and fees. Pure (rules §3). */
 import {
   type Amount,
   add,
@@ -15,7 +15,7 @@ import {
 
 export type Side = 'buy' | 'sell';
 
-/** The part of an instrument that bounds its orders. */
+/** An instrument's bounds for orders. */
 export interface Bounds {
   tickSize: Price;
   lotSize: Amount;
@@ -28,12 +28,12 @@ export interface Bounds {
 
 export type Fault = 'tick' | 'lot' | 'min-notional' | 'max-notional' | 'price-high' | 'price-low';
 
-/** The highest limit price a buy may name. Rounds down to a tick. */
+/** The highest limit price of a buy. Rounds down to a tick. */
 export function highestBuyPrice(bounds: Bounds, reference: Price): Price {
   return onTick((reference * (ONE + bounds.priceBand)) / ONE, bounds.tickSize);
 }
 
-/** The lowest limit price a sell may name. Rounds up to a tick. */
+/** The lowest limit price of a sell. Rounds up to a tick. */
 export function lowestSellPrice(bounds: Bounds, reference: Price): Price {
   const exact = (reference * (ONE - bounds.priceBand)) / ONE;
   return onTick(exact + bounds.tickSize - 1n, bounds.tickSize);
@@ -80,23 +80,24 @@ export function notionalFault(bounds: Bounds, value: Amount): Fault | undefined 
   return undefined;
 }
 
-/** The fee on what a member receives: rounds up to the asset's scale, never above what is received. */
+/** The fee on a received amount: rounds up to the asset's scale, never above the amount. */
 export function feeOn(received: Amount, ratio: Rate, scale: number): Amount {
   const fee = quantize(portion(received, ratio, 'up'), scale, 'up');
   return fee > received ? received : fee;
 }
 
 /**
- * What an order has moved in the quote asset for everything it filled, before fees: a buy pays its exact value rounded up to the
- * asset's scale, a sell receives it rounded down (rules §1). Rounding the total, not each fill, keeps many small fills as cheap as one.
+ * Quote amount that an order paid or received over all its fills, before fees: a buy pays the exact value rounded up to
+ * the asset's scale, a sell receives it rounded down (rules §1). The total is rounded, not each fill, so many small
+ * fills cost no more than one.
  */
 export function cashFor(side: Side, filledQuote: Amount, quoteScale: number): Amount {
   return quantize(filledQuote, quoteScale, side === 'buy' ? 'up' : 'down');
 }
 
 /**
- * What a resting limit order still reserves: quote for a buy, base for a sell. A fill at the limit price lowers it by exactly
- * what that fill is charged, so paid plus reserved never exceeds price × quantity rounded up.
+ * Amount that a resting limit order still reserves: quote for a buy, base for a sell. A fill at the limit price lowers
+ * it by exactly the fill's charge, so paid plus reserved never exceeds price × quantity rounded up.
  */
 export function heldBy(
   order: { side: Side; price: Price; open: Amount; filledQuote: Amount },
@@ -107,14 +108,14 @@ export function heldBy(
   return subtract(cashFor('buy', whole, quoteScale), cashFor('buy', order.filledQuote, quoteScale));
 }
 
-/** Average price of what is filled; zero while nothing is. Rounds down to 18 places. */
+/** Average price of the fills; zero without a fill. Rounds down to 18 places. */
 export function averagePrice(filledQuote: Amount, filledQuantity: Amount): Price {
   return filledQuantity === ZERO
     ? (0n as Price)
     : (((filledQuote * ONE) / filledQuantity) as Price);
 }
 
-/** What the whole order is worth in quote units: price × quantity, or the budget of a market buy. */
+/** Value of the whole order in quote units: price × quantity, or the budget of a market buy. */
 export function orderValue(
   order: {
     side: Side;

@@ -1,4 +1,4 @@
-/** The SQL of the matching engines: leases, blocks of ids, and what a round writes. */
+/** The SQL of the matching engines: leases, blocks of ids, and writing a round. */
 import {
   amount,
   type AnyColumn,
@@ -14,8 +14,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, type Params, type Query } from '../../platform/database/query.ts';
-import type { Order, Trade } from './order.ts';
-import { sideCodes, sourceCodes, statusCodes, typeCodes } from './store.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, type Trade, typeCodes } from './order.ts';
 
 const nextOrderIds = defineQuery({
   name: 'spot.nextOrderIds',
@@ -33,8 +32,8 @@ const nextTradeIds = defineQuery({
 
 const takeLease = defineQuery({
   name: 'spot.takeLease',
-  text: `insert into spot_desks (instrument_id, epoch) values ($1, 1)
-    on conflict (instrument_id) do update set epoch = spot_desks.epoch + 1
+  text: `insert into spot_engines (instrument_id, epoch) values ($1, 1)
+    on conflict (instrument_id) do update set epoch = spot_engines.epoch + 1
     returning epoch, last_batch`,
   params: [int2],
   row: { epoch: int8, lastBatch: text },
@@ -42,12 +41,12 @@ const takeLease = defineQuery({
 
 const renewLease = defineQuery({
   name: 'spot.renewLease',
-  text: `update spot_desks set epoch = epoch + 1 where instrument_id = $1 and epoch = $2 returning epoch, last_batch`,
+  text: `update spot_engines set epoch = epoch + 1 where instrument_id = $1 and epoch = $2 returning epoch, last_batch`,
   params: [int2, int8],
   row: { epoch: int8, lastBatch: text },
 });
 
-/** Ids come in blocks of this many per database call: the increments of the sequences. */
+/** Ids per database call: the increments of the sequences. */
 export const ID_BLOCK = { orders: 1_000, trades: 10_000 } as const;
 
 export async function nextBlock(tx: Tx, of: 'orders' | 'trades'): Promise<number> {
@@ -60,14 +59,15 @@ export interface EngineLease {
   lastBatch: string;
 }
 
-/** Takes the lease; every earlier engine of the instrument is fenced from here on. */
+/** Takes the lease and fences every earlier engine of the instrument. */
 export function takeEngineLease(tx: Tx, instrumentId: number): Promise<EngineLease> {
   return tx.one(takeLease, [instrumentId]);
 }
 
 /**
- * Renews the lease under a new epoch: waits for a batch that is being written, returns the last that committed, and fences
- * whatever of the old epoch has not reached the database yet. Undefined when another engine has taken the lease.
+ * Renews the lease under a new epoch: waits for a batch that is being written, returns the last committed one, and
+ * fences batches of the old epoch that have not reached the database yet. Undefined when another engine has taken the
+ * lease.
  */
 export function renewEngineLease(
   tx: Tx,
@@ -76,7 +76,7 @@ export function renewEngineLease(
   return tx.maybe(renewLease, [engine.instrumentId, engine.epoch]);
 }
 
-/** What a round of batches writes. */
+/** The writes of a round of batches. */
 export interface RoundWrites {
   batches: readonly {
     engine: { instrumentId: number; epoch: number };
@@ -88,7 +88,7 @@ export interface RoundWrites {
   trades: readonly Trade[];
 }
 
-/** An argument of `spot_write`: an array with one value for each item of a part of the round. */
+/** An argument of `spot_write`: an array with one value per item of the round. */
 interface RoundArgument {
   name: string;
   kind: AnyColumn;
@@ -114,10 +114,10 @@ type BatchOfRound = RoundWrites['batches'][number];
 
 const roundArguments: readonly RoundArgument[] = [
   ...argumentsOf<BatchOfRound>(({ batches }) => batches, {
-    desk_instruments: as(int2, ({ engine }) => engine.instrumentId),
-    desk_epochs: as(int8, ({ engine }) => engine.epoch),
-    desk_befores: as(text, ({ before }) => before),
-    desk_batches: as(text, ({ name }) => name),
+    engine_instruments: as(int2, ({ engine }) => engine.instrumentId),
+    engine_epochs: as(int8, ({ engine }) => engine.epoch),
+    engine_befores: as(text, ({ before }) => before),
+    engine_batches: as(text, ({ name }) => name),
   }),
   ...argumentsOf<number>(({ inserted }) => [...new Set(inserted.map((order) => order.memberId))], {
     traders: as(int8, (memberId) => memberId),
@@ -174,7 +174,7 @@ const writeRound = defineQuery({
 
 /**
  * Writes all of a round, or nothing.
- * Fails with: a check violation `spot_desks_in_line`, `members_not_frozen` or `spot_orders_still_open`.
+ * Fails with: a check violation `spot_batches_in_sequence`, `members_not_frozen` or `spot_orders_still_open`.
  */
 export function writeSpot(tx: Tx, round: RoundWrites): Promise<unknown> {
   return tx.many(

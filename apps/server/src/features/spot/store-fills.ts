@@ -1,4 +1,4 @@
-/** The SQL of trades: the fills of one order, and a member's fills page by page. */
+/** The SQL of trades: the fills of one order, and a member's pages of fills. */
 import {
   amount,
   arrayOf,
@@ -93,12 +93,12 @@ export function findTradesOf(reader: Reader, orderId: number) {
   return reader.many(tradesOfOrder, [orderId]);
 }
 
-/** `from` is a trade's id that the page starts behind. */
+/** The page starts after the trade with the id `from`. */
 export type FillRange = Omit<OrderRange, 'states'>;
 
 export type MemberFill = RowOf<typeof fillsBefore>;
 
-/** A member's sides of trades, newest first, whatever the direction. */
+/** A member's sides of trades, newest first in both directions. */
 export async function findFills(reader: Reader, range: FillRange): Promise<MemberFill[]> {
   const { memberId, instrumentId, kinds, since, until, from, direction, limit } = range;
   const isBack = direction === 'prev';

@@ -1,4 +1,4 @@
-/** The SQL of orders: one, the open ones of an instrument, and a member's page by page. Own tables only. */
+/** The SQL of orders: one, the open ones of an instrument, and a member's pages. */
 import {
   amount,
   arrayOf,
@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
-import type { Order } from './order.ts';
+import { type Order, sideCodes, sourceCodes, statusCodes, typeCodes } from './order.ts';
 
 const ORDER_COLUMNS = `id, member_id, instrument_id, side, type, limit_price, quantity, budget, filled_quantity,
   filled_quote, fee, maker_fee_ratio, taker_fee_ratio, status, created_at, updated_at, client_order_id, source`;
@@ -48,16 +48,10 @@ const orderOfMember = defineQuery({
 
 const openOrders = defineQuery({
   name: 'spot.openOrders',
-  text: `select ${ORDER_COLUMNS} from spot_orders where instrument_id = $1 and status = 1 order by id`,
+  text: `select ${ORDER_COLUMNS} from spot_orders where instrument_id = $1 and status = ${statusCodes.open} order by id`,
   params: [int2],
   row: orderRow,
 });
-
-/** rules §12 */
-export const sideCodes = { buy: 1, sell: 2 } as const;
-export const typeCodes = { limit: 1, market: 2 } as const;
-export const sourceCodes = { app: 1, api: 2 } as const;
-export const statusCodes = { open: 1, filled: 2, cancelled: 3 } as const;
 
 function orderOf(row: RowOf<typeof orderOfMember>): Order {
   const {
@@ -98,12 +92,12 @@ export async function findOrder(
   return row === undefined ? undefined : orderOf(row);
 }
 
-/** In the order in which they joined the book. */
+/** Oldest first, as they joined the book. */
 export async function findOpenOrders(reader: Reader, instrumentId: number): Promise<Order[]> {
   return (await reader.many(openOrders, [instrumentId])).map(orderOf);
 }
 
-/** All that is asked for stands in the index: `status` decides which one. */
+/** Reads from the index alone; the condition on `status` selects the index. */
 const listed = (
   status: string,
 ) => `o.member_id = $1 and ${status} and ($3::smallint is null or o.instrument_id = $3)
@@ -158,7 +152,7 @@ export interface OrderFilter {
   type: number | null;
 }
 
-/** One page of a member's orders, newest first, and how many there are in all. */
+/** One page of a member's orders, newest first, and the total. */
 export async function findOrders(
   reader: Reader,
   filter: OrderFilter,
@@ -187,7 +181,7 @@ export async function findOrders(
   return { orders: rows.map(orderOf), total };
 }
 
-const takenNamesQuery = defineQuery({
+const takenClientOrderIdsQuery = defineQuery({
   name: 'spot.takenNames',
   text: `select o.member_id, o.client_order_id from unnest($1::bigint[], $2::text[]) as n(member_id, name)
     join spot_orders o on o.member_id = n.member_id and o.client_order_id = n.name`,
@@ -195,14 +189,14 @@ const takenNamesQuery = defineQuery({
   row: { memberId: int8, clientOrderId: nullable(text) },
 });
 
-const orderByName = defineQuery({
+const orderByClientOrderId = defineQuery({
   name: 'spot.orderByClientOrderId',
   text: `select ${ORDER_COLUMNS} from spot_orders where member_id = $1 and client_order_id = $2`,
   params: [int8, text],
   row: orderRow,
 });
 
-/** Status alone is what the index knows. */
+/** `status` is there for the index, which has no other column of a state. */
 const RANGE = `member_id = $1 and status = any($9::smallint[]) and ($3::smallint is null or instrument_id = $3)
       and (status * 10 + (filled_quantity > 0)::int) = any($2::integer[])
       and (side * 10 + type) = any($4::integer[]) and created_at >= $5 and created_at <= $6`;
@@ -238,28 +232,31 @@ const ordersAfter = defineQuery({
   row: orderRow,
 });
 
-/** Which of these client order ids name an order of the member already, as `memberId name`. */
-export async function takenNames(
+/** Those of the client order ids that are taken, as `memberId name`. */
+export async function takenClientOrderIds(
   reader: Reader,
   names: readonly { memberId: number; name: string }[],
 ): Promise<Set<string>> {
   const memberIds = names.map((each) => each.memberId);
-  const rows = await reader.many(takenNamesQuery, [memberIds, names.map((each) => each.name)]);
+  const rows = await reader.many(takenClientOrderIdsQuery, [
+    memberIds,
+    names.map((each) => each.name),
+  ]);
   return new Set(rows.map((row) => `${row.memberId} ${row.clientOrderId}`));
 }
 
-export async function findOrderByName(
+export async function findOrderByClientOrderId(
   reader: Reader,
   memberId: number,
   name: string,
 ): Promise<Order | undefined> {
-  const row = await reader.maybe(orderByName, [memberId, name]);
+  const row = await reader.maybe(orderByClientOrderId, [memberId, name]);
   return row === undefined ? undefined : orderOf(row);
 }
 
 /**
- * What a program asks for. `states` are status × 10, plus 1 when something is filled; `kinds` side × 10 + type;
- * `from` is an order's id that the page starts behind.
+ * A program's query. `states` are status × 10, plus 1 when something is filled; `kinds` side × 10 + type; the page
+ * starts after the order with the id `from`.
  */
 export interface OrderRange {
   memberId: number;
@@ -269,12 +266,12 @@ export interface OrderRange {
   since: number;
   until: number;
   from: number | null;
-  /** `next` goes to older orders, `prev` to newer ones. */
+  /** `next` means older orders, `prev` newer ones. */
   direction: 'next' | 'prev';
   limit: number;
 }
 
-/** Newest first, whatever the direction. */
+/** Newest first in both directions. */
 export async function findOrdersInRange(reader: Reader, range: OrderRange): Promise<Order[]> {
   const { memberId, states, instrumentId, kinds, since, until, from, direction, limit } = range;
   const isBack = direction === 'prev';
@@ -297,12 +294,12 @@ export async function findOrdersInRange(reader: Reader, range: OrderRange): Prom
 
 const countOrders = defineQuery({
   name: 'spot.countOrdersOfMember',
-  text: `select count(*) filter (where status = 1)::int as open, count(*)::int as total from spot_orders where member_id = $1`,
+  text: `select count(*) filter (where status = ${statusCodes.open})::int as open, count(*)::int as total from spot_orders where member_id = $1`,
   params: [int8],
   row: { open: int4, total: int4 },
 });
 
-/** How many orders a member has placed, and how many of them are open. */
+/** Counts a member's orders, and the open ones. */
 export function countOrdersOf(reader: Reader, memberId: number) {
   return reader.one(countOrders, [memberId]);
 }

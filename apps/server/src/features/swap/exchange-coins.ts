@@ -1,4 +1,4 @@
-/** Swaps one coin for another: one transaction with both entries, the swap's row and the member's events. */
+/** Swaps one coin for another in one transaction: both entries, the swap's row and the member's events. */
 import { type Entry, houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, parseDecimal, subtract, ZERO } from '@tern/money';
 import { answerOnce } from '../../kernel/requests/answer-once.ts';
@@ -25,15 +25,16 @@ export interface ExchangeInput {
   given: string | number;
   from: string;
   to: string;
-  /** The least the member accepts after the fee; absent: whatever the rate gives. */
+  /** The least that the member accepts after the fee; any amount when absent. */
   leastReceived: string | number | undefined;
   key: RequestKey | undefined;
 }
 
 /**
- * Answers once the swap is durable.
- * Fails with: 4006 below the minimum (in USDT), 4008 frozen, 4013 no amount, 4018 above the maximum, 4020 not
- * enough, 5001 an unreadable or too fine amount, 5004 less than `leastReceived`, and what `offerSwap` fails with.
+ * Resolves once the swap is durable.
+ * Fails with: below-minimum (in USDT), account-frozen, amount-missing, above-maximum, insufficient-balance,
+ * invalid-request (an unreadable or too fine amount), terms-changed (less than `leastReceived`), and the refusals of
+ * `offerSwap`.
  */
 export async function exchangeCoins(deps: ExchangeDeps, input: ExchangeInput) {
   const { database, clock, bus } = deps;
@@ -45,7 +46,7 @@ export async function exchangeCoins(deps: ExchangeDeps, input: ExchangeInput) {
 async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
   const { memberId } = input;
   const member = await lockMember(tx, memberId);
-  if (member?.isFrozen !== false) throw new Refusal(4008);
+  if (member?.isFrozen !== false) throw new Refusal('account-frozen');
   const at = deps.clock.now();
   const offer = offerSwap(deps, input);
   const given = givenAmount(input, offer);
@@ -72,7 +73,7 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
     const data = balanceRowsOf(memberId, balances);
     await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data }], at);
   } catch (error) {
-    throw isOverdrawn(error) ? new Refusal(4020, { fields: ['num'] }) : error;
+    throw isOverdrawn(error) ? new Refusal('insufficient-balance', { fields: ['num'] }) : error;
   }
   return swapRow({ id, fromAsset, toAsset, given, rate, spread, fee, received, createdAt: at });
 }
@@ -80,30 +81,31 @@ async function swap(tx: Tx, deps: ExchangeDeps, input: ExchangeInput) {
 function givenAmount(input: ExchangeInput, offer: Offer): Amount {
   const fields = ['num'];
   const given = parseDecimal(String(input.given));
-  if (input.given === '' || given === ZERO) throw new Refusal(4013, { fields });
+  if (input.given === '' || given === ZERO) throw new Refusal('amount-missing', { fields });
   if (given === undefined || !fitsScale(given, offer.from.scale)) {
-    throw new Refusal(5001, { fields });
+    throw new Refusal('invalid-request', { fields });
   }
-  if (given < offer.min) throw new Refusal(4006, { fields, msg: formatDecimal(offer.minUsdt) });
+  if (given < offer.min)
+    throw new Refusal('below-minimum', { fields, msg: formatDecimal(offer.minUsdt) });
   if (given > offer.max) {
-    throw new Refusal(4018, { fields, data: { max: formatDecimal(offer.max) } });
+    throw new Refusal('above-maximum', { fields, data: { max: formatDecimal(offer.max) } });
   }
   return given;
 }
 
 function checkReceived(input: ExchangeInput, { received }: SwapAmounts, offer: Offer): void {
-  if (received <= ZERO) throw new Refusal(4006, { msg: formatDecimal(offer.minUsdt) });
+  if (received <= ZERO) throw new Refusal('below-minimum', { msg: formatDecimal(offer.minUsdt) });
   const { leastReceived = '' } = input;
   if (leastReceived === '') return;
   const least = parseDecimal(String(leastReceived));
-  if (least === undefined) throw new Refusal(5001, { fields: ['min_received'] });
+  if (least === undefined) throw new Refusal('invalid-request', { fields: ['min_received'] });
   if (received < least) {
     const data = { rate: formatDecimal(offer.rate), received: formatDecimal(received) };
-    throw new Refusal(5004, { fields: ['num'], data });
+    throw new Refusal('terms-changed', { fields: ['num'], data });
   }
 }
 
-/** The exchange, with the remainder of rounding in its own book, and the fee as an entry of its own. */
+/** The exchange, with the remainder on the rounding account, and the fee as a separate entry. */
 function entriesOf(
   id: number,
   swapped: { memberId: number; given: Amount; offer: Offer; amounts: SwapAmounts },

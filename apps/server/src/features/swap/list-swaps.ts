@@ -1,12 +1,12 @@
-/** A member's own swaps, one of them, and how the wire shows them. */
+/** A member's swaps, one of them, and their wire format. */
 import { formatDecimal } from '@tern/money';
 import { pageOf } from '../../kernel/requests/page.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Reader } from '../../platform/database/database.ts';
-import { countSwaps, type KeptSwap, swapOfMember, swapsOfMember } from './store.ts';
+import { countSwaps, type StoredSwap, swapOfMember, swapsOfMember } from './store.ts';
 
-export function swapRow(swap: KeptSwap) {
+export function swapRow(swap: StoredSwap) {
   const at = isoTime(swap.createdAt);
   return {
     ID: swap.id,
@@ -36,9 +36,9 @@ export async function listSwaps(
   return { list: rows.map(swapRow), total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007 for one that is absent or another member's. */
+/** Fails with: not-found, also for another member's swap. */
 export async function findSwap(reader: Reader, memberId: number, id: number) {
   const found = await reader.maybe(swapOfMember, [id, memberId]);
-  if (found === undefined) throw new Refusal(5007);
+  if (found === undefined) throw new Refusal('not-found');
   return swapRow(found);
 }

@@ -1,4 +1,4 @@
-/** The terms of a swap at a moment, from the live reference prices of the pairs between two coins. */
+/** The terms of a swap now, from the live reference prices of the pairs between two coins. */
 import type { Amount, Rate } from '@tern/money';
 import type { Asset, AssetBook } from '../../kernel/catalog/assets.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -15,9 +15,9 @@ export interface Offer {
   from: Asset;
   to: Asset;
   rate: Rate;
-  /** As the prices have it, nothing taken off. */
+  /** By the reference prices, without the spread. */
   reference: Rate;
-  /** USDT that a unit is worth by the reference prices. */
+  /** Value of a unit in USDT by the reference prices. */
   fromUsdt: Rate;
   toUsdt: Rate;
   spread: Rate;
@@ -25,7 +25,7 @@ export interface Offer {
   /** In units of `from`. */
   min: Amount;
   max: Amount;
-  /** Ditto, as USDT: what 4006 names. */
+  /** The minimum in USDT, named by `below-minimum`. */
   minUsdt: Amount;
   legs: readonly SwapLeg[];
   /** Epoch ms of the oldest tick behind the rate. */
@@ -33,14 +33,14 @@ export interface Offer {
 }
 
 /**
- * What the house offers now, the same for every member.
- * Fails with: 4019 unknown coin or no pair leads there, 4021 the same coin twice, 4026 a market on the way is
- * closed, 5005 a price on the way is missing or stale.
+ * The house's current offer, the same for every member.
+ * Fails with: not-listed (unknown coin, or no pairs connect them), exchange-failed (the same coin twice),
+ * market-closed and no-price (in one of the markets between them).
  */
 export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }): Offer {
   const from = assetNamed(deps, coins.from, 'from_coin');
   const to = assetNamed(deps, coins.to, 'to_coin');
-  if (from === to) throw new Refusal(4021, { fields: ['to_coin'] });
+  if (from === to) throw new Refusal('exchange-failed', { fields: ['to_coin'] });
   const { rate, reference, spread, legs, at } = rateOf(deps, from, to);
   const usdt = deps.assets.get('USDT');
   const { reference: worth } = rateOf(deps, from, usdt);
@@ -67,12 +67,12 @@ export function offerSwap(deps: OfferDeps, coins: { from: string; to: string }):
 
 function assetNamed(deps: OfferDeps, code: string, field: string): Asset {
   const asset = deps.assets.find(code.toUpperCase());
-  if (asset === undefined) throw new Refusal(4019, { fields: [field] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: [field] });
   return asset;
 }
 
 function rateOf(deps: OfferDeps, from: Asset, to: Asset): RateNow {
   const found = rateBetween(deps, from.code, to.code);
-  if (found === undefined) throw new Refusal(4019, { fields: ['to_coin'] });
+  if (found === undefined) throw new Refusal('not-listed', { fields: ['to_coin'] });
   return found;
 }

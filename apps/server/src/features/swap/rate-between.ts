@@ -1,4 +1,4 @@
-/** The rate of a moment from one asset to another, from the live reference prices of the pairs between them. */
+/** The current rate between two assets, from the live reference prices of the pairs between them. */
 import { formatDecimal, type Rate } from '@tern/money';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import { isFresh, type ReferencePrices } from '../../kernel/prices/reference-prices.ts';
@@ -20,9 +20,9 @@ export interface RateDeps {
 }
 
 export interface RateNow {
-  /** As the prices have it. */
+  /** By the reference prices. */
   reference: Rate;
-  /** What a member gets: the published spread taken off. */
+  /** The member's rate: the published spread deducted. */
   rate: Rate;
   spread: Rate;
   legs: readonly SwapLeg[];
@@ -31,8 +31,8 @@ export interface RateNow {
 }
 
 /**
- * The same for every member; nothing when no pair leads there. By codes of assets.
- * Fails with: 4026 a market on the way is closed, 5005 a price on the way is missing or stale.
+ * The same for every member, by asset codes; undefined when no pairs connect them.
+ * Fails with: market-closed and no-price (in one of the markets between them).
  */
 export function rateBetween(deps: RateDeps, from: string, to: string): RateNow | undefined {
   const path = deps.valuation.pathBetween(from, to);
@@ -40,15 +40,16 @@ export function rateBetween(deps: RateDeps, from: string, to: string): RateNow |
   const now = deps.clock.now();
   const legs = path.map(({ symbol, isInverse }) => {
     const instrument = deps.instruments.find(symbol);
-    if (instrument === undefined || !isOpen(instrument.hours, now)) throw new Refusal(4026);
+    if (instrument === undefined || !isOpen(instrument.hours, now))
+      throw new Refusal('market-closed');
     const tick = deps.prices.latest(symbol);
-    if (tick === undefined || !isFresh(tick.at, now)) throw new Refusal(5005);
+    if (tick === undefined || !isFresh(tick.at, now)) throw new Refusal('no-price');
     return { symbol, isInverse, price: tick.price, seq: tick.seq, at: tick.at };
   });
   const spread = deps.settings.read(swapSettings.spread);
   const reference = crossRate(legs);
   const rate = offeredRate(reference, spread);
-  if (rate === 0n) throw new Refusal(5005);
+  if (rate === 0n) throw new Refusal('no-price');
   return {
     reference,
     rate,

@@ -20,7 +20,7 @@ describe('the rate of a swap', () => {
     expect(formatDecimal(crossRate([]))).toBe('1');
   });
 
-  it('never gives more back on the way there and home again', () => {
+  it('never returns more on a round trip', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10n ** 24n }), (raw) => {
         const leg = raw as Price;
@@ -31,7 +31,7 @@ describe('the rate of a swap', () => {
     );
   });
 
-  it('lies below the reference rate by the spread, down to the last place', () => {
+  it('is below the reference rate by the spread, rounded down', () => {
     expect(formatDecimal(offeredRate(rate('64000.5'), rate('0.001')))).toBe('63936.4995');
     expect(offeredRate(1n as Rate, rate('0.001'))).toBe(0n);
   });
@@ -40,7 +40,7 @@ describe('the rate of a swap', () => {
 describe('the amounts of a swap', () => {
   const terms = { rate: rate('0.000015625'), feeRatio: rate('0.001') };
 
-  it('round what is received down, the fee up, and name the remainder', () => {
+  it('round the received amount down and the fee up, and include the remainder', () => {
     const amounts = swapAmounts(decimal<Amount>('123.456789'), terms, 8);
     expect(Object.values(amounts).map(formatDecimal)).toEqual([
       '0.001929012328125',
@@ -50,7 +50,7 @@ describe('the amounts of a swap', () => {
     ]);
   });
 
-  it('add up at every scale, and never leave more than one smallest unit to rounding', () => {
+  it('add up at every scale, with a remainder below one smallest unit', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 1n, max: 10n ** 26n }),
@@ -74,7 +74,7 @@ describe('the amounts of a swap', () => {
     );
   });
 
-  it('keep a bound in USDT when it is put in coins', () => {
+  it('convert a bound from USDT to coins', () => {
     const worth = rate('64000');
     const least = boundIn(decimal<Amount>('1'), worth, { scale: 8, rounding: 'up' });
     const most = boundIn(decimal<Amount>('1'), worth, { scale: 8, rounding: 'down' });

@@ -1,4 +1,4 @@
-/** What a swap gives: cross rate, spread, rounding and fee. Pure (rules §1, §5). */
+/** The rules of swaps: cross rate, spread, rounding and fee. Pure (rules §1, §5). */
 import {
   type Amount,
   divideInteger,
@@ -28,13 +28,13 @@ export function crossRate(legs: readonly Leg[]): Rate {
   return divideInteger(numerator, denominator, 'down') as Rate;
 }
 
-/** The rate a member gets: the reference rate less the published spread, rounded down. */
+/** The member's rate: the reference rate less the published spread, rounded down. */
 export function offeredRate(cross: Rate, spread: Rate): Rate {
   return divideInteger(cross * (ONE - spread), ONE, 'down') as Rate;
 }
 
 export interface SwapAmounts {
-  /** What leaves the house's liquidity, before rounding to the asset's scale. */
+  /** Taken from the house's liquidity, before rounding to the asset's scale. */
   exact: Amount;
   /** `exact` down to the scale; the difference is the house's rounding. */
   gross: Amount;
@@ -43,7 +43,7 @@ export interface SwapAmounts {
   received: Amount;
 }
 
-/** All amounts of a swap in the asset received, whose `scale` they keep. */
+/** All amounts of a swap in the received asset, at its `scale`. */
 export function swapAmounts(
   given: Amount,
   terms: { rate: Rate; feeRatio: Rate },
@@ -55,7 +55,10 @@ export function swapAmounts(
   return { exact, gross, fee, received: subtract(gross, fee) };
 }
 
-/** A bound in units of an asset, each worth `worth` of what it is given in; a least one up, a most one down. */
+/**
+ * Converts a bound into units of an asset, each worth `worth` of the bound's own asset; minimums round up, maximums
+ * down.
+ */
 export function boundIn(
   bound: Amount,
   worth: Rate,

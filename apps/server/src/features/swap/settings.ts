@@ -1,4 +1,4 @@
-/** The numbers of swap that operators may change (rules §5). */
+/** Settings of swaps that operators may change (rules §5). */
 import { type Amount, decimal, ONE, type Rate } from '@tern/money';
 import { settingOf } from '../../kernel/settings/settings.ts';
 

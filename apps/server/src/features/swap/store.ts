@@ -1,4 +1,4 @@
-/** The table of swaps. */
+/** The SQL of swaps. */
 import type { Amount, Rate } from '@tern/money';
 import {
   amount,
@@ -12,10 +12,10 @@ import {
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
-/** A reference tick that a rate was taken from. */
+/** A reference tick used in a rate. */
 export interface SwapLeg {
   symbol: string;
-  /** Its place in the symbol's hash chain. */
+  /** Its position in the symbol's hash chain. */
   seq: number;
   price: string;
 }
@@ -54,7 +54,7 @@ const insert = defineQuery({
   row: { id: int8 },
 });
 
-/** Gives the new swap's id. */
+/** Returns the new swap's id. */
 export async function insertSwap(tx: Tx, swap: Swap): Promise<number> {
   const { memberId, fromAsset, toAsset, given, spread, feeRatio, fee, received } = swap;
   const { id } = await tx.one(insert, [
@@ -94,8 +94,8 @@ export const swapsOfMember = defineQuery({
   row,
 });
 
-/** A swap as its member reads it. */
-export type KeptSwap = RowOf<typeof swapsOfMember>;
+/** A stored swap. */
+export type StoredSwap = RowOf<typeof swapsOfMember>;
 
 export const countSwaps = defineQuery({
   name: 'swap.countOfMember',

@@ -1,5 +1,5 @@
 /** A refusal: an expected outcome other than success, thrown so that leaving a transaction rolls it back. */
-import type { Code } from '@tern/protocol';
+import { type Code, type RefusalName, refusals } from '@tern/protocol';
 import type { TextKey } from '../i18n/texts.ts';
 
 export interface RefusalDetail {
@@ -16,12 +16,17 @@ export interface RefusalDetail {
 
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  /** Its number on the wire. */
   readonly code: Code;
   readonly detail: RefusalDetail;
 
-  constructor(code: Code, detail: RefusalDetail = {}) {
-    super(`refused with ${code}`);
-    this.code = code;
+  constructor(reason: RefusalName | Code, detail: RefusalDetail = {}) {
+    super(`refused: ${reason}`);
+    this.code = typeof reason === 'number' ? reason : refusals[reason];
     this.detail = detail;
+  }
+
+  is(reason: RefusalName): boolean {
+    return this.code === refusals[reason];
   }
 }

@@ -1,4 +1,4 @@
-/** Counts the results of contracts that ended and raises an alarm where they are outside what chance allows (ADR 37). */
+/** Counts the results of ended contracts and raises an alarm where they exceed what chance allows (ADR 37). */
 import { futuresOutcome, futuresStatus } from '@tern/protocol';
 import {
   countIn,
@@ -8,8 +8,11 @@ import {
   falseAlarmChance,
   laneFor,
   type Outcome,
+  periodOf,
   type ResultLane,
+  type ResultSubject,
 } from '@tern/settlement';
+import { isoTime } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/feature.ts';
 import type { FuturesDeps } from '../deps.ts';
@@ -24,19 +27,23 @@ import {
   type StoredLane,
   writeLanes,
 } from '../store-results.ts';
-import { periodStart } from './period-start.ts';
 import { type Outside, raiseAlarm } from './raise-alarm.ts';
 
 const EVERY_MS = 10_000;
-/** Contracts in one transaction, and transactions in one run of the job: it must not keep the database or the main thread busy. */
+/**
+ * Most contracts in a transaction and transactions in a run, so that the job never blocks the database or the main
+ * thread.
+ */
 const BATCH_MAX = 500;
 const BATCHES_MAX = 20;
-/** By then an acceptance has committed, so no smaller id can still appear. */
+/** After this time an acceptance has committed, so no smaller id can still appear. */
 const COMMITTED_MS = 60_000;
-/** A contract that cannot be settled holds counting up for so long; then it is left out. */
+/** Counting waits this long for a contract that cannot be settled, and then skips it. */
 const STUCK_MS = 10 * 60_000;
 const DROPPED_MAX = 1_000;
 const DAY_MS = 86_400_000;
+const MONTH_CHARACTERS = 'YYYY-MM'.length;
+const YEAR_CHARACTERS = 'YYYY'.length;
 
 const OUTCOMES: Readonly<Record<number, Outcome>> = {
   [futuresOutcome.win]: 'win',
@@ -46,7 +53,7 @@ const OUTCOMES: Readonly<Record<number, Outcome>> = {
 
 export class ResultCounter {
   private readonly deps: FuturesDeps;
-  /** The contract that counting waits for, and since when it does. */
+  /** The contract that counting waits for, and since when. */
   private awaited: { readonly id: number; readonly since: number } | undefined;
 
   constructor(deps: FuturesDeps) {
@@ -57,14 +64,14 @@ export class ResultCounter {
     return { name: 'futures.count-results', everyMs: EVERY_MS, run: () => this.count() };
   }
 
-  /** Counts everything that has ended and was not counted yet, in the order of acceptance, up to a bound per call. */
+  /** Counts ended contracts in the order of acceptance, up to a limit per call. */
   async count(): Promise<void> {
     for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
       if ((await this.countBatch()) < BATCH_MAX) return;
     }
   }
 
-  /** Gives how many contracts it had. The transaction only writes: while it is open, members wait for their news. */
+  /** Returns the size of the batch. The transaction only writes, because events of members wait while it is open. */
   private async countBatch(): Promise<number> {
     const { database } = this.deps;
     const from = await findCountedTo(database);
@@ -81,12 +88,12 @@ export class ResultCounter {
       if (!(await moveCountedTo(tx, from, last.id))) return;
       await writeLanes(tx, lanes.changed());
       for (const each of outside.values()) await raiseAlarm(tx, this.deps, each);
-      await dropPast(tx, last);
+      await dropOldLanes(tx, last);
     });
     return rows.length;
   }
 
-  /** Those before the first that is still to be settled; of that one is waited for, but not for ever. */
+  /** The contracts before the first unsettled one, which is waited for up to `STUCK_MS`. */
   private ready(rows: CountedRow[]): CountedRow[] {
     const now = this.deps.clock.now();
     const end = rows.findIndex((row) => {
@@ -99,13 +106,13 @@ export class ResultCounter {
   }
 }
 
-/** When the result was known: the due time, or the end of the opening span. Units: epoch milliseconds. */
+/** When the result was known: the due time, or the end of the opening span. Units: epoch ms. */
 const knownAt = ({ dueAt, acceptedAt, openAfterMs, openWithinMs }: CountedRow): number =>
   dueAt ?? acceptedAt + openAfterMs + openWithinMs;
 
-/** Removes what was counted in periods before the contract's: nothing more is added to it. */
-async function dropPast(tx: Tx, { acceptedAt }: CountedRow): Promise<void> {
-  // Ids follow the order of acceptance to within seconds.
+/** Removes the lanes of periods before the contract's: nothing more is added to them. */
+async function dropOldLanes(tx: Tx, { acceptedAt }: CountedRow): Promise<void> {
+  // The order of ids and of acceptance differ by seconds at most.
   const at = acceptedAt - DAY_MS;
   await dropLanes(
     tx,
@@ -129,7 +136,15 @@ function keysOf(rows: readonly CountedRow[]): ResultKey[] {
   return [...new Map(all.map((key) => [keyText(key), key])).values()];
 }
 
-/** The lanes of all subjects of a batch, while it is counted. */
+/** The start of the subject's counting period, its month or year in UTC. Units: epoch milliseconds. */
+export function periodStart(subject: ResultSubject, at: number): number {
+  const iso = isoTime(at);
+  return periodOf(subject) === 'month'
+    ? Date.parse(`${iso.slice(0, MONTH_CHARACTERS)}-01T00:00:00Z`)
+    : Date.parse(`${iso.slice(0, YEAR_CHARACTERS)}-01-01T00:00:00Z`);
+}
+
+/** The lanes of all subjects of a batch during counting. */
 class Lanes {
   private readonly known = new Map<string, ResultLane[]>();
   private readonly touched = new Map<string, StoredLane>();
@@ -138,7 +153,7 @@ class Lanes {
     for (const each of stored) this.of(each)[each.lane] = each.counted;
   }
 
-  /** Gives the subjects whose results are outside the limits now. */
+  /** Returns the subjects whose results are now outside the limits. */
   count(row: CountedRow): Outside[] {
     const { acceptedAt, stake, payoutRatio, profit } = row;
     const contract: EndedContract = {

@@ -1,4 +1,4 @@
-/** Writes down that results are outside what chance allows: once per subject, period and direction until an operator reviews it. */
+/** Records that results exceed what chance allows: one open alarm per subject, period and direction. */
 import { formatDecimal } from '@tern/money';
 import type { Excess, ResultLane } from '@tern/settlement';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
@@ -13,10 +13,10 @@ export interface Outside extends ResultKey {
   readonly excess: Excess;
 }
 
-/** After a review the same subject raises another alarm once so many times as many contracts were counted. */
+/** After a review, the next alarm of the subject needs this many times as many contracts. */
 const AGAIN_AT = 2;
 
-/** An open alarm gets the newest figures. A new one is also a line of the audit log, which nobody can take back. */
+/** Updates the figures of an open alarm. A new alarm is also written to the audit log, which is append-only. */
 export async function raiseAlarm(
   tx: Tx,
   { clock, log, instruments }: Pick<FuturesDeps, 'clock' | 'log' | 'instruments'>,
@@ -35,7 +35,7 @@ export async function raiseAlarm(
     return;
   }
   if (latest !== undefined && wins + losses < AGAIN_AT * (latest.wins + latest.losses)) return;
-  const made = await tx.one(insertAlarm, [...of, ...figures, at]);
+  const alarm = await tx.one(insertAlarm, [...of, ...figures, at]);
   const symbol = subject === 'market' ? (instruments.findById(id)?.symbol ?? '') : '';
   const detail = {
     subject,
@@ -47,7 +47,10 @@ export async function raiseAlarm(
     net: formatDecimal(net),
     netLimit: formatDecimal(netLimit),
   };
-  const entry = { subject: `resultAlarm:${made.id}`, memberId, detail };
+  const entry = { subject: `resultAlarm:${alarm.id}`, memberId, detail };
   await logAct(tx, { actor: undefined, action: 'resultAlarm.raise', ...entry }, at);
-  log.error({ alarmId: made.id, ...detail }, 'results of contracts are outside what chance allows');
+  log.error(
+    { alarmId: alarm.id, ...detail },
+    'results of contracts are outside what chance allows',
+  );
 }

@@ -1,4 +1,4 @@
-/** Result alarms for operators: the list, and saying that one was looked at (ADR 37). */
+/** Result alarms for operators: the list, and the review of one (ADR 37). */
 import { formatDecimal } from '@tern/money';
 import type { ResultAlarm } from '@tern/protocol/operator';
 import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
@@ -60,7 +60,10 @@ const figuresOf = ({ wins, losses, ties, winsLimit, net, expectedNet, netLimit }
   netLimit: formatDecimal(netLimit),
 });
 
-/** Says that the alarm was looked at, and why nothing more, or what, was done. Fails with: 5001, 5007, 5034 once it was reviewed. */
+/**
+ * Marks the alarm as reviewed, with the operator's conclusion.
+ * Fails with: invalid-request, not-found, already-decided.
+ */
 export async function reviewAlarm(
   { database, clock }: AlarmDeps,
   actor: Actor,
@@ -69,8 +72,8 @@ export async function reviewAlarm(
   const reason = readReason(input.reason);
   await database.transaction(async (tx) => {
     const alarm = await tx.maybe(alarmForUpdate, [input.id]);
-    if (alarm === undefined) throw new Refusal(5007, { fields: ['ID'] });
-    if (alarm.reviewedAt !== null) throw new Refusal(5034);
+    if (alarm === undefined) throw new Refusal('not-found', { fields: ['ID'] });
+    if (alarm.reviewedAt !== null) throw new Refusal('already-decided');
     const at = clock.now();
     await tx.run(setReviewed, [alarm.id, actor.operatorId, at, reason]);
     const { memberId } = alarm;

@@ -1,4 +1,4 @@
-/** Writes down how contracts ended: rows, entries, what the house stands for and live events, in one transaction. */
+/** Writes the ends of contracts: rows, entries, the house's exposure and live events, in one transaction. */
 import { houseBooks, recordTypes } from '@tern/ledger';
 import { type Amount, add, ZERO } from '@tern/money';
 import { recordBatchedEvents } from '../../../kernel/events/member-events.ts';
@@ -6,11 +6,17 @@ import { type PayOut, payOut } from '../../../kernel/ledger/pay-out.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { STAKE_ASSET } from '../contract.ts';
 import { endedEvents } from '../contract-row.ts';
-import { type EndedGroup, relieveExposure, type Relief, writeEndings } from '../store-endings.ts';
+import {
+  type EndedGroup,
+  reduceExposure,
+  type ExposureReduction,
+  writeEndings,
+} from '../store-endings.ts';
 
 /**
- * In one round trip; the notices follow in a transaction of their own (`tellEnded`). The house's rows come last, balance before exposure as in placing, so that they are locked for a short time.
- * Fails with: a thrown error when one of the contracts has ended already, or an entry stands (kind and reference).
+ * In one round trip; the notices follow in another transaction (`notifyEnded`). The house's rows come last, balance
+ * before exposure as in placing, so that they are locked only briefly.
+ * Fails with: a thrown error when a contract has already ended or been paid.
  */
 export async function endContracts(
   tx: Tx,
@@ -23,11 +29,11 @@ export async function endContracts(
     writeEndings(tx, ended, at),
     recordBatchedEvents(tx, events, at),
     payOut(tx, payOutOf(ended), at),
-    relieveExposure(tx, reliefsOf(ended)),
+    reduceExposure(tx, reductionsOf(ended)),
   ]);
 }
 
-/** A loss moves nothing: the stake is the house's since the opening, and now it stays. */
+/** A loss moves nothing: the house has had the stake since the opening. */
 function payOutOf(ended: readonly EndedGroup[]): PayOut {
   const paying = ended.filter(({ paid }) => paid.returned > ZERO);
   return {
@@ -45,18 +51,24 @@ function payOutOf(ended: readonly EndedGroup[]): PayOut {
   };
 }
 
-function reliefsOf(ended: readonly EndedGroup[]): Relief[] {
-  const byMarket = new Map<number, Relief>();
+function reductionsOf(ended: readonly EndedGroup[]): ExposureReduction[] {
+  const byMarket = new Map<number, ExposureReduction>();
   for (const { instrumentId, direction, stake, possibleProfit, ids } of ended) {
-    let relief = byMarket.get(instrumentId);
-    if (relief === undefined) {
-      relief = { instrumentId, upStake: ZERO, upProfit: ZERO, downStake: ZERO, downProfit: ZERO };
-      byMarket.set(instrumentId, relief);
+    let reduction = byMarket.get(instrumentId);
+    if (reduction === undefined) {
+      reduction = {
+        instrumentId,
+        upStake: ZERO,
+        upProfit: ZERO,
+        downStake: ZERO,
+        downProfit: ZERO,
+      };
+      byMarket.set(instrumentId, reduction);
     }
     const times = BigInt(ids.length);
-    relief[`${direction}Stake`] = add(relief[`${direction}Stake`], (stake * times) as Amount);
-    relief[`${direction}Profit`] = add(
-      relief[`${direction}Profit`],
+    reduction[`${direction}Stake`] = add(reduction[`${direction}Stake`], (stake * times) as Amount);
+    reduction[`${direction}Profit`] = add(
+      reduction[`${direction}Profit`],
       (possibleProfit * times) as Amount,
     );
   }

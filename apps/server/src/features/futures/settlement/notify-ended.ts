@@ -1,11 +1,11 @@
-/** The notices of contracts that ended, all of a batch in one statement; a contract that was told of waits for nothing any more. */
+/** The notices of ended contracts, all of a batch in one statement; a notified contract waits for nothing more. */
 import { formatDecimal } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
 import { type NoticeGroup, notifyMany } from '../../../kernel/messaging/notifications.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { SweepDeps } from './sweep-due.ts';
-import { type DueGroup, forgetWaiting } from '../store-settlement.ts';
+import { type DueGroup, removeWaiting } from '../store-settlement.ts';
 
 type EndKind =
   | 'contract.won'
@@ -14,7 +14,7 @@ type EndKind =
   | 'contract.void'
   | 'contract.invalid';
 
-/** What a notice says of contracts that ended alike. */
+/** The content of the notices for contracts with the same result. */
 export type NotifiedGroup = Pick<
   DueGroup,
   | 'ids'
@@ -36,13 +36,13 @@ function kindOf({ status, outcome, reason }: NotifiedGroup): EndKind {
   return outcome === futuresOutcome.loss ? 'contract.lost' : 'contract.tied';
 }
 
-/** Tells of those that have ended. */
+/** Notifies the members of ended contracts. */
 export function notifyDue(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]): Promise<void> {
   const ended = groups.filter(({ status }) => status !== futuresStatus.pending);
   return notifyEnded(tx, { ended, instruments: deps.instruments }, deps.clock.now());
 }
 
-/** Fails with: a thrown error when one of them waits no longer, so that nobody is told twice. */
+/** Fails with: a thrown error when one of them was already notified. */
 export async function notifyEnded(
   tx: Tx,
   { ended, instruments }: { ended: readonly NotifiedGroup[]; instruments: InstrumentBook },
@@ -61,5 +61,5 @@ export async function notifyEnded(
     return { kind: kindOf(group), values, memberIds, aboutIds: ids };
   });
   const ids = ended.flatMap((group) => group.ids);
-  await Promise.all([notifyMany(tx, { about: 'contract', groups }, at), forgetWaiting(tx, ids)]);
+  await Promise.all([notifyMany(tx, { about: 'contract', groups }, at), removeWaiting(tx, ids)]);
 }

@@ -1,9 +1,10 @@
-/** Gives waiting contracts their opening price: the first reference price after acceptance, or none (rules §4). */
+/** Sets the opening price of waiting contracts: the first reference price after acceptance, or none (rules §4). */
 import { ZERO } from '@tern/money';
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import { dueAt, openingSpan, openingTick, payoutOf, stakeBack } from '@tern/settlement';
 import { recordBatchedEvents } from '../../../kernel/events/member-events.ts';
 import type { Tx } from '../../../platform/database/database.ts';
+import { directionOf, ignoresBackfilled } from '../contract.ts';
 import { openedEvent } from '../contract-row.ts';
 import type { FuturesDeps } from '../deps.ts';
 import { endContracts } from './end-contracts.ts';
@@ -26,8 +27,9 @@ interface Opened {
 }
 
 /**
- * Opens or voids what can be decided, and gives how many that were. A contract is void only once the chain of its market is
- * final beyond its opening span: until then a price may still come, or be backfilled. Markets that are late are told to `onUndecided`.
+ * Opens or voids the contracts that can be decided, and returns their number. A contract is void only once the chain of
+ * its market is final beyond its opening span: until then a price may still come, or be backfilled. Late markets are
+ * reported to `onUndecided`.
  */
 export async function openWaiting(
   tx: Tx,
@@ -39,7 +41,7 @@ export async function openWaiting(
   const asks = rows.map(({ instrumentId, acceptedAt, openAfterMs, rule }) => ({
     instrumentId,
     at: acceptedAt + openAfterMs,
-    isHeardOnly: rule === 1,
+    isHeardOnly: ignoresBackfilled(rule),
   }));
   const firsts = await deps.ticks.firstAfter(tx, asks);
   const termsOfRow = termsReader(deps);
@@ -87,7 +89,7 @@ async function voidContracts(
     ids: [row.id],
     memberIds: [row.memberId],
     instrumentId: row.instrumentId,
-    direction: row.direction === 1 ? 'up' : 'down',
+    direction: directionOf(row.direction),
     stake: row.stake,
     status: futuresStatus.invalid,
     outcome: futuresOutcome.open,

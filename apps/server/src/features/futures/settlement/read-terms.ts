@@ -1,4 +1,4 @@
-/** The frozen terms of contracts in a batch; those of equal columns are made once. */
+/** The frozen terms of contracts in a batch, cached by their columns. */
 import type { Terms } from '@tern/settlement';
 import { STAKE_ASSET, termsOf } from '../contract.ts';
 import type { FuturesDeps } from '../deps.ts';

@@ -1,4 +1,4 @@
-/** Settles contracts that are due: one rule, the same two ticks for everyone, a batch in one transaction (rules §4). */
+/** Settles due contracts: one rule, the same two ticks for everyone, a batch in one transaction (rules §4). */
 import { futuresOutcome, futuresReason, futuresStatus } from '@tern/protocol';
 import {
   closingTick,
@@ -10,6 +10,7 @@ import {
 } from '@tern/settlement';
 import type { StoredTick } from '../../../kernel/prices/tick-history.ts';
 import type { Tx } from '../../../platform/database/database.ts';
+import { directionOf, ignoresBackfilled } from '../contract.ts';
 import { endContracts } from './end-contracts.ts';
 import { termsReader } from './read-terms.ts';
 import type { SweepDeps } from './sweep-due.ts';
@@ -23,7 +24,7 @@ const outcomeCodes: Record<Outcome, EndedGroup['outcome']> = {
 };
 
 /**
- * Ends contracts that are pending and pays for them; they wait to be told of. Those whose market is not final up to their due
+ * Ends pending contracts and pays them out; their notices follow. Contracts whose market is not final up to their due
  * time stay pending: their closing tick may still come, or be backfilled.
  */
 export async function settleDue(
@@ -47,15 +48,15 @@ export async function settleDue(
 }
 
 const momentOf = ({ instrumentId, dueAt, rule }: DueGroup) =>
-  `${instrumentId} ${dueAt} ${rule === 1}`;
+  `${instrumentId} ${dueAt} ${ignoresBackfilled(rule)}`;
 
-/** Asked once for all contracts of a market that are due in the same moment. */
+/** One query for all contracts of a market that are due at the same moment. */
 async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) {
   const moments = new Map(groups.map((group) => [momentOf(group), group]));
   const asks = [...moments.values()].map((group) => ({
     instrumentId: group.instrumentId,
     at: group.dueAt,
-    isHeardOnly: group.rule === 1,
+    isHeardOnly: ignoresBackfilled(group.rule),
   }));
   const found = await deps.ticks.lastUpTo(tx, asks);
   return new Map<string, StoredTick | undefined>(
@@ -65,9 +66,9 @@ async function closingTicks(tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]
 
 function endOf(group: DueGroup, terms: Terms, last: StoredTick | undefined): EndedGroup {
   const { ids, memberIds, instrumentId, stake } = group;
-  const direction = group.direction === 1 ? 'up' : 'down';
+  const direction = directionOf(group.direction);
   const open = { seq: group.openSeq, price: group.openPrice, at: group.openAt };
-  // What retention has taken cannot be newer than the opening tick, which is kept on the contract.
+  // Ticks removed by retention cannot be newer than the opening tick, which is stored with the contract.
   const newest = last === undefined || last.seq <= open.seq ? open : last;
   const close = closingTick(terms, open, [open, newest]);
   const outcome = close && outcomeOf(direction, open, close);

@@ -1,4 +1,4 @@
-/** The desk of due times: one timer to the next moment, a look each second behind it, batches when it comes. */
+/** The settlement scheduler: a timer for the next due contract, a check each second, and batches of what is due. */
 import { OPEN_WITHIN_MS } from '@tern/settlement';
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import type { FuturesDeps } from '../deps.ts';
@@ -9,16 +9,16 @@ import { notifyDue } from './notify-ended.ts';
 import { findNextMoments } from '../store-settlement.ts';
 
 /**
- * Contracts in one transaction at most. Larger batches cost less, but take the event loop for longer, some 10 ms with these; and
- * ten thousand make six, so that both workers end together.
+ * Most contracts in one transaction. Larger batches cost less in total but block the event loop for longer, some 10 ms
+ * with these; and ten thousand contracts make six batches, so that both workers finish together.
  */
 const BATCH_MAX = 1_700;
-/** Transactions side by side: while one waits for the disk the next one computes. */
+/** Concurrent transactions: while one waits for the disk, the next one computes. */
 const WORKERS = 2;
-/** Also without any timer everything is looked at so often, in case the clock was moved. */
+/** Time between checks without a timer, in case the clock was changed. */
 const SWEEP_MS = 1_000;
 const RETRY_MS = 250;
-const COMPLAIN_EVERY_MS = 60_000;
+const LOG_EVERY_MS = 60_000;
 
 const NOTHING_FINAL = () => Number.NEGATIVE_INFINITY;
 
@@ -28,15 +28,15 @@ export class SettlementScheduler {
   private running: Promise<void> | undefined;
   private isWanted = false;
   private isClosed = false;
-  /** Some contract may be waiting for its opening price. */
+  /** A contract may be waiting for its opening price. */
   private mayOpen = true;
-  /** Something could not be settled when it was last looked at. */
+  /** A contract could not be settled in the last pass. */
   private isStuck = false;
-  /** Markets whose prices were not final when something of them was to be decided. */
+  /** Markets with a contract to decide whose prices were not final. */
   private undecided = new Set<number>();
-  /** When something was last said of a contract. */
-  private readonly complained = new Map<number, number>();
-  /** When the next one is due, as of the last look. */
+  /** When a contract's failure was last logged. */
+  private readonly loggedAt = new Map<number, number>();
+  /** When the next contract is due, as of the last pass. */
   private dueAt = Number.POSITIVE_INFINITY;
   private endTicks: () => void = () => undefined;
 
@@ -44,7 +44,7 @@ export class SettlementScheduler {
     this.deps = deps;
   }
 
-  /** Settles first what fell due while nobody was there. */
+  /** First settles contracts that fell due while the server was down. */
   async start(): Promise<void> {
     this.endTicks = this.deps.prices.subscribe(() => {
       if (this.mayOpen || this.dueAt <= this.deps.clock.now()) void this.wake();
@@ -59,13 +59,13 @@ export class SettlementScheduler {
     await this.running;
   }
 
-  /** A contract was accepted: its opening price may come any moment, or be there already. */
+  /** Called when a contract was accepted: its opening price may come any moment, or be there already. */
   accepted(): void {
     this.mayOpen = true;
     void this.wake();
   }
 
-  /** Looks now; a call while it is looking makes it look once more. Resolves when nothing is left to do now. */
+  /** Runs a pass now; a call during a pass causes another one. Resolves when nothing is left to do now. */
   wake(): Promise<void> {
     this.isWanted = true;
     this.running ??= this.work().finally(() => {
@@ -76,7 +76,7 @@ export class SettlementScheduler {
   }
 
   private async work(): Promise<void> {
-    // Prices of one cycle arrive together, in one turn: one look at all of them, before anybody else works on them.
+    // The prices of one cycle arrive in one turn of the event loop: one pass handles all of them.
     await Promise.resolve();
     let waitMs = SWEEP_MS;
     while (this.isWanted && !this.isClosed) {
@@ -96,13 +96,13 @@ export class SettlementScheduler {
     if (!this.isClosed) this.timer = setTimeout(() => void this.wake(), waitMs);
   }
 
-  /** Everything that can be decided now. Gives how long nothing will be. */
+  /** Decides everything that can be decided now. Returns the time until the next pass. */
   private async pass(): Promise<number> {
     const { clock, database, ticks } = this.deps;
     this.isStuck = false;
     const awaited = this.undecided;
     this.undecided = new Set();
-    // What was seen to fall due by now is not asked for first: thousands may wait for it.
+    // When a contract is known to be due, the query is skipped: thousands may be waiting.
     const seen = this.dueAt <= clock.now() ? undefined : await findNextMoments(database);
     const now = clock.now();
     const isDue = seen === undefined || (seen.dueAt !== null && seen.dueAt <= now);
@@ -120,7 +120,7 @@ export class SettlementScheduler {
     return this.isStuck || this.undecided.size > 0 ? RETRY_MS : waitMs;
   }
 
-  /** Everybody is paid before anybody is told; who was paid is told also when somebody else could not be paid. */
+  /** All payouts come before any notice; notices are sent even if another payout failed. */
   private async payAndNotify(by: number, finality: Finality): Promise<void> {
     const deps = { ...this.deps, ...finality };
     const settle = sweepDue(deps, by, settleDue);
@@ -135,31 +135,33 @@ export class SettlementScheduler {
   private async openBatch(finality: Finality): Promise<Swept> {
     const { deps } = this;
     const given = { ...finality, limit: BATCH_MAX };
-    const met = await deps.database.transaction((tx) => openWaiting(tx, deps, given));
-    return { met, stuck: [] };
+    const count = await deps.database.transaction((tx) => openWaiting(tx, deps, given));
+    return { count, stuck: [] };
   }
 
-  /** Batch after batch until one is not full. Fails with: what the first failing one fails with. */
+  /** Runs batches until one is not full. Fails with: the first error. */
   private async drain(runBatch: () => Promise<Swept>): Promise<void> {
     const workThrough = async () => {
       for (let isFull = true; isFull && !this.isClosed; ) {
-        const { met, stuck } = await runBatch();
-        isFull = met === BATCH_MAX;
-        if (met > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
+        const { count, stuck } = await runBatch();
+        isFull = count === BATCH_MAX;
+        if (count > 0) this.deps.bus.publish(MEMBER_EVENTS_WAKE, null);
         for (const each of stuck) this.logThrottled(each);
       }
     };
     await all(Array.from({ length: WORKERS }, workThrough));
   }
 
-  /** Of each contract at most once a minute: it is tried again four times a second. */
+  /** At most once a minute per contract, which is retried four times a second. */
   private logThrottled({ contractId, error }: Stuck): void {
     const now = this.deps.clock.now();
     this.isStuck = true;
-    if (now - (this.complained.get(contractId) ?? Number.NEGATIVE_INFINITY) < COMPLAIN_EVERY_MS)
-      return;
-    this.complained.set(contractId, now);
-    this.deps.log.error({ contractId, err: error }, 'a contract cannot be settled or told of');
+    if (now - (this.loggedAt.get(contractId) ?? Number.NEGATIVE_INFINITY) < LOG_EVERY_MS) return;
+    this.loggedAt.set(contractId, now);
+    this.deps.log.error(
+      { contractId, err: error },
+      'a contract cannot be settled or its member notified',
+    );
   }
 
   private async untilNext(): Promise<number> {
@@ -175,7 +177,7 @@ export class SettlementScheduler {
   }
 }
 
-/** Waits for each of them. Fails with: what the first failing one fails with. */
+/** Waits for all of them. Fails with: the first error. */
 async function all(works: readonly Promise<void>[]): Promise<void> {
   for (const end of await Promise.allSettled(works)) {
     if (end.status === 'rejected') throw end.reason;

@@ -1,14 +1,14 @@
-/** Passes over what is due, batch by batch: once to pay what has not ended, once more to tell of what has (rules §4, ADR 20). */
+/** Passes over due contracts in batches: once to pay out, once more to notify (rules §4, ADR 20). */
 import type { Tx } from '../../../platform/database/database.ts';
 import { isConnectionFailure } from '../../../platform/database/database-errors.ts';
 import type { FinalUpTo } from '../../../kernel/prices/tick-history.ts';
 import type { FuturesDeps } from '../deps.ts';
-import { type DueGroup, type DuePlace, lockDue } from '../store-settlement.ts';
+import { type DueGroup, type DuePosition, lockDue } from '../store-settlement.ts';
 
 /** Before everything that can be due. */
-const FIRST_PLACE: DuePlace = { at: 0, id: 0 };
+const FIRST_POSITION: DuePosition = { at: 0, id: 0 };
 
-/** How far the prices of each market are final, and who is told of a market whose prices are not yet decided. */
+/** How far the prices of each market are final, and a callback for markets whose prices are not yet decided. */
 export interface Finality {
   readonly finalUpTo: FinalUpTo;
   readonly onUndecided: (instrumentId: number) => void;
@@ -16,14 +16,14 @@ export interface Finality {
 
 export type SweepDeps = Pick<FuturesDeps, 'instruments' | 'assets' | 'ticks' | 'clock'> & Finality;
 
-/** What is done to the contracts of a batch; it leaves out those it is not for. */
+/** The work on a batch; it skips contracts that do not need it. */
 export type DueWork = (tx: Tx, deps: SweepDeps, groups: readonly DueGroup[]) => Promise<void>;
 
-/** What became of a batch. */
+/** The result of a batch. */
 export interface Swept {
-  /** How many contracts it had. */
-  readonly met: number;
-  /** Those to which nothing was done, and why. */
+  /** Number of contracts in the batch. */
+  readonly count: number;
+  /** Contracts that failed, and why. */
   readonly stuck: readonly Stuck[];
 }
 
@@ -33,9 +33,9 @@ export interface Stuck {
 }
 
 /**
- * Gives what does the work on one batch after the other, in order, of what was due by the moment `by`. Each batch begins behind the last one, also when several are under
- * way: rows that were dealt with a moment ago cost nothing any more. A batch that fails is tried again in halves, down to the
- * contract that cannot be dealt with: it holds up nobody else.
+ * Returns a function that works on the next batch of contracts due by `by`. Each batch begins after the previous one,
+ * also when several run concurrently, so finished rows are never read again. A failed batch is retried in halves, down
+ * to the contract that fails, so that it delays no other.
  * Fails with: a thrown error when the database cannot be reached.
  */
 export function sweepDue(
@@ -43,9 +43,9 @@ export function sweepDue(
   by: number,
   work: DueWork,
 ): (limit: number) => Promise<Swept> {
-  let reached = FIRST_PLACE;
+  let reached = FIRST_POSITION;
   let locking: Promise<unknown> = Promise.resolve();
-  /** One after the other, so that nobody meets what somebody else has just dealt with. */
+  /** Batches are locked one after the other, so that none reads the rows of another. */
   const lockNext = (tx: Tx, limit: number): Promise<DueGroup[]> => {
     const locked = locking.then(async () => {
       const groups = await lockDue(tx, { by, after: reached, limit });
@@ -55,48 +55,48 @@ export function sweepDue(
     locking = locked.catch(() => undefined);
     return locked;
   };
-  const dealWith = async (lock: (tx: Tx) => Promise<DueGroup[]>): Promise<Swept> => {
+  const runBatch = async (lock: (tx: Tx) => Promise<DueGroup[]>): Promise<Swept> => {
     let groups: DueGroup[] = [];
     try {
       await deps.database.transaction(async (tx) => {
         groups = await lock(tx);
         if (groups.length > 0) await work(tx, deps, groups);
       });
-      return { met: groups.reduce((sum, { ids }) => sum + ids.length, 0), stuck: [] };
+      return { count: groups.reduce((sum, { ids }) => sum + ids.length, 0), stuck: [] };
     } catch (error) {
-      const places = placesOf(groups);
-      if (places.length === 0 || isConnectionFailure(error)) throw error;
-      if (places.length > 1) return await inHalves(places);
-      return { met: 1, stuck: [{ contractId: places[0]!.id, error }] };
+      const positions = positionsOf(groups);
+      if (positions.length === 0 || isConnectionFailure(error)) throw error;
+      if (positions.length > 1) return await inHalves(positions);
+      return { count: 1, stuck: [{ contractId: positions[0]!.id, error }] };
     }
   };
-  const inHalves = async (places: DuePlace[]): Promise<Swept> => {
-    const half = places.length >> 1;
-    const [{ at, id }, last] = [places[0]!, places[half - 1]!];
-    const stretch = (after: DuePlace, limit: number) =>
-      dealWith((tx) => lockDue(tx, { by, after, limit }));
-    const first = await stretch({ at, id: id - 1 }, half);
-    const second = await stretch(last, places.length - half);
-    return { met: places.length, stuck: [...first.stuck, ...second.stuck] };
+  const inHalves = async (positions: DuePosition[]): Promise<Swept> => {
+    const half = positions.length >> 1;
+    const [{ at, id }, last] = [positions[0]!, positions[half - 1]!];
+    const range = (after: DuePosition, limit: number) =>
+      runBatch((tx) => lockDue(tx, { by, after, limit }));
+    const first = await range({ at, id: id - 1 }, half);
+    const second = await range(last, positions.length - half);
+    return { count: positions.length, stuck: [...first.stuck, ...second.stuck] };
   };
-  return (limit) => dealWith((tx) => lockNext(tx, limit));
+  return (limit) => runBatch((tx) => lockNext(tx, limit));
 }
 
-function lastOf(groups: readonly DueGroup[]): DuePlace {
-  let last = FIRST_PLACE;
+function lastOf(groups: readonly DueGroup[]): DuePosition {
+  let last = FIRST_POSITION;
   for (const { ids, dueAt } of groups) {
     for (const id of ids) last = later(last, { at: dueAt, id });
   }
   return last;
 }
 
-const later = (one: DuePlace, other: DuePlace) => (isLater(one, other) ? one : other);
+const later = (one: DuePosition, other: DuePosition) => (isLater(one, other) ? one : other);
 
-const isLater = (one: DuePlace, other: DuePlace) =>
+const isLater = (one: DuePosition, other: DuePosition) =>
   one.at > other.at || (one.at === other.at && one.id > other.id);
 
-/** In the order in which they are due. */
-function placesOf(groups: readonly DueGroup[]): DuePlace[] {
-  const places = groups.flatMap(({ ids, dueAt }) => ids.map((id) => ({ at: dueAt, id })));
-  return places.sort((one, other) => (isLater(one, other) ? 1 : -1));
+/** Sorted by due time. */
+function positionsOf(groups: readonly DueGroup[]): DuePosition[] {
+  const positions = groups.flatMap(({ ids, dueAt }) => ids.map((id) => ({ at: dueAt, id })));
+  return positions.sort((one, other) => (isLater(one, other) ? 1 : -1));
 }

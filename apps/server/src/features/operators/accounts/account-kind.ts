@@ -1,4 +1,4 @@
-/** Changes of operators' accounts in the review queue: facts, checks, and what agreement does (ADR 24). */
+/** Changes of operators' accounts in the review queue: facts, checks, and the effect of an approval (ADR 24). */
 import {
   addOperator,
   everyOperator,
@@ -20,7 +20,7 @@ import {
 import { deleteEnrolment, deleteSession } from '../store-sessions.ts';
 
 export const ACCOUNT = 'account';
-/** With fewer nobody could ever be made an approver again. */
+/** With fewer, no new approver could ever be approved. */
 const APPROVERS_MIN = 2;
 
 const changeOf = (reader: Reader, id: number): Promise<AccountChange> =>
@@ -57,7 +57,7 @@ export function accountKind(): ReviewKind {
         images: [],
       };
     },
-    approve: carryOut,
+    approve: applyChange,
     reject: () => Promise.resolve(),
   };
 }
@@ -78,13 +78,16 @@ async function approversLeft(reader: Reader, { change, login, roles }: AccountCh
   return { name: 'approvers-left', isPassed: left.length >= APPROVERS_MIN, level: 'stop' } as const;
 }
 
-/** Fails with: 5016, 5032 for whom it concerns, 5036 when others left too few approvers meanwhile. */
-async function carryOut(tx: Tx, decision: Decision): Promise<void> {
+/**
+ * Fails with: already-exists, second-person-needed for the operator concerned, check-failed when too few approvers
+ * would remain.
+ */
+async function applyChange(tx: Tx, decision: Decision): Promise<void> {
   const change = await changeOf(tx, decision.subjectId);
   const { operatorId, firstOperatorId, at } = decision;
   if (change.change === 'add') {
     const id = await addOperator(tx, change, at);
-    if (id === undefined) throw new Refusal(5016, { fields: ['login'] });
+    if (id === undefined) throw new Refusal('already-exists', { fields: ['login'] });
     const holders = [operatorId, firstOperatorId].filter((holder) => holder !== null);
     await tx.run(insertHalves, [id, holders]);
     return;
@@ -93,7 +96,8 @@ async function carryOut(tx: Tx, decision: Decision): Promise<void> {
   assertChecks([await approversLeft(tx, change)], false);
   const operator = await operatorByLogin(tx, change.login);
   if (operator === undefined) throw new Error(`no operator ${change.login}`);
-  if (operator.id === operatorId || operator.id === firstOperatorId) throw new Refusal(5032);
+  if (operator.id === operatorId || operator.id === firstOperatorId)
+    throw new Refusal('second-person-needed');
   await tx.run(deleteSession, [operator.id]);
   if (change.change === 'roles') return setRoles(tx, operator.id, change.roles);
   await forgetTotp(tx, operator.id);

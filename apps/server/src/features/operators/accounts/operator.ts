@@ -1,4 +1,4 @@
-/** Wire of operators' accounts: translates calls to use cases and back. */
+/** Operators' accounts on the wire: calls to use cases and back. */
 import type { OperatorRole } from '@tern/protocol';
 import { operatorAccountCalls } from '@tern/protocol/operator';
 import { everyOperator } from '../../../kernel/operators/operators.ts';
@@ -10,7 +10,7 @@ import { accountsHeldBy, sessionUses } from '../store-accounts.ts';
 import { type AccountDeps, proposeAccount } from './propose-account.ts';
 import { type StartDeps, startAccount, takeStartHalf } from './start-account.ts';
 
-/** By name. `by`: who asks. */
+/** Sorted by login. `by` is the calling operator. */
 async function listAccounts(reader: Reader, by: number) {
   const [operators, uses, held] = await Promise.all([
     everyOperator(reader),
@@ -40,8 +40,8 @@ export function accountRoutes(deps: AccountDeps & StartDeps): Route[] {
       list: await listAccounts(deps.database, operator.operatorId),
     })),
     route(operatorAccountCalls.proposeAccount, async (context) => {
-      const { requestId = null, ...wish } = context.input;
-      return { reviewId: await proposeAccount(deps, actorOf(context), { ...wish, requestId }) };
+      const { requestId = null, ...input } = context.input;
+      return { reviewId: await proposeAccount(deps, actorOf(context), { ...input, requestId }) };
     }),
     route(operatorAccountCalls.takeStartHalf, async (context) => {
       const id = Number(context.input.ID);

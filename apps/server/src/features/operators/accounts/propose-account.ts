@@ -1,4 +1,4 @@
-/** Proposes a change of an operator's account, which another approver must agree to (ADR 24). */
+/** Proposes a change of an operator's account, for approval by another operator (ADR 24). */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { operatorByLogin } from '../../../kernel/operators/operators.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -19,19 +19,20 @@ export interface AccountDeps {
 export interface AccountProposal {
   change: 'add' | 'roles' | 'resetCodes';
   login: string;
-  /** As they shall be. */
+  /** The new roles. */
   roles: readonly string[];
   reason: string;
   requestId: string | null;
 }
 
-/** What can be told apart at a glance: no capitals, nothing that looks like another letter. */
+/** Easily distinguished: no capitals and no letters that look alike. */
 const LOGIN = /^[a-z][a-z0-9.-]{2,31}$/;
 
 /**
- * Gives the id of the review that awaits a second person.
- * Fails with: 5001 naming the field, 5002 (the same request id with other content), 5007 for a name that nobody has,
- * 5016 for one that somebody has, 5032 for one's own account, 5034 when it is so already.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: invalid-request naming the field, idempotency-key-reused (the same request id with other content),
+ * not-found for an unknown login, already-exists for a taken one, second-person-needed for the operator's own account,
+ * already-decided when nothing would change.
  */
 export async function proposeAccount(
   deps: AccountDeps,
@@ -46,60 +47,63 @@ export async function proposeAccount(
     const { operatorId } = actor;
     const earlier = await earlierReview(tx, operatorId, proposal);
     if (earlier !== undefined) return earlier;
-    const before = await assertSense(tx, actor, proposal);
+    const before = await checkProposal(tx, actor, proposal);
     const at = deps.clock.now();
     const values = [change, login, roles, reason, operatorId, requestId, at] as const;
-    const made = await tx.maybe(insertChange, [...values]);
-    // The same request came twice at the same moment: the other one is under way.
-    if (made === undefined) throw new Refusal(5002);
+    const created = await tx.maybe(insertChange, [...values]);
+    // The same request is being processed concurrently.
+    if (created === undefined) throw new Refusal('idempotency-key-reused');
     const detail = { change, login, roles, before };
-    const subject = `account:${made.id}`;
+    const subject = `account:${created.id}`;
     await logAct(tx, { actor, action: 'account.propose', subject, reason, detail }, at);
-    const about = { kind: ACCOUNT, subjectId: made.id, memberId: null };
+    const about = { kind: ACCOUNT, subjectId: created.id, memberId: null };
     return deps.reviews.open(tx, { ...about, proposal: { operatorId, note: reason } });
   });
   deps.reviews.announce();
   return reviewId;
 }
 
-/** Gives the roles as they are. Fails with: 5001, 5007, 5016, 5032, 5034. */
-async function assertSense(
+/**
+ * Returns the current roles.
+ * Fails with: invalid-request, not-found, already-exists, second-person-needed, already-decided.
+ */
+async function checkProposal(
   tx: Tx,
   actor: Reviewer,
   { change, login, roles }: AccountProposal,
 ): Promise<readonly string[]> {
   const operator = await operatorByLogin(tx, login);
   if (change === 'add') {
-    if (!LOGIN.test(login)) throw new Refusal(5001, { fields: ['login'] });
-    if (roles.length === 0) throw new Refusal(5001, { fields: ['roles'] });
-    if (operator !== undefined) throw new Refusal(5016, { fields: ['login'] });
+    if (!LOGIN.test(login)) throw new Refusal('invalid-request', { fields: ['login'] });
+    if (roles.length === 0) throw new Refusal('invalid-request', { fields: ['roles'] });
+    if (operator !== undefined) throw new Refusal('already-exists', { fields: ['login'] });
     return [];
   }
-  if (operator === undefined) throw new Refusal(5007, { fields: ['login'] });
-  if (operator.id === actor.operatorId) throw new Refusal(5032);
+  if (operator === undefined) throw new Refusal('not-found', { fields: ['login'] });
+  if (operator.id === actor.operatorId) throw new Refusal('second-person-needed');
   const isSame =
     change === 'roles'
       ? operator.roles.toSorted().join() === roles.join()
       : operator.sealedTotp === null;
-  if (isSame) throw new Refusal(5034);
+  if (isSame) throw new Refusal('already-decided');
   return operator.roles;
 }
 
-/** Fails with: 5002. */
+/** Fails with: idempotency-key-reused. */
 async function earlierReview(
   tx: Tx,
   operatorId: number,
-  asked: AccountProposal,
+  request: AccountProposal,
 ): Promise<number | undefined> {
-  if (asked.requestId === null) return undefined;
-  const earlier = await tx.maybe(changeByRequest, [operatorId, asked.requestId]);
+  if (request.requestId === null) return undefined;
+  const earlier = await tx.maybe(changeByRequest, [operatorId, request.requestId]);
   if (earlier === undefined) return undefined;
   const isSame =
-    earlier.change === asked.change &&
-    earlier.login === asked.login &&
-    earlier.roles.join() === asked.roles.join() &&
-    earlier.reason === asked.reason;
+    earlier.change === request.change &&
+    earlier.login === request.login &&
+    earlier.roles.join() === request.roles.join() &&
+    earlier.reason === request.reason;
   const review = isSame ? await reviewOf(tx, ACCOUNT, earlier.id) : undefined;
-  if (review === undefined) throw new Refusal(5002);
+  if (review === undefined) throw new Refusal('idempotency-key-reused');
   return review.id;
 }

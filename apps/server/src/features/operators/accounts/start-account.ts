@@ -1,4 +1,7 @@
-/** How a new operator begins: two people hold half of a start code each, and only both halves open the account (ADR 24). */
+/**
+ * Opens a new operator's account: two operators have one half of the start code each, and both halves are needed (ADR
+ * 24).
+ */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import {
   type Operator,
@@ -12,8 +15,7 @@ import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
-import { addressSubject, type Attempts, hashSecret } from '../../auth/index.ts';
-import { HANDWRITTEN } from '../session/handwritten.ts';
+import { CODE_ALPHABET, addressSubject, type Attempts, hashSecret } from '../../auth/index.ts';
 import { logRefusedLogin } from '../session/log-refused-login.ts';
 import { deleteHalves, halvesOf, putHalf } from '../store-accounts.ts';
 
@@ -26,24 +28,24 @@ export interface StartDeps {
 }
 
 const HALF_LENGTH = 10;
-const HALF_DAYS = 7;
+const HALF_VALID_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 const hashOf = (half: string) =>
   hashSecret('operator start', half.replaceAll(/[\s-]/g, '').toUpperCase());
 
-/** The actor's half, known to nobody else; the one before holds no more. Fails with: 5007. */
+/** Issues the actor's half, which voids an earlier one. Only its hash is stored. Fails with: not-found. */
 export async function takeStartHalf(
   { database, clock, random }: StartDeps,
   actor: Reviewer,
   id: number,
 ): Promise<{ half: string; expiresAt: number }> {
-  const half = random.text(HALF_LENGTH, HANDWRITTEN);
+  const half = random.text(HALF_LENGTH, CODE_ALPHABET);
   const at = clock.now();
-  const expiresAt = at + HALF_DAYS * DAY_MS;
+  const expiresAt = at + HALF_VALID_DAYS * DAY_MS;
   await database.transaction(async (tx) => {
     const held = await tx.run(putHalf, [id, actor.operatorId, hashOf(half), expiresAt]);
-    if (held === 0) throw new Refusal(5007);
+    if (held === 0) throw new Refusal('not-found');
     await logAct(tx, { actor, action: 'account.startHalf', subject: `operator:${id}` }, at);
   });
   return { half, expiresAt };
@@ -58,7 +60,7 @@ export interface Start {
   address: string;
 }
 
-/** Fails with: 4002 (name or a half is wrong, too old or used), 4024, 5015. */
+/** Fails with: wrong-login (login or half wrong, expired or used), too-many-requests, weak-password. */
 export async function startAccount(deps: StartDeps, given: Start): Promise<void> {
   const { database, clock, attempts } = deps;
   const { login, password, address } = given;
@@ -67,13 +69,13 @@ export async function startAccount(deps: StartDeps, given: Start): Promise<void>
   const attempt = await attempts.take([subject, `console ${addressSubject(address)}`]);
   if (operator === undefined || !(await isOpenedBy(deps, operator, given))) {
     await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'start-code' });
-    throw new Refusal(4002);
+    throw new Refusal('wrong-login');
   }
   assertStrongPassword(password, { field: 'password' });
   const hash = await deps.passwords.hash(password);
   await database.transaction(async (tx) => {
     const isFirst = await setFirstPassword(tx, operator.id, hash);
-    if (!isFirst) throw new Refusal(4002);
+    if (!isFirst) throw new Refusal('wrong-login');
     await tx.run(deleteHalves, [operator.id]);
     await attempts.giveBack(tx, attempt);
     const actor = { operatorId: operator.id, login, address };

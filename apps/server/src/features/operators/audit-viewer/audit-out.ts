@@ -1,4 +1,4 @@
-/** Entries of the audit log as operators read them: with the record they are about, and names in place of numbers. */
+/** Entries of the audit log in wire format: with their record, and logins instead of ids. */
 import type { AuditRow as AuditRowOut } from '@tern/protocol/operator';
 import { formatDecimal } from '@tern/money';
 import type { AuditRow } from '../../../kernel/operators/audit-log.ts';
@@ -26,7 +26,7 @@ function recordOut(reviews: Reviews, review: Review): AuditRowOut['record'] {
   };
 }
 
-/** Two queries whatever the number of rows: for the records, and for the operators that were acted on. */
+/** Two queries for any number of rows: the records, and the operators concerned. */
 export async function auditRowsOut(
   reader: Reader,
   rows: readonly AuditRow[],

@@ -1,4 +1,4 @@
-/** Wire of what operators look back at: the audit log, its export, and the messages that left. */
+/** The audit viewer on the wire: the audit log, its export, and sent messages. */
 import { operatorRecordCalls } from '@tern/protocol/operator';
 import {
   type AuditFilter,
@@ -17,7 +17,6 @@ import { type Route, route } from '../../../platform/http/route.ts';
 import { actorOf } from '../actor.ts';
 import { recordOf, timeOf } from '../reviews/operator.ts';
 import { auditRowsOut } from './audit-out.ts';
-import { csvOf } from './csv.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
 
@@ -39,7 +38,7 @@ interface AuditViewerDeps {
   reviews: Reviews;
 }
 
-/** The entries about a record, by its number or the words of a reason. Empty words look for nothing. */
+/** Searches by record number, else by reason. An empty text searches for nothing. */
 async function searchOf(
   { database, reviews }: AuditViewerDeps,
   words: string,
@@ -53,7 +52,7 @@ async function searchOf(
   return { subjects: review === undefined ? subjects : [...subjects, `review:${review.id}`] };
 }
 
-/** Empty text filters nothing. */
+/** An empty text is no filter. */
 async function filterOf(deps: AuditViewerDeps, input: AuditInput): Promise<AuditFilter> {
   const { memberId, from, to } = input;
   const words = (text: string | undefined) => (text === '' ? undefined : text);
@@ -142,4 +141,19 @@ export function auditViewerRoutes(deps: AuditViewerDeps): Route[] {
       return { list, total, page: page.number, pageSize: page.limit };
     }),
   ];
+}
+
+/** Text that a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(value: string): string {
+  const safe = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * CSV (RFC 4180) that a spreadsheet shows without running formulas. The first line has the names.
+ */
+function csvOf(names: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [names, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

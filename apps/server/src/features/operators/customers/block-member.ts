@@ -1,44 +1,46 @@
-/** What stops a member's money: alone a person may do it for three days and once, for good only two may (ADR 24). */
+/** Blocks a member: one operator can do so once and for three days, two of them permanently (ADR 24). */
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Tx } from '../../../platform/database/database.ts';
-import { blocksOfMember, confirmBlock, putBlock } from '../store-blocks.ts';
+import { blocksOfMember, confirmBlock, putBlock } from '../store-customers.ts';
 
 export type BlockAct = 'freeze' | 'ban' | 'unverify';
 
 export const BLOCK_HOURS_MAX = 72;
 const HOUR_MS = 3_600_000;
 
-export interface WantedBlock {
+export interface BlockInput {
   memberId: number;
   act: BlockAct;
   operatorId: number;
-  /** Until it ends by itself; at most 72. */
+  /** Until it ends automatically; at most 72. */
   hours: number;
-  /** The member stands like that already. */
-  isSo: boolean;
+  /** Whether the member is already frozen, banned or unverified. */
+  isBlocked: boolean;
 }
 
 /**
- * Writes the block down; the member is locked. A ban or a verification taken away becomes final when another person
- * does the same again. Gives when it ends by itself (epoch ms), nothing when it is final now.
- * Fails with: 5032 for the one whose block was the last, confirmed by nobody; 5034 when it is final already.
+ * Stores the block; call with the member locked. A ban or a revoked verification becomes final when another operator
+ * repeats it. Returns its automatic end (epoch ms), undefined when it is now final.
+ * Fails with: second-person-needed for the operator of the last, unconfirmed block; already-decided when it is already
+ * final.
  */
 export async function blockMember(
   tx: Tx,
-  wanted: WantedBlock,
+  input: BlockInput,
   at: number,
 ): Promise<number | undefined> {
-  const { memberId, act, operatorId, hours, isSo } = wanted;
+  const { memberId, act, operatorId, hours, isBlocked } = input;
   const blocks = await tx.many(blocksOfMember, [memberId]);
   const [last] = blocks;
-  if (isSo && act !== 'freeze') {
+  if (isBlocked && act !== 'freeze') {
     const open = blocks.find((block) => block.act === act && block.endedAt === null);
-    if (open === undefined || open.until === null) throw new Refusal(5034);
-    if (open.operatorId === operatorId) throw new Refusal(5032);
+    if (open === undefined || open.until === null) throw new Refusal('already-decided');
+    if (open.operatorId === operatorId) throw new Refusal('second-person-needed');
     await tx.run(confirmBlock, [memberId, act, operatorId]);
     return undefined;
   }
-  if (last?.operatorId === operatorId && last.confirmedBy === null) throw new Refusal(5032);
+  if (last?.operatorId === operatorId && last.confirmedBy === null)
+    throw new Refusal('second-person-needed');
   const until = at + Math.min(hours, BLOCK_HOURS_MAX) * HOUR_MS;
   await tx.run(putBlock, [memberId, act, operatorId, until, at]);
   return until;

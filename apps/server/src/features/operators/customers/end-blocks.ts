@@ -1,4 +1,4 @@
-/** Ends the blocks of members whose time has come and nobody else confirmed. */
+/** Ends blocks of members that are due and were not confirmed by a second operator. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import { setBanned, setFrozen, setRealNameStatus } from '../../../kernel/members/account-status.ts';
 import { lockMember, type Member, realNameStatus } from '../../../kernel/members/members.ts';
@@ -6,20 +6,20 @@ import type { OwnReason } from '../../../kernel/i18n/reasons.ts';
 import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { blocksOfMember, dueBlocks, endBlock } from '../store-blocks.ts';
+import { blocksOfMember, dueBlocks, endBlock } from '../store-customers.ts';
 import type { BlockAct } from './block-member.ts';
 import { type AccountStatusAct, notifyAccountStatus } from './notify-account-status.ts';
 
-interface Lifting {
+interface Unblock {
   act: AccountStatusAct['act'];
-  /** The member reads it. */
+  /** Shown to the member. */
   reason: OwnReason;
   lift(tx: Tx, member: Member, at: number): Promise<void>;
 }
 
 const UNCONFIRMED: OwnReason = 'reason.unconfirmed';
 
-const liftings: Record<BlockAct, Lifting> = {
+const unblocks: Record<BlockAct, Unblock> = {
   freeze: {
     act: 'unfreeze',
     reason: 'reason.freezeOver',
@@ -34,7 +34,7 @@ const liftings: Record<BlockAct, Lifting> = {
     act: 'verify',
     reason: UNCONFIRMED,
     async lift(tx, { id: memberId, realNameStatus: status }, at) {
-      // What the member or a review did meanwhile stands.
+      // Changes by the member or a review meanwhile take precedence.
       if (status !== realNameStatus.rejected) return;
       await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
     },
@@ -63,12 +63,12 @@ async function endBlockOf(
   const member = await lockMember(tx, memberId);
   const blocks = await tx.many(blocksOfMember, [memberId]);
   const block = blocks.find((each) => each.act === act && each.endedAt === null);
-  // Renewed, confirmed or ended while we waited for the lock.
+  // Renewed, confirmed or ended while this transaction waited for the lock.
   if (member === undefined || block === undefined || (block.until ?? Infinity) > at) return;
-  const { act: lifting, reason, lift } = liftings[act];
+  const { act: unblock, reason, lift } = unblocks[act];
   await tx.run(endBlock, [memberId, act, at]);
-  // The owner's own freeze goes on, so there is nothing to tell them.
+  // The owner's own freeze remains, so there is nothing to report.
   if (act === 'freeze' && member.frozenByOwnerAt !== null) return;
   await lift(tx, member, at);
-  await notifyAccountStatus(tx, { actor: undefined, memberId, act: lifting, reason }, at);
+  await notifyAccountStatus(tx, { actor: undefined, memberId, act: unblock, reason }, at);
 }

@@ -1,4 +1,4 @@
-/** Notes of operators on a member: appended with author and time, in the audit log, never shown to the member. */
+/** Operators' notes on a member: append-only with author and time, in the audit log, never shown to the member. */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { lockMember } from '../../../kernel/members/members.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
@@ -6,12 +6,12 @@ import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
-import { newestNotes, insertNote } from '../store-notes.ts';
+import { newestNotes, insertNote } from '../store-customers.ts';
 
-/** Older ones are found in the audit log. */
+/** Older notes are in the audit log. */
 const NOTES_SHOWN = 50;
 
-/** Fails with: 5001 for a note without words, 5007. */
+/** Fails with: invalid-request for an empty note, not-found. */
 export function addNote(
   deps: { database: Database; clock: Clock },
   actor: Reviewer,
@@ -20,7 +20,7 @@ export function addNote(
   const { memberId } = given;
   const body = readReason(given.note, 'note');
   return deps.database.transaction(async (tx) => {
-    if ((await lockMember(tx, memberId)) === undefined) throw new Refusal(5007);
+    if ((await lockMember(tx, memberId)) === undefined) throw new Refusal('not-found');
     const at = deps.clock.now();
     const { id } = await tx.one(insertNote, [memberId, actor.operatorId, body, at]);
     const subject = `member:${memberId}`;

@@ -1,9 +1,9 @@
-/** What a member paid in and took out since the account was opened, and how much they trade. */
+/** A member's total deposits and withdrawals, and numbers of orders and contracts. */
 import { type Amount, add, formatDecimal, subtract, ZERO } from '@tern/money';
 import { externalTotals } from '../../../kernel/ledger/records.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 
-/** How many orders and contracts a member has. */
+/** A member's numbers of orders and contracts. */
 export interface TradingCounts {
   openOrders: number;
   orders: number;
@@ -13,11 +13,11 @@ export interface TradingCounts {
 
 export interface TotalsDeps {
   tradingOf(reader: Reader, memberId: number): Promise<TradingCounts>;
-  /** In USDT at the prices of now; undefined while there is none. */
+  /** In USDT at current prices; undefined without a price. */
   worthOf(asset: string, amount: Amount): Amount | undefined;
 }
 
-/** Sums in USDT leave out assets without a price: they are in their own rows. */
+/** Totals in USDT omit assets without a price, which still have rows of their own. */
 export async function totalsOut(reader: Reader, deps: TotalsDeps, memberId: number) {
   const flows = await externalTotals(reader, memberId);
   const worth = (of: 'deposited' | 'withdrawn') =>

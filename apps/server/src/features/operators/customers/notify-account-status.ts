@@ -1,17 +1,17 @@
-/** Writes down what was done to a member's standing, and tells them. */
+/** Logs a change of a member's account status and notifies the member. */
 import { type Actor, logAct } from '../../../kernel/operators/audit-log.ts';
 import { notify } from '../../../kernel/messaging/notifications.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 
 export interface AccountStatusAct {
-  /** Absent: the program, when a block ends by itself. */
+  /** Undefined when a block ends automatically. */
   actor: Actor | undefined;
   memberId: number;
   act: 'ban' | 'unban' | 'freeze' | 'unfreeze' | 'verify' | 'unverify';
-  /** The member reads it. */
+  /** Shown to the member. */
   reason: string;
-  /** When it ends by itself, epoch ms; absent: it does not. */
+  /** Automatic end, epoch ms; none when absent. */
   until?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Wire of customers: translates calls to use cases and back. */
+/** Customers on the operators' wire: calls to use cases and back. */
 import { operatorCustomerCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
@@ -16,8 +16,8 @@ import {
 export function customerRoutes(deps: CustomerDeps & AccountStatusDeps): Route[] {
   return [
     route(operatorCustomerCalls.customers, (context) => {
-      const wanted = { search: context.input.search ?? '', page: pageOf(context.input) };
-      return listCustomers(deps, actorOf(context), wanted);
+      const query = { search: context.input.search ?? '', page: pageOf(context.input) };
+      return listCustomers(deps, actorOf(context), query);
     }),
     route(operatorCustomerCalls.customer, async (context) => ({
       recustomer: await showCustomer(deps, actorOf(context), Number(context.input.ID)),
@@ -25,8 +25,8 @@ export function customerRoutes(deps: CustomerDeps & AccountStatusDeps): Route[] 
     route(operatorCustomerCalls.customerRecords, (context) => {
       const { ID, coinname = '' } = context.input;
       const asset = coinname === '' ? null : coinname.toUpperCase();
-      const wanted = { memberId: Number(ID), asset, page: pageOf(context.input) };
-      return listCustomerRecords(deps, actorOf(context), wanted);
+      const query = { memberId: Number(ID), asset, page: pageOf(context.input) };
+      return listCustomerRecords(deps, actorOf(context), query);
     }),
     route(operatorCustomerCalls.addNote, async (context) => {
       const { ID, note } = context.input;

@@ -1,4 +1,4 @@
-/** What operators may do to a member's standing: ban, freeze, verify. Each act has a reason that the member reads. */
+/** Changes a member's account status: ban, freeze, verify. Each change has a reason that the member sees. */
 import { MEMBER_EVENTS_WAKE } from '../../../kernel/events/member-events.ts';
 import {
   liftOwnersFreeze,
@@ -19,7 +19,7 @@ import type { Bus } from '../../../platform/bus.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import { type Auth, authSettings } from '../../auth/index.ts';
-import { endBlock } from '../store-blocks.ts';
+import { endBlock } from '../store-customers.ts';
 import { BLOCK_HOURS_MAX, type BlockAct, blockMember } from './block-member.ts';
 import { type AccountStatusAct, notifyAccountStatus } from './notify-account-status.ts';
 
@@ -35,7 +35,7 @@ export interface AccountStatusChange {
   memberId: number;
   act: 'ban' | 'unban' | 'freeze' | 'unfreeze';
   reason: string;
-  /** Of a freeze; at most 72. */
+  /** For a freeze; at most 72. */
   hours: number;
 }
 
@@ -46,7 +46,10 @@ interface Act {
   reason: string;
 }
 
-/** Locks the member, changes them, writes the line with the end that the work gives. Fails with: 5001, 5007. */
+/**
+ * Locks the member, runs `work`, and logs the change with the end that it returns.
+ * Fails with: invalid-request, not-found.
+ */
 async function change(
   deps: AccountStatusDeps,
   { actor, memberId, act, reason: given }: Act,
@@ -55,7 +58,7 @@ async function change(
   const reason = readReason(given);
   await deps.database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
-    if (member === undefined) throw new Refusal(5007);
+    if (member === undefined) throw new Refusal('not-found');
     const at = deps.clock.now();
     const until = await work(tx, member, at);
     await notifyAccountStatus(tx, { actor, memberId, act, reason, until }, at);
@@ -64,27 +67,28 @@ async function change(
 }
 
 /**
- * A ban ends the open session at once. Freezes and bans end by themselves: a freeze is renewed by another person only,
- * a ban is final when another person bans as well. Fails with: 5001, 5007, 5032, 5034 when it is so already.
+ * A ban ends the open session immediately. Freezes and bans end automatically: only another operator can renew a
+ * freeze, and a ban becomes final when another operator repeats it.
+ * Fails with: invalid-request, not-found, second-person-needed, already-decided when nothing would change.
  */
 export async function setAccountStatus(
   deps: AccountStatusDeps,
   actor: Reviewer,
-  wanted: AccountStatusChange,
+  input: AccountStatusChange,
 ): Promise<void> {
-  const { memberId, act, reason, hours } = wanted;
+  const { memberId, act, reason, hours } = input;
   const given = { actor, memberId, act, reason };
   if (act === 'ban') return ban(deps, given);
   if (act === 'freeze') {
-    return change(deps, given, async (tx, { isFrozen: isSo }, at) => {
-      const until = await blockMember(tx, { ...blockOf(given, 'freeze'), hours, isSo }, at);
+    return change(deps, given, async (tx, { isFrozen: isBlocked }, at) => {
+      const until = await blockMember(tx, { ...blockOf(given, 'freeze'), hours, isBlocked }, at);
       await setFrozen(tx, { memberId, isFrozen: true }, at);
       return until;
     });
   }
   return change(deps, given, async (tx, member, at) => {
     const isOff = act === 'unban' ? member.isBanned : member.isFrozen;
-    if (!isOff) throw new Refusal(5034);
+    if (!isOff) throw new Refusal('already-decided');
     if (act === 'unban') await setBanned(tx, { memberId, isBanned: false }, at);
     else await unfreeze(tx, deps, { memberId, at });
     await tx.run(endBlock, [memberId, act === 'unban' ? 'ban' : 'freeze', at]);
@@ -92,7 +96,9 @@ export async function setAccountStatus(
   });
 }
 
-/** Also ends a freeze by the owner: the operator has made sure who they are. Withdrawals wait as after a reset. */
+/**
+ * Also ends a freeze by the owner, whose identity the operator has checked. Withdrawals are paused as after a reset.
+ */
 async function unfreeze(tx: Tx, deps: AccountStatusDeps, given: { memberId: number; at: number }) {
   const { memberId, at } = given;
   const pauseMs = deps.settings.read(authSettings.withdrawalPauseHours) * 3_600_000;
@@ -110,8 +116,8 @@ const blockOf = ({ memberId, actor: { operatorId } }: Act, act: BlockAct) => ({
 async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
   const { memberId } = given;
   let ended: Awaited<ReturnType<typeof deps.auth.sessions.endAll>> = [];
-  await change(deps, given, async (tx, { isBanned: isSo }, at) => {
-    const until = await blockMember(tx, { ...blockOf(given, 'ban'), isSo }, at);
+  await change(deps, given, async (tx, { isBanned: isBlocked }, at) => {
+    const until = await blockMember(tx, { ...blockOf(given, 'ban'), isBlocked }, at);
     await setBanned(tx, { memberId, isBanned: true }, at);
     ended = await deps.auth.sessions.endAll(tx, memberId, 'ban');
     return until;
@@ -120,25 +126,25 @@ async function ban(deps: AccountStatusDeps, given: Act): Promise<void> {
 }
 
 /**
- * Taken away by one person, verification comes back after three days unless another person takes it away as well.
- * Fails with: 5001, 5007, 5032, 5034 when it is so already.
+ * A verification revoked by one operator is restored after three days unless another operator revokes it too. Fails
+ * with: invalid-request, not-found, second-person-needed, already-decided when nothing would change.
  */
 export function setVerified(
   deps: AccountStatusDeps,
   actor: Reviewer,
-  wanted: { memberId: number; isVerified: boolean; reason: string },
+  input: { memberId: number; isVerified: boolean; reason: string },
 ): Promise<void> {
-  const { memberId, reason } = wanted;
-  const act = wanted.isVerified ? 'verify' : 'unverify';
+  const { memberId, reason } = input;
+  const act = input.isVerified ? 'verify' : 'unverify';
   const given = { actor, memberId, act, reason } as const;
   return change(deps, given, async (tx, member, at) => {
-    if (!wanted.isVerified) {
-      const isSo = !isVerified(member);
-      const until = await blockMember(tx, { ...blockOf(given, 'unverify'), isSo }, at);
+    if (!input.isVerified) {
+      const isBlocked = !isVerified(member);
+      const until = await blockMember(tx, { ...blockOf(given, 'unverify'), isBlocked }, at);
       await setRealNameStatus(tx, { memberId, status: realNameStatus.rejected }, at);
       return until;
     }
-    if (isVerified(member)) throw new Refusal(5034);
+    if (isVerified(member)) throw new Refusal('already-decided');
     await setRealNameStatus(tx, { memberId, status: realNameStatus.verified }, at);
     await tx.run(endBlock, [memberId, 'unverify', at]);
     return undefined;

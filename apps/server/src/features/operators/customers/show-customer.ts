@@ -1,4 +1,4 @@
-/** A member as operators see them: profile, balances, reviews, records; never documents. Looking is logged. */
+/** A member's profile, balances, reviews and records for operators, without documents. Each view is logged. */
 import { formatDecimal } from '@tern/money';
 import { logLook } from '../../../kernel/operators/audit-log.ts';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
@@ -20,7 +20,7 @@ import type { BlockAct } from './block-member.ts';
 import { notesOut } from './member-notes.ts';
 import { type TotalsDeps, totalsOut } from './member-totals.ts';
 import { reviewRowsOut } from '../reviews/review-out.ts';
-import { type Block, blocksOfMember } from '../store-blocks.ts';
+import { type Block, blocksOfMember } from '../store-customers.ts';
 
 export interface CustomerDeps extends TotalsDeps {
   database: Database;
@@ -49,9 +49,9 @@ function customerRow(member: FoundMember | Member) {
 export async function listCustomers(
   deps: CustomerDeps,
   actor: Reviewer,
-  wanted: { search: string; page: Page },
+  query: { search: string; page: Page },
 ) {
-  const { search, page } = wanted;
+  const { search, page } = query;
   const { members, total } = await searchMembers(deps.database, search, page);
   const reason = search.trim();
   const action = reason === '' ? 'customer.list' : 'customer.search';
@@ -60,12 +60,12 @@ export async function listCustomers(
   return { list: members.map(customerRow), total, page: page.number, pageSize: page.limit };
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: number) {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     const member = await memberById(tx, memberId);
-    if (member === undefined) throw new Refusal(5007);
+    if (member === undefined) throw new Refusal('not-found');
     const subject = `member:${memberId}`;
     await logLook(tx, { actor, action: 'customer.view', subject, memberId }, at);
     const page = { limit: REVIEWS_SHOWN, offset: 0 };
@@ -92,7 +92,7 @@ export function showCustomer(deps: CustomerDeps, actor: Reviewer, memberId: numb
   });
 }
 
-/** Those that hold now. */
+/** The blocks in force. */
 async function blocksOut(reader: Reader, all: readonly Block[]) {
   const blocks = all.filter(({ endedAt }) => endedAt === null);
   const logins = await operatorLogins(
@@ -106,15 +106,15 @@ async function blocksOut(reader: Reader, all: readonly Block[]) {
   }));
 }
 
-/** Newest first. Fails with: 5007. */
+/** Newest first. Fails with: not-found. */
 export async function listCustomerRecords(
   deps: CustomerDeps,
   actor: Reviewer,
-  wanted: { memberId: number; asset: string | null; page: Page },
+  query: { memberId: number; asset: string | null; page: Page },
 ) {
-  const { memberId, asset, page } = wanted;
+  const { memberId, asset, page } = query;
   const { database, clock } = deps;
-  if ((await memberById(database, memberId)) === undefined) throw new Refusal(5007);
+  if ((await memberById(database, memberId)) === undefined) throw new Refusal('not-found');
   const entry = {
     actor,
     action: 'customer.records' as const,

@@ -1,10 +1,13 @@
-/** Puts in force what was agreed and whose time has come, settings and terms alike, each once. */
-import type { Settings } from '../../../kernel/settings/settings.ts';
+/** Applies approved versions of settings and terms at their time, each once. */
+import { logAct } from '../../../kernel/operators/audit-log.ts';
+import type { Document, Settings } from '../../../kernel/settings/settings.ts';
+import { fieldsOf } from '../../../kernel/terms/terms.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Database } from '../../../platform/database/database.ts';
-import { dueVersions, setVersionInForce } from '../store-proposals.ts';
-import { putTermsVersion } from '../terms/put-terms-version.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { dueVersions, type SettingVersion, setVersionInForce } from '../store-proposals.ts';
+import { changeOf, documentOf, partOf } from '../terms/change-document.ts';
+import { lockedSubject } from '../terms/propose-terms.ts';
 import { putSettingVersion } from './setting-versions.ts';
 
 export interface ApplyDeps {
@@ -14,7 +17,7 @@ export interface ApplyDeps {
   terms: TermsBook;
 }
 
-/** In the order of their times. */
+/** Ordered by effective time. */
 export async function applyDueVersions(deps: ApplyDeps): Promise<void> {
   const applied = await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
@@ -29,4 +32,25 @@ export async function applyDueVersions(deps: ApplyDeps): Promise<void> {
     return due.length;
   });
   if (applied > 0) await deps.settings.refresh();
+}
+
+/** Applies a change of terms and returns the replaced values. Requests submitted before keep their fee. */
+async function putTermsVersion(
+  tx: Tx,
+  terms: TermsBook,
+  { version, at }: { version: SettingVersion; at: number },
+): Promise<Document> {
+  const { id, key, value, reason } = version;
+  const subject = await lockedSubject(tx, terms, key);
+  const change = changeOf(value);
+  await subject.source.put(tx, subject, { ...subject.terms, ...change });
+  const replaced = documentOf(partOf(subject.terms, fieldsOf(change)));
+  const entry = {
+    actor: undefined,
+    action: 'terms.apply' as const,
+    subject: `terms:${id}`,
+    reason,
+  };
+  await logAct(tx, { ...entry, detail: { key, value, replaced } }, at);
+  return replaced;
 }

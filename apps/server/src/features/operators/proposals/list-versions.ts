@@ -1,4 +1,4 @@
-/** Limits and fees as lists: what holds now, and the versions that were proposed, announced and are in force. */
+/** Lists of limits and fees: current values, and the versions proposed, announced and in force. */
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
 import type { Page } from '../../../kernel/requests/page.ts';
 import { declaredSettings, storedSettings } from '../../../kernel/settings/settings.ts';
@@ -6,12 +6,12 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import { countVersions, listVersions, type SettingVersion } from '../store-proposals.ts';
-import { comingChanges } from '../terms/announced-terms.ts';
+import { announcedChanges } from '../terms/announced-terms.ts';
 import { changeOf, fieldChanges } from '../terms/change-document.ts';
 
 type VersionState = 'proposed' | 'announced' | 'inForce' | 'rejected';
 
-/** In order of their keys; values as JSON. */
+/** Sorted by key; values as JSON. */
 export async function listSettings(reader: Reader) {
   const stored = await storedSettings(reader);
   return declaredSettings().map(({ key, unit, document }) => ({
@@ -25,9 +25,9 @@ export async function listSettings(reader: Reader) {
 /** Newest first. */
 export async function listSettingVersions(
   reader: Reader,
-  wanted: { key: string | null; page: Page; isAgreed: boolean },
+  query: { key: string | null; page: Page; isAgreed: boolean },
 ) {
-  const { key, page, isAgreed } = wanted;
+  const { key, page, isAgreed } = query;
   const only = isAgreed ? 1 : 0;
   const [versions, { total }] = await Promise.all([
     reader.many(listVersions, [key, only, page.limit, page.offset]),
@@ -54,7 +54,7 @@ export async function listSettingVersions(
 
 const KINDS = ['network', 'currency'] as const;
 
-/** What a change of terms is about, and its fields one by one; of a setting: nothing of that. */
+/** Subject and changed fields of a change of terms; empty for a setting. */
 function termsOf({ key, value, replaced }: SettingVersion) {
   const [prefix, coinname = '', czline = ''] = key.split('.');
   const kind = KINDS.find((each) => each === prefix);
@@ -64,12 +64,12 @@ function termsOf({ key, value, replaced }: SettingVersion) {
   return { kind, coinname, czline, changes: fieldChanges(before, changeOf(value)) };
 }
 
-/** What two people agreed on, for everybody to read; of what is still to come, from what to what. */
+/** The approved changes, for all members; for pending ones also the values before and after. */
 export async function listAnnouncedChanges(reader: Reader, terms: TermsBook, page: Page) {
-  const wanted = { key: null, page, isAgreed: true };
-  const { list, ...place } = await listSettingVersions(reader, wanted);
+  const query = { key: null, page, isAgreed: true };
+  const { list, ...place } = await listSettingVersions(reader, query);
   const units = new Map(declaredSettings().map(({ key, unit }) => [key, unit]));
-  const coming = await comingChanges(reader, await terms.all(reader));
+  const coming = await announcedChanges(reader, await terms.all(reader));
   const projected = new Map(coming.map(({ version, changes }) => [version.id, changes]));
   const announced = list.map(({ replaced: _inside, proposedBy: _name, ...change }) => ({
     ...change,

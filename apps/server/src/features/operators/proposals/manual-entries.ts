@@ -1,4 +1,4 @@
-/** Manual credits and debits: an operator proposes, another approves, and only then money moves (rules §2). */
+/** Manual credits and debits: one operator proposes and another approves before money moves (rules §2). */
 import { houseBooks, recordTypes, transfer } from '@tern/ledger';
 import { type Amount, fitsScale, formatDecimal, negate, parseDecimal, ZERO } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
@@ -37,8 +37,9 @@ export interface EntryProposal {
 }
 
 /**
- * Gives the id of the review that awaits a second person.
- * Fails with: 4019, 5001 naming the field, 5002 (the same request id with other content), 5007.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: not-listed, invalid-request naming the field, idempotency-key-reused (the same request id with other
+ * content), not-found.
  */
 export async function proposeEntry(
   deps: ManualDeps,
@@ -48,13 +49,13 @@ export async function proposeEntry(
   const { memberId, side, requestId } = proposal;
   const reason = readReason(proposal.reason);
   const asset = deps.assets.find(proposal.asset);
-  if (asset === undefined) throw new Refusal(4019, { fields: ['coinname'] });
+  if (asset === undefined) throw new Refusal('not-listed', { fields: ['coinname'] });
   const amount = parseDecimal<Amount>(proposal.amount);
   if (amount === undefined || amount <= ZERO || !fitsScale(amount, asset.scale)) {
-    throw new Refusal(5001, { fields: ['amount'] });
+    throw new Refusal('invalid-request', { fields: ['amount'] });
   }
   const reviewId = await deps.database.transaction(async (tx) => {
-    if ((await memberById(tx, memberId)) === undefined) throw new Refusal(5007);
+    if ((await memberById(tx, memberId)) === undefined) throw new Refusal('not-found');
     const at = deps.clock.now();
     const { operatorId } = actor;
     const values = [memberId, side, asset.code, amount, reason, operatorId] as const;
@@ -76,22 +77,22 @@ export async function proposeEntry(
   return reviewId;
 }
 
-/** Fails with: 5002. */
+/** Fails with: idempotency-key-reused. */
 async function earlierReview(
   tx: Tx,
-  asked: Omit<EntryProposal, 'amount'> & { amount: Amount },
+  request: Omit<EntryProposal, 'amount'> & { amount: Amount },
   operatorId: number,
 ): Promise<number> {
-  const earlier = await tx.maybe(entryByRequest, [operatorId, asked.requestId]);
+  const earlier = await tx.maybe(entryByRequest, [operatorId, request.requestId]);
   const isSame =
     earlier !== undefined &&
-    earlier.memberId === asked.memberId &&
-    earlier.side === asked.side &&
-    earlier.asset === asked.asset &&
-    earlier.amount === asked.amount &&
-    earlier.reason === asked.reason;
+    earlier.memberId === request.memberId &&
+    earlier.side === request.side &&
+    earlier.asset === request.asset &&
+    earlier.amount === request.amount &&
+    earlier.reason === request.reason;
   const review = isSame ? await reviewOf(tx, MANUAL, earlier.id) : undefined;
-  if (review === undefined) throw new Refusal(5002);
+  if (review === undefined) throw new Refusal('idempotency-key-reused');
   return review.id;
 }
 
@@ -101,7 +102,7 @@ async function entryOf(reader: Reader, id: number): Promise<ManualEntry> {
   return entry;
 }
 
-/** Lists a credit among the member's deposits, in the transaction that posts it (spec §4). */
+/** Adds a credit to the member's list of deposits, in the transaction that posts it (spec §4). */
 export type ListCredit = (
   tx: Tx,
   credit: { memberId: number; asset: string; amount: Amount; entryId: number },
@@ -143,7 +144,7 @@ export function manualKind(listCredit: ListCredit): ReviewKind {
   };
 }
 
-/** Fails with: 4020. */
+/** Fails with: insufficient-balance. */
 async function postEntry(
   tx: Tx,
   listCredit: ListCredit,
@@ -164,7 +165,7 @@ async function postEntry(
   await notify(tx, { memberId, kind: isCredit ? 'staff.credit' : 'staff.debit', values }, at);
   if (isCredit) await listCredit(tx, { memberId, asset, amount, entryId: subjectId }, at);
   const balances = await postEntries(tx, [entry], at).catch((error: unknown) => {
-    throw isOverdrawn(error) ? new Refusal(4020) : error;
+    throw isOverdrawn(error) ? new Refusal('insufficient-balance') : error;
   });
   const own = balanceRowsOf(memberId, balances);
   await recordMemberEvents(tx, [{ memberId, topic: 'assets.balance', data: own }], at);

@@ -1,4 +1,4 @@
-/** Wire of what operators propose: manual entries, limits and fees. Translates calls to use cases and back. */
+/** Proposals on the operators' wire: manual entries, limits and fees. */
 import { operatorManualCalls, operatorSettingCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { type Route, route } from '../../../platform/http/route.ts';

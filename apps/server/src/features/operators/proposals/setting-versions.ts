@@ -1,4 +1,7 @@
-/** Limits and fees: a new value is proposed, agreed by a second person, announced, and holds from its time on (ADR 25). */
+/**
+ * Changes of limits and fees: proposed, approved by a second operator, announced, and in force from their time (ADR
+ * 25).
+ */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
@@ -19,7 +22,7 @@ import {
   setVersionState,
   versionById,
 } from '../store-proposals.ts';
-import { noticeMs } from './notice.ts';
+import { noticeMs } from './notice-period.ts';
 
 const SETTING = 'setting';
 
@@ -39,20 +42,20 @@ export interface SettingProposal {
   reason: string;
 }
 
-/** Fails with: 5001 unless the setting can read it. */
+/** Fails with: invalid-request for a value that the setting cannot parse. */
 function readValue(setting: { parse(value: unknown): unknown }, json: string): Document {
   try {
     const value = JSON.parse(json) as Document;
     setting.parse(value);
     return value;
   } catch {
-    throw new Refusal(5001, { fields: ['value'] });
+    throw new Refusal('invalid-request', { fields: ['value'] });
   }
 }
 
 /**
- * Gives the id of the review that awaits a second person.
- * Fails with: 5001 naming the field (also for a time with too little notice), 5007 for an unknown setting.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: invalid-request naming the field (also for too short a notice), not-found for an unknown setting.
  */
 export async function proposeSetting(
   deps: SettingDeps,
@@ -62,10 +65,11 @@ export async function proposeSetting(
   const { key, effectiveAt } = proposal;
   const reason = readReason(proposal.reason);
   const setting = declaredSettings().find((each) => each.key === key);
-  if (setting === undefined) throw new Refusal(5007, { fields: ['key'] });
+  if (setting === undefined) throw new Refusal('not-found', { fields: ['key'] });
   const value = readValue(setting, proposal.value);
   const at = deps.clock.now();
-  if (effectiveAt < at + noticeMs(deps)) throw new Refusal(5001, { fields: ['effectiveAt'] });
+  if (effectiveAt < at + noticeMs(deps))
+    throw new Refusal('invalid-request', { fields: ['effectiveAt'] });
   const reviewId = await deps.database.transaction(async (tx) => {
     const { operatorId } = actor;
     const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);
@@ -110,7 +114,7 @@ export function settingKind(deps: Pick<SettingDeps, 'settings'>): ReviewKind {
     },
     async approve(tx, { subjectId, at }) {
       const { effectiveAt } = await versionOf(tx, subjectId);
-      // Members are told in time, however long the second person took.
+      // Members get the full notice, even after a late approval.
       const from = Math.max(effectiveAt, at + noticeMs(deps));
       await tx.run(setVersionState, [subjectId, 'announced', from]);
     },
@@ -123,13 +127,13 @@ async function dismiss(tx: Tx, { subjectId }: Decision): Promise<void> {
   await tx.run(setVersionState, [subjectId, 'rejected', effectiveAt]);
 }
 
-/** The document that holds now. */
+/** The current value. */
 async function valueInForce(reader: Reader, key: string): Promise<unknown> {
   const stored = await storedSettings(reader);
   return stored.get(key) ?? declaredSettings().find((each) => each.key === key)?.document ?? null;
 }
 
-/** Puts a due version in force; it holds from the next refresh. Gives what held before. */
+/** Applies a due version, in force from the next refresh. Returns the replaced value. */
 export async function putSettingVersion(
   tx: Tx,
   { id, key, value, reason }: SettingVersion,

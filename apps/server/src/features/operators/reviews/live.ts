@@ -1,4 +1,4 @@
-/** The operators' socket `/api/operator/live`: says that the queue has changed, never what is in it. */
+/** The operators' socket `/api/operator/live`: reports that the queue has changed, never its content. */
 import type { Code } from '@tern/protocol';
 import type { OperatorMessage } from '@tern/protocol/operator';
 import type { WebSocket } from 'ws';
@@ -8,14 +8,14 @@ import type { SocketEndpoint } from '../../../platform/feature.ts';
 
 interface LiveDeps {
   bus: Bus;
-  /** Who holds the token, without counting it as use. */
-  lookAt(token: string): Promise<object | Code>;
+  /** Finds the operator of the token without counting as use. */
+  peek(token: string): Promise<object | Code>;
 }
 
 const HELLO_WITHIN_MS = 10_000;
-/** Sessions that ended meanwhile are cut by then. */
-const LOOK_EVERY_MS = 30_000;
-/** Changes close together are told as one. */
+/** Sockets of ended sessions are closed within this time. */
+const CHECK_EVERY_MS = 30_000;
+/** Changes within this time are sent as one message. */
 const GATHER_MS = 200;
 
 export class ReviewLive {
@@ -24,9 +24,9 @@ export class ReviewLive {
     accept: (socket) => this.accept(socket),
   };
   private readonly deps: LiveDeps;
-  /** Greeted consoles and their tokens. */
+  /** Authenticated consoles and their tokens. */
   private readonly consoles = new Map<WebSocket, string>();
-  private readonly endings: (() => void)[] = [];
+  private readonly cleanups: (() => void)[] = [];
   private gathering: NodeJS.Timeout | undefined;
 
   constructor(deps: LiveDeps) {
@@ -34,34 +34,34 @@ export class ReviewLive {
   }
 
   start(): void {
-    const looking = setInterval(() => this.lookAtAll(), LOOK_EVERY_MS);
-    this.endings.push(
+    const checking = setInterval(() => this.checkAll(), CHECK_EVERY_MS);
+    this.cleanups.push(
       this.deps.bus.subscribe(REVIEWS_CHANGED, () => {
-        this.gathering ??= setTimeout(() => this.tell(), GATHER_MS);
+        this.gathering ??= setTimeout(() => this.notifyAll(), GATHER_MS);
       }),
-      () => clearInterval(looking),
+      () => clearInterval(checking),
       () => clearTimeout(this.gathering),
     );
   }
 
   stop(): void {
-    for (const end of this.endings) end();
+    for (const end of this.cleanups) end();
   }
 
-  private tell(): void {
+  private notifyAll(): void {
     this.gathering = undefined;
     for (const socket of this.consoles.keys()) send(socket, { kind: 'reviews' });
   }
 
-  private lookAtAll(): void {
-    for (const [socket, token] of this.consoles) void this.isHeld(socket, token);
+  private checkAll(): void {
+    for (const [socket, token] of this.consoles) void this.isValid(socket, token);
   }
 
-  /** Whether the token still opens a session; ends the socket when it does not. */
-  private async isHeld(socket: WebSocket, token: string): Promise<boolean> {
-    const holder = await this.deps.lookAt(token).catch(() => undefined);
-    if (typeof holder !== 'number') return holder !== undefined;
-    send(socket, { kind: 'refused', code: holder });
+  /** Whether the token is still valid; closes the socket if not. */
+  private async isValid(socket: WebSocket, token: string): Promise<boolean> {
+    const caller = await this.deps.peek(token).catch(() => undefined);
+    if (typeof caller !== 'number') return caller !== undefined;
+    send(socket, { kind: 'refused', code: caller });
     socket.close(1008, 'refused');
     return false;
   }
@@ -87,7 +87,7 @@ export class ReviewLive {
   }
 
   private async greet(socket: WebSocket, token: string): Promise<void> {
-    if (!(await this.isHeld(socket, token))) return socket.close(1011, 'try again');
+    if (!(await this.isValid(socket, token))) return socket.close(1011, 'try again');
     if (socket.readyState !== socket.OPEN) return undefined;
     this.consoles.set(socket, token);
     return send(socket, { kind: 'welcome' });

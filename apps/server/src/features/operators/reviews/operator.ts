@@ -1,4 +1,4 @@
-/** Wire of the review queue: translates calls to use cases and back. */
+/** The review queue on the wire: calls to use cases and back. */
 import { operatorReviewCalls } from '@tern/protocol/operator';
 import { pageOf } from '../../../kernel/requests/page.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
@@ -17,7 +17,7 @@ export interface ReviewRoutesDeps extends ShowDeps {
 
 const RECORD_NO = /^(?:([a-z])-?)?0*(\d{1,15})$/i;
 
-/** A number of a review, record or member, with the kind that its letter names: "D-20418", "8200001". */
+/** Parses the number of a review, record or member, with the kind of its letter: "D-20418", "8200001". */
 export function recordOf(
   reviews: Reviews,
   words: string,
@@ -28,7 +28,7 @@ export function recordOf(
   return { id: Number(digits), kind };
 }
 
-/** Nothing fits other words than a number. */
+/** A text that is no number matches nothing. */
 function searchOf(reviews: Reviews, words: string | undefined) {
   if (words === undefined || words.trim() === '') return {};
   const { id = 0, kind } = recordOf(reviews, words.trim()) ?? {};
@@ -110,9 +110,9 @@ function decisionRoutes(reviewQueue: ReviewQueue): Route[] {
   ];
 }
 
-/** Epoch ms. Fails with: 5001 naming the field, for a day that no calendar has. */
+/** Epoch ms. Fails with: invalid-request naming the field, for a date that does not exist. */
 export function timeOf(text: string, field: string): number {
   const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new Refusal(5001, { fields: [field] });
+  if (Number.isNaN(at)) throw new Refusal('invalid-request', { fields: [field] });
   return at;
 }

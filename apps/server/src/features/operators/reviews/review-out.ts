@@ -1,4 +1,4 @@
-/** Reviews as the console reads them. */
+/** Reviews in wire format, for the console. */
 import { formatDecimal } from '@tern/money';
 import type { ReviewRow } from '@tern/protocol/operator';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
@@ -18,7 +18,7 @@ export function recordNo(reviews: Reviews, kind: string, subjectId: number): str
   return `${letter}-${subjectId}`;
 }
 
-/** One query for the names of all operators in the rows. `at`: epoch ms, for claims and holds that have ended. */
+/** One query for the logins of all operators in the rows. `at`: epoch ms, for claims and holds that have ended. */
 export async function reviewRowsOut(
   reader: Reader,
   rows: readonly (Review & { stage: string })[],

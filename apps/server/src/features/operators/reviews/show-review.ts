@@ -1,4 +1,4 @@
-/** One review with everything needed to decide it; looking at it is logged. */
+/** One review with everything needed to decide it; each view is logged. */
 import { add, decimal, formatDecimal, ZERO } from '@tern/money';
 import type { ReviewDetail as DetailOut } from '@tern/protocol/operator';
 import { auditOf, logAct, logLook } from '../../../kernel/operators/audit-log.ts';
@@ -25,12 +25,12 @@ export interface ShowDeps {
 
 const ALSO_OPEN_MAX = 20;
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export function showReview(deps: ShowDeps, reviewer: Reviewer, id: number): Promise<DetailOut> {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     const detail = await reviewDetail(tx, id, { ...deps, at });
-    if (detail === undefined) throw new Refusal(5007);
+    if (detail === undefined) throw new Refusal('not-found');
     const { memberId } = detail.review;
     const look = {
       actor: reviewer,
@@ -82,7 +82,7 @@ async function detailOut(tx: Tx, detail: ReviewDetail, given: Given): Promise<De
   };
 }
 
-/** What the member's balance is, and would be. */
+/** The member's balance now and after the change. */
 async function balanceOut(reader: Reader, { review, evidence }: ReviewDetail) {
   const { change } = evidence;
   if (change === undefined || review.memberId === null || review.state !== 'open') return null;
@@ -122,27 +122,27 @@ async function history(reader: Reader, { review }: ReviewDetail) {
   ];
 }
 
-/** A private image as a data URL; every look at it is logged. Fails with: 5007. */
+/** A private image as a data URL; each view is logged. Fails with: not-found. */
 export function showImage(
   deps: ShowDeps,
   reviewer: Reviewer,
-  wanted: { id: number; image: string },
+  request: { id: number; image: string },
 ): Promise<string> {
   const at = deps.clock.now();
   return deps.database.transaction(async (tx) => {
-    const detail = await reviewDetail(tx, wanted.id, { ...deps, at });
-    if (detail === undefined) throw new Refusal(5007);
+    const detail = await reviewDetail(tx, request.id, { ...deps, at });
+    if (detail === undefined) throw new Refusal('not-found');
     const { kind: name, subjectId, memberId } = detail.review;
-    const isOfReview = detail.evidence.images.some(({ id }) => id === wanted.image);
+    const isOfReview = detail.evidence.images.some(({ id }) => id === request.image);
     const kind = deps.reviews.kind(name);
-    const image = isOfReview ? await kind.image?.(tx, subjectId, wanted.image) : undefined;
-    if (image === undefined) throw new Refusal(5007);
+    const image = isOfReview ? await kind.image?.(tx, subjectId, request.image) : undefined;
+    if (image === undefined) throw new Refusal('not-found');
     const entry = {
       actor: reviewer,
       action: 'review.image' as const,
-      subject: `review:${wanted.id}`,
+      subject: `review:${request.id}`,
       memberId,
-      detail: { image: wanted.image, record: recordNo(deps.reviews, name, subjectId) },
+      detail: { image: request.image, record: recordNo(deps.reviews, name, subjectId) },
     };
     await logAct(tx, entry, at);
     return `data:${image.contentType};base64,${Buffer.from(image.bytes).toString('base64')}`;

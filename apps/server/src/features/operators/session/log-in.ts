@@ -1,4 +1,4 @@
-/** An operator's login: password and one-time code, with guesses counted; the first one sets the codes up. */
+/** An operator's login with password and one-time code, limited attempts, and enrolment at the first login. */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import {
   enrolTotp,
@@ -13,7 +13,13 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
-import { addressSubject, type Attempt, type Attempts, hashSecret } from '../../auth/index.ts';
+import {
+  CODE_ALPHABET,
+  addressSubject,
+  type Attempt,
+  type Attempts,
+  hashSecret,
+} from '../../auth/index.ts';
 import {
   deleteEnrolment,
   insertRecoveryCodes,
@@ -21,7 +27,6 @@ import {
   takeRecoveryCode,
   tryEnrolment,
 } from '../store-sessions.ts';
-import { HANDWRITTEN } from './handwritten.ts';
 import { logRefusedLogin } from './log-refused-login.ts';
 import { newSecret, secretUri, stepOfCode } from './one-time-code.ts';
 import type { OpenedSession, OperatorSessions } from './sessions.ts';
@@ -64,7 +69,7 @@ export function sealSecret(box: SecretBox, operatorId: number, secret: string): 
   return box.seal(secret, contextOf(operatorId));
 }
 
-/** Nothing when it was sealed with a key that this deployment no longer has: then only recovery codes open. */
+/** Undefined when it was sealed with a key that this deployment no longer has: then only recovery codes work. */
 export function openSecret(box: SecretBox, operator: Operator): string | undefined {
   if (operator.sealedTotp === null) return undefined;
   try {
@@ -75,8 +80,9 @@ export function openSecret(box: SecretBox, operator: Operator): string | undefin
 }
 
 /**
- * Signs in, or answers what the authenticator needs when it was never set up.
- * Fails with: 4002 (login or password), 5035 (code missing, wrong or used), 4024 with the seconds to wait.
+ * Signs in, or returns the enrolment of an authenticator when none is set up.
+ * Fails with: wrong-login (login or password), wrong-one-time-code (code missing, wrong or used), too-many-requests
+ * with the seconds to wait.
  */
 export async function logIn(
   deps: LogInDeps,
@@ -97,7 +103,7 @@ export async function logIn(
   const { address } = given;
   if (operator === undefined || !isRight || taken === undefined || !operator.isActive) {
     await logRefusedLogin(deps, { operatorId: operator?.id, address, why: 'password' });
-    throw new Refusal(4002);
+    throw new Refusal('wrong-login');
   }
   if (operator.sealedTotp === null) return beginEnrolment(deps, operator, taken);
   const secret = openSecret(deps.secretBox, operator);
@@ -108,10 +114,10 @@ export async function logIn(
   });
   if (signedIn !== undefined) return signedIn;
   await logRefusedLogin(deps, { operatorId: operator.id, address, why: 'code' });
-  throw new Refusal(5035, { fields: ['code'] });
+  throw new Refusal('wrong-one-time-code', { fields: ['code'] });
 }
 
-/** False for a code that is wrong or was used before. */
+/** False for a wrong or used code. */
 async function spendCode(
   deps: LogInDeps,
   tx: Tx,
@@ -138,7 +144,7 @@ async function open(
   return { operator, session };
 }
 
-/** The attempt is given back: the password was right. */
+/** The attempt is given back, because the password was right. */
 async function beginEnrolment(
   deps: LogInDeps,
   operator: Operator,
@@ -162,8 +168,8 @@ async function beginEnrolment(
 }
 
 /**
- * Confirms the authenticator by its first code and signs in. The recovery codes are known to nobody afterwards.
- * Fails with: 4002 (ticket unknown, too old, or codes set up meanwhile), 5035.
+ * Confirms the authenticator by its first code and signs in. The recovery codes are shown only once.
+ * Fails with: wrong-login (ticket unknown or expired, or already enrolled), wrong-one-time-code.
  */
 export async function enrol(
   deps: LogInDeps,
@@ -173,19 +179,19 @@ export async function enrol(
   const tried = await database.transaction((tx) =>
     tx.maybe(tryEnrolment, [ticketHash(given.ticket), clock.now()]),
   );
-  if (tried === undefined) throw new Refusal(4002);
+  if (tried === undefined) throw new Refusal('wrong-login');
   const { operatorId, sealedTotp: sealed } = tried;
   const secret = deps.secretBox.open(sealed, contextOf(operatorId));
   const step = stepOfCode(secret, given.code, clock.now());
   if (step === undefined) {
     await logRefusedLogin(deps, { operatorId, address: given.address, why: 'code' });
-    throw new Refusal(5035, { fields: ['code'] });
+    throw new Refusal('wrong-one-time-code', { fields: ['code'] });
   }
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
-    random.text(RECOVERY_LENGTH, HANDWRITTEN),
+    random.text(RECOVERY_LENGTH, CODE_ALPHABET),
   );
   return database.transaction(async (tx) => {
-    if (!(await enrolTotp(tx, operatorId, { sealed, step }))) throw new Refusal(4002);
+    if (!(await enrolTotp(tx, operatorId, { sealed, step }))) throw new Refusal('wrong-login');
     await tx.run(deleteEnrolment, [operatorId]);
     await tx.run(insertRecoveryCodes, [operatorId, recoveryCodes.map(recoveryHash)]);
     const operator = await operatorById(tx, operatorId);

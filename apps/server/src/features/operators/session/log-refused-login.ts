@@ -1,17 +1,17 @@
-/** Writes down that somebody was not let into the console. */
+/** Writes a refused login at the console to the audit log. */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 
 export interface RefusedLogin {
-  /** Absent for a name that nobody has. The name is not kept: people type passwords there. */
+  /** Undefined for an unknown login. The login is not stored, because people type passwords there. */
   operatorId: number | undefined;
   /** Network address. */
   address: string;
   why: 'password' | 'code' | 'start-code';
 }
 
-/** As many lines as there are guesses, which are counted: ten in fifteen minutes per operator and per address. */
+/** One line per attempt, of which there are at most ten in fifteen minutes per operator and address. */
 export async function logRefusedLogin(
   { database, clock }: { database: Database; clock: Clock },
   { operatorId, address, why }: RefusedLogin,

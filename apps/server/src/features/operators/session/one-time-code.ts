@@ -26,7 +26,7 @@ export function secretUri(secret: string, login: string): string {
   return totpOf(secret, login).toString();
 }
 
-/** The code's time step, to be used once; nothing when it is not one of now. `at`: epoch ms. */
+/** The code's time step, usable once; undefined for a wrong or expired code. `at`: epoch ms. */
 export function stepOfCode(secret: string, code: string, at: number): number | undefined {
   const token = code.replaceAll(' ', '');
   if (!CODE.test(token)) return undefined;

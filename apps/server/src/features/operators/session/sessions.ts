@@ -1,4 +1,4 @@
-/** Operators' sessions: one per operator, twelve hours at most, thirty minutes without use (ADR 23). */
+/** Operators' sessions: one per operator, for at most twelve hours, or thirty minutes without use (ADR 23). */
 import type { Code, OperatorRole } from '@tern/protocol';
 import { operatorById } from '../../../kernel/operators/operators.ts';
 import { type Settings, wholeNumber } from '../../../kernel/settings/settings.ts';
@@ -11,20 +11,20 @@ import { deleteSession, putSession, sessionByToken, touchSession } from '../stor
 
 const sessionHours = wholeNumber({
   key: 'operators.sessionHours',
-  unit: 'h until an operator signs in again, whatever happens',
+  unit: 'h until an operator must sign in again',
   fallback: 12,
   min: 1,
 });
 const idleMinutes = wholeNumber({
   key: 'operators.idleMinutes',
-  unit: 'min without a call until an operator signs in again',
+  unit: 'min without a call until an operator must sign in again',
   fallback: 30,
   min: 1,
 });
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
-/** Use is written down at most this often. */
+/** Use is recorded at most this often. */
 const TOUCH_EVERY_MS = 30_000;
 
 const hashOf = (token: string) => hashSecret('operator session', token);
@@ -37,11 +37,11 @@ export interface OpenedSession {
 }
 
 export interface OperatorSessions {
-  /** Who holds the token, or 4015 (no token), 4016 (unknown, replaced or ended), 4017 (too old or idle). */
+  /** The token's operator, or 4015 (no token), 4016 (unknown, replaced or ended), 4017 (expired or idle). */
   authenticate(token: string): Promise<OperatorCaller | Code>;
-  /** The same, without counting as use. */
-  lookAt(token: string): Promise<OperatorCaller | Code>;
-  /** Opens a session in place of the one before. */
+  /** The same without counting as use. */
+  peek(token: string): Promise<OperatorCaller | Code>;
+  /** Opens a session and ends the previous one. */
   open(tx: Tx, operatorId: number, address: string): Promise<OpenedSession>;
   end(tx: Tx, operatorId: number): Promise<void>;
 }
@@ -56,7 +56,7 @@ interface SessionDeps {
 export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
   const { database, clock, random, settings } = deps;
 
-  async function holderOf(token: string, isUse: boolean): Promise<OperatorCaller | Code> {
+  async function callerOf(token: string, isUse: boolean): Promise<OperatorCaller | Code> {
     if (!TOKEN.test(token)) return 4015;
     const session = await database.maybe(sessionByToken, [hashOf(token)]);
     if (session === undefined) return 4016;
@@ -78,8 +78,8 @@ export function createOperatorSessions(deps: SessionDeps): OperatorSessions {
   }
 
   return {
-    authenticate: (token) => holderOf(token, true),
-    lookAt: (token) => holderOf(token, false),
+    authenticate: (token) => callerOf(token, true),
+    peek: (token) => callerOf(token, false),
     async open(tx, operatorId, address) {
       const now = clock.now();
       const token = random.token(TOKEN_BYTES);

@@ -1,11 +1,11 @@
-/** Changes of terms on their way: which are announced, and what will hold at a given time. */
+/** Announced changes of terms, and the terms in force at a given time. */
 import type { Reader } from '../../../platform/database/database.ts';
 import type { TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { afterSteps, type Step, type Terms } from '../../../kernel/terms/terms.ts';
 import { announcedVersions, type SettingVersion } from '../store-proposals.ts';
 import { changeOf, type FieldChange, fieldChanges } from './change-document.ts';
 
-/** A change that takes effect at a moment (epoch ms); of two at the same moment the older goes first. */
+/** A change that takes effect at `effectiveAt` (epoch ms); of two at the same time the older comes first. */
 export interface TimedStep extends Step {
   id: number;
   effectiveAt: number;
@@ -15,7 +15,7 @@ export function stepOf({ id, effectiveAt, value }: SettingVersion): TimedStep {
   return { id, effectiveAt, change: changeOf(value) };
 }
 
-/** In the order in which they take effect. */
+/** Ordered by effective time. */
 export async function announcedSteps(reader: Reader, key: string): Promise<TimedStep[]> {
   return (await reader.many(announcedVersions, [key])).map(stepOf);
 }
@@ -25,7 +25,7 @@ const isBefore = (left: TimedStep, right: TimedStep) =>
     ? left.id < right.id
     : left.effectiveAt < right.effectiveAt;
 
-/** All steps of the way with one more at its place. */
+/** The steps with another one inserted in order. */
 export function withStep(steps: readonly TimedStep[], added: TimedStep): TimedStep[] {
   const others = steps.filter(({ id }) => id !== added.id);
   return [
@@ -35,14 +35,14 @@ export function withStep(steps: readonly TimedStep[], added: TimedStep): TimedSt
   ];
 }
 
-/** What holds when a step takes effect, itself not counted. */
+/** The terms just before a step takes effect. */
 export function termsBefore(terms: Terms, steps: readonly TimedStep[], step: TimedStep): Terms {
   const before = steps.filter((each) => each.id !== step.id && isBefore(each, step));
   return afterSteps(terms, before);
 }
 
-/** By id of the announced version: what it will change, from what to what. */
-export async function comingChanges(
+/** The announced versions with the values before and after each. */
+export async function announcedChanges(
   reader: Reader,
   subjects: readonly TermsSubject[],
 ): Promise<{ version: SettingVersion; subject: TermsSubject; changes: FieldChange[] }[]> {

@@ -1,4 +1,4 @@
-/** Changes of terms as a version keeps them and as people read them. */
+/** Changes of terms as stored in a version, and as shown to people. */
 import { type Amount, decimal, formatDecimal } from '@tern/money';
 import type { Document } from '../../../kernel/settings/settings.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type TermsField,
 } from '../../../kernel/terms/terms.ts';
 
-/** Amounts as decimal text, switches as booleans; only what changes. */
+/** Amounts as decimal text, switches as booleans; changed fields only. */
 export function documentOf(change: TermsChange): Record<string, string | boolean> {
   return Object.fromEntries(
     fieldsOf(change).map((field) => {
@@ -20,7 +20,7 @@ export function documentOf(change: TermsChange): Record<string, string | boolean
   );
 }
 
-/** Fails with: a thrown error for an amount that is none. */
+/** Fails with: a thrown error for an invalid amount. */
 export function changeOf(document: Document): TermsChange {
   const given = document as Record<string, string | boolean | undefined>;
   const change: TermsChange = {};
@@ -35,7 +35,7 @@ export function changeOf(document: Document): TermsChange {
   return change;
 }
 
-/** What of `terms` a change with these fields replaces. */
+/** The part of `terms` that a change of these fields replaces. */
 export function partOf(terms: Terms, fields: readonly TermsField[]): TermsChange {
   return Object.fromEntries(fields.map((field) => [field, terms[field]]));
 }
@@ -53,7 +53,7 @@ export interface FieldChange {
   to: string;
 }
 
-/** `before`: absent where it was not kept; then `from` is empty. */
+/** Without `before`, which older versions lack, `from` is empty. */
 export function fieldChanges(before: TermsChange | undefined, change: TermsChange): FieldChange[] {
   return fieldsOf(change).map((field) => {
     const from = before?.[field];

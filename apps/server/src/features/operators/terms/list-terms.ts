@@ -1,4 +1,4 @@
-/** Terms as people read them: what holds now, what is coming, what is off and why. */
+/** Lists of terms: current values, announced changes, and what is switched off and why. */
 import { formatDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { operatorLogins } from '../../../kernel/operators/operators.ts';
@@ -8,7 +8,7 @@ import { isoTime } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import { type Pause, runningPauses } from '../store-pauses.ts';
 import { lastInForceWith } from '../store-proposals.ts';
-import { comingChanges } from './announced-terms.ts';
+import { announcedChanges } from './announced-terms.ts';
 
 export interface ListDeps {
   database: Database;
@@ -37,14 +37,14 @@ function termsOut(terms: Terms) {
   };
 }
 
-/** For the console: every network and currency, in the order they are shown. */
+/** For the console: every network and currency in display order. */
 export async function listTerms({ database, terms, assets }: ListDeps) {
   return database.snapshot(async (reader) => {
     const subjects = await terms.all(reader);
     const coming = await comingOut(reader, subjects);
     const pauses = await reader.many(runningPauses, []);
-    const people = pauses.map(({ operatorId }) => operatorId);
-    const logins = await operatorLogins(reader, people);
+    const operatorIds = pauses.map(({ operatorId }) => operatorId);
+    const logins = await operatorLogins(reader, operatorIds);
     const pauseOf = (key: string, direction: Direction) => {
       const pause = pauses.find((each) => each.key === key && each.direction === direction);
       if (pause === undefined) return null;
@@ -64,7 +64,7 @@ export async function listTerms({ database, terms, assets }: ListDeps) {
   });
 }
 
-/** For everybody: what is announced and does not hold yet, soonest first, and what takes nothing now. */
+/** For members: announced changes, soonest first, and networks and currencies that are switched off. */
 export async function listTermsChanges({ database, terms }: ListDeps) {
   return database.snapshot(async (reader) => {
     const subjects = await terms.all(reader);
@@ -74,7 +74,7 @@ export async function listTermsChanges({ database, terms }: ListDeps) {
 }
 
 async function comingOut(reader: Reader, subjects: readonly TermsSubject[]) {
-  const coming = await comingChanges(reader, subjects);
+  const coming = await announcedChanges(reader, subjects);
   return coming.map(({ version, subject, changes }) => ({
     ID: version.id,
     ...placeOf(subject),

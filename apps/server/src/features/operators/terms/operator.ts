@@ -1,4 +1,4 @@
-/** Wire of terms for the console: translates calls to use cases and back. */
+/** Terms on the operators' wire: calls to use cases and back. */
 import { operatorTermsCalls } from '@tern/protocol/operator';
 import { isoTime } from '../../../platform/clock.ts';
 import { type Route, route } from '../../../platform/http/route.ts';

@@ -1,4 +1,4 @@
-/** Stopping a network or currency at once: alone a person may do it for three days and once (ADR 24, 25). */
+/** Pauses a network or currency immediately: one operator can do so once and for three days (ADR 24, 25). */
 import { logAct } from '../../../kernel/operators/audit-log.ts';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { readReason, type Reviewer } from '../../../kernel/review/review-rules.ts';
@@ -19,8 +19,8 @@ import { lockedSubject } from './propose-terms.ts';
 export const PAUSE_HOURS_MAX = 72;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Somebody may stop the same again alone once this long has passed since. */
-const REST_MS = 30 * DAY_MS;
+/** The same operator can pause the same terms again after this time. */
+const AGAIN_AFTER_MS = 30 * DAY_MS;
 
 export interface PauseDeps {
   database: Database;
@@ -34,24 +34,25 @@ interface Place {
 }
 
 /**
- * Nothing new is taken from now on; what was submitted goes on. Gives when it ends by itself (epoch ms).
- * Fails with: 5001 naming the field, 5007, 5032 for whoever paused it last.
+ * Stops new requests; submitted ones continue. Returns the automatic end (epoch ms).
+ * Fails with: invalid-request naming the field, not-found, second-person-needed for the operator of the last pause.
  */
 export async function pauseTerms(
   { database, clock, terms }: PauseDeps,
   actor: Reviewer,
-  wanted: Place & { hours: number; reason: string },
+  input: Place & { hours: number; reason: string },
 ): Promise<number> {
-  const { key, direction } = wanted;
-  const reason = readReason(wanted.reason);
+  const { key, direction } = input;
+  const reason = readReason(input.reason);
   return database.transaction(async (tx) => {
     const subject = await lockedSubject(tx, terms, key);
     const at = clock.now();
     const last = await tx.maybe(lastPauseOf, [key]);
-    if (last !== undefined && isOwnAndFresh(last, actor, at)) throw new Refusal(5032);
+    if (last !== undefined && isOwnAndRecent(last, actor, at))
+      throw new Refusal('second-person-needed');
     const running = await tx.maybe(runningPause, [key, direction]);
     if (running !== undefined) await tx.run(endPause, [running.id, at]);
-    const until = at + Math.min(wanted.hours, PAUSE_HOURS_MAX) * HOUR_MS;
+    const until = at + Math.min(input.hours, PAUSE_HOURS_MAX) * HOUR_MS;
     await tx.run(insertPause, [key, direction, reason, actor.operatorId, at, until]);
     await subject.source.setPaused(tx, subject, { direction, isPaused: true });
     const detail = { direction, until: isoTime(until) };
@@ -60,22 +61,25 @@ export async function pauseTerms(
   });
 }
 
-function isOwnAndFresh(last: Pause, { operatorId }: Reviewer, at: number): boolean {
-  return last.operatorId === operatorId && (last.endedAt ?? last.until) > at - REST_MS;
+function isOwnAndRecent(last: Pause, { operatorId }: Reviewer, at: number): boolean {
+  return last.operatorId === operatorId && (last.endedAt ?? last.until) > at - AGAIN_AFTER_MS;
 }
 
-/** One person is enough: it gives back. Fails with: 5001, 5007, 5034 when nothing is paused there. */
+/**
+ * Ends a pause; any one operator can.
+ * Fails with: invalid-request, not-found, already-decided when there is no pause.
+ */
 export async function resumeTerms(
   { database, clock, terms }: PauseDeps,
   actor: Reviewer,
-  wanted: Place & { reason: string },
+  input: Place & { reason: string },
 ): Promise<void> {
-  const reason = readReason(wanted.reason);
-  const { key, direction } = wanted;
+  const reason = readReason(input.reason);
+  const { key, direction } = input;
   await database.transaction(async (tx) => {
     const subject = await lockedSubject(tx, terms, key);
     const running = await tx.maybe(runningPause, [key, direction]);
-    if (running === undefined) throw new Refusal(5034);
+    if (running === undefined) throw new Refusal('already-decided');
     const at = clock.now();
     await tx.run(endPause, [running.id, at]);
     await subject.source.setPaused(tx, subject, { direction, isPaused: false });
@@ -90,7 +94,7 @@ export async function resumeTerms(
   });
 }
 
-/** Ends the pauses whose time has come, each once. */
+/** Ends due pauses, each once. */
 export async function endDuePauses({ database, clock, terms }: PauseDeps): Promise<void> {
   for (const { key, direction } of await database.many(duePauses, [clock.now()])) {
     const place = { key, direction: direction as Direction };
@@ -105,7 +109,7 @@ async function endIfDue(
 ): Promise<void> {
   const subject = await lockedSubject(tx, terms, key);
   const running = await tx.maybe(runningPause, [key, direction]);
-  // Ended or renewed by another person while we waited for the lock.
+  // Ended or renewed by another operator while this transaction waited for the lock.
   if (running === undefined || running.until > at) return;
   await tx.run(endPause, [running.id, at]);
   await subject.source.setPaused(tx, subject, { direction, isPaused: false });

@@ -1,4 +1,4 @@
-/** Another bound, fee or switch of a network or currency: proposed by one person, agreed by another (ADR 25). */
+/** Proposes a changed bound, fee or switch of a network or currency, for approval by another operator (ADR 25). */
 import { type Amount, parseDecimal } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import { logAct } from '../../../kernel/operators/audit-log.ts';
@@ -18,7 +18,7 @@ import {
 import type { TermsBook, TermsSource, TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { noticeMs } from '../proposals/notice.ts';
+import { noticeMs } from '../proposals/notice-period.ts';
 import { insertVersion } from '../store-proposals.ts';
 import { announcedSteps, termsBefore, type TimedStep, withStep } from './announced-terms.ts';
 import { documentOf, partOf } from './change-document.ts';
@@ -39,7 +39,7 @@ export type WantedTerms = Partial<Record<(typeof amountFields)[number], string |
 
 export interface TermsProposal {
   key: string;
-  /** Only what is to change. */
+  /** Changed fields only. */
   wanted: WantedTerms;
   /** Epoch ms. */
   effectiveAt: number;
@@ -47,9 +47,9 @@ export interface TermsProposal {
 }
 
 /**
- * Gives the id of the review that awaits a second person.
- * Fails with: 5001 naming the field (also for a time with too little notice, and for a change that changes nothing
- * or leaves terms that cannot stand with what is announced already), 5007 for an unknown network or currency.
+ * Returns the id of the review that awaits a second operator.
+ * Fails with: invalid-request naming the field (also for too short a notice, and for a change that changes nothing or
+ * is impossible together with announced ones), not-found for an unknown network or currency.
  */
 export async function proposeTerms(
   deps: TermsDeps,
@@ -58,16 +58,17 @@ export async function proposeTerms(
 ): Promise<number> {
   const { key, effectiveAt } = proposal;
   const source = deps.terms.source(key);
-  if (source === undefined) throw new Refusal(5007, { fields: ['key'] });
+  if (source === undefined) throw new Refusal('not-found', { fields: ['key'] });
   const reason = readReason(proposal.reason);
   const change = readChange(source, proposal.wanted);
   const reviewId = await deps.database.transaction(async (tx) => {
     const at = deps.clock.now();
     const subject = await lockedSubject(tx, deps.terms, key);
-    if (effectiveAt < at + noticeMs(deps)) throw new Refusal(5001, { fields: ['effectiveAt'] });
-    // Whatever is announced for the same moment was there first.
+    if (effectiveAt < at + noticeMs(deps))
+      throw new Refusal('invalid-request', { fields: ['effectiveAt'] });
+    // Comes after changes already announced for the same time.
     const step = { id: Number.MAX_SAFE_INTEGER, effectiveAt, change };
-    await assertStands(tx, deps, { subject, step });
+    await assertPossible(tx, deps, { subject, step });
     const { operatorId } = actor;
     const value = documentOf(change);
     const { id } = await tx.one(insertVersion, [key, value, reason, effectiveAt, operatorId, at]);
@@ -89,7 +90,7 @@ export async function proposeTerms(
   return reviewId;
 }
 
-/** Fails with: 5007. */
+/** Fails with: not-found. */
 export async function lockedSubject(
   tx: Tx,
   terms: TermsBook,
@@ -97,11 +98,12 @@ export async function lockedSubject(
 ): Promise<TermsSubject & { source: TermsSource }> {
   const source = terms.source(key);
   const subject = await source?.lock(tx, key);
-  if (source === undefined || subject === undefined) throw new Refusal(5007, { fields: ['key'] });
+  if (source === undefined || subject === undefined)
+    throw new Refusal('not-found', { fields: ['key'] });
   return { ...subject, source };
 }
 
-/** Fails with: 5001 naming the field. */
+/** Fails with: invalid-request naming the field. */
 function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
   const change: TermsChange = {};
   for (const field of amountFields) {
@@ -109,7 +111,7 @@ function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
     if (given === undefined) continue;
     const value = parseDecimal<Amount>(String(given));
     const isKnown = value !== undefined && !source.without.includes(field);
-    if (!isKnown) throw new Refusal(5001, { fields: [field] });
+    if (!isKnown) throw new Refusal('invalid-request', { fields: [field] });
     change[field] = value;
   }
   for (const field of switchFields) {
@@ -119,25 +121,26 @@ function readChange(source: TermsSource, wanted: WantedTerms): TermsChange {
   return change;
 }
 
-/** Fails with: 5001 naming the field that cannot stand, or `key` where nothing would change. */
-async function assertStands(
+/** Fails with: invalid-request naming the impossible field, or `key` when nothing would change. */
+async function assertPossible(
   tx: Tx,
   { assets }: TermsDeps,
   { subject, step }: { subject: TermsSubject; step: TimedStep },
 ): Promise<void> {
   const steps = await announcedSteps(tx, subject.key);
   const before = termsBefore(subject.terms, steps, step);
-  if (isSame(before, step.change)) throw new Refusal(5001, { fields: ['key'] });
+  if (isSame(before, step.change)) throw new Refusal('invalid-request', { fields: ['key'] });
   const { scale } = assets.get(subject.asset);
   const fault = faultAlong(subject.terms, withStep(steps, step), scale);
-  if (fault !== undefined) throw new Refusal(5001, { fields: [culpritOf(fault, step.change)] });
+  if (fault !== undefined)
+    throw new Refusal('invalid-request', { fields: [wrongFieldOf(fault, step.change)] });
 }
 
 const isSame = (terms: Terms, change: TermsChange) =>
   fieldsOf(change).every((field) => terms[field] === change[field]);
 
-/** What was typed is named, where a field that was not no longer fits it. */
-function culpritOf(fault: TermsField, change: TermsChange): TermsField {
+/** Names a field of the change, even if it makes another field impossible. */
+function wrongFieldOf(fault: TermsField, change: TermsChange): TermsField {
   const fields = fieldsOf(change);
   return fields.includes(fault) ? fault : (fields[0] ?? fault);
 }

@@ -1,11 +1,11 @@
-/** What the review queue asks about changed terms: before and after, whether they can stand, and what agreement does. */
+/** Changes of terms in the review queue: facts, checks, and the effect of an approval. */
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Decision, ReviewKind } from '../../../kernel/review/review-kind.ts';
 import { faultAlong, type TermsField } from '../../../kernel/terms/terms.ts';
 import type { TermsSubject } from '../../../kernel/terms/terms-book.ts';
 import { isoTime } from '../../../platform/clock.ts';
 import type { Reader, Tx } from '../../../platform/database/database.ts';
-import { noticeMs } from '../proposals/notice.ts';
+import { noticeMs } from '../proposals/notice-period.ts';
 import { type SettingVersion, setVersionState, versionById } from '../store-proposals.ts';
 import { announcedSteps, stepOf, termsBefore, withStep } from './announced-terms.ts';
 import { changeOf, type FieldChange, fieldChanges, shown } from './change-document.ts';
@@ -13,7 +13,7 @@ import { lockedSubject, TERMS, type TermsDeps } from './propose-terms.ts';
 
 type KindDeps = Pick<TermsDeps, 'settings' | 'terms' | 'assets'>;
 
-/** In English, as all evidence. */
+/** In English, like all evidence. */
 const LABELS: Readonly<Record<TermsSubject['kind'], Readonly<Record<TermsField, string>>>> = {
   network: {
     inMin: 'Deposit minimum',
@@ -37,18 +37,22 @@ const LABELS: Readonly<Record<TermsSubject['kind'], Readonly<Record<TermsField, 
   },
 };
 
-interface Seen {
+interface ProposedTerms {
   version: SettingVersion;
   subject: TermsSubject;
-  /** From what would hold at the time it asks for. */
+  /** Compared with the terms just before its effective time. */
   changes: FieldChange[];
   isPossible: boolean;
 }
 
-async function seen({ terms, assets }: KindDeps, reader: Reader, id: number): Promise<Seen> {
+async function loadProposal(
+  { terms, assets }: KindDeps,
+  reader: Reader,
+  id: number,
+): Promise<ProposedTerms> {
   const version = await reader.one(versionById, [id]);
   const subject = (await terms.all(reader)).find(({ key }) => key === version.key);
-  if (subject === undefined) throw new Error(`nothing has the terms ${version.key}`);
+  if (subject === undefined) throw new Error(`unknown terms ${version.key}`);
   const steps = await announcedSteps(reader, version.key);
   const step = stepOf(version);
   const { replaced } = version;
@@ -61,13 +65,13 @@ async function seen({ terms, assets }: KindDeps, reader: Reader, id: number): Pr
 async function announce(deps: KindDeps, tx: Tx, { subjectId, at }: Decision): Promise<void> {
   const version = await tx.one(versionById, [subjectId]);
   const subject = await lockedSubject(tx, deps.terms, version.key);
-  // Members are told in time, however long the second person took.
+  // Members get the full notice, even after a late approval.
   const effectiveAt = Math.max(version.effectiveAt, at + noticeMs(deps));
   const way = withStep(await announcedSteps(tx, version.key), { ...stepOf(version), effectiveAt });
   const { scale } = deps.assets.get(subject.asset);
-  // Another change was agreed a moment ago, or this one's turn has moved behind it.
+  // Another change was approved meanwhile, or this one now comes after it.
   if (faultAlong(subject.terms, way, scale) !== undefined) {
-    throw new Refusal(5036, { data: { checks: ['terms-possible'] } });
+    throw new Refusal('check-failed', { data: { checks: ['terms-possible'] } });
   }
   await tx.run(setVersionState, [subjectId, 'announced', effectiveAt]);
 }
@@ -79,17 +83,17 @@ export function termsKind(deps: KindDeps): ReviewKind {
     movesMoney: false,
     approvals: 2,
     async facts(reader, id) {
-      const { version, changes } = await seen(deps, reader, id);
+      const { version, changes } = await loadProposal(deps, reader, id);
       const { key, effectiveAt, reason } = version;
       const pairs = changes.map(({ field, from, to }) => [field, `${from} → ${to}`]);
       return { key, effectiveAt: isoTime(effectiveAt), reason, ...Object.fromEntries(pairs) };
     },
     async checks(reader, id) {
-      const { isPossible } = await seen(deps, reader, id);
+      const { isPossible } = await loadProposal(deps, reader, id);
       return [{ name: 'terms-possible', isPassed: isPossible, level: 'stop' }];
     },
     async evidence(reader, id) {
-      const { version, subject, changes } = await seen(deps, reader, id);
+      const { version, subject, changes } = await loadProposal(deps, reader, id);
       const { asset, network, name, terms } = subject;
       return {
         summary: `${asset} · ${network === '' ? name : network} · ${version.reason}`,

@@ -1,8 +1,8 @@
-/** First answers by idempotency key: of batches in flight, of keys that finished lately, and those in the database. */
+/** First answers by idempotency key: of batches in flight, of recently finished keys, and in the database. */
 import { finishedRequests, type RequestKey } from '../../../kernel/requests/idempotency.ts';
 import type { Reader } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
-import { takenNames } from '../store.ts';
+import { takenClientOrderIds } from '../store.ts';
 
 export interface FinishedRequest {
   requestHash: string;
@@ -11,22 +11,22 @@ export interface FinishedRequest {
 
 type Name = Pick<RequestKey, 'memberId' | 'key'>;
 
-/** Finished keys remembered at most. */
+/** Most finished keys in memory. */
 const KEYS_MAX = 50_000;
 
 export const keyText = ({ memberId, key }: Name) => `${memberId} ${key}`;
 
-/** A cache: the database refuses a key it has finished, and this spares batches that failure. */
+/** A cache: the database refuses a finished key, and the cache spares the batch that failure. */
 export class RecentAnswers {
   private readonly inFlight = new Map<string, FinishedRequest>();
   private readonly finished = new Set<string>();
 
-  /** What a batch in flight answers to the key. */
+  /** The answer of a batch in flight to the key. */
   get(key: Name): FinishedRequest | undefined {
     return this.inFlight.get(keyText(key));
   }
 
-  keep(key: Name, answer: FinishedRequest): void {
+  put(key: Name, answer: FinishedRequest): void {
     this.inFlight.set(keyText(key), answer);
   }
 
@@ -35,7 +35,7 @@ export class RecentAnswers {
     this.inFlight.delete(keyText(key));
   }
 
-  /** The batch has committed; from now on the database knows the answer. */
+  /** The batch has committed: from now on the answer is in the database. */
   settle(key: Name): void {
     const name = keyText(key);
     this.inFlight.delete(name);
@@ -46,13 +46,13 @@ export class RecentAnswers {
     this.finished.add(name);
   }
 
-  /** Whether the key finished lately: its answer is in the database. */
+  /** Whether the key finished recently, so that its answer is in the database. */
   isFinished(key: Name): boolean {
     return this.finished.has(keyText(key));
   }
 }
 
-/** What the database has answered already, by `keyText`. */
+/** Answers already in the database, by `keyText`. */
 export async function findFinished(
   reader: Reader,
   commands: readonly MemberCommand[],
@@ -61,7 +61,7 @@ export async function findFinished(
   if (keys.length === 0) return new Map();
   const [rows, taken] = await Promise.all([
     finishedRequests(reader, keys),
-    findTakenNames(reader, commands),
+    findTakenClientOrderIds(reader, commands),
   ]);
   return new Map<string, FinishedRequest>([
     ...taken,
@@ -69,14 +69,14 @@ export async function findFinished(
   ]);
 }
 
-/** Client order ids of earlier orders whose answers are no longer kept: no request equals theirs. */
-async function findTakenNames(reader: Reader, commands: readonly MemberCommand[]) {
+/** Client order ids of earlier orders whose answers have expired: an empty hash, which no request has, refuses them. */
+async function findTakenClientOrderIds(reader: Reader, commands: readonly MemberCommand[]) {
   const named = commands.flatMap((command) =>
     command.kind === 'place' && command.key !== undefined && command.clientOrderId !== undefined
       ? [{ memberId: command.memberId, name: command.clientOrderId, key: command.key }]
       : [],
   );
-  const taken = named.length === 0 ? new Set() : await takenNames(reader, named);
+  const taken = named.length === 0 ? new Set() : await takenClientOrderIds(reader, named);
   return named
     .filter(({ memberId, name }) => taken.has(`${memberId} ${name}`))
     .map(({ key }) => [keyText(key), { requestHash: '', answer: undefined }] as const);

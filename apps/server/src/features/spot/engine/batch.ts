@@ -1,4 +1,4 @@
-/** One engine's batch: what goes in, and what it comes to once matched in memory. Nothing is written here (design §4). */
+/** One engine's batch: its input, and its result once matched in memory. Nothing is written here (design §4). */
 import type { OrderBook } from '@tern/matching';
 import type { Price } from '@tern/money';
 import type { RequestKey } from '../../../kernel/requests/idempotency.ts';
@@ -20,25 +20,25 @@ import type { IdBlocks } from './ids.ts';
 import type { ProjectedBalances } from './projected-balances.ts';
 import type { Units } from './units.ts';
 
-/** What goes in. Of it only the book changes, and a rollback undoes that. */
+/** The input. Matching changes only the book, and a rollback undoes that. */
 export interface Batch {
-  /** Written in the same transaction: when the answer to COMMIT is lost, it tells whether the batch committed. */
+  /** Written in the same transaction: when the answer to COMMIT is lost, it shows whether the batch committed. */
   name: string;
-  /** The engine's batch before. Unless that one has committed, this one cannot. */
+  /** The engine's previous batch. Unless that one has committed, this one cannot. */
   before: string;
-  /** The lease under which the engine writes. */
+  /** The engine's lease. */
   engine: { instrumentId: number; epoch: number };
   instrument: Instrument;
   units: Units;
   book: OrderBook;
-  /** An order that rests in the book, as the batches in flight leave it. */
+  /** A resting order after the batches in flight. */
   openOrder(id: number): Order | undefined;
   commands: readonly MemberCommand[];
-  /** The reference tick, if it is young enough to trade on. */
+  /** The reference tick, unless it is too old to trade on. */
   tick: ReferenceTick | undefined;
   lastPrice: Price | undefined;
   now: number;
-  /** Ids of the house's quotes that leave the book first. */
+  /** Ids of the house quotes to withdraw first. */
   withdrawn: readonly number[];
   quotes: readonly HouseQuote[];
   /** House quotes have ids below zero, counting down. */
@@ -47,46 +47,49 @@ export interface Batch {
   tradeIds: IdBlocks;
 }
 
-/** What all engines of this process know of the database between batches: what one batch spends, the next one no longer sees. */
+/** The engines' shared view of the database: amounts spent by one batch are gone for the next. */
 export interface EngineState {
   balances: ProjectedBalances;
   answers: RecentAnswers;
-  /** Keys that the database has answered already. */
+  /** Keys already answered in the database. */
   finished: ReadonlyMap<string, FinishedRequest>;
-  /** Read while no batch was in flight: who cannot pay now really cannot. */
+  /** Read while no batch was in flight: a balance that is too low now really is. */
   isFresh: boolean;
-  /** Known to be frozen; the database refuses those who are not known. */
+  /** Members known to be frozen; the database refuses the others. */
   frozen: ReadonlySet<number>;
 }
 
 export type Outcome = { order: OrderRow } | Refusal;
-export type KeptAnswer = RequestKey & { answer: unknown };
+export type StoredAnswer = RequestKey & { answer: unknown };
 
-/** What a batch comes to, if its transaction commits. */
+/** The result of a batch, if its transaction commits. */
 export interface PlannedBatch {
   batch: Batch;
-  /** By position of the command. */
+  /** By the command's position. */
   outcomes: Outcome[];
   inserted: Order[];
   changed: Order[];
   trades: Trade[];
   facts: Fact[];
-  /** Keys that this batch finishes, with their answers. */
-  answers: KeptAnswer[];
-  /** Rows of orders that were encoded for an answer. */
+  /** Keys finished by this batch, with their answers. */
+  answers: StoredAnswer[];
+  /** Order rows already encoded for an answer. */
   rows: ReadonlyMap<Order, OrderRow>;
-  /** Keys were looked up in the database: a refusal is the first answer to its key. */
+  /** The keys were looked up in the database, so a refusal is the first answer to its key. */
   isFresh: boolean;
-  /** An order that it inserts or changes, as it leaves it. */
+  /** An order that the batch inserts or changes, after the batch. */
   find(id: number): Order | undefined;
 }
 
-/** Another engine holds the lease of this instrument: this one must not write again. */
+/** Another engine has the lease of this instrument: this one must not write again. */
 export class Fenced extends Error {
   override readonly name = 'Fenced';
 }
 
-/** Whether the same batch may succeed on fresh balances, keys, locks, or once a member is known to be frozen. */
+/**
+ * Whether the batch may succeed on a retry: with fresh balances, keys and locks, or once a member is known to be
+ * frozen.
+ */
 export function isWorthRepeating(error: unknown): boolean {
   return (
     isOverdrawn(error) ||
@@ -97,7 +100,7 @@ export function isWorthRepeating(error: unknown): boolean {
   );
 }
 
-/** Whether the batch before did not commit, or another engine holds the lease. */
-export function isOutOfLine(error: unknown): boolean {
-  return isCheckViolation(error, 'spot_desks_in_line');
+/** Whether the previous batch did not commit, or another engine has the lease. */
+export function isOutOfSequence(error: unknown): boolean {
+  return isCheckViolation(error, 'spot_batches_in_sequence');
 }

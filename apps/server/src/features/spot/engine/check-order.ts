@@ -18,23 +18,25 @@ import type { Batch } from './batch.ts';
 type Checks = Pick<Batch, 'instrument' | 'tick' | 'lastPrice' | 'now'>;
 
 /**
- * `cost` is what the order may take of the asset it pays with, in full.
- * Fails with: 4026 closed, 4013/4014 missing, 4006/4018/5013 a bound, 5005 no fair price (rules §3).
+ * `cost` is the most that the order may take of the asset it pays with.
+ * Fails with: market-closed, amount-missing, price-missing, below-minimum, above-maximum, out-of-bounds, no-price
+ * (rules §3).
  */
 export function checkedOrder(command: PlaceCommand, checks: Checks): { cost: Amount } {
   const { instrument, now } = checks;
   if (instrument.state !== instrumentState.normal || !isOpen(instrument.hours, now)) {
-    throw new Refusal(4026);
+    throw new Refusal('market-closed');
   }
   return command.type === 'limit' ? checkedLimit(command, checks) : checkedMarket(command, checks);
 }
 
 function checkedLimit(command: PlaceCommand, checks: Checks): { cost: Amount } {
   const { side, limitPrice: price } = command;
-  if (price === undefined || price <= 0n) throw new Refusal(4014, { fields: ['mprice'] });
+  if (price === undefined || price <= 0n)
+    throw new Refusal('price-missing', { fields: ['mprice'] });
   const quantity = checkedQuantity(command);
   // A limit order names its own price, so the last known reference is enough to bound it.
-  if (checks.lastPrice === undefined) throw new Refusal(5005);
+  if (checks.lastPrice === undefined) throw new Refusal('no-price');
   const fault = limitOrderFault(checks.instrument, checks.lastPrice, { side, price, quantity });
   if (fault !== undefined) throw refusalOf(fault, checks.lastPrice, checks);
   const order = { side, price, open: quantity, filledQuote: ZERO };
@@ -45,17 +47,18 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
   const { instrument, tick } = checks;
   if (command.side === 'sell') {
     const quantity = checkedQuantity(command);
-    if (tick === undefined) throw new Refusal(5005);
+    if (tick === undefined) throw new Refusal('no-price');
     const fault = marketSellFault(instrument, tick.price, quantity);
     if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
     return { cost: quantity };
   }
   const { budget } = command;
   if (budget === undefined || budget <= ZERO) {
-    throw new Refusal(4013, { fields: ['musdt'], text: 'order.totalMissing' });
+    throw new Refusal('amount-missing', { fields: ['musdt'], text: 'order.totalMissing' });
   }
-  if (!fitsScale(budget, instrument.quoteScale)) throw new Refusal(5001, { fields: ['musdt'] });
-  if (tick === undefined) throw new Refusal(5005);
+  if (!fitsScale(budget, instrument.quoteScale))
+    throw new Refusal('invalid-request', { fields: ['musdt'] });
+  if (tick === undefined) throw new Refusal('no-price');
   const fault = notionalFault(instrument, budget);
   if (fault !== undefined) throw refusalOf(fault, tick.price, checks);
   return { cost: budget };
@@ -63,10 +66,10 @@ function checkedMarket(command: PlaceCommand, checks: Checks): { cost: Amount } 
 
 function checkedQuantity({ quantity }: PlaceCommand): Amount {
   if (quantity !== undefined && quantity > ZERO) return quantity;
-  throw new Refusal(4013, { fields: ['mnum'], text: 'order.quantityMissing' });
+  throw new Refusal('amount-missing', { fields: ['mnum'], text: 'order.quantityMissing' });
 }
 
-/** The refusal that names the broken bound. 4006 carries only the number, because clients add "USDT". */
+/** The refusal that names the broken bound. `below-minimum` carries only the number, because clients add "USDT". */
 function refusalOf(fault: Fault, reference: Price, { instrument }: Checks): Refusal {
   const { quote } = instrument;
   const step = (size: bigint) => ({ step: formatDecimal(size) });
@@ -74,7 +77,7 @@ function refusalOf(fault: Fault, reference: Price, { instrument }: Checks): Refu
   switch (fault) {
     case 'tick': {
       const data = bound('tickSize', instrument.tickSize);
-      return new Refusal(5013, {
+      return new Refusal('out-of-bounds', {
         fields: ['mprice'],
         text: 'order.tick',
         values: step(instrument.tickSize),
@@ -83,7 +86,7 @@ function refusalOf(fault: Fault, reference: Price, { instrument }: Checks): Refu
     }
     case 'lot': {
       const data = bound('lotSize', instrument.lotSize);
-      return new Refusal(5013, {
+      return new Refusal('out-of-bounds', {
         fields: ['mnum'],
         text: 'order.lot',
         values: step(instrument.lotSize),
@@ -93,25 +96,39 @@ function refusalOf(fault: Fault, reference: Price, { instrument }: Checks): Refu
     case 'min-notional': {
       const min = formatDecimal(instrument.minNotional);
       const data = bound('minNotional', instrument.minNotional);
-      if (quote === 'USDT') return new Refusal(4006, { msg: min, data });
-      return new Refusal(5013, { text: 'order.minNotional', values: { min, asset: quote }, data });
+      if (quote === 'USDT') return new Refusal('below-minimum', { msg: min, data });
+      return new Refusal('out-of-bounds', {
+        text: 'order.minNotional',
+        values: { min, asset: quote },
+        data,
+      });
     }
     case 'max-notional': {
       const values = { max: formatDecimal(instrument.maxNotional), asset: quote };
       const data = bound('maxNotional', instrument.maxNotional);
-      return new Refusal(4018, { text: 'order.maxNotional', values, data });
+      return new Refusal('above-maximum', { text: 'order.maxNotional', values, data });
     }
     case 'price-high': {
       const max = highestBuyPrice(instrument, reference);
       const values = { max: formatDecimal(max) };
       const data = bound('highestPrice', max);
-      return new Refusal(5013, { fields: ['mprice'], text: 'order.priceHigh', values, data });
+      return new Refusal('out-of-bounds', {
+        fields: ['mprice'],
+        text: 'order.priceHigh',
+        values,
+        data,
+      });
     }
     case 'price-low': {
       const min = lowestSellPrice(instrument, reference);
       const values = { min: formatDecimal(min) };
       const data = bound('lowestPrice', min);
-      return new Refusal(5013, { fields: ['mprice'], text: 'order.priceLow', values, data });
+      return new Refusal('out-of-bounds', {
+        fields: ['mprice'],
+        text: 'order.priceLow',
+        values,
+        data,
+      });
     }
   }
 }

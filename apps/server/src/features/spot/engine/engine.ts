@@ -35,14 +35,14 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export interface EngineDeps {
   database: Database;
-  /** Commits the engine's batches together with those of others. */
+  /** Commits the batches of all engines together. */
   groupCommit: { wake(engine: BatchedEngine): void };
   clock: Clock;
   random: Random;
   log: Log;
   instrument: Instrument;
   prices: ReferencePrices;
-  /** Another server's engine holds the lease: this one is closed for good. */
+  /** Another server's engine has the lease: this one stays closed. */
   onFenced(): void;
   /** After each commit, for the feeds. */
   onCommitted(result: PlannedBatch): void;
@@ -50,7 +50,7 @@ export interface EngineDeps {
 
 export class MatchingEngine implements BatchedEngine {
   readonly book = new OrderBook();
-  /** Grows with each batch that changed the book; depth snapshots carry it. */
+  /** Grows with each change of the book; depth snapshots carry it. */
   version = 0;
   isClosed = false;
   private readonly deps: EngineDeps;
@@ -71,7 +71,7 @@ export class MatchingEngine implements BatchedEngine {
     this.units = createUnits(deps.instrument);
   }
 
-  /** Decimal places of what buyers pay. */
+  /** Decimal places of the quote asset. */
   get quoteScale(): number {
     return this.deps.instrument.quoteScale;
   }
@@ -84,33 +84,33 @@ export class MatchingEngine implements BatchedEngine {
     });
   }
 
-  /** Refuses every pending and later command with 5006. */
+  /** Refuses every pending and later command as `busy`. */
   close(): void {
     this.isClosed = true;
-    for (const { reject } of this.pending.splice(0)) reject(new Refusal(5006));
+    for (const { reject } of this.pending.splice(0)) reject(new Refusal('busy'));
   }
 
-  /** Admits a command. Resolves once it is durable and settled. Fails with: a Refusal. */
+  /** Admits a command. Resolves once it has committed. Fails with: a Refusal. */
   submit(command: MemberCommand): Promise<{ order: OrderRow }> {
-    if (this.isClosed) return Promise.reject(new Refusal(5006));
+    if (this.isClosed) return Promise.reject(new Refusal('busy'));
     return new Promise((resolve, reject) => {
       this.pending.push({ command, resolve, reject });
       this.deps.groupCommit.wake(this);
     });
   }
 
-  /** An order that rests in the book as of the last commit. */
+  /** A resting order as of the last commit. */
   openOrder(id: number): Order | undefined {
     return this.openOrders.get(id);
   }
 
-  /** The house quotes around a new reference price with the next batch. */
+  /** Quotes the house's levels around a new reference price with the next batch. */
   quoteAround(tick: ReferenceTick): void {
     this.tick = tick;
     this.wantQuotes();
   }
 
-  /** Withdraws the house's quotes once their price is too old to trade on or the market has closed. */
+  /** Withdraws the house quotes once their price is too old to trade on or the market has closed. */
   withdrawStale(): void {
     if (this.houseIds.length === 0 || this.tradableTick(this.deps.clock.now()) !== undefined)
       return;
@@ -127,7 +127,7 @@ export class MatchingEngine implements BatchedEngine {
     return this.pending.length;
   }
 
-  /** Only new quotes wait, and they must follow the batches in flight. */
+  /** Only new quotes are pending, and they must follow the batches in flight. */
   get hasToWait(): boolean {
     return this.pending.length === 0 && this.inFlight.length > 0;
   }
@@ -140,7 +140,7 @@ export class MatchingEngine implements BatchedEngine {
     return this.pending.splice(0, most);
   }
 
-  /** True when the house has quoted anew without a trade, which needs no transaction. */
+  /** True when new quotes caused no trade, which needs no transaction. */
   requoteQuietly(): boolean {
     const inFlight = this.begin([]);
     if (!areQuotesQuiet(inFlight.batch)) {
@@ -162,7 +162,7 @@ export class MatchingEngine implements BatchedEngine {
     return this.ids.draw(tx, commands, this.book.size);
   }
 
-  /** Begins a step of the book for a batch of these commands. */
+  /** Starts a batch of these commands on the book. */
   begin(pending: PendingCommand[]): InFlightBatch {
     const inFlight = {
       engine: this,
@@ -176,13 +176,13 @@ export class MatchingEngine implements BatchedEngine {
     return inFlight;
   }
 
-  /** The newest batch is matched. */
+  /** Called when the newest batch is matched. */
   setPlanned(newest: InFlightBatch, planned: PlannedBatch): void {
     newest.planned = planned;
     this.rememberQuotes(newest.batch);
   }
 
-  /** The newest batch has no effect. */
+  /** Undoes the newest batch. */
   rollBack({ batch, houseIdsBefore }: InFlightBatch): void {
     this.inFlight.pop();
     this.book.rollback();
@@ -190,7 +190,7 @@ export class MatchingEngine implements BatchedEngine {
     this.isQuoteDue ||= changesQuotes(batch);
   }
 
-  /** The oldest batch has committed: publishes it and answers its callers. */
+  /** Called when the oldest batch has committed: publishes it and answers its callers. */
   commit({ batch, pending, planned }: InFlightBatch): void {
     this.inFlight.shift();
     this.book.commit();
@@ -206,7 +206,7 @@ export class MatchingEngine implements BatchedEngine {
     this.ids.drawAhead(this.deps, this.book.size);
   }
 
-  /** A caller learns no more than that it did not work, unless the fault is its command's own. */
+  /** Rejects callers with the error, or with `busy` when the engine or the database is unavailable. */
   refuse(pending: readonly PendingCommand[], error: unknown): void {
     if (error instanceof Fenced && !this.isClosed) {
       this.close();
@@ -216,12 +216,13 @@ export class MatchingEngine implements BatchedEngine {
       error instanceof Fenced || error instanceof UnknownOutcome || isConnectionFailure(error);
     if (!(error instanceof Refusal))
       this.deps.log.warn({ err: error }, 'a matching engine could not commit a batch');
-    for (const { reject } of pending) reject(isUnavailable ? new Refusal(5006) : error);
+    for (const { reject } of pending) reject(isUnavailable ? new Refusal('busy') : error);
   }
 
   /**
-   * After a lost connection: the batches in flight that have committed, by the name of the last one. Renewing the lease
-   * waits for a batch that is still being written and refuses any that arrives later. None when closed before it was read.
+   * After a lost connection: the batches in flight that have committed, found by the name of the last one. Renewing the
+   * lease waits for a batch that is still being written and refuses any that arrives later. Empty when the engine was
+   * closed meanwhile.
    */
   async findCommitted(): Promise<ReadonlySet<InFlightBatch>> {
     const { database, instrument, log } = this.deps;
@@ -233,7 +234,7 @@ export class MatchingEngine implements BatchedEngine {
         const last = this.inFlight.findIndex(({ batch }) => batch.name === lease?.lastBatch);
         return new Set(this.inFlight.slice(0, last + 1));
       } catch (error) {
-        // A caller that repeats its key gets the answer from the next engine.
+        // A caller that retries with its key gets the answer from the next engine.
         if (this.isClosed) return new Set();
         log.warn({ err: error }, 'the outcome of a batch is still unknown');
         await pause(OUTCOME_RETRY_MS);
@@ -245,7 +246,7 @@ export class MatchingEngine implements BatchedEngine {
     const now = this.deps.clock.now();
     const { instrument } = this.deps;
     const tick = this.tradableTick(now);
-    // Quotes around a price that is too old to trade on are withdrawn before anyone can hit them.
+    // Quotes around a price that is too old to trade on are withdrawn before an order can match them.
     const mustQuote = this.isQuoteDue || (tick === undefined && this.houseIds.length > 0);
     this.isQuoteDue = false;
     const { epoch, lastBatch } = this.lease;
@@ -290,7 +291,7 @@ export class MatchingEngine implements BatchedEngine {
     this.lastHouseId = batch.firstHouseId - batch.quotes.length;
   }
 
-  /** A listener's fault cannot undo what is durable. */
+  /** A failing listener cannot undo a commit. */
   private publish(planned: PlannedBatch): void {
     try {
       this.deps.onCommitted(planned);
@@ -317,7 +318,7 @@ export class MatchingEngine implements BatchedEngine {
 
 const changesQuotes = ({ withdrawn, quotes }: Batch) => withdrawn.length > 0 || quotes.length > 0;
 
-/** The order as the newest batch in flight that changes it leaves it. */
+/** The order after the newest batch in flight that changes it. */
 function orderAfter(batches: readonly InFlightBatch[], id: number): Order | undefined {
   for (let at = batches.length - 1; at >= 0; at -= 1) {
     const order = batches[at]!.planned?.find(id);

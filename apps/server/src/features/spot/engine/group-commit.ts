@@ -1,7 +1,6 @@
 /**
- * Group commit: one transaction for all engines that have work at the same time, and the next one matched and sent while it
- * is in flight (ADR 10). Engines in transactions of their own would wait for each other anyway: every trade books its fee
- * on the same rows.
+ * Group commit: all engines with work share one transaction, and the next one is matched and sent while it is in flight
+ * (ADR 10). Separate transactions would wait for each other anyway, because every trade posts its fee to the same rows.
  */
 import type { Database, Lane } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
@@ -22,11 +21,14 @@ import { ProjectedBalances } from './projected-balances.ts';
 import { BatchRecovery } from './recovery.ts';
 import { writeRound } from './write-round.ts';
 
-/** Commands in one transaction at most. */
+/** Most commands in one transaction. */
 const COMMANDS_MAX = 500;
-/** Rounds in flight at most: one that the database works on, one that waits for it. */
+/** Most rounds in flight: one that the database executes, one queued behind it. */
 const ROUNDS_MAX = 2;
-/** Behind another round the next one is dispatched once it has this share of that one's commands: small rounds cost as much as large ones. */
+/**
+ * A round is dispatched behind another once it has this share of that one's commands: small rounds cost as much as
+ * large ones.
+ */
 const DISPATCH_SHARE = 0.5;
 
 export class GroupCommit {
@@ -44,9 +46,9 @@ export class GroupCommit {
   private isScheduled = false;
   /** Oldest first. */
   private readonly rounds: Round[] = [];
-  /** Nothing is dispatched while state is loaded or a failed round is recovered. */
+  /** Above zero while state is loaded or a failed round is recovered: nothing is dispatched. */
   private pauses = 0;
-  /** Ends with the last round's commit. */
+  /** Resolves with the last round's commit. */
   private commits: Promise<void> = Promise.resolve();
   private loads: Promise<void> = Promise.resolve();
 
@@ -56,13 +58,13 @@ export class GroupCommit {
     this.recovery = new BatchRecovery({ database, lane: this.lane, state: this.state });
   }
 
-  /** An engine has work. */
+  /** Called by an engine that has work. */
   wake(engine: BatchedEngine): void {
     this.busy.add(engine);
     this.schedule();
   }
 
-  /** Waits for what is in flight. Close the engines first. */
+  /** Waits for the rounds in flight. Close the engines first. */
   async close(): Promise<void> {
     do await Promise.all([this.commits, this.loads]);
     while (this.rounds.length > 0 || this.pauses > 0);
@@ -72,7 +74,7 @@ export class GroupCommit {
   private schedule(): void {
     if (this.isScheduled || this.pauses > 0 || this.busy.size === 0) return;
     this.isScheduled = true;
-    // Everything that arrives in this turn of the event loop joins.
+    // Everything that arrives in this turn of the event loop joins the round.
     setImmediate(() => {
       this.isScheduled = false;
       if (this.pauses === 0) this.dispatch();
@@ -134,7 +136,7 @@ export class GroupCommit {
     });
   }
 
-  /** Once nothing is in flight any more, loads what is missing and then goes on. */
+  /** Waits until nothing is in flight, loads missing state and matches then. */
   private loadAndMatch(work: readonly EngineWork[]): void {
     this.pauses += 1;
     const load = async () => {
@@ -171,7 +173,7 @@ export class GroupCommit {
 
   private async commit(round: Round): Promise<void> {
     const failure = await round.failure;
-    // Recovered already, together with the one before it.
+    // Already recovered together with the previous round.
     if (this.rounds[0] !== round) return;
     if (failure === undefined) {
       this.rounds.shift();
@@ -187,7 +189,7 @@ export class GroupCommit {
     this.schedule();
   }
 
-  /** An engine whose memory may differ from the database must stop: the next one rebuilds its book. */
+  /** An engine whose memory may differ from the database must stop; the next one rebuilds its book. */
   private failStop(
     batches: readonly InFlightBatch[],
     work: () => void | Promise<void>,

@@ -13,7 +13,7 @@ const market = {
 const units = createUnits(market);
 
 describe("the house's quotes", () => {
-  it('stand on both sides of the reference price, never cross, and widen with depth', () => {
+  it('are on both sides of the reference price, never match each other, and widen with depth', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), fc.nat(1_000_000), (ticks, seq) => {
         const quotes = houseQuotes(market, units, { price: units.priceOf(ticks), seq });
@@ -36,7 +36,7 @@ describe("the house's quotes", () => {
     );
   });
 
-  it('are at least one lot where a lot is worth more than a whole level', () => {
+  it('are at least one lot even if a lot is worth more than a whole level', () => {
     const coarse = { ...market, lotSize: decimal<Amount>('1000') };
     const tick = { price: decimal<Price>('900000'), seq: 7 };
     const quotes = houseQuotes(coarse, createUnits(coarse), tick);
@@ -50,7 +50,7 @@ describe("the house's quotes", () => {
 });
 
 describe('units', () => {
-  it('turn prices and quantities into ticks and lots and back without loss', () => {
+  it('convert prices and quantities to ticks and lots and back without loss', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -78,7 +78,7 @@ const fineMarket = {
 };
 const PRICE = 1_000_000;
 
-/** Spread in ticks, lots on ten levels of the bids, the share of the first of them: at a price of a million ticks. */
+/** Spread in ticks, lots on the first ten bid levels, and the share of the first: at a price of a million ticks. */
 function bookOf(id: number) {
   const fineUnits = createUnits(fineMarket);
   const tick = { price: fineUnits.priceOf(PRICE), seq: 1_000 };
@@ -112,7 +112,7 @@ describe('the books of the house', () => {
     expect(books[29]!.spread).toBeGreaterThan(5 * books[0]!.spread);
   });
 
-  it('have no two alike in shape', () => {
+  it('all differ in shape', () => {
     const shapes = books.map(({ first, reach }) => `${first.toFixed(3)} ${reach.toFixed(2)}`);
     expect(new Set(shapes).size).toBe(30);
   });

@@ -4,25 +4,25 @@ import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { Side } from '../rules.ts';
 import type { Units } from './units.ts';
 
-/** The shape of the house's book: how tight, how deep and how it widens, by how much its market is traded. */
+/** The shape of the house's book: spread, depth and widening, by the market's rank in trading volume. */
 export interface BookShape {
   /** Half of the spread, in millionths of the price. */
   readonly halfSpreadPpm: bigint;
-  /** From the first level to the second, in millionths of the price. */
+  /** Distance from the first level to the second, in millionths of the price. */
   readonly stepPpm: bigint;
-  /** What every further step is wider by, in millionths of the price, for each sixteen levels squared. */
+  /** Additional distance of a level, in millionths of the price: times the level squared, divided by 16. */
   readonly widening: bigint;
-  /** Value of the first level in an instrument's minimums. */
+  /** Value of the first level, in multiples of the instrument's minimum. */
   readonly firstMinimums: bigint;
-  /** What each deeper level adds to the first, in percent. */
+  /** Added by each deeper level, in percent of the first. */
   readonly deepening: bigint;
-  /** Scatters sizes otherwise than in any other market. */
+  /** Makes sizes differ from those of other markets. */
   readonly salt: number;
 }
 
-/** Instruments of a class are numbered by how much they are traded, from here on (`migrations/seeds/catalog`). */
+/** First id of each class; within a class, ids follow the rank in trading volume (`migrations/seeds/catalog`). */
 const FIRST_ID: Record<Instrument['class'], number> = { crypto: 1, metal: 41, forex: 51 };
-/** The most traded market of a class: half spread in millionths, first level in minimums. */
+/** The most traded market of each class: half spread in millionths, first level in minimums. */
 const LEADER: Record<Instrument['class'], { readonly ppm: number; readonly minimums: number }> = {
   crypto: { ppm: 4, minimums: 4_000 },
   metal: { ppm: 14, minimums: 1_600 },
@@ -31,11 +31,11 @@ const LEADER: Record<Instrument['class'], { readonly ppm: number; readonly minim
 const SPREAD_POWER = 0.75;
 const DEPTH_POWER = 0.6;
 
-/** The same for everyone who knows the instrument, so that a book can be recomputed. */
+/** Depends on the instrument alone, so that anyone can recompute a book. */
 export function bookShapeOf({ id, class: group }: Pick<Instrument, 'id' | 'class'>): BookShape {
   const rank = Math.max(1, id - FIRST_ID[group] + 1);
   const { ppm, minimums } = LEADER[group];
-  // Neighbours in rank differ too: each number is up to a quarter off, in a way of its own.
+  // Neighbours in rank differ too: each number varies by up to a quarter.
   const own = (what: number) => 0.75 + ((id * 37 + what * 101) % 51) / 100;
   const whole = (value: number) => BigInt(Math.max(1, Math.round(value)));
   const halfSpread = ppm * rank ** SPREAD_POWER;
@@ -64,15 +64,15 @@ interface Market {
   shape: BookShape;
 }
 
-/** A number from 0 to 99 that looks arbitrary and is the same for the same inputs. */
+/** A pseudo-random number from 0 to 99, the same for the same inputs. */
 function scatter(seed: number, level: number): bigint {
   const mixed = Math.imul(seed ^ (level * 0x9e37_79b1), 0x85eb_ca6b);
   return BigInt((mixed >>> 8) % 100);
 }
 
 /**
- * Quotes for one reference tick. `seq` is the tick's place in its chain: sizes change with it slowly, so
- * that the book looks alive and yet can be recomputed by anyone who has the ticks.
+ * Quotes for one reference tick. `seq` is the tick's position in its chain: sizes change slowly with it, so the book
+ * moves and anyone with the ticks can still recompute it.
  */
 export function houseQuotes(
   market: Market,

@@ -1,9 +1,9 @@
-/** Ids of orders and trades: drawn from database sequences in blocks, ahead of need, so that no batch waits for them. */
+/** Ids of orders and trades, drawn from database sequences in blocks ahead of need, so that no batch waits for them. */
 import type { Database, Tx } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import { ID_BLOCK, nextBlock } from '../store-engine.ts';
 
-/** Order ids beyond those a batch needs. */
+/** Order ids drawn beyond those a batch needs. */
 const SPARE = 500;
 /** More quotes than the house ever has. */
 const QUOTES_MAX = 64;
@@ -24,7 +24,7 @@ export class EngineIds {
     ]);
   }
 
-  /** Draws more while batches go on, once few are left. */
+  /** Draws more in the background once few are left. */
   drawAhead({ database, log }: { database: Database; log: Log }, resting: number): void {
     if (this.isDrawing || this.has(SPARE, resting)) return;
     this.isDrawing = true;
@@ -40,7 +40,7 @@ export class EngineIds {
 /** A fill either ends a resting order or ends an incoming one. */
 const fillsMax = (commands: number, resting: number) => resting + commands + QUOTES_MAX;
 
-/** Ids in blocks: one call for many, rising within an engine. */
+/** Blocks of ids: one database call for many, ascending within an engine. */
 export class IdBlocks {
   private readonly of: 'orders' | 'trades';
   private readonly blocks: { next: number; end: number }[] = [];
@@ -54,7 +54,7 @@ export class IdBlocks {
     return this.left >= count;
   }
 
-  /** Makes sure that `count` ids can be taken without asking the database. */
+  /** Ensures that `count` ids can be taken without a query. */
   async reserve(tx: Tx, count: number): Promise<void> {
     const missing = Math.ceil((count - this.left) / ID_BLOCK[this.of]);
     if (missing <= 0) return;

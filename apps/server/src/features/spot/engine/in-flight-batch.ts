@@ -1,4 +1,4 @@
-/** A batch between dispatch and commit: matched on the book, in a transaction whose outcome is not known yet. */
+/** A batch between dispatch and commit: matched on the book, its transaction not finished yet. */
 import type { Tx } from '../../../platform/database/database.ts';
 import type { MemberCommand } from '../order.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -12,34 +12,34 @@ export interface PendingCommand {
   reject(reason: unknown): void;
 }
 
-/** A matching engine as group commit sees it. */
+/** The part of a matching engine that group commit uses. */
 export interface BatchedEngine {
   readonly isClosed: boolean;
-  /** Commands that wait. */
+  /** Pending commands. */
   readonly queued: number;
   readonly hasWork: boolean;
-  /** Only new quotes wait, and they must follow the batches in flight. */
+  /** Only new quotes are pending, and they must follow the batches in flight. */
   readonly hasToWait: boolean;
   take(most: number): PendingCommand[];
-  /** True when the house has quoted anew without a trade, which needs no transaction. */
+  /** True when new quotes caused no trade, which needs no transaction. */
   requoteQuietly(): boolean;
   hasIdsFor(commands: number): boolean;
   drawIds(tx: Tx, commands: number): Promise<void>;
-  /** Begins a step of the book for a batch of these commands. */
+  /** Starts a batch of these commands on the book. */
   begin(pending: PendingCommand[]): InFlightBatch;
-  /** The newest batch is matched. */
+  /** Called when the newest batch is matched. */
   setPlanned(newest: InFlightBatch, planned: PlannedBatch): void;
-  /** The newest batch has no effect. */
+  /** Undoes the newest batch. */
   rollBack(newest: InFlightBatch): void;
-  /** The oldest batch has committed: publishes it and answers its callers. */
+  /** Called when the oldest batch has committed: publishes it and answers its callers. */
   commit(oldest: InFlightBatch): void;
-  /** Rejects these commands: with their own refusal, or with "not available". */
+  /** Rejects these commands with the error, or with `busy` when the engine or the database is unavailable. */
   refuse(pending: readonly PendingCommand[], error: unknown): void;
-  /** After a lost connection: which of the batches in flight have committed. */
+  /** After a lost connection: the batches in flight that have committed. */
   findCommitted(): Promise<ReadonlySet<InFlightBatch>>;
 }
 
-/** What an engine has to do next. */
+/** An engine's next commands. */
 export interface EngineWork {
   engine: BatchedEngine;
   pending: PendingCommand[];
@@ -48,7 +48,7 @@ export interface EngineWork {
 export interface InFlightBatch extends EngineWork {
   batch: Batch;
   planned: PlannedBatch | undefined;
-  /** The house's quotes before it. */
+  /** Ids of the house quotes before this batch. */
   houseIdsBefore: number[];
 }
 
@@ -56,12 +56,12 @@ export interface InFlightBatch extends EngineWork {
 export interface Round {
   batches: InFlightBatch[];
   commands: number;
-  /** What its transaction failed with; undefined once it has committed. */
+  /** The error of its transaction; undefined once it has committed. */
   failure: Promise<{ error: unknown } | undefined>;
 }
 
 /**
- * Begins a step of each engine's book and matches the batches on it.
+ * Starts a batch on each engine's book and matches it.
  * Fails with: `StaleBalances`, or any error of planning; everything is rolled back then.
  */
 export function planBatches(work: readonly EngineWork[], state: EngineState): InFlightBatch[] {

@@ -1,4 +1,4 @@
-/** Loads what batches need from the database when memory does not have it, while no batch is in flight. */
+/** Loads the state that batches need and memory does not have, while no batch is in flight. */
 import { availableOf } from '../../../kernel/ledger/balances.ts';
 import { frozenAmong } from '../../../kernel/members/members.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -6,7 +6,7 @@ import { findFinished } from './answers.ts';
 import type { EngineState } from './batch.ts';
 import type { EngineWork } from './in-flight-batch.ts';
 
-/** Draws ids where they run short and reads the rest in one snapshot; the projected balances start again from it. */
+/** Draws missing ids and reads the rest in one snapshot, from which the projected balances start again. */
 export async function loadState(
   database: Database,
   work: readonly EngineWork[],

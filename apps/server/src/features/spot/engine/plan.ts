@@ -1,4 +1,4 @@
-/** Matches a batch in memory: the house's quotes and each command in turn, with the orders, trades and entries they make. */
+/** Matches a batch in memory: the house quotes, then each command, with the resulting orders, trades and entries. */
 import { houseBooks, moveBetween, type Posting, recordTypes } from '@tern/ledger';
 import type { Placement } from '@tern/matching';
 import { type Amount, add, subtract, ZERO } from '@tern/money';
@@ -15,7 +15,7 @@ import type {
 import { type OrderRow, orderRow } from '../order-rows.ts';
 import { cashFor, feeOn, heldBy, protectionPrice, type Side } from '../rules.ts';
 import { keyText } from './answers.ts';
-import type { Batch, EngineState, KeptAnswer, Outcome, PlannedBatch } from './batch.ts';
+import type { Batch, EngineState, StoredAnswer, Outcome, PlannedBatch } from './batch.ts';
 import { checkedOrder } from './check-order.ts';
 import { mayTrade } from './time-in-force.ts';
 
@@ -24,34 +24,34 @@ const HOUSE = houseBooks.liquidity;
 
 type Party = Order | undefined;
 
-/** A member seems unable to pay, by balances that may be out of date. */
+/** A balance seems too low, but may be out of date. */
 export class StaleBalances extends Error {
   override readonly name = 'StaleBalances';
 }
 
-/** Matches the batch on a book that has begun a step. Fails with: `StaleBalances`. */
+/** Matches the batch on a book that has started it. Fails with: `StaleBalances`. */
 export function planBatch(batch: Batch, state: EngineState): PlannedBatch {
   const planner = new BatchPlanner(batch, state, () => batch.tradeIds.take());
   replaceQuotes(planner, batch);
-  const made: Made = { rows: new Map(), answers: [] };
+  const results: Results = { rows: new Map(), answers: [] };
   try {
     const outcomes = batch.commands.map(
       (command) =>
-        answeredBefore(command, state) ?? carryOut(command, planner, { batch, state, made }),
+        answeredBefore(command, state) ?? carryOut(command, planner, { batch, state, results }),
     );
     const { facts, trades } = planner;
     const inserted = [...planner.inserted.values()];
     const changed = [...planner.changed.values()];
     const find = (id: number) => planner.inserted.get(id) ?? planner.changed.get(id);
     const { isFresh } = state;
-    return { batch, outcomes, inserted, changed, trades, facts, ...made, isFresh, find };
+    return { batch, outcomes, inserted, changed, trades, facts, ...results, isFresh, find };
   } catch (error) {
-    for (const key of made.answers) state.answers.forget(key);
+    for (const key of results.answers) state.answers.forget(key);
     throw error;
   }
 }
 
-/** Whether new quotes change only memory: they do when they trade with nobody. The book has begun a step. */
+/** Whether new quotes match no order, so that only memory changes. The book has started the batch. */
 export function areQuotesQuiet(batch: Batch): boolean {
   let trades = 0;
   const noBalances = { available: () => ZERO, change: () => undefined };
@@ -67,31 +67,33 @@ function replaceQuotes(planner: BatchPlanner, batch: Batch): void {
   });
 }
 
-/** What carrying out commands makes beside orders and trades. */
-type Made = { rows: Map<Order, OrderRow>; answers: KeptAnswer[] };
+/** Results of commands beside orders and trades. */
+type Results = { rows: Map<Order, OrderRow>; answers: StoredAnswer[] };
 
-/** The first answer to the command's key, or 5002 where the key came with another request. */
+/** The first answer to the command's key; a refusal where the key came with another request. */
 function answeredBefore({ key }: MemberCommand, state: EngineState): Outcome | undefined {
   const before = key && (state.answers.get(key) ?? state.finished.get(keyText(key)));
   if (before === undefined) return undefined;
-  return before.requestHash === key?.requestHash ? (before.answer as Outcome) : new Refusal(5002);
+  return before.requestHash === key?.requestHash
+    ? (before.answer as Outcome)
+    : new Refusal('idempotency-key-reused');
 }
 
-/** A refusal concerns this command alone. */
+/** A refusal affects this command only. */
 function carryOut(
   command: MemberCommand,
   planner: BatchPlanner,
-  { batch, state, made }: { batch: Batch; state: EngineState; made: Made },
+  { batch, state, results }: { batch: Batch; state: EngineState; results: Results },
 ): Outcome {
   const { key } = command;
   try {
     const order = command.kind === 'place' ? planner.place(command) : planner.cancel(command);
     const row = orderRow(order, batch.instrument);
-    made.rows.set(order, row);
+    results.rows.set(order, row);
     const answer = { order: row };
     if (key !== undefined) {
-      state.answers.keep(key, { requestHash: key.requestHash, answer });
-      made.answers.push({ ...key, answer });
+      state.answers.put(key, { requestHash: key.requestHash, answer });
+      results.answers.push({ ...key, answer });
     }
     return answer;
   } catch (error) {
@@ -119,12 +121,12 @@ class BatchPlanner {
     this.nextTradeId = nextTradeId;
   }
 
-  /** The order as this batch leaves it so far. */
+  /** The order after this batch so far. */
   private order(id: number): Order | undefined {
     return this.inserted.get(id) ?? this.changed.get(id) ?? this.batch.openOrder(id);
   }
 
-  private keep(order: Order): Order {
+  private put(order: Order): Order {
     (this.inserted.has(order.id) ? this.inserted : this.changed).set(order.id, order);
     return order;
   }
@@ -132,29 +134,29 @@ class BatchPlanner {
   /** Fails with: a Refusal; nothing has changed then. */
   place(command: PlaceCommand): Order {
     const { batch, state } = this;
-    if (state.frozen.has(command.memberId)) throw new Refusal(4008);
+    if (state.frozen.has(command.memberId)) throw new Refusal('account-frozen');
     const { cost } = checkedOrder(command, batch);
     const paid = command.side === 'buy' ? batch.instrument.quote : batch.instrument.base;
     if (state.balances.available(command.memberId, paid) < cost) {
-      throw state.isFresh ? new Refusal(4020) : new StaleBalances();
+      throw state.isFresh ? new Refusal('insufficient-balance') : new StaleBalances();
     }
     const order = this.newOrder(command);
     this.inserted.set(order.id, order);
     const placement = this.match(order, command.timeInForce);
-    return this.keep(this.afterMatching(this.order(order.id)!, placement));
+    return this.put(this.afterMatching(this.order(order.id)!, placement));
   }
 
-  /** Fails with: a Refusal 5007 for an order that is not the member's, 5014 for one that is done. */
+  /** Fails with: not-found for another member's order, order-closed for one that is not open. */
   cancel(command: CancelCommand): Order {
     const order = this.order(command.orderId);
-    if (order === undefined || order.status !== 'open') throw new Refusal(5014);
-    if (order.memberId !== command.memberId) throw new Refusal(5007);
+    if (order === undefined || order.status !== 'open') throw new Refusal('order-closed');
+    if (order.memberId !== command.memberId) throw new Refusal('not-found');
     this.batch.book.cancel(order.id);
     this.moveHold(order, 'release');
-    return this.keep({ ...order, status: 'cancelled', updatedAt: this.batch.now });
+    return this.put({ ...order, status: 'cancelled', updatedAt: this.batch.now });
   }
 
-  /** Puts one of the house's quotes into the book; it may trade with members' orders at their prices. */
+  /** Places a house quote; it may match members' orders at their prices. */
   quote(id: number, side: Side, level: { priceTicks: number; lots: number }): void {
     const placement = this.batch.book.place({ id, owner: HOUSE, side, kind: 'limit', ...level });
     this.settle(undefined, side, placement);
@@ -185,7 +187,7 @@ class BatchPlanner {
     };
   }
 
-  /** Undefined for an order that may not meet the book as it stands. */
+  /** Undefined when the time in force does not let the order trade with this book. */
   private match(order: Order, timeInForce: TimeInForce | undefined): Placement | undefined {
     const { book, units, instrument, tick } = this.batch;
     const { id, memberId: owner, side } = order;
@@ -222,7 +224,7 @@ class BatchPlanner {
     return placement;
   }
 
-  /** Status and hold of an order that has met the book. */
+  /** Sets the status and hold of an order after matching. */
   private afterMatching(order: Order, placement: Placement | undefined): Order {
     if (placement === undefined) return { ...order, status: 'cancelled' };
     if (placement.restingLots > 0) {
@@ -254,10 +256,10 @@ class BatchPlanner {
       const maker = makerId < 0 ? undefined : this.order(makerId);
       const lots = placement.fillLots(fill);
       const priceTicks = placement.fillPriceTicks(fill);
-      // Two quotes of the house never meet: it withdraws all before it quotes anew.
+      // Two house quotes never match: all old ones are withdrawn first.
       this.settleFill(taker && this.order(taker.id), maker, { takerSide, priceTicks, lots });
       if (maker !== undefined && placement.fillMakerRemaining(fill) === 0) {
-        this.keep({ ...this.order(maker.id)!, status: 'filled' });
+        this.put({ ...this.order(maker.id)!, status: 'filled' });
       }
     }
   }
@@ -300,7 +302,7 @@ class BatchPlanner {
     this.postTrade(trade, cash, { buyer, seller });
     for (const leg of [takerLeg, makerLeg]) {
       if (leg.party === undefined) continue;
-      this.keep({
+      this.put({
         ...leg.party,
         filledQuantity: add(leg.party.filledQuantity, quantity),
         filledQuote: add(leg.party.filledQuote, quote),
@@ -311,9 +313,9 @@ class BatchPlanner {
   }
 
   /**
-   * What the buyer pays and the seller receives, before fees, for a fill of this exact value. The difference is the house's
-   * rounding: minus one to two smallest units in a single fill, never below zero over all fills of the two orders.
-   * The house itself pays or receives whatever its counterparty does.
+   * Amounts that the buyer pays and the seller receives for a fill of this exact value, before fees. The difference
+   * goes to the house's rounding account: minus one to two smallest units in a single fill, never below zero over all
+   * fills of the two orders. As a party, the house pays or receives the same as its counterparty.
    */
   private cashMoved(quote: Amount, [buyer, seller]: readonly [Party, Party]): Cash {
     const { quoteScale } = this.batch.instrument;

@@ -1,12 +1,12 @@
-/** Members' available balances as they will be once every batch in flight has committed. Kept between batches. */
+/** Members' available balances as they will be once every batch in flight has committed. */
 import { type Amount, add, negate, ZERO } from '@tern/money';
 
-/** Members remembered at most. */
+/** Most members in memory. */
 const MEMBERS_MAX = 50_000;
 
 /**
- * A projection: other features move balances too. Too high, and the database refuses the batch; too low, and nobody is
- * refused before the balance was loaded again.
+ * A projection, because other features move balances too. If it is too high, the database refuses the batch; if it is
+ * too low, the balance is loaded again before a member is refused.
  */
 export class ProjectedBalances {
   private readonly byMember = new Map<number, Map<string, Amount>>();
@@ -21,14 +21,14 @@ export class ProjectedBalances {
     return this.byMember.get(memberId)?.get(asset) ?? ZERO;
   }
 
-  /** Members that are not known stay so. */
+  /** Ignored for members that are not loaded. */
   change(memberId: number, asset: string, amount: Amount): void {
     if (!this.byMember.has(memberId)) return;
     this.changes.push({ memberId, asset, amount });
     this.apply(memberId, asset, amount);
   }
 
-  /** From here changes can be rolled back. */
+  /** `rollBack` undoes the changes since this call. */
   mark(): void {
     this.changes = [];
   }
@@ -40,7 +40,7 @@ export class ProjectedBalances {
     this.changes = [];
   }
 
-  /** Takes balances that were read while no batch was in flight. */
+  /** Replaces balances with ones read while no batch was in flight. */
   load(
     memberIds: Iterable<number>,
     rows: readonly { ownerId: number; asset: string; available: Amount }[],
@@ -57,7 +57,7 @@ export class ProjectedBalances {
     balances?.set(asset, add(balances.get(asset) ?? ZERO, amount));
   }
 
-  /** A round failed: nothing is known any more. */
+  /** Called when a round failed: forgets all balances. */
   forget(): void {
     this.byMember.clear();
     this.changes = [];

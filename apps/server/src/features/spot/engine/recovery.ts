@@ -1,8 +1,8 @@
-/** Recovers from rounds that failed: finds which have committed, rolls the others back, and tries them again one by one. */
+/** Recovers from failed rounds: finds those that committed, rolls the others back, and retries them one by one. */
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { UnknownOutcome } from '../../../platform/database/database-errors.ts';
 import type { Database, Lane } from '../../../platform/database/database.ts';
-import { type EngineState, Fenced, isOutOfLine, isWorthRepeating } from './batch.ts';
+import { type EngineState, Fenced, isOutOfSequence, isWorthRepeating } from './batch.ts';
 import {
   type BatchedEngine,
   commit,
@@ -58,14 +58,14 @@ export class BatchRecovery {
     }
   }
 
-  /** When the answer to COMMIT is lost, only the last batch in each engine's lease tells. */
+  /** When the answer to COMMIT is lost, only the last batch in each engine's lease shows what committed. */
   private async findCommitted(rounds: readonly Round[]): Promise<ReadonlySet<InFlightBatch>> {
     const engines = new Set(rounds.flatMap(({ batches }) => batches.map(({ engine }) => engine)));
     const committed = await Promise.all([...engines].map((engine) => engine.findCommitted()));
     return new Set(committed.flatMap((batches) => [...batches]));
   }
 
-  /** A member who cannot afford a command must not fail the others': in the end each command is tried alone. */
+  /** One member's insufficient balance must not fail other commands: in the end each command is tried alone. */
   private async repeat(engine: BatchedEngine, pending: PendingCommand[]): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       const error = await this.attempt(engine, pending);
@@ -81,10 +81,10 @@ export class BatchRecovery {
     }
   }
 
-  /** The error, if it failed. */
+  /** Returns the error, if it failed. */
   private async attempt(engine: BatchedEngine, pending: PendingCommand[]): Promise<unknown> {
     const { database, lane, state } = this.deps;
-    if (engine.isClosed) return new Refusal(5006);
+    if (engine.isClosed) return new Refusal('busy');
     let batches: InFlightBatch[] = [];
     try {
       const work = [{ engine, pending }];
@@ -103,7 +103,7 @@ export class BatchRecovery {
       );
       commit([...committed], state);
       if (committed.size > 0) return undefined;
-      return isOutOfLine(error) ? new Fenced('', { cause: error }) : error;
+      return isOutOfSequence(error) ? new Fenced('', { cause: error }) : error;
     }
   }
 }

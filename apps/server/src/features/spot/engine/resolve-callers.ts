@@ -6,8 +6,8 @@ import type { Outcome, PlannedBatch } from './batch.ts';
 import type { PendingCommand } from './in-flight-batch.ts';
 
 /**
- * A repeated key must get its first answer. A batch planned from memory may refuse a command whose key the database has
- * answered already, so the keys of refused commands are looked up first.
+ * A retried key must get its first answer. A batch planned from memory may refuse a command whose key is already
+ * answered in the database, so the keys of refused commands are looked up first.
  * Fails with: nothing; `fail` receives the commands whose keys could not be looked up.
  */
 export async function resolveCallers(
@@ -33,7 +33,8 @@ export async function resolveCallers(
       const key = caller.command.key!;
       const before = finished.get(keyText(key));
       if (before === undefined) resolve(caller, refusal);
-      else if (before.requestHash !== key.requestHash) resolve(caller, new Refusal(5002));
+      else if (before.requestHash !== key.requestHash)
+        resolve(caller, new Refusal('idempotency-key-reused'));
       else resolve(caller, before.answer as Outcome);
     }
   } catch (error) {

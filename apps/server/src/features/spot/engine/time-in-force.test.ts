@@ -15,7 +15,7 @@ function book(): OrderBook {
   return made;
 }
 
-describe('an order with a condition', () => {
+describe('an order with a time in force', () => {
   it.each<[TimeInForce | undefined, Side, number, number, boolean]>([
     [undefined, 'buy', 101, 9, true],
     ['immediate-or-cancel', 'buy', 90, 9, true],

@@ -1,4 +1,4 @@
-/** Whether a limit order's time in force lets it trade with the book as it is now. */
+/** Whether a limit order's time in force lets it trade with the current book. */
 import type { Book, LimitOrder } from '@tern/matching';
 import type { TimeInForce } from '../order.ts';
 

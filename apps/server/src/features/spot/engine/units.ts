@@ -1,11 +1,11 @@
-/** Between exact decimals and the book's integers: prices in ticks, quantities in lots. Pure. */
+/** Converts exact decimals to the book's integers and back: prices in ticks, quantities in lots. Pure. */
 import { type Amount, ONE, type Price } from '@tern/money';
 
 export interface Units {
   /** Fails with: a thrown error when the price is no whole number of ticks. */
   ticksOf(price: Price): number;
   lotsOf(quantity: Amount): number;
-  /** Whole ticks × lots a budget covers; rounds down. */
+  /** Whole ticks × lots that a budget covers; rounds down. */
   budgetOf(budget: Amount): number;
   priceOf(ticks: number): Price;
   quantityOf(lots: number): Amount;
@@ -13,7 +13,7 @@ export interface Units {
   quoteOf(ticks: number, lots: number): Amount;
 }
 
-/** Fails with: a thrown error when tick × lot is finer than 18 places, which no instrument may be. */
+/** Fails with: a thrown error when tick × lot is finer than 18 places, which no instrument is. */
 export function createUnits(instrument: { tickSize: Price; lotSize: Amount }): Units {
   const { tickSize, lotSize } = instrument;
   const unit = (tickSize * lotSize) / ONE;

@@ -1,4 +1,4 @@
-/** Writes the batches of a round: a few statements that leave together with their COMMIT. */
+/** Writes the batches of a round: a few statements sent together with their COMMIT. */
 import { recordTypes } from '@tern/ledger';
 import { keepAnswers } from '../../../kernel/requests/idempotency.ts';
 import { recordMemberEvents } from '../../../kernel/events/member-events.ts';
@@ -8,7 +8,10 @@ import { orderEvents } from '../order-rows.ts';
 import { writeSpot } from '../store-engine.ts';
 import type { PlannedBatch } from './batch.ts';
 
-/** Not async, so that a throw is known before COMMIT leaves. The balances come last: their rows stay locked only for the commit. */
+/**
+ * Not async, so that a throw is known before COMMIT is sent. The balances come last, so that their rows are locked only
+ * for the commit.
+ */
 export function writeRound(tx: Tx, planned: readonly PlannedBatch[]): Promise<unknown>[] {
   const at = Math.max(...planned.map(({ batch }) => batch.now));
   const facts = planned.flatMap((each) => each.facts);
@@ -36,7 +39,7 @@ export function writeRound(tx: Tx, planned: readonly PlannedBatch[]): Promise<un
   return [...writes, postRound(tx, round, notices)];
 }
 
-/** An engine names each of its batches once, so the first one names the round. */
+/** Batch names are unique, so the first one can name the round. */
 function referenceOf([first]: readonly PlannedBatch[]): string {
   const { engine, name } = first!.batch;
   return `round:${engine.instrumentId}:${name}`;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addressesIn, blocksOf, isLink, plainWords } from './written-text.ts';
+import { addressesIn, blocksOf, isLink, plainText } from './markup.ts';
 
 const words = (text: string) => ({ text, href: null, isStrong: false });
 
-describe('a written text', () => {
-  it('has headings, items, strong words and links, and nothing else', () => {
+describe('the markup of a text', () => {
+  it('has headings, items, bold text and links, and nothing else', () => {
     const body =
       '# Pause\n\nOn **Sunday**, see [the plan](https://status.tern.example/plan).\n- one\n- two';
     expect(blocksOf(body)).toEqual([
@@ -22,7 +22,7 @@ describe('a written text', () => {
       { kind: 'item', parts: [words('one')] },
       { kind: 'item', parts: [words('two')] },
     ]);
-    expect(plainWords(blocksOf(body))).toBe(
+    expect(plainText(blocksOf(body))).toBe(
       'Pause\nOn Sunday, see the plan (https://status.tern.example/plan).\none\ntwo',
     );
   });
@@ -36,7 +36,7 @@ describe('a written text', () => {
     '#no heading',
     '-no item',
     '2 * 3 * 4 [a] (b) \\ & &lt;',
-  ])('shows %s as the words they are', (body) => {
+  ])('shows %s as plain text', (body) => {
     const [block] = blocksOf(body);
     expect(block!.kind).toBe('paragraph');
     expect(
@@ -48,7 +48,7 @@ describe('a written text', () => {
     expect(block!.parts.every(({ href }) => href === null)).toBe(true);
   });
 
-  it('leads by https to a host that is named openly', () => {
+  it('allows only https links to an undisguised host', () => {
     expect(isLink('https://tern.example/a?b=c#d')).toBe(true);
     for (const address of [
       'http://tern.example',
@@ -64,7 +64,7 @@ describe('a written text', () => {
     }
   });
 
-  it('finds each address that stands where a link would', () => {
+  it('finds each address in the position of a link', () => {
     expect(addressesIn('[a](b c) **[d](e)** [f](https://g.h)')).toEqual([
       'b c',
       'e',
@@ -73,7 +73,7 @@ describe('a written text', () => {
     expect(addressesIn('[a](javascript:alert(1))')).toEqual(['javascript:alert(1']);
   });
 
-  it('is read in a moment however long and odd it is', () => {
+  it('is parsed quickly even when long and malformed', () => {
     const odd = '[**'.repeat(800) + '('.repeat(800) + '](https://'.repeat(150);
     const begun = performance.now();
     blocksOf(odd);

@@ -1,4 +1,4 @@
-/** Reads what a member wants to place and checks all that needs no database: market, terms, stake, hours, price. */
+/** Reads a placement and makes all checks that need no database: market, terms, stake, hours, price. */
 import { type Amount, fitsScale, formatDecimal, parseDecimal, type Rate, ZERO } from '@tern/money';
 import { type Direction, LIVE_OPEN_AFTER_MS, openingSpan, type Terms } from '@tern/settlement';
 import { type Instrument, instrumentState } from '../../kernel/catalog/instruments.ts';
@@ -13,34 +13,37 @@ import { futuresSettings } from './settings.ts';
 export interface PlaceContractInput {
   memberId: number;
   direction: Direction;
-  /** As sent: text or number, empty when not given. */
+  /** As sent: text or number, empty when absent. */
   stake: string | number;
   /** "btcusdt", or the base of a market in USDT. */
   market: string;
   seconds: number;
-  /** What the member was shown; absent when they take what is offered. */
+  /** The payout ratio shown to the member; absent to accept the current one. */
   ratio: string | number | undefined;
 }
 
-/** What a placement comes to before anything of the member is known. */
-export interface Wanted {
+/** A checked placement, before any check of the member. */
+export interface CheckedPlacement {
   readonly instrument: Instrument;
   readonly direction: Direction;
   readonly stake: Amount;
   readonly terms: Terms;
 }
 
-/** Fails with: 4019, 5004, 5001, 4006, 4018, 4026, 5005, as `placeContract` says. */
-export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wanted {
+/**
+ * Fails with: not-listed, terms-changed, invalid-request, below-minimum, above-maximum, market-closed, no-price (see
+ * `placeContract`).
+ */
+export function checkPlacement(deps: FuturesDeps, input: PlaceContractInput): CheckedPlacement {
   const { instruments, clock } = deps;
   const name = input.market.toLowerCase();
   const instrument = instruments.find(name) ?? instruments.find(`${name}usdt`);
-  if (instrument === undefined) throw new Refusal(4019, { fields: ['coinname'] });
+  if (instrument === undefined) throw new Refusal('not-listed', { fields: ['coinname'] });
   const offer = offersOf(deps, instrument).find(({ seconds }) => seconds === input.seconds);
-  if (offer === undefined) throw new Refusal(5004, { fields: ['ctime_num'] });
+  if (offer === undefined) throw new Refusal('terms-changed', { fields: ['ctime_num'] });
   if (input.ratio !== undefined && input.ratio !== '') {
     const shown = parseDecimal<Rate>(String(input.ratio));
-    if (shown !== offer.ratio) throw new Refusal(5004, { fields: ['ratio'] });
+    if (shown !== offer.ratio) throw new Refusal('terms-changed', { fields: ['ratio'] });
   }
   const assetScale = deps.assets.get(STAKE_ASSET).scale;
   const stake = checkedStake(deps, input.stake, assetScale);
@@ -49,54 +52,63 @@ export function wantedContract(deps: FuturesDeps, input: PlaceContractInput): Wa
   const terms = newTerms({ ...offer, symbol, assetScale, openAfterMs });
   const now = clock.now();
   refuseClosed(instrument, terms, now);
-  const wanted = { instrument, direction: input.direction, stake, terms };
-  acceptanceTime(deps, wanted);
-  return wanted;
+  const placement = { instrument, direction: input.direction, stake, terms };
+  acceptanceTime(deps, placement);
+  return placement;
 }
 
 function checkedStake(deps: FuturesDeps, given: string | number, scale: number): Amount {
   const stake = parseDecimal(String(given));
   if (stake === undefined || stake <= ZERO || !fitsScale(stake, scale)) {
-    throw new Refusal(5001, { fields: ['usdt'] });
+    throw new Refusal('invalid-request', { fields: ['usdt'] });
   }
   const min = deps.settings.read(futuresSettings.stakeMin).get(STAKE_ASSET);
   const max = deps.settings.read(futuresSettings.stakeMax).get(STAKE_ASSET);
   if (min !== undefined && stake < min) {
     const limit = formatDecimal(min);
-    throw new Refusal(4006, { msg: limit, data: { bound: { name: 'stakeMin', limit } } });
+    throw new Refusal('below-minimum', {
+      msg: limit,
+      data: { bound: { name: 'stakeMin', limit } },
+    });
   }
   if (max !== undefined && stake > max) {
     const limit = formatDecimal(max);
-    throw new Refusal(4018, { fields: ['usdt'], data: { bound: { name: 'stakeMax', limit } } });
+    throw new Refusal('above-maximum', {
+      fields: ['usdt'],
+      data: { bound: { name: 'stakeMax', limit } },
+    });
   }
   return stake;
 }
 
-/** On live prices the opening tick keeps a distance to acceptance: the source's clock may be ahead of ours (ADR 17). */
+/**
+ * With live prices, the opening tick comes some time after acceptance, because the source's clock may be ahead of ours
+ * (ADR 17).
+ */
 export function openAfterMsIn({ ticks }: Pick<FuturesDeps, 'ticks'>, symbol: string): number {
   return ticks.isLive(symbol) ? LIVE_OPEN_AFTER_MS : 0;
 }
 
-/** No contract may still run when its market has closed. */
+/** A contract must end before its market closes. */
 function refuseClosed(instrument: Instrument, terms: Terms, now: number): void {
   const latestOpening = openingSpan(terms, now).until;
   const latestEnd = latestOpening + terms.durationSeconds * 1_000;
   const isTraded = instrument.state === instrumentState.normal;
-  if (!isTraded || !isOpenThrough(instrument.hours, now, latestEnd)) throw new Refusal(4026);
+  if (!isTraded || !isOpenThrough(instrument.hours, now, latestEnd))
+    throw new Refusal('market-closed');
 }
 
 /**
- * When a contract that stands otherwise is accepted, epoch milliseconds: now, and never before a price that is
- * already known, so that the opening price is one that nobody has seen. Ask for it last: what still waits or may
- * still be refused after it would be an option on that price.
- * Fails with: 5005 without a fresh price, or while the clock stands behind the prices.
+ * Time of acceptance, epoch ms: now, but never before a known price, so that the opening price is unknown to both
+ * sides. Must be taken last: a wait or refusal after it would be an option on that price.
+ * Fails with: no-price without a fresh price, or while the clock is behind the prices.
  */
 export function acceptanceTime(
   { prices, clock }: Pick<FuturesDeps, 'prices' | 'clock'>,
-  { instrument }: Pick<Wanted, 'instrument'>,
+  { instrument }: Pick<CheckedPlacement, 'instrument'>,
 ): number {
   const latest = prices.latest(instrument.symbol);
   const now = clock.now();
-  if (latest === undefined || !isFresh(latest.at, now)) throw new Refusal(5005);
+  if (latest === undefined || !isFresh(latest.at, now)) throw new Refusal('no-price');
   return Math.max(now, latest.at);
 }

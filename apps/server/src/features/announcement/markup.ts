@@ -1,38 +1,38 @@
-/** The few marks a text may carry, read into blocks: headings, items, strong words and links. Whatever is no mark is words. */
+/** Parses the markup of texts into blocks: headings, items, bold text and links. Anything else is plain text. */
 import type { Block } from '@tern/protocol';
 
 type Part = Block['parts'][number];
 
-/** `**strong**` or `[words](address)`; an address has no blank in it. */
+/** `**bold**` or `[text](address)`; an address has no spaces. */
 const MARK = /\*\*([^*\n]+)\*\*|\[([^\]\n]+)\]\(([^()\s]+)\)/gu;
 
-/** Links leave the house: encrypted, to a host and nowhere else; no name or password in front of it hides which. */
+/** A link must be https, to a host name, without a user name or password that could disguise the host. */
 export function isLink(address: string): boolean {
   if (!address.startsWith('https://') || !URL.canParse(address)) return false;
   const { username, password, hostname } = new URL(address);
   return username === '' && password === '' && hostname.includes('.');
 }
 
-/** Every address that stands where a link would, lawful or not. */
+/** Every address in the position of a link, valid or not. */
 export function addressesIn(body: string): readonly string[] {
   return [...body.matchAll(/\]\(([^)\n]*)/gu)].map(([, address = '']) => address);
 }
 
 function partsOf(line: string): Part[] {
   const parts: Part[] = [];
-  const say = (text: string, more: Partial<Part> = {}) => {
+  const push = (text: string, more: Partial<Part> = {}) => {
     if (text !== '') parts.push({ text, href: null, isStrong: false, ...more });
   };
   let from = 0;
   for (const match of line.matchAll(MARK)) {
     const [whole, strong, words = '', address = ''] = match;
-    say(line.slice(from, match.index));
-    if (strong !== undefined) say(strong, { isStrong: true });
-    else if (isLink(address)) say(words, { href: address });
-    else say(whole);
+    push(line.slice(from, match.index));
+    if (strong !== undefined) push(strong, { isStrong: true });
+    else if (isLink(address)) push(words, { href: address });
+    else push(whole);
     from = match.index + whole.length;
   }
-  say(line.slice(from));
+  push(line.slice(from));
   return parts;
 }
 
@@ -43,7 +43,7 @@ function blockOf(line: string): Block {
   return { kind: 'paragraph', parts: partsOf(line) };
 }
 
-/** Each line that says something is a block. */
+/** Each line with text is a block. */
 export function blocksOf(body: string): Block[] {
   return body
     .split('\n')
@@ -52,8 +52,8 @@ export function blocksOf(body: string): Block[] {
     .map(blockOf);
 }
 
-/** The same words without a mark; what a link leads to stands behind its words. */
-export function plainWords(blocks: readonly Block[]): string {
+/** The text without markup; addresses follow their link's text. */
+export function plainText(blocks: readonly Block[]): string {
   return blocks
     .map(({ parts }) =>
       parts.map(({ text, href }) => (href === null ? text : `${text} (${href})`)).join(''),

@@ -1,4 +1,4 @@
-/** How long before its effect a change of limits or fees is announced. */
+/** The notice period of changes of limits and fees. */
 import { type Settings, wholeNumber } from '../../../kernel/settings/settings.ts';
 
 const noticeMinutes = wholeNumber({

@@ -1,4 +1,4 @@
-/** SQL of blocks: who stopped a member's money, how, until when, and who agreed. */
+/** The SQL of customers: blocks of members, and notes on them. */
 import { int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
@@ -12,7 +12,7 @@ const row = {
 } as const;
 const COLUMNS = 'member_id, act, operator_id, until, confirmed_by, ended_at';
 
-/** The last first. */
+/** Newest first. */
 export const blocksOfMember = defineQuery({
   name: 'operators.blocksOfMember',
   text: `select ${COLUMNS} from member_blocks where member_id = $1 order by set_at desc, act`,
@@ -49,4 +49,20 @@ export const dueBlocks = defineQuery({
     order by until, member_id, act limit 100`,
   params: [timestamptz],
   row: { memberId: int8, act: text },
+});
+
+export const insertNote = defineQuery({
+  name: 'operators.insertNote',
+  text: `insert into member_notes (member_id, operator_id, body, created_at) values ($1, $2, $3, $4)
+    returning id`,
+  params: [int8, int8, text, timestamptz],
+  row: { id: int8 },
+});
+
+export const newestNotes = defineQuery({
+  name: 'operators.newestNotes',
+  text: `select id, operator_id, body, created_at from member_notes where member_id = $1
+    order by id desc limit $2`,
+  params: [int8, int8],
+  row: { id: int8, operatorId: int8, body: text, createdAt: timestamptz },
 });
