@@ -3,6 +3,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Lang, locales } from '../../kernel/i18n/texts.ts';
 import { hasWord } from '../../kernel/requests/visible-text.ts';
 import { addressesIn, isLink } from './written-text.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 
 export interface Words {
   title: string;
@@ -14,7 +15,6 @@ export type Texts = Readonly<Partial<Record<Lang, Words>> & { en: Words }>;
 
 const TITLE_MAX = 120;
 const BODY_MAX = 5_000;
-const HOUR_MS = 3_600_000;
 /** Nobody remembers what was scheduled for later than this. */
 export const AHEAD_MAX_MS = 366 * 24 * HOUR_MS;
 

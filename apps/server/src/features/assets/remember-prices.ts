@@ -1,8 +1,8 @@
 /** Prices of the past as they were read once: a minute that is over keeps its price. */
 import type { Price } from '@tern/money';
 import type { PriceHistory } from '../../kernel/prices/price-history.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 
-const MINUTE_MS = 60_000;
 /** All symbols at a few moments; then it begins anew. */
 const REMEMBERED_MAX = 2_000;
 

@@ -1,5 +1,6 @@
 /** What auth decides from its arguments alone: shapes of e-mail addresses, waits, subjects of limits. */
 import type { Phone } from '../../kernel/members/members.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 
 /** Where a code goes and what it then proves to be yours. */
 export type CodeTarget = { email: string } | Phone;
@@ -100,5 +101,3 @@ export function codesOfDay(
     return { dayStartedAt: now, dayCount: 1 };
   return { dayStartedAt: last.dayStartedAt, dayCount: last.dayCount + 1 };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -8,6 +8,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { hashSecret } from './hash-secret.ts';
 import { createProlonging } from './prolonging.ts';
 import { maskAddress } from './rules.ts';
@@ -77,7 +78,6 @@ export interface Sessions {
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long a lookup is believed where the end of a session was not announced. */
 const BELIEVED_MS = 1_000;
 /** From here on the next request has it looked up again and does not wait for that: who is busy never waits. */

@@ -1,7 +1,6 @@
 /** Whether a market is open all the time that a contract would run. */
 import { isOpen, nextOpening, type TradingHours } from '../../kernel/catalog/trading-hours.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../platform/durations.ts';
 
 /** True when a market does not pause between two moments either. Sessions begin and end with an hour. */
 export function isOpenThrough(hours: TradingHours, from: number, to: number): boolean {

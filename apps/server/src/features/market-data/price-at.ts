@@ -1,7 +1,8 @@
 /** The price of a symbol at a moment of the past, as the minutes keep it. */
 import type { Price } from '@tern/money';
 import type { Reader } from '../../platform/database/database.ts';
-import { floorTo, MINUTE_MS } from '../../kernel/prices/intervals.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
+import { floorTo } from '../../kernel/prices/intervals.ts';
 import { readCandles } from './read-candles.ts';
 import type { SymbolState } from '../pricing/index.ts';
 

@@ -1,5 +1,6 @@
 /** Candles of any interval and depth: the running one, the stored ones, and the made history before them. */
 import type { Reader } from '../../platform/database/database.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import {
   beginCandle,
   type History,
@@ -16,9 +17,7 @@ import type { Candle } from '../../kernel/prices/candle.ts';
 import {
   candleStart,
   candleStartFrom,
-  DAY_MS,
   floorTo,
-  HOUR_MS,
   type Interval,
   planOf,
 } from '../../kernel/prices/intervals.ts';

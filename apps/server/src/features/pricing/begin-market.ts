@@ -1,8 +1,9 @@
 /** Gives a market without any past its made history, once, when its first price is due (ADR 15). */
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from '../../kernel/prices/intervals.ts';
+import { floorTo } from '../../kernel/prices/intervals.ts';
 import { type History, splitCandles } from './candles/split-candles.ts';
 import type { PriceSource } from './price-source.ts';
 import { HISTORY_MODEL } from './simulator/history.ts';

@@ -1,6 +1,7 @@
 /** Loads the minutes of the hour that leaves the rolling day, once an hour for all symbols. */
 import type { Reader } from '../../platform/database/database.ts';
-import { floorTo, HOUR_MS } from '../../kernel/prices/intervals.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
+import { floorTo } from '../../kernel/prices/intervals.ts';
 import { edgeHour } from './candles/rolling-day.ts';
 import { splitCandles } from './candles/split-candles.ts';
 import { minutesIn } from './store.ts';

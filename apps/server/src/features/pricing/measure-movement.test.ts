@@ -2,8 +2,8 @@ import { type Amount, decimal, type Price } from '@tern/money';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import { measuredDeviation } from './measure-movement.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const none = decimal<Amount>('0');
 
 /** Hours that go up and down by one percent in turn. */

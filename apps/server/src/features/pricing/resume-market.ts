@@ -2,11 +2,11 @@
 import { tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { addTrade, type Candle } from '../../kernel/prices/candle.ts';
 import { beginCandle } from './candles/flat-candles.ts';
 import {
   candleStart,
-  DAY_MS,
   floorTo,
   type Interval,
   intervals,

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { FinalUpTo, StoredTick } from '../../kernel/prices/tick-history.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { beginMarkets } from './begin-market.ts';
 import { edgeHour } from './candles/rolling-day.ts';
 import { driveSeconds } from './catch-up.ts';
@@ -234,8 +235,6 @@ async function readStates(deps: MarketRunDeps, now: number): Promise<SymbolState
   );
   return read();
 }
-
-const DAY_MS = 86_400_000;
 
 /** What each symbol's last day is measured by: the last tick before that day, or its first one (ADR 15). */
 async function ticksBefore(

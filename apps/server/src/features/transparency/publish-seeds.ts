@@ -3,6 +3,7 @@ import { commitmentText, hashOfText, seedText } from '@tern/proofs';
 import { daySeed, marketDay, marketDaySpan } from '../../kernel/prices/market-seed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import type { Signer } from './signing-key.ts';
 import { countSeeds, insertSeed, listSeeds, type SeedRow } from './store-seeds.ts';
 
@@ -13,7 +14,6 @@ export interface SeedDeps {
   readonly marketSeed: string;
 }
 
-const DAY_MS = 86_400_000;
 /** Days committed to in advance; the day of the very first start is committed to when it begins. */
 const DAYS_AHEAD = 7;
 

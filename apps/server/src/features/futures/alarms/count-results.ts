@@ -12,6 +12,7 @@ import {
 } from '@tern/settlement';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/feature.ts';
+import { DAY_MS } from '../../../platform/durations.ts';
 import type { FuturesDeps } from '../deps.ts';
 import {
   contractsAfter,
@@ -36,7 +37,6 @@ const COMMITTED_MS = 60_000;
 /** A contract that cannot be settled holds counting up for so long; then it is left out. */
 const STUCK_MS = 10 * 60_000;
 const DROPPED_MAX = 1_000;
-const DAY_MS = 86_400_000;
 
 const OUTCOMES: Readonly<Record<number, Outcome>> = {
   [futuresOutcome.win]: 'win',

@@ -12,6 +12,7 @@ import type { Reviewer } from '../../../kernel/review/review-rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
 import type { Random } from '../../../platform/random.ts';
+import { DAY_MS } from '../../../platform/durations.ts';
 import { addressSubject, type Attempts, hashSecret } from '../../auth/index.ts';
 import { HANDWRITTEN } from '../session/handwritten.ts';
 import { logRefusedLogin } from '../session/log-refused-login.ts';
@@ -27,7 +28,6 @@ export interface StartDeps {
 
 const HALF_LENGTH = 10;
 const HALF_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 const hashOf = (half: string) =>
   hashSecret('operator start', half.replaceAll(/[\s-]/g, '').toUpperCase());

@@ -1,12 +1,12 @@
 /** What stops a member's money: alone a person may do it for three days and once, for good only two may (ADR 24). */
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Tx } from '../../../platform/database/database.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 import { blocksOfMember, confirmBlock, putBlock } from '../store-blocks.ts';
 
 export type BlockAct = 'freeze' | 'ban' | 'unverify';
 
 export const BLOCK_HOURS_MAX = 72;
-const HOUR_MS = 3_600_000;
 
 export interface WantedBlock {
   memberId: number;

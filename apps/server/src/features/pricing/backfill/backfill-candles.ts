@@ -1,8 +1,9 @@
 /** Fills the time when nobody listened with candles that a source tells, before the next tick is made (ADR 16). */
 import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
+import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
-import { floorTo, type Interval, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo, type Interval } from '../../../kernel/prices/intervals.ts';
 import type { QuoteIntake } from '../quote-intake.ts';
 import { loadEdges } from '../load-edges.ts';
 import { keepHours } from '../plan-tick.ts';

@@ -3,8 +3,8 @@ import { type Amount, decimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
 import type { BackfillSpan } from '../price-source.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
 /** Each opens this near to where the one before closed, and the whole ends as near to the price now. */
 const STEP_BPS = 200n;

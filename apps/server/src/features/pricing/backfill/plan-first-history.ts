@@ -1,7 +1,8 @@
 /** The stored past of a symbol that had none, out of the hours and minutes a source tells. Pure. */
 import { type Candle, joinCandles } from '../../../kernel/prices/candle.ts';
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo } from '../../../kernel/prices/intervals.ts';
 import type { ClosedCandle } from '../store.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
 export interface BackfilledHistory {
   /** Oldest first, as are the minutes. */

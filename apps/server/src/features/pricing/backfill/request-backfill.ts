@@ -1,9 +1,10 @@
 /** Asks the sources for the candles of a time when nobody listened, and says what is missing at all. */
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
-import { floorTo, HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo } from '../../../kernel/prices/intervals.ts';
 import { type BackfillSpan, type PriceSource, serves } from '../price-source.ts';
 import type { SymbolState } from '../symbol-state.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
 /** What is missing of a symbol, in the spans to ask for. */
 export interface Missing {

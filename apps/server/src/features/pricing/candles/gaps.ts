@@ -1,6 +1,7 @@
 /** Silence of the feed: when nothing was heard of a whole class of markets, nothing is known of that time. Pure. */
 import { isOpen, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
-import { floorTo, HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo } from '../../../kernel/prices/intervals.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
 /** Units: epoch milliseconds. The last price before the silence and the first one after it. */
 export interface Gap {

@@ -1,7 +1,8 @@
 /** What happened in the last 24 hours, to the minute, from hours and the minutes of the hour that leaves the window. */
 import type { Price } from '@tern/money';
 import { type Candle, joinCandles } from '../../../kernel/prices/candle.ts';
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo } from '../../../kernel/prices/intervals.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
 export interface RollingDay {
   /** Hours that are over, oldest first. */

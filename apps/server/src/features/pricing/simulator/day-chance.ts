@@ -3,11 +3,11 @@ import { BLOCK_WORDS, keyedWords, type Words } from './keyed-words.ts';
 import type { Stream } from './market-model-table.ts';
 import { normalOf, publicNormal, roughNormal } from './normal.ts';
 import { seasonOf } from './seasons.ts';
+import { DAY_MS } from '../../../platform/durations.ts';
 
 export const DAY_MINUTES = 1_440;
 export const MINUTE_SECONDS = 60;
 export const STRETCH_MINUTES = 5;
-const DAY_MS = 86_400_000;
 
 /** One minute of a stream, second by second. */
 export interface StreamMinute {

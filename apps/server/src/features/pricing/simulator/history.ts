@@ -2,7 +2,7 @@
 import type { Amount, Price } from '@tern/money';
 import { daySeed, marketDay } from '../../../kernel/prices/market-seed.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo } from '../../../kernel/prices/intervals.ts';
 import { BLOCK_WORDS } from './keyed-words.ts';
 import { DAY_MINUTES, dayChance, type DayChance, STRETCH_MINUTES } from './day-chance.ts';
 import {
@@ -25,6 +25,7 @@ import {
   type SimulatedMarket,
   simulatedMarkets,
 } from './simulated-day.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
 /** Goes with each market's beginning; a model that splits days otherwise gets a new number. */
 export const HISTORY_MODEL = 2;

@@ -1,6 +1,7 @@
 /** When markets are busy: the usual shape of a week by hour, without any chance (UTC). */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 
 /** Variance of an hour's price beside the day's average: Asia, Europe, the overlap with New York, the evening. */
 const HOURS: Record<Instrument['class'], readonly number[]> = {
@@ -24,7 +25,6 @@ const DAYS: Record<Instrument['class'], readonly number[]> = {
   forex: [0.8, 0.9, 1, 1.1, 1.1, 1.05, 0.8],
 };
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const HOUR_MINUTES = 60;
 /** The epoch was a Thursday. */

@@ -3,11 +3,11 @@ import type { Amount, Price } from '@tern/money';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Candle } from '../../../../kernel/prices/candle.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../kernel/prices/intervals.ts';
 import type { BackfillSpan } from '../../price-source.ts';
 import { fetchText } from '../bounded-fetch.ts';
 import { parseWithTexts } from '../exact-numbers.ts';
 import { DecimalText, exactly, WholeText } from '../wire-texts.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../platform/durations.ts';
 
 const Row = Type.Object({
   id: WholeText(),
