@@ -5,7 +5,7 @@ import {
   dayChance,
   MINUTE_SECONDS,
   type StreamMinute,
-} from '../../src/features/pricing/simulator/day-chance.ts';
+} from '../../src/features/pricing/simulator/day-randomness.ts';
 import { BLOCK_WORDS } from '../../src/features/pricing/simulator/keyed-words.ts';
 import { startPriceOf } from '../../src/features/pricing/simulator/market-model-table.ts';
 import {

@@ -1,5 +1,5 @@
 /** Until when a market's feed was heard, and which silences of it were never told afterwards. Pure. */
-import { type Gap, gapBetween, type SymbolState, untold } from '../pricing/index.ts';
+import { type Gap, gapBetween, type SymbolState, withoutBackfilled } from '../pricing/index.ts';
 
 /** The moment itself while the feed speaks; else that of the last price of any market of the class. */
 export function heardUntil(state: SymbolState, all: readonly SymbolState[], now: number): number {
@@ -15,7 +15,7 @@ export function feedGapsIn(
   const present = gapNow(state, all, span.now);
   const gaps = present === undefined ? state.gaps : [...state.gaps, present];
   const touching = gaps.filter(({ from, to }) => to > span.from && from < span.to);
-  return untold(
+  return withoutBackfilled(
     touching,
     state.backfills.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt })),
   );

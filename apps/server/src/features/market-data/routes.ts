@@ -183,10 +183,10 @@ function feedList(views: MarketDataViews, input: InputOf<typeof marketCalls.feed
       return {
         symbol: state.instrument.symbol,
         state: feed,
-        sources: sources.map(({ name, isLive, saidAt }) => ({
+        sources: sources.map(({ name, isLive, lastQuoteAt }) => ({
           name,
           isLive,
-          saidAt: time(saidAt),
+          saidAt: time(lastQuoteAt),
         })),
         takenFrom: [...takenFrom],
         tickAt: time(tickAt),

@@ -2,9 +2,9 @@
 
 export type Semaphore = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createSemaphore(atOnce: number): Semaphore {
+export function createSemaphore(permits: number): Semaphore {
   const waiting: (() => void)[] = [];
-  let free = atOnce;
+  let free = permits;
   return async (work) => {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
