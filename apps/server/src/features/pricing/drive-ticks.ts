@@ -47,7 +47,7 @@ export function planCycle(market: TickingMarket): PlannedCycle {
   return { planned, gaps };
 }
 
-/** Applies a stored plan to the states. */
+/** Applies a plan to the states. */
 export function applyCycle({ planned, gaps }: PlannedCycle, all: readonly SymbolState[]): void {
   for (const state of all) state.gaps = gapsOf(state, gaps);
   for (const plan of planned) applyTick(plan);

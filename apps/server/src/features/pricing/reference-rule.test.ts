@@ -11,10 +11,10 @@ const price = (text: string) => decimal<Price>(text);
 const quoted = (
   source: string,
   text: string,
-  { age = 0, held = 0, quotes = 1 } = {},
+  { age = 0, steadyMs = 0, quotes = 1 } = {},
 ): SourcePrice => {
   const at = NOW - age;
-  const steadyFrom = { price: price(text), at: at - held };
+  const steadyFrom = { price: price(text), at: at - steadyMs };
   return { source, price: price(text), at, steadyFrom, steadyQuotes: quotes };
 };
 
@@ -65,29 +65,29 @@ describe('the reference price', () => {
 
   it('follows the calm source when another one jumps, until the jump is steady', () => {
     expect(ruled(quoted('a', '100.1'), quoted('liar', '200'))).toEqual(['100.1', 'a']);
-    const insisting = quoted('liar', '200', { held: 10_000, quotes: 9 });
-    expect(ruled(quoted('a', '100.1'), insisting)).toBeUndefined();
+    const steadyLiar = quoted('liar', '200', { steadyMs: 10_000, quotes: 9 });
+    expect(ruled(quoted('a', '100.1'), steadyLiar)).toBeUndefined();
   });
 
   it('stays with the honest sources, however a minority lies', () => {
     const honest = fc.integer({ min: 9_980, max: 10_020 });
     const lie = fc.integer({ min: 1, max: 1_000_000_000 });
     const text = (cents: number) => formatDecimal((BigInt(cents) * 10n ** 16n) as Price);
-    const held = fc.constantFrom(0, 10_000, 600_000);
+    const durations = fc.constantFrom(0, 10_000, 600_000);
     const groups = fc
       .integer({ min: 1, max: 4 })
       .chain((liars) =>
         fc.tuple(
           fc.array(honest, { minLength: liars + 1, maxLength: liars + 3 }),
-          fc.array(fc.tuple(lie, held), { minLength: liars, maxLength: liars }),
+          fc.array(fc.tuple(lie, durations), { minLength: liars, maxLength: liars }),
         ),
       );
     fc.assert(
       fc.property(groups, ([truths, lies]) => {
         const prices = [
           ...truths.map((cents, index) => quoted(`honest${index}`, text(cents))),
-          ...lies.map(([cents, heldMs], index) =>
-            quoted(`liar${index}`, text(cents), { held: heldMs, quotes: 99 }),
+          ...lies.map(([cents, steadyMs], index) =>
+            quoted(`liar${index}`, text(cents), { steadyMs, quotes: 99 }),
           ),
         ];
         const reference = referencePrice(prices, {
@@ -110,9 +110,9 @@ describe('a jump', () => {
     expect(ruled(quoted('a', '101.99'))?.[0]).toBe('101.99');
     expect(ruled(quoted('a', '102.01'))).toBeUndefined();
     expect(ruled(quoted('a', '97.9'))).toBeUndefined();
-    expect(ruled(quoted('a', '103', { held: 9_999, quotes: 50 }))).toBeUndefined();
-    expect(ruled(quoted('a', '103', { held: 10_000, quotes: 2 }))).toBeUndefined();
-    expect(ruled(quoted('a', '103', { held: 10_000, quotes: 3 }))).toEqual(['103', 'a']);
+    expect(ruled(quoted('a', '103', { steadyMs: 9_999, quotes: 50 }))).toBeUndefined();
+    expect(ruled(quoted('a', '103', { steadyMs: 10_000, quotes: 2 }))).toBeUndefined();
+    expect(ruled(quoted('a', '103', { steadyMs: 10_000, quotes: 3 }))).toEqual(['103', 'a']);
   });
 
   it('is accepted immediately when two sources make it', () => {
@@ -127,7 +127,7 @@ describe('a jump', () => {
   it('is any first price: a single source must keep it steady', () => {
     const first = ruledAfter();
     expect(first(quoted('a', '50'))).toBeUndefined();
-    expect(first(quoted('a', '50', { held: 10_000, quotes: 3 }))?.[0]).toBe('50');
+    expect(first(quoted('a', '50', { steadyMs: 10_000, quotes: 3 }))?.[0]).toBe('50');
     expect(first(quoted('a', '50'), quoted('b', '50'))?.[0]).toBe('50');
   });
 });

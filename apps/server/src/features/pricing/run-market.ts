@@ -96,8 +96,11 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     await loadEdges(deps.database, states, now);
     edge = edgeHour(now);
   };
+  const setIntakeClock = (at: number | undefined): void => {
+    receivedAt = at;
+  };
   const drive = async (): Promise<void> => {
-    const quoteIntake = isStale || intake === undefined ? await resume() : intake;
+    const current = isStale || intake === undefined ? await resume() : intake;
     const now = deps.clock.now();
     const hasPaused = now - drivenAt > PAUSE_MS;
     drivenAt = now;
@@ -105,30 +108,17 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
     try {
       const span = { now, closedUpTo, isLive };
       if (seconds!.isFarBehind(now) && !(await deps.areTicksAwaited?.())) seconds!.skipTo(now);
-      const made = await driveSeconds(
-        {
-          ...deps,
-          sources: onDemand,
-          seconds: seconds!,
-          setIntakeClock: (at) => (receivedAt = at),
-        },
-        { states, intake: quoteIntake, span },
+      const generated = await driveSeconds(
+        { ...deps, sources: onDemand, seconds: seconds!, setIntakeClock },
+        { states, intake: current, span },
       );
       const [live, simulated] = split(states, ({ instrument }) => isLive(instrument.symbol));
-      const backfilled = await tickBackfiller.backfill(live, {
-        now,
-        intake: quoteIntake,
-        hasPaused,
-        awaited,
-      });
-      const ready = await candleBackfiller.backfill(
-        [...backfilled, ...simulated],
-        quoteIntake,
-        now,
-      );
-      const market = { states: ready, all: states, intake: quoteIntake, span };
+      const moment = { now, intake: current, hasPaused, awaited };
+      const backfilled = await tickBackfiller.backfill(live, moment);
+      const ready = await candleBackfiller.backfill([...backfilled, ...simulated], current, now);
+      const market = { states: ready, all: states, intake: current, span };
       const planned = await driveOnce(deps.database, market);
-      publishTicks(deps, [...made, ...planned]);
+      publishTicks(deps, [...generated, ...planned]);
     } catch (error) {
       isStale = true;
       throw error;
@@ -158,15 +148,9 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       // A cycle that began meanwhile may still store a tick of that time.
       await cycle;
       try {
-        const candidates = {
-          states: states.filter(({ instrument }) => isLive(instrument.symbol)),
-          awaited,
-        };
-        await decideClosures(deps.database, {
-          ...candidates,
-          tickBackfiller,
-          now: deps.clock.now(),
-        });
+        const live = states.filter(({ instrument }) => isLive(instrument.symbol));
+        const candidates = { states: live, awaited, tickBackfiller };
+        await decideClosures(deps.database, { ...candidates, now: deps.clock.now() });
       } catch (error) {
         isStale = true;
         throw error;

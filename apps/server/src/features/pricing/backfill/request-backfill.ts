@@ -107,9 +107,9 @@ export function startBackfillRequest(
   const begun = { answers: [], isAnswered: false, isOver: false };
   const request: BackfillRequest = { missing, after: state.chain.at, since: now, ...begun };
   void requestBackfill(backfillSources(sources, symbol), missing, {
-    onBackfilled(answers) {
+    onBackfilled(answer) {
       if (request.isAnswered) return;
-      request.answers.push(answers);
+      request.answers.push(answer);
       // The candles already contain the trades up to now.
       intake.resetTraded(symbol);
     },
