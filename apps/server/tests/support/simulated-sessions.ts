@@ -101,7 +101,7 @@ export function simulatedSession(
           season[minute] ?? 0,
           Math.abs(z[part] ?? 0),
         );
-        const lots = secondLots(market, { lively, price: price * market.tick }, own);
+        const lots = secondLots(market, { activity: lively, price: price * market.tick }, own);
         flow[second] = takerSide(ticks, own) === 'buy' ? lots : -lots;
       }
     }
