@@ -57,6 +57,6 @@ story('a key is made, its secret seen once, and the key deleted', async ({ open,
 story('the trading guide is a link away', async ({ open, world }) => {
   const page = await open(pages.apiKeys, { as: await world.member() });
   await tap(page, 'Trading guide', 'link');
-  await page.getByRole('heading', { name: 'Trading by program' }).waitFor();
+  await page.getByRole('heading', { name: 'Trading API' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/api/docs/trading');
 });

@@ -13,7 +13,7 @@ const WRITERS: Readonly<Record<string, RegExp | undefined>> = {
   ledger_postings: undefined,
   ledger_balances: undefined,
   transparency_keys: /^apps\/server\/src\/features\/transparency\/store[.]ts$/,
-  transparency_stretches: /^apps\/server\/src\/features\/transparency\/store[.]ts$/,
+  transparency_segments: /^apps\/server\/src\/features\/transparency\/store[.]ts$/,
   transparency_seeds: /^apps\/server\/src\/features\/transparency\/store-seeds[.]ts$/,
   futures_contracts: /^apps\/server\/src\/features\/futures\/(.*\/)?store[^/]*[.]ts$/,
 };

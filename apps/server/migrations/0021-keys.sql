@@ -1,17 +1,17 @@
 -- feature: keys
--- API keys of members' programs, and their dead man's switch.
+-- API keys of members and their dead man's switch.
 
 create table api_keys (
   id bigint generated always as identity primary key,
   member_id bigint not null references members (id),
   name text not null,
   access_key text not null,
-  -- Encrypted, not hashed: a signature cannot be checked without it (ADR 21).
+  -- Encrypted, not hashed: checking a signature needs the secret (ADR 21).
   sealed_secret bytea not null,
   can_trade boolean not null,
-  -- Addresses and CIDR ranges that may use the key; empty: all.
+  -- IP addresses and CIDR ranges that may use the key; empty for all.
   addresses text[] not null,
-  -- A mark of the login password at creation: a new password makes the key void.
+  -- Derived from the login password at creation: a new password invalidates the key.
   password_mark text not null,
   last_used_at timestamptz,
   created_at timestamptz not null,
@@ -19,7 +19,7 @@ create table api_keys (
 );
 create index api_keys_of_member on api_keys (member_id, id);
 
--- At `trigger_at` all open orders of the member placed until then are cancelled, unless the program has moved the time.
+-- At `trigger_at` all open orders of the member are cancelled, unless the program renews the timer.
 create table api_cancel_timers (
   member_id bigint primary key references members (id),
   trigger_at timestamptz not null

@@ -1,15 +1,15 @@
 -- feature: pricing
--- Reference ticks in one hash chain per instrument, the candles made of them, and where each market began (ADR 14).
--- Prices are append only: nobody can change or add to the past (rules §2).
+-- Reference ticks in one hash chain per instrument, their candles, and the genesis of each market (ADR 14).
+-- Prices are append only: history can be neither changed nor extended (rules §2).
 
 create table market_genesis (
   instrument_id smallint primary key references instruments (id),
   -- The minute of the first tick; candles before it are simulated history.
   began_at timestamptz not null,
   price numeric(38, 18) not null check (price > 0),
-  -- Splits the simulated days into hours and minutes, always the same way.
+  -- Seed for splitting simulated days into hours and minutes deterministically.
   history_seed text not null,
-  -- The model that simulated them. Candles are split by the same model or not at all (ADR 15).
+  -- Version of the simulation model. Candles are only split by the same model (ADR 15).
   model smallint not null default 1 check (model > 0)
 );
 
@@ -22,14 +22,14 @@ create table ticks (
   taker_side text not null check (taker_side in ('buy', 'sell')),
   source text not null,
   rule smallint not null,
-  -- When the tick was made, if we were paused at its time. Part of the hash of such a tick (ADR 17).
+  -- Set for backfilled ticks: when the tick was created. Part of the tick's hash (ADR 17).
   backfilled_at timestamptz check (backfilled_at > at),
   hash bytea not null check (octet_length(hash) = 32),
   primary key (instrument_id, seq)
 );
 create index ticks_time on ticks (instrument_id, at);
 
--- The last tick that retention removed from each chain: the rest begins with this hash.
+-- The last tick that retention removed from each chain: the remaining chain starts with its hash.
 create table tick_checkpoints (
   instrument_id smallint primary key references instruments (id),
   seq bigint not null,
@@ -37,7 +37,7 @@ create table tick_checkpoints (
   hash bytea not null check (octet_length(hash) = 32)
 );
 
--- A contract was settled on the fact that no source has a price up to `at`: no tick may be dated so early any more.
+-- Closures: contracts were settled on the decision that there is no further price up to `at`, so no tick may be dated at or before it.
 create table tick_closures (
   instrument_id smallint not null references instruments (id),
   at timestamptz not null,
@@ -59,7 +59,7 @@ create table candles (
   constraint candles_bounds check (low <= open and low <= close and high >= open and high >= close)
 );
 
--- Candles of a time when this exchange was down, filled in from a source afterwards (ADR 16).
+-- Spans whose candles were backfilled from a source after downtime (ADR 16).
 create table candle_backfills (
   instrument_id smallint not null references instruments (id),
   starts_at timestamptz not null,
@@ -69,10 +69,10 @@ create table candle_backfills (
   constraint candle_backfills_span check (starts_at < ends_at)
 );
 
--- Times without any price of a class of markets: nothing is known of them, so nothing is drawn (ADR 22).
+-- Feed gaps: open time without any price of a class of markets. Charts leave them empty (ADR 22).
 create table feed_gaps (
   class text not null,
-  -- The last price before and the first one after.
+  -- The last price before the gap and the first one after it.
   from_at timestamptz not null,
   to_at timestamptz not null,
   primary key (class, from_at),
@@ -103,21 +103,21 @@ create trigger candle_backfills_append_only before update or delete or truncate 
 create trigger feed_gaps_append_only before update or delete or truncate on feed_gaps
   for each statement execute function market_refuse_change();
 
-create function market_keep_closed() returns trigger language plpgsql as $$
+create function ticks_refuse_before_closure() returns trigger language plpgsql as $$
 begin
   if exists (select from tick_closures c join added a on a.instrument_id = c.instrument_id and a.at <= c.at) then
-    raise exception 'no price is added to a time that was decided' using errcode = 'check_violation', constraint = 'tick_closures_kept';
+    raise exception 'ticks cannot be added at or before a closure' using errcode = 'check_violation', constraint = 'ticks_after_closures';
   end if;
   return null;
 end
 $$;
 create trigger ticks_after_closures after insert on ticks referencing new table as added
-  for each statement execute function market_keep_closed();
+  for each statement execute function ticks_refuse_before_closure();
 
--- Removes old ticks from every chain, keeps the hash they ended with, and returns how many it removed: at most 500 of
--- each chain in a call, because after days of downtime everything is old at once and a step must stay short (ADR 22).
--- The newest tick of a chain always stays.
--- Refuses: market_retention (asked to remove ticks of the last 48 hours).
+-- Removes old ticks from every chain, stores the hash of the last removed one, and returns how many it removed: at most
+-- 500 of each chain in a call, so that calls stay short even after days of downtime (ADR 22). The newest tick of a chain
+-- is never removed.
+-- Refuses: market_retention (ticks of the last 48 hours).
 create function prune_ticks(before timestamptz) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public as $$
 declare
@@ -126,7 +126,7 @@ declare
   total bigint := 0;
 begin
   if before > now() - interval '48 hours' then
-    raise exception 'ticks of the last 48 hours are kept' using errcode = 'check_violation', constraint = 'market_retention';
+    raise exception 'ticks of the last 48 hours cannot be removed' using errcode = 'check_violation', constraint = 'market_retention';
   end if;
   for cut in
     select i.id, least(old.seq, oldest.seq + 499, newest.seq - 1) as seq

@@ -1,8 +1,8 @@
 -- feature: transparency
--- What members check us by: signing keys, signed stretches of the tick chains, and commitments to the seeds of simulated
--- days (ADR 15, 18). Append only.
+-- Public proofs: signing keys, signed segments of the tick chains, and commitments to the seeds of simulated days
+-- (ADR 15, 18). Append only.
 
--- The secret half is encrypted with the key of this deployment; a deployment that lost that key gets a new row.
+-- The private key is encrypted with the deployment's key; a deployment that lost that key creates a new row.
 create table transparency_keys (
   id smallint primary key check (id > 0),
   public_key bytea not null unique check (octet_length(public_key) = 32),
@@ -10,8 +10,8 @@ create table transparency_keys (
   created_at timestamptz not null
 );
 
--- A stretch of a chain from one signed head to the next. It is kept longer than the ticks themselves.
-create table transparency_stretches (
+-- The ticks of a chain between two signed heads, kept longer than the ticks themselves.
+create table transparency_segments (
   instrument_id smallint not null references instruments (id),
   from_seq bigint not null check (from_seq > 0),
   to_seq bigint not null,
@@ -29,8 +29,8 @@ create table transparency_stretches (
   unique (instrument_id, to_seq),
   check (to_seq >= from_seq and to_at >= from_at)
 );
-create index transparency_stretches_signed on transparency_stretches (instrument_id, signed_at);
-create index transparency_stretches_time on transparency_stretches (instrument_id, from_at);
+create index transparency_segments_signed on transparency_segments (instrument_id, signed_at);
+create index transparency_segments_time on transparency_segments (instrument_id, from_at);
 
 create table transparency_seeds (
   day date primary key,
@@ -42,14 +42,14 @@ create table transparency_seeds (
 
 create function transparency_refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception 'what was signed stays' using errcode = 'insufficient_privilege';
+  raise exception 'published proofs are append only' using errcode = 'insufficient_privilege';
 end
 $$;
 create trigger transparency_keys_append_only before update or delete or truncate on transparency_keys
   for each statement execute function transparency_refuse_change();
-create trigger transparency_stretches_append_only before update or delete or truncate on transparency_stretches
+create trigger transparency_segments_append_only before update or delete or truncate on transparency_segments
   for each statement execute function transparency_refuse_change();
 create trigger transparency_seeds_append_only before update or delete or truncate on transparency_seeds
   for each statement execute function transparency_refuse_change();
 
-grant select, insert on transparency_keys, transparency_stretches, transparency_seeds to tern_app;
+grant select, insert on transparency_keys, transparency_segments, transparency_seeds to tern_app;

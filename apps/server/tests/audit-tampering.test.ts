@@ -109,7 +109,7 @@ describe('the audit', () => {
   });
 
   it('finds a sealed stretch that was made anew by somebody without the key', async () => {
-    const sql = `update transparency_stretches set hash = sha256(hash) where instrument_id = 1`;
+    const sql = `update transparency_segments set hash = sha256(hash) where instrument_id = 1`;
     expect(await brokenBy(sql)).toEqual([PRICES]);
   });
 

@@ -260,7 +260,7 @@ describe('the trading guide', () => {
         timeout: 40_000,
       },
     );
-    expect(stdout).toMatch(/USDT to spend: \d+/);
+    expect(stdout).toMatch(/Available USDT: \d+/);
     expect(stdout).toMatch(/order \d+ is open/);
     expect(stdout).toMatch(/open orders: 1/);
     expect(stdout).toMatch(/order \d+ is canceled/);

@@ -43,7 +43,7 @@ beforeEach(async () => {
       ['xauusd', 'XAU/USD'],
       ['eurusd', 'EUR/USD'],
     ]),
-    logThrottled: () => undefined,
+    logProblem: () => undefined,
     timing: { everyMs: 10, timeoutMs: 200 },
   });
   running = await runMarket(fresh.database, clock.now(), { clock, sources: [source] });

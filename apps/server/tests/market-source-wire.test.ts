@@ -5,9 +5,9 @@ import { type AddressInfo, createServer as createWire, type Server as Wire } fro
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createThrottledLog } from '../src/features/pricing/sources/throttled-log.ts';
+import { createSourceLog } from '../src/features/pricing/sources/source-log.ts';
 import { fetchHtxCandles } from '../src/features/pricing/sources/htx/htx-candles.ts';
-import type { SocketTiming } from '../src/features/pricing/sources/htx/htx-timing.ts';
+import type { SocketTiming } from '../src/features/pricing/sources/htx/htx-watchdog.ts';
 import { createHtxSource } from '../src/features/pricing/sources/htx/htx-source.ts';
 import type { PriceSource, SourceQuote } from '../src/features/pricing/price-source.ts';
 import type { Log } from '../src/platform/log.ts';
@@ -60,7 +60,7 @@ function follow(timing: Partial<SocketTiming> = {}, at = url()): void {
     url: at,
     symbols: new Map([['btcusdt', 'btcusdt']]),
     now: () => Date.now(),
-    logThrottled: (_source, what, detail) =>
+    logProblem: (_source, what, detail) =>
       troubles.push(typeof detail === 'string' ? `${what}: ${detail}` : what),
     timing: { ...QUICK, ...timing },
   });
@@ -123,7 +123,7 @@ describe('a source that says too much', () => {
     };
     follow();
     expect(await longestStop(() => connections > 1)).toBeLessThan(3_000);
-    expect(troubles).toContain('it says too much');
+    expect(troubles).toContain('it sent too much data');
   });
 
   it('of what is nothing, with a price in between, is given up as well', async () => {
@@ -136,7 +136,7 @@ describe('a source that says too much', () => {
     };
     follow();
     await until(() => connections > 1, 10_000);
-    expect(troubles).toContain('it says too much');
+    expect(troubles).toContain('it sent too much data');
   });
 
   it.each<[string, (socket: WebSocket) => void]>([
@@ -156,8 +156,8 @@ describe('a source that says too much', () => {
       follow();
       await until(() => troubles.length > 0, 8_000);
       expect([
-        'it does not read what it is sent',
-        'it says too much',
+        'it does not read our messages',
+        'it sent too much data',
         'the connection ended',
       ]).toContain(troubles[0]);
     },
@@ -166,16 +166,16 @@ describe('a source that says too much', () => {
   it('in refusals of ever new words is logged once a minute, and not remembered', () => {
     const logged: unknown[] = [];
     const log = { warn: (...what: unknown[]) => logged.push(what) } as unknown as Log;
-    const logThrottled = createThrottledLog(log, () => 0);
+    const logProblem = createSourceLog(log, () => 0);
     source = createHtxSource({
       name: 'htx',
       url: url(),
       symbols: new Map([['btcusdt', 'btcusdt']]),
       now: () => 0,
-      logThrottled,
+      logProblem,
     });
     for (let count = 0; count < 500; count += 1) {
-      logThrottled('htx', 'it refused us', `no ${count}${'x'.repeat(10_000)}`);
+      logProblem('htx', 'it rejected a subscription', `no ${count}${'x'.repeat(10_000)}`);
     }
     expect(logged).toHaveLength(1);
     expect(JSON.stringify(logged[0]).length).toBeLessThan(1_000);
@@ -224,7 +224,7 @@ describe('a source that is of no use', () => {
     };
     follow({ uselessMs: 300 });
     await until(() => connections > 1);
-    expect(troubles[0]).toBe('it told no price');
+    expect(troubles[0]).toBe('it sent no prices');
   });
 
   it('since it refuses to be followed is asked again on the same line', async () => {
@@ -241,7 +241,7 @@ describe('a source that is of no use', () => {
     follow({ askAgainMs: 50 });
     await until(() => quotes.length > 0);
     expect(connections).toBe(1);
-    expect(troubles).toContain('it refused us: 429');
+    expect(troubles).toContain('it rejected a subscription: 429');
   });
 
   it('since it takes the call and says nothing is hung up on', async () => {

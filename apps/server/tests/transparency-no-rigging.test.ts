@@ -14,7 +14,7 @@ const PROGRAM_MAY: Readonly<Record<string, readonly string[]>> = {
   ledger_postings: [],
   ledger_balances: [],
   transparency_keys: ['INSERT'],
-  transparency_stretches: ['INSERT'],
+  transparency_segments: ['INSERT'],
   transparency_seeds: ['INSERT'],
   futures_contracts: ['INSERT'],
 };

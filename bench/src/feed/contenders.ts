@@ -64,11 +64,11 @@ async function serveTern(): Promise<ServedFeed> {
     sayDetail: () => feed.onTicks(stage.tick(now())),
     sayTickers() {
       stage.tick(now());
-      feed.beat();
+      feed.pushTickers();
     },
     keepUp() {
-      feed.beatChanges();
-      feed.beatBooks();
+      feed.pushChanges();
+      feed.pushBooks();
     },
     heldBytes: () => mostHeld(sockets),
   };

@@ -1,4 +1,4 @@
-/** The evidence of one short contract as a JSON document: everything that anyone needs to settle it again (ADR 18). */
+/** The evidence of one short contract as a JSON document: everything needed to settle it again (ADR 18). */
 import { formatDecimal, type Price } from '@tern/money';
 import {
   type Contract,
@@ -29,13 +29,13 @@ export interface BundleTick extends Omit<ChainedTick, 'symbol' | 'price' | 'back
   readonly backfilledAt?: number;
 }
 
-/** Where a tick stands in the chain. */
+/** The position of a tick in the chain. */
 export interface BundlePlace {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** What does not exist for a void contract is null. Amounts are exact decimals. */
+/** Prices and due time of a void contract are null. Amounts are exact decimals. */
 export interface BundleResult {
   readonly status: Settlement['status'];
   readonly outcome: Settlement['outcome'];
@@ -58,19 +58,19 @@ export interface EvidenceBundle {
   };
   readonly terms: BundleTerms;
   readonly termsHash: string;
-  /** Signature of the receipt that was given when the contract was accepted. */
+  /** Signature of the receipt issued when the contract was accepted. */
   readonly receipt: string;
   /** Null for a void contract. */
   readonly opening: BundlePlace | null;
   readonly closing: BundlePlace | null;
-  /** Every tick from the one before the opening to the signed head; the closing and its successor among them. */
+  /** Every tick from the one before the opening to the signed head, including the closing tick and its successor. */
   readonly chain: { readonly hashBefore: string; readonly ticks: readonly BundleTick[] };
   readonly head: ChainHead & { readonly signature: string };
   readonly result: BundleResult;
 }
 
-/** A stretch of a chain that ends at a signed head. */
-export interface ChainStretch {
+/** Consecutive ticks of a chain that end at a signed head. */
+export interface ChainSegment {
   /** The chain's hash before the first of the ticks. */
   readonly hashBefore: Uint8Array;
   readonly ticks: readonly ChainedTick[];
@@ -78,17 +78,17 @@ export interface ChainStretch {
 }
 
 /**
- * Puts the evidence of a contract together; its result is settled from the stretch, never handed in.
- * Shape: `receipt` is the signature of its receipt; the stretch as `BundleTick`s are described.
+ * Builds the evidence of a contract; the result is settled from the segment, never passed in.
+ * Shape: `receipt` is the signature of the receipt; the segment covers what `EvidenceBundle.chain` requires.
  */
 export function makeBundle(
   contract: Contract & { readonly id: string },
   receipt: string,
-  stretch: ChainStretch,
+  segment: ChainSegment,
 ): EvidenceBundle {
   const { id, direction, stake, acceptedAt, terms } = contract;
-  const result = settle(contract, stretch.ticks);
-  const places = placesIn(stretch);
+  const result = settle(contract, segment.ticks);
+  const places = placesIn(segment);
   const { payoutRatio, ...shared } = terms;
   return {
     format: BUNDLE_FORMAT,
@@ -100,8 +100,8 @@ export function makeBundle(
     opening: result.status === 'void' ? null : (places.get(result.open.seq) ?? null),
     closing: result.status === 'void' ? null : (places.get(result.close.seq) ?? null),
     chain: {
-      hashBefore: hashText(stretch.hashBefore),
-      ticks: stretch.ticks.map((tick) => ({
+      hashBefore: hashText(segment.hashBefore),
+      ticks: segment.ticks.map((tick) => ({
         seq: tick.seq,
         at: tick.at,
         price: formatDecimal(tick.price),
@@ -110,7 +110,7 @@ export function makeBundle(
         ...(isBackfilled(tick) ? { backfilledAt: tick.backfilledAt } : {}),
       })),
     },
-    head: stretch.head,
+    head: segment.head,
     result: resultOf(result),
   };
 }
@@ -120,7 +120,7 @@ export function termsHash(terms: Terms): string {
   return hashOfText(termsText(terms));
 }
 
-/** The result as a bundle states it. */
+/** The result in the format of a bundle. */
 export function resultOf(settlement: Settlement): BundleResult {
   const isVoid = settlement.status === 'void';
   const priceText = (price: Price) => formatDecimal(price);
@@ -136,7 +136,7 @@ export function resultOf(settlement: Settlement): BundleResult {
   };
 }
 
-function placesIn({ hashBefore, ticks }: ChainStretch): Map<number, BundlePlace> {
+function placesIn({ hashBefore, ticks }: ChainSegment): Map<number, BundlePlace> {
   const places = new Map<number, BundlePlace>();
   let hash = hashBefore;
   for (const tick of ticks) {

@@ -1,4 +1,4 @@
-/** Hashes and signatures of texts, in the forms they have on the wire: lower-case hexadecimal. */
+/** Hashes and signatures of texts, in lower-case hexadecimal as on the wire. */
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -19,7 +19,7 @@ export function isSignature(value: unknown): value is string {
   return typeof value === 'string' && SIGNATURE.test(value);
 }
 
-/** Ed25519 over the UTF-8 of the text, checked strictly (RFC 8032). Whatever is malformed is not signed. */
+/** Verifies Ed25519 over the UTF-8 of the text strictly (RFC 8032). False for malformed input. */
 export function isSignedText(text: string, signature: string, publicKey: string): boolean {
   if (!isSignature(signature) || !isHash(publicKey)) return false;
   try {

@@ -1,4 +1,4 @@
-/** Reads a bundle from untrusted JSON: exactly the known fields, each in its one canonical spelling. */
+/** Parses a bundle from untrusted JSON: exactly the known fields, each in its canonical form. */
 import {
   type Amount,
   type Decimal,
@@ -12,7 +12,7 @@ import { BUNDLE_FORMAT, BUNDLE_VERSION, type EvidenceBundle } from './bundle.ts'
 import { isHash, isSignature } from './hash-text.ts';
 import type { ChainedTick } from './tick-chain.ts';
 
-/** A bundle that can be computed with. */
+/** A parsed bundle. */
 export interface ReadBundle {
   readonly bundle: EvidenceBundle;
   readonly contract: Contract & { readonly id: string };
@@ -99,10 +99,10 @@ const shared = {
   }),
 };
 
-const chainOf = (isOneOfIt: Check) =>
+const chainOf = (isEntry: Check) =>
   fields({
     hashBefore: isHash,
-    ticks: (value) => Array.isArray(value) && value.length <= TICKS_MAX && value.every(isOneOfIt),
+    ticks: (value) => Array.isArray(value) && value.length <= TICKS_MAX && value.every(isEntry),
   });
 
 const isVersion1 = fields({
@@ -122,7 +122,7 @@ const isVersion2 = fields({
   chain: chainOf((value) => isTick(value) || isBackfilledTick(value)),
 });
 
-/** Fails with: `undefined` when it is not a bundle of a known version, or a field is missing, extra or misspelt. */
+/** Fails with: `undefined` when it is not a bundle of a known version, or a field is missing, extra or malformed. */
 export function readBundle(value: unknown): ReadBundle | undefined {
   if (!isVersion1(value) && !isVersion2(value)) return undefined;
   const bundle = value as EvidenceBundle;

@@ -1,6 +1,6 @@
-/** What the exchange signs: heads of tick chains, receipts of contracts, commitments to seeds. Each is one line of text. */
+/** The statements that the exchange signs: chain heads, contract receipts, seed commitments. Each is one line of text. */
 
-/** The head of a symbol's chain: its newest link at some moment. */
+/** The head of a symbol's chain: its newest link at a given time. */
 export interface ChainHead {
   readonly symbol: string;
   readonly seq: number;
@@ -15,7 +15,7 @@ export function headText({ symbol, seq, hash, at }: ChainHead): string {
   return `tern chain head 1|${symbol}|${seq}|${hash}|${at}`;
 }
 
-/** What a member is given when a contract is accepted: it cannot be dated or changed afterwards. */
+/** Issued to the member when a contract is accepted: neither the contract nor its time can be changed afterwards. */
 export interface ContractReceipt {
   readonly id: string;
   readonly symbol: string;
@@ -33,7 +33,7 @@ export function receiptText(receipt: ContractReceipt): string {
   return `tern contract receipt 1|${id}|${symbol}|${direction}|${stake}|${acceptedAt}|${termsHash}`;
 }
 
-/** Binds the exchange to the seed of a day's simulated prices before anyone can know it. */
+/** Commits the exchange to the seed of a day's simulated prices before the day begins. */
 export interface SeedCommitment {
   /** A UTC day: "2026-11-21". */
   readonly day: string;

@@ -37,20 +37,20 @@ const tampered: ((tick: LinkedTick) => LinkedTick)[] = [
 ];
 
 describe('the chain of reference ticks', () => {
-  it('is intact as written, from its genesis and from any hash inside', () => {
+  it('verifies from its genesis and from any hash inside', () => {
     fc.assert(
       fc.property(fc.array(prices, { minLength: 1, maxLength: 30 }), fc.nat(), (values, cut) => {
         const chain = chainOf(values);
         expect(verifyChain(chain, tickGenesis('btcusdt')).isIntact).toBe(true);
         const from = cut % chain.length;
         const before = from === 0 ? tickGenesis('btcusdt') : chain[from - 1]!.hash;
-        const verdict = verifyChain(chain.slice(from), before);
-        expect(verdict).toEqual({ isIntact: true, hash: chain.at(-1)!.hash });
+        const check = verifyChain(chain.slice(from), before);
+        expect(check).toEqual({ isIntact: true, hash: chain.at(-1)!.hash });
       }),
     );
   });
 
-  it('shows the first tick that was changed in any of its fields', () => {
+  it('reveals the first tick with any changed field', () => {
     fc.assert(
       fc.property(
         fc.array(prices, { minLength: 1, maxLength: 20 }),
@@ -60,14 +60,14 @@ describe('the chain of reference ticks', () => {
           const chain = chainOf(values);
           const index = at % chain.length;
           chain[index] = tamper(chain[index]!);
-          const verdict = verifyChain(chain, tickGenesis('btcusdt'));
-          expect(verdict).toMatchObject({ isIntact: false, seq: index + 1 });
+          const check = verifyChain(chain, tickGenesis('btcusdt'));
+          expect(check).toMatchObject({ isIntact: false, seq: index + 1 });
         },
       ),
     );
   });
 
-  it('shows a tick that was taken out, put twice or swapped', () => {
+  it('reveals a removed, repeated or swapped tick', () => {
     const chain = chainOf([decimal<Price>('1'), decimal<Price>('2'), decimal<Price>('3')]);
     const [first, second, third] = chain as [LinkedTick, LinkedTick, LinkedTick];
     const start = tickGenesis('btcusdt');
@@ -80,7 +80,7 @@ describe('the chain of reference ticks', () => {
     expect(hashText(tickGenesis('btcusdt'))).not.toBe(hashText(tickGenesis('ethusdt')));
   });
 
-  it('hashes a text that anyone can rebuild, so that other programs can check it', () => {
+  it('hashes a documented text, so that other programs can verify it', () => {
     const [tick] = chainOf([decimal<Price>('64218.50')]) as [LinkedTick];
     expect(canonicalTick(tick)).toBe('btcusdt|1|1000|64218.5|simulated|1');
     expect(hashText(tickGenesis('btcusdt'))).toBe(

@@ -1,10 +1,10 @@
-/** The hash chain of a symbol's reference ticks: whoever holds one hash can check every tick up to it (rules §2). */
+/** The hash chain of a symbol's reference ticks: one hash verifies every tick up to it (rules §2). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { formatDecimal, type Price } from '@tern/money';
 import { isBackfilled } from '@tern/settlement';
 
-/** One tick as it is hashed. Price 0 or less never occurs. */
+/** One tick as it is hashed. Its price is more than 0. */
 export interface ChainedTick {
   readonly symbol: string;
   /** Position in the chain, from 1, without a gap. */
@@ -12,15 +12,15 @@ export interface ChainedTick {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly price: Price;
-  /** The sources the price was taken from, joined by "+". */
+  /** The sources of the price, joined by "+". */
   readonly source: string;
-  /** Version of the rule that made one price of the sources' prices. */
+  /** Version of the reference price rule. */
   readonly rule: number;
-  /** When the tick was made, epoch milliseconds, if it was made after a pause of ours; null or absent otherwise. */
+  /** When a backfilled tick was created, epoch milliseconds; null or absent for other ticks. */
   readonly backfilledAt?: number | null | undefined;
 }
 
-/** A tick together with the hash that the chain had after it. */
+/** A tick with the chain's hash after it. */
 export interface LinkedTick extends ChainedTick {
   readonly hash: Uint8Array;
 }
@@ -34,7 +34,7 @@ export function tickGenesis(symbol: string): Uint8Array {
 
 /**
  * The text that is hashed. Shape: `symbol|seq|at|price|source|rule`, the price as its shortest exact decimal; a backfilled tick
- * has `|backfilledAt` behind it (ADR 17).
+ * has `|backfilledAt` at the end (ADR 17).
  */
 export function canonicalTick(tick: ChainedTick): string {
   const { symbol, seq, at, price, source, rule } = tick;
@@ -47,16 +47,16 @@ export function chainTick(previousHash: Uint8Array, tick: ChainedTick): Uint8Arr
   return sha256(concatBytes(previousHash, utf8ToBytes(canonicalTick(tick))));
 }
 
-export type ChainVerdict =
+export type ChainCheck =
   | { readonly isIntact: true; readonly hash: Uint8Array }
-  /** `seq` is the first tick that does not follow from the one before it. */
+  /** `seq` is the first tick with a wrong hash or position. */
   | { readonly isIntact: false; readonly seq: number; readonly reason: 'hash' | 'order' };
 
 /**
  * Checks consecutive ticks of one symbol, oldest first.
  * Shape: `startHash` is the hash before the first of them, `tickGenesis` for seq 1. No ticks are intact.
  */
-export function verifyChain(ticks: readonly LinkedTick[], startHash: Uint8Array): ChainVerdict {
+export function verifyChain(ticks: readonly LinkedTick[], startHash: Uint8Array): ChainCheck {
   let hash = startHash;
   let previous: LinkedTick | undefined;
   for (const tick of ticks) {

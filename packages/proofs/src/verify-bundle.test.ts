@@ -40,7 +40,7 @@ interface Story {
   readonly direction?: 'up' | 'down';
   readonly staleAfterMs?: number;
   readonly ruleVersion?: 1 | 2;
-  /** Milliseconds after T of ticks that were made three seconds late. */
+  /** Ticks, by milliseconds after T, that were created three seconds late. */
   readonly backfilled?: readonly number[];
 }
 
@@ -128,7 +128,7 @@ const isProven = (bundle: unknown, key = publicKey) =>
 
 type Path = readonly (string | number)[];
 
-/** Every place of a document, objects and lists included, the document itself left out. */
+/** The paths of every value in a document, including objects and lists. */
 function placesOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return at.length === 0 ? [] : [at];
   const inside = Object.entries(value).flatMap(([key, entry]) => placesOf(entry, [...at, key]));
@@ -146,8 +146,8 @@ function changedAt(document: unknown, at: Path, change: (holder: never, key: nev
   return copy;
 }
 
-/** Other values for a place: near ones, that a careless check would let pass. */
-function flipsOf(value: unknown): unknown[] {
+/** Similar values that a careless check would accept. */
+function variantsOf(value: unknown): unknown[] {
   if (typeof value === 'number')
     return [value + 1, value - 1, value === 0 ? null : -value, value + 0.5, String(value)];
   if (value === null) return [0, '', { seq: 42, hash: 'a'.repeat(64) }, '1'];
@@ -163,17 +163,17 @@ function flipsOf(value: unknown): unknown[] {
 describe.each(Object.entries(stories))('the evidence of %s', (_name, story) => {
   const bundle = JSON.parse(JSON.stringify(bundleOf(story))) as EvidenceBundle;
 
-  it('is proven, check by check', () => {
+  it('passes every check', () => {
     const items = verifyBundle(bundle, { publicKey });
     expect(items.map(({ name }) => name)).toEqual([...bundleChecks]);
     expect(items.filter((item) => !item.pass)).toEqual([]);
   });
 
-  it('is not proven once any one field says something else, is missing, or has a neighbour', () => {
-    const unseen: string[] = [];
+  it('fails once any field is changed, removed or duplicated', () => {
+    const undetected: string[] = [];
     let tried = 0;
     for (const at of placesOf(bundle)) {
-      const variants = flipsOf(readAt(bundle, at)).map((flip) =>
+      const variants = variantsOf(readAt(bundle, at)).map((flip) =>
         changedAt(bundle, at, (holder: Record<string, unknown>, key: string) => {
           holder[key] = flip;
         }),
@@ -190,13 +190,13 @@ describe.each(Object.entries(stories))('the evidence of %s', (_name, story) => {
       );
       tried += variants.length;
       const passed = variants.findIndex((variant) => isProven(variant));
-      if (passed >= 0) unseen.push(`${at.join('.')}, variant ${passed}`);
+      if (passed >= 0) undetected.push(`${at.join('.')}, variant ${passed}`);
     }
     expect(tried).toBeGreaterThan(400);
-    expect(unseen).toEqual([]);
+    expect(undetected).toEqual([]);
   }, 120_000);
 
-  it('is not proven by another key', () => {
+  it('fails with another key', () => {
     const other = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(8)));
     const failed = verifyBundle(bundle, { publicKey: other }).filter((item) => !item.pass);
     expect(failed.map(({ name }) => name)).toEqual(['receipt', 'head']);
@@ -207,19 +207,19 @@ describe.each(Object.entries(stories))('the evidence of %s', (_name, story) => {
   });
 });
 
-describe('a bundle of version 1 that somebody saved', () => {
-  const { openAfterMs: _none, ...terms1 } = bundleOf({ ticks: path, ruleVersion: 1 }).terms;
-  const saved = { ...bundleOf({ ticks: path, ruleVersion: 1 }), version: 1, terms: terms1 };
+describe('a saved bundle of version 1', () => {
+  const { openAfterMs: _none, ...termsV1 } = bundleOf({ ticks: path, ruleVersion: 1 }).terms;
+  const saved = { ...bundleOf({ ticks: path, ruleVersion: 1 }), version: 1, terms: termsV1 };
 
-  it('is proven as before', () => {
+  it('still passes', () => {
     expect(verifyBundle(saved, { publicKey }).filter((item) => !item.pass)).toEqual([]);
   });
 
-  it('has no place for rule 2 or for backfilled ticks', () => {
+  it('may not contain rule 2 or backfilled ticks', () => {
     const [first, ...others] = saved.chain.ticks;
     const ticks = [{ ...first!, backfilledAt: first!.at + 1 }, ...others];
     expect(isProven({ ...saved, chain: { ...saved.chain, ticks } })).toBe(false);
-    expect(isProven({ ...saved, terms: { ...terms1, ruleVersion: 2 } })).toBe(false);
+    expect(isProven({ ...saved, terms: { ...termsV1, ruleVersion: 2 } })).toBe(false);
   });
 });
 
@@ -233,8 +233,8 @@ function swapped(ticks: readonly BundleTick[], one: number, other: number): Bund
     .with(other, { ...right, price: left.price });
 }
 
-/** Places and result as the changed ticks would give them: all that can be had without the key. */
-function remade(bundle: EvidenceBundle): EvidenceBundle {
+/** Recomputes places and result from changed ticks: all that a forger can do without the key. */
+function rebuilt(bundle: EvidenceBundle): EvidenceBundle {
   const { contract, chain, head, receipt } = bundle;
   return makeBundle(
     {
@@ -255,7 +255,7 @@ function remade(bundle: EvidenceBundle): EvidenceBundle {
   );
 }
 
-describe('evidence that hides something', () => {
+describe('forged evidence', () => {
   const win = bundleOf(stories['a win']!);
   const failsIn = (bundle: EvidenceBundle) =>
     verifyBundle(bundle, { publicKey })
@@ -263,49 +263,55 @@ describe('evidence that hides something', () => {
       .map(({ name }) => name);
 
   it.each([
-    ['a price is another', (ticks) => ticks.with(3, { ...ticks[3]!, price: '101' })],
+    ['a price is changed', (ticks) => ticks.with(3, { ...ticks[3]!, price: '101' })],
     [
-      'a price is said to come from elsewhere',
+      'the source of a price is changed',
       (ticks) => ticks.with(3, { ...ticks[3]!, source: 'elsewhere' }),
     ],
-    ['a tick is left out', (ticks) => ticks.toSpliced(2, 1)],
-    ['a tick is left out and the others close ranks', (ticks) => renumbered(ticks.toSpliced(2, 1))],
-    ['two ticks have changed places', (ticks) => ticks.with(2, ticks[3]!).with(3, ticks[2]!)],
-    ['two prices have changed places', (ticks) => swapped(ticks, 2, 3)],
+    ['a tick is removed', (ticks) => ticks.toSpliced(2, 1)],
     [
-      'a tick was slipped in',
+      'a tick is removed and the others are renumbered',
+      (ticks) => renumbered(ticks.toSpliced(2, 1)),
+    ],
+    ['two ticks are swapped', (ticks) => ticks.with(2, ticks[3]!).with(3, ticks[2]!)],
+    ['two prices are swapped', (ticks) => swapped(ticks, 2, 3)],
+    [
+      'a tick is inserted',
       (ticks) => renumbered(ticks.toSpliced(3, 0, { ...ticks[3]!, at: T + 5_000 })),
     ],
   ] as [string, (ticks: readonly BundleTick[]) => BundleTick[]][])(
-    'fails at the chain when %s, also when all hashes that it shows are made anew',
+    'fails the chain check when %s, even if all its hashes are recomputed',
     (_what, change) => {
       const ticks = change(win.chain.ticks);
       expect(failsIn({ ...win, chain: { ...win.chain, ticks } })).toContain('chain');
-      const anew = remade({ ...win, chain: { ...win.chain, ticks } });
-      expect(failsIn(anew)).toEqual(expect.arrayContaining(['chain']));
-      const headed = { ...anew, head: { ...win.head, ...anew.closing, seq: ticks.at(-1)!.seq } };
+      const consistent = rebuilt({ ...win, chain: { ...win.chain, ticks } });
+      expect(failsIn(consistent)).toEqual(expect.arrayContaining(['chain']));
+      const headed = {
+        ...consistent,
+        head: { ...win.head, ...consistent.closing, seq: ticks.at(-1)!.seq },
+      };
       expect(failsIn(headed)).toContain('head');
     },
   );
 
-  it('fails at the opening when it begins with the opening tick', () => {
+  it('fails the opening check when it begins with the opening tick', () => {
     const [, ...ticks] = win.chain.ticks;
     const hashBefore = win.opening!.hash;
     expect(failsIn({ ...win, chain: { hashBefore, ticks } })).toContain('opening');
   });
 
-  it('fails at the closing when it ends with the closing tick, even at a signed head', () => {
+  it('fails the closing check when it ends with the closing tick, even at a signed head', () => {
     const short = bundleOf({ ticks: path.slice(0, 4) });
     expect(failsIn(short)).toEqual(['closing']);
   });
 
-  it('fails at the opening when a contract is called void before a later tick is known', () => {
+  it('fails the opening check when a contract is called void before a later tick is known', () => {
     const early = bundleOf({ ticks: [[0, '100']] });
     expect(early.result.status).toBe('void');
     expect(failsIn(early)).toEqual(['opening']);
   });
 
-  it('names the field of the result that the rule does not give', () => {
+  it('names the wrong field of the result', () => {
     const better = { ...win, result: { ...win.result, profit: '100.5' } };
     const [item] = verifyBundle(better, { publicKey }).filter(({ pass }) => !pass);
     expect(item).toEqual({
@@ -315,7 +321,7 @@ describe('evidence that hides something', () => {
     });
   });
 
-  it('is refused as a whole when it is no bundle at all', () => {
+  it('fails every check when it is not a bundle', () => {
     for (const value of [null, 1, 'x', [], {}, { ...win, version: 3 }, { ...win, note: '' }]) {
       expect(verifyBundle(value, { publicKey }).every((item) => !item.pass)).toBe(true);
     }

@@ -1,4 +1,4 @@
-/** Checks the evidence of a short contract without asking anyone: what was signed, the chain, the prices, the result. */
+/** Verifies the evidence of a short contract offline: signatures, chain, prices and result. */
 import { countedTicks, isBackfilled, openingSpan, settle, type Settlement } from '@tern/settlement';
 import { type BundlePlace, resultOf, termsHash } from './bundle.ts';
 import { isSignedText } from './hash-text.ts';
@@ -20,13 +20,13 @@ export const bundleChecks = [
 export interface VerifiedItem {
   readonly name: (typeof bundleChecks)[number];
   readonly pass: boolean;
-  /** In English: what was found, or what is wrong. */
+  /** The reason, in English. */
   readonly why: string;
 }
 
 type Finding = readonly [pass: boolean, why: string];
 
-/** What the checks look at. */
+/** The input of the checks. */
 interface Evidence extends ReadBundle {
   readonly publicKeys: readonly string[];
   /** The chain's hash after each tick, recomputed; by position. */
@@ -35,10 +35,9 @@ interface Evidence extends ReadBundle {
 }
 
 /**
- * Every check, in the order of `bundleChecks`; the bundle is proven when all pass. A bundle that cannot be read
- * fails as a whole.
- * Shape: `publicKey` is the exchange's Ed25519 key in hexadecimal, from a place the reader trusts; several when the
- * exchange had several.
+ * Runs every check, in the order of `bundleChecks`; the bundle is proven when all pass. A bundle that cannot be parsed
+ * fails every check.
+ * Shape: `publicKey` is the exchange's Ed25519 key in hexadecimal from a trusted place, or all its keys if it had several.
  */
 export function verifyBundle(
   value: unknown,
@@ -46,7 +45,7 @@ export function verifyBundle(
 ): VerifiedItem[] {
   const read = readBundle(value);
   if (read === undefined) {
-    const unread = 'not looked at: the bundle cannot be read';
+    const unread = 'not checked: the bundle cannot be read';
     return bundleChecks.map((name) => ({
       name,
       pass: false,
@@ -78,7 +77,7 @@ export function verifyBundle(
   });
 }
 
-/** The chain's hash after each tick that a bundle shows, made again, by position; none of a bundle that cannot be read. */
+/** The recomputed hash after each tick of a bundle, by position; empty for a bundle that cannot be parsed. */
 export function hashesInBundle(value: unknown): ReadonlyMap<number, string> {
   const read = readBundle(value);
   return read === undefined ? new Map() : hashesOf(read);
@@ -100,7 +99,7 @@ function bytesOf(hex: string): Uint8Array {
 
 function checkTerms({ bundle, contract }: Evidence): Finding {
   const isSame = termsHash(contract.terms) === bundle.termsHash;
-  return [isSame, isSame ? 'the terms give their hash' : 'the terms do not give their hash'];
+  return [isSame, isSame ? 'the terms match their hash' : 'the terms do not match their hash'];
 }
 
 function checkReceipt({ bundle, publicKeys }: Evidence): Finding {
@@ -110,16 +109,19 @@ function checkReceipt({ bundle, publicKeys }: Evidence): Finding {
   return [
     isSigned,
     isSigned
-      ? 'direction, stake, time and terms are those that were signed at acceptance'
-      : 'this contract is not what the receipt was signed for with this key',
+      ? 'direction, stake, time and terms match the receipt signed at acceptance'
+      : 'the contract does not match a receipt signed with this key',
   ];
 }
 
 function checkHead({ bundle, publicKeys }: Evidence): Finding {
   const { head, terms } = bundle;
-  if (head.symbol !== terms.symbol) return [false, 'the head is of another symbol'];
+  if (head.symbol !== terms.symbol) return [false, 'the head belongs to another symbol'];
   const isSigned = publicKeys.some((key) => isSignedText(headText(head), head.signature, key));
-  return [isSigned, isSigned ? `head ${head.seq} is signed` : 'the head is not signed by this key'];
+  return [
+    isSigned,
+    isSigned ? `head ${head.seq} is signed` : 'the head is not signed with this key',
+  ];
 }
 
 function checkChain({ bundle, ticks, hashes }: Evidence): Finding {
@@ -133,17 +135,18 @@ function checkChain({ bundle, ticks, hashes }: Evidence): Finding {
   for (const [index, tick] of ticks.slice(1).entries()) {
     const before = ticks[index];
     if (before === undefined || tick.seq !== before.seq + 1 || tick.at <= before.at) {
-      return [false, `tick ${tick.seq} does not follow the one before it`];
+      return [false, `tick ${tick.seq} does not follow the previous one`];
     }
   }
   const early = ticks.find((tick) => isBackfilled(tick) && tick.backfilledAt <= tick.at);
-  if (early !== undefined) return [false, `tick ${early.seq} was backfilled before its time`];
+  if (early !== undefined)
+    return [false, `tick ${early.seq} is marked as backfilled before its own time`];
   if (ticks.at(-1)?.seq !== head.seq || hashes.get(head.seq) !== head.hash) {
     return [false, 'the ticks do not lead to the signed head'];
   }
   const backfilled = ticks.filter(isBackfilled).length;
   const marked = backfilled === 0 ? '' : `, ${backfilled} of them backfilled,`;
-  return [true, `${ticks.length} ticks without a gap${marked} lead to the signed head`];
+  return [true, `${ticks.length} consecutive ticks${marked} lead to the signed head`];
 }
 
 function checkOpening({ bundle, contract, ticks, hashes, settlement }: Evidence): Finding {
@@ -159,7 +162,7 @@ function checkOpening({ bundle, contract, ticks, hashes, settlement }: Evidence)
   if (settlement.status === 'void') {
     return bundle.opening === null
       ? [true, 'no tick came in time after acceptance']
-      : [false, 'the first tick after acceptance came too late to open anything'];
+      : [false, 'the first tick after acceptance came too late to open the contract'];
   }
   return checkPlace('the first tick after acceptance', bundle.opening, {
     seq: settlement.open.seq,
@@ -170,8 +173,8 @@ function checkOpening({ bundle, contract, ticks, hashes, settlement }: Evidence)
 function checkClosing({ bundle, ticks, hashes, settlement }: Evidence): Finding {
   if (settlement.status === 'void') {
     return bundle.closing === null
-      ? [true, 'a contract that never began has no end']
-      : [false, 'a contract that never began cannot have a closing tick'];
+      ? [true, 'a void contract has no closing tick']
+      : [false, 'a void contract cannot have a closing tick'];
   }
   if (!ticks.some((tick) => tick.at > settlement.dueAt)) {
     return [false, 'no tick after the due time is known yet: a later closing tick may be hidden'];

@@ -1,4 +1,4 @@
-/** What a settled short contract pays: a win returns the stake and adds stake × ratio, a loss takes it (rules §1, §4). */
+/** The payout of a settled short contract: a win returns the stake plus stake × ratio, a loss takes the stake (rules §1, §4). */
 import { type Amount, negate, portion, quantize, subtract, ZERO } from '@tern/money';
 import type { Terms, Tick } from './terms.ts';
 
@@ -6,13 +6,13 @@ export type Direction = 'up' | 'down';
 export type Outcome = 'win' | 'loss' | 'tie';
 
 export interface Payout {
-  /** What returns to the member of the stake: all of it or nothing. */
+  /** The returned stake: all of it or nothing. */
   readonly returned: Amount;
-  /** What a win adds, rounded down to the asset's places; 0 otherwise. */
+  /** Stake × ratio of a win, rounded down to the asset's scale; 0 otherwise. */
   readonly winnings: Amount;
-  /** What the rounding kept of the exact winnings, for the house's rounding account. */
+  /** The part of the exact winnings cut by rounding, for the rounding account. */
   readonly remainder: Amount;
-  /** What the member has more or less than before: winnings, minus the stake, or 0. */
+  /** The member's gain or loss: the winnings, the negative stake, or 0. */
   readonly profit: Amount;
 }
 

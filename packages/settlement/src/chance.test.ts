@@ -20,7 +20,7 @@ const START = Date.parse('2026-11-01T00:00:00Z');
 const SECONDS = 60;
 const RATIO = decimal<Rate>('0.85');
 
-/** Repeatable chance in [0, 1): the mulberry32 generator. */
+/** Reproducible random numbers in [0, 1): the mulberry32 generator. */
 function chanceFrom(seed: number): () => number {
   let state = seed * 0x9e37_79b1;
   return () => {
@@ -40,7 +40,7 @@ function contract(index: number, outcome: Outcome | undefined, stake = 100): End
   return { acceptedAt, knownAt, outcome, stake: staked, payoutRatio: RATIO, profit };
 }
 
-/** Counts one contract after the other as the product does. Gives how many it took to the first alarm. */
+/** Counts contracts one by one as the product does. Returns how many it took until the first alarm. */
 function firstAlarm(
   contracts: Iterable<EndedContract>,
   chance: number,
@@ -59,7 +59,7 @@ function firstAlarm(
   return undefined;
 }
 
-/** Contracts one after the other; the stake is chosen knowing how the last ones ended. */
+/** Consecutive contracts; each stake is chosen knowing the earlier results. */
 function* player(
   count: number,
   outcomeOf: (index: number) => Outcome,
@@ -85,7 +85,7 @@ describe('the results of short contracts', () => {
   const doubling = (last: Outcome | undefined, stake: number) =>
     last === 'loss' && stake < 5_000 ? Math.min(5_000, 2 * stake) : 10;
 
-  it('of 600 fair members of 2,000 contracts each raise no alarm, whether they stake alike or double after a loss', () => {
+  it('of 600 fair members with 2,000 contracts each raise no alarm, with constant stakes or doubled after a loss', () => {
     const alarms = seeds(600).flatMap((seed) => {
       const fair = won(0.5, chanceFrom(seed));
       const staked = seed % 2 === 0 ? doubling : undefined;
@@ -94,7 +94,7 @@ describe('the results of short contracts', () => {
     expect(alarms).toEqual([]);
   });
 
-  it('of a fair year of the house raise no alarm: 40 seeds of 30,000 contracts', () => {
+  it('of a fair year of the house raise no alarm: 40 seeds with 30,000 contracts', () => {
     const alarms = seeds(40).flatMap((seed) => {
       const fair = won(0.5, chanceFrom(7_000 + seed));
       return firstAlarm(player(30_000, fair), falseAlarmChance('house')) ?? [];
@@ -102,7 +102,7 @@ describe('the results of short contracts', () => {
     expect(alarms).toEqual([]);
   });
 
-  it('raise a false alarm as seldom as promised, however often they are looked at, and the limit is not far off', () => {
+  it('raise false alarms as rarely as promised, however often they are checked, with a tight limit', () => {
     const chance = 0.2;
     for (const staked of [undefined, doubling]) {
       const alarms = seeds(1_000).filter((seed) => {
@@ -114,7 +114,7 @@ describe('the results of short contracts', () => {
     }
   });
 
-  it('of a member who wins 58 % raise an alarm within 4,000 contracts, of one who loses as often too', () => {
+  it('of a member who wins or loses 58 % raise an alarm within 4,000 contracts', () => {
     for (const [share, side] of [
       [0.58, 'above'],
       [0.42, 'below'],
@@ -129,7 +129,7 @@ describe('the results of short contracts', () => {
     }
   });
 
-  it('of a house that turns every twentieth result against its members raise an alarm within 40,000 contracts', () => {
+  it('of a house that rigs every twentieth result raise an alarm within 40,000 contracts', () => {
     for (const subject of ['market', 'house'] as const) {
       for (const seed of seeds(10)) {
         const even = chanceFrom(900 + seed);
@@ -140,7 +140,7 @@ describe('the results of short contracts', () => {
     }
   });
 
-  it('of a house that turns only the largest stakes are found by what was gained, not by the share of wins', () => {
+  it('of a house that rigs only the largest stakes raise an alarm by net gain, not by win rate', () => {
     const even = chanceFrom(31);
     const rigged = seeds(6_000).map((index) => {
       const stake = index % 20 === 0 ? 5_000 : 10;
@@ -153,8 +153,8 @@ describe('the results of short contracts', () => {
   });
 });
 
-describe('contracts that overlap', () => {
-  /** Twenty at once, all in the direction of one walk, so that all end alike. */
+describe('overlapping contracts', () => {
+  /** Twenty concurrent contracts in the same direction, so that all have the same result. */
   function* alike(seed: number, groups: number): Generator<EndedContract> {
     const even = chanceFrom(seed);
     for (let group = 0; group < groups; group += 1) {
@@ -163,11 +163,11 @@ describe('contracts that overlap', () => {
     }
   }
 
-  it('count as what they are, one stroke of luck: fair members raise no more alarms by placing twenty at once', () => {
+  it('count as one result: placing twenty concurrently raises no more false alarms', () => {
     const chance = 0.2;
     const byLanes = seeds(200).filter((seed) => firstAlarm(alike(seed, 200), chance) !== undefined);
     expect(byLanes.length).toBeLessThan(200 * chance);
-    // Counted as if they were independent, most fair members would be accused.
+    // Counted as independent, they would raise an alarm for most fair members.
     const naive = seeds(200).filter((seed) => {
       let counted = EMPTY_LANE;
       for (const each of alike(seed, 200)) {
@@ -179,7 +179,7 @@ describe('contracts that overlap', () => {
     expect(naive.length).toBeGreaterThan(100);
   });
 
-  it('hide nobody: who keeps a small fair contract running beside each one that is won is found all the same', () => {
+  it('cannot hide rigged results behind small fair contracts', () => {
     const even = chanceFrom(5);
     const contracts = seeds(4_000).flatMap((index) => [
       { ...contract(index, even() < 0.5 ? 'win' : 'loss', 10) },
@@ -188,7 +188,7 @@ describe('contracts that overlap', () => {
     expect(firstAlarm(contracts, falseAlarmChance('account'))?.excess.side).toBe('above');
   });
 
-  it('go to the first lane whose last result was known at their acceptance, never to one that is taken', () => {
+  it('go to the first lane whose last result was known at acceptance', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat(20_000), fc.integer({ min: 1, max: 300_000 })), {
@@ -219,7 +219,7 @@ describe('contracts that overlap', () => {
 });
 
 describe('a lane', () => {
-  it('says what was won and gained, and what was to be expected at these stakes and payout ratios', () => {
+  it('counts wins and net gain, and the expected gain at these stakes and payout ratios', () => {
     const lane = [contract(0, 'win'), contract(1, 'loss'), contract(2, 'loss', 10)].reduce(
       countIn,
       EMPTY_LANE,
@@ -234,7 +234,7 @@ describe('a lane', () => {
     });
   });
 
-  it('learns nothing about luck from ties and contracts without a price, which take their time all the same', () => {
+  it('counts no win or loss for ties and contracts without a price, which still occupy it', () => {
     for (const outcome of ['tie', undefined] as const) {
       const last = contract(9, outcome);
       const lane = countIn(countIn(EMPTY_LANE, contract(0, 'win')), last);
@@ -252,7 +252,7 @@ describe('a lane', () => {
     expect(excessOf(ties, { chance: 0.5, lane: 0 })).toBeUndefined();
   });
 
-  it('is judged alike for members who win too much and for those who lose too much', () => {
+  it('has symmetric limits for winning and losing too much', () => {
     fc.assert(
       fc.property(fc.nat(3_000), fc.nat(3_000), fc.nat(5), (wins, losses, lane) => {
         const given = { chance: 0.01, lane };
@@ -276,7 +276,7 @@ describe('a lane', () => {
 });
 
 describe('the chance of a false alarm', () => {
-  it('adds up to one in a hundred a year over all accounts, markets and the house', () => {
+  it('adds up to one percent a year over all accounts, markets and the house', () => {
     const [account, market, house] = subjects.map(falseAlarmChance) as [number, number, number];
     const year = 12 * 100_000 * account + 100 * market + house;
     expect(year).toBeCloseTo(FALSE_ALARM_CHANCE, 12);

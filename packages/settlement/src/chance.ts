@@ -1,44 +1,44 @@
 /**
- * Whether results of short contracts lie within what chance allows (ADR 37). Prices are a martingale whose moves are as
- * likely up as down (ADR 15), so of contracts that were not ties half are won, whatever the member does.
+ * Detects results of short contracts that chance does not explain (ADR 37). Prices are a martingale with symmetric moves
+ * (ADR 15), so half of all contracts without a tie are won, whatever the member does.
  */
 import { type Amount, divideInteger, ONE, type Rate, ZERO } from '@tern/money';
 import type { Outcome } from './amounts.ts';
 
-/** The chance that any alarm raised within a year is false: all subjects, measures and directions together. */
+/** The probability of any false alarm within a year, over all subjects, measures and directions. */
 export const FALSE_ALARM_CHANCE = 0.01;
 
-/** Whose results are looked at. */
+/** Whose results are monitored. */
 export type ResultSubject = 'account' | 'market' | 'house';
 
 interface Allotment {
-  /** Of the chance of a year. */
+  /** Share of the yearly probability. */
   readonly share: number;
-  /** Counting begins anew with each month or year. */
+  /** Counting restarts with each month or year. */
   readonly period: 'month' | 'year';
-  /** So many subjects share it; with more of them the chance grows in proportion. */
+  /** The number of subjects that share it; with more subjects the probability grows in proportion. */
   readonly subjects: number;
 }
 
-/** An account is counted by the month, so that a long fair past hides nothing; markets and the house by the year. */
+/** Accounts are counted by month, so that a long fair history hides nothing; markets and the house by year. */
 const ALLOTMENTS: Readonly<Record<ResultSubject, Allotment>> = {
   account: { share: 0.5, period: 'month', subjects: 100_000 },
   market: { share: 0.25, period: 'year', subjects: 100 },
   house: { share: 0.25, period: 'year', subjects: 1 },
 };
 
-/** The chance that one subject raises a false alarm within one of its periods. */
+/** The probability that one subject raises a false alarm within one period. */
 export function falseAlarmChance(subject: ResultSubject): number {
   const { share, period, subjects } = ALLOTMENTS[subject];
   return (FALSE_ALARM_CHANCE * share) / (period === 'month' ? 12 : 1) / subjects;
 }
 
-/** How long a subject's results are counted together, in UTC. */
+/** The counting period of a subject, in UTC. */
 export function periodOf(subject: ResultSubject): 'month' | 'year' {
   return ALLOTMENTS[subject].period;
 }
 
-/** A contract that ended, as far as counting looks at it. */
+/** The fields of an ended contract that are counted. */
 export interface EndedContract {
   /** Epoch milliseconds. */
   readonly acceptedAt: number;
@@ -51,16 +51,16 @@ export interface EndedContract {
   readonly profit: Amount;
 }
 
-/** What was counted of contracts that do not overlap: each was accepted when the result of the one before was known. */
+/** The counters of non-overlapping contracts: each was accepted after the result of the previous one was known. */
 export interface ResultLane {
   readonly knownAt: number;
   readonly wins: number;
   readonly losses: number;
   readonly ties: number;
-  /** What members gained in all, and what they gain on average at these stakes and payout ratios. */
+  /** The members' total gain, and its expected value at these stakes and payout ratios. */
   readonly net: Amount;
   readonly expectedNet: Amount;
-  /** Sum of the squares of how far one result moves `net` from `expectedNet`. */
+  /** Sum of the squared deviations of each result from its expected value. */
   readonly squares: Amount;
 }
 
@@ -74,13 +74,13 @@ export const EMPTY_LANE: ResultLane = {
   squares: ZERO,
 };
 
-/** Overlapping contracts share price moves, so they are counted apart; what overlaps with so many others is not counted. */
+/** Overlapping contracts share price moves, so they are counted in separate lanes. Contracts beyond this many lanes are not counted. */
 export const LANES_MAX = 64;
 
 /**
- * The lane of a contract: the first whose last result was known when it was accepted, a new one if there is none.
- * Shape: contracts in the order of acceptance. The choice looks at nothing that happened after acceptance, so members cannot steer it by outcomes.
- * Fails with: `undefined` when all lanes are taken.
+ * The lane of a contract: the first one whose last result was known at acceptance, else a new one.
+ * Shape: contracts in the order of acceptance. The choice depends on nothing after acceptance, so outcomes cannot influence it.
+ * Fails with: `undefined` when all lanes are occupied.
  */
 export function laneFor(lanes: readonly ResultLane[], acceptedAt: number): number | undefined {
   const free = lanes.findIndex(({ knownAt }) => knownAt <= acceptedAt);
@@ -88,13 +88,13 @@ export function laneFor(lanes: readonly ResultLane[], acceptedAt: number): numbe
   return lanes.length < LANES_MAX ? lanes.length : undefined;
 }
 
-/** The lane with one contract more. Ties, void and invalid contracts tell nothing about luck and only take their time. */
+/** Adds a contract to a lane. Ties, void and invalid contracts carry no information about luck and only occupy the lane. */
 export function countIn(lane: ResultLane, contract: EndedContract): ResultLane {
   const { knownAt, outcome, stake, payoutRatio, profit } = contract;
   if (outcome === undefined) return { ...lane, knownAt };
   if (outcome === 'tie') return { ...lane, knownAt, ties: lane.ties + 1 };
   const expected = divideInteger(stake * (payoutRatio - ONE), 2n * ONE, 'truncate');
-  // A win lies so far above the average as a loss below: half of stake × (1 + ratio).
+  // A win is as far above the mean as a loss is below it: half of stake × (1 + ratio).
   const moved = divideInteger(stake * (payoutRatio + ONE), 2n * ONE, 'truncate');
   return {
     knownAt,
@@ -109,16 +109,17 @@ export function countIn(lane: ResultLane, contract: EndedContract): ResultLane {
 
 /** Results outside the limits. */
 export interface Excess {
-  /** Members won more than chance allows, or less. */
+  /** Whether members won too much or too little. */
   readonly side: 'above' | 'below';
-  /** The last number of wins, and the last net to the cent, that are within. */
+  /** The most extreme number of wins, and net to the cent, within the limits. */
   readonly winsLimit: number;
   readonly netLimit: Amount;
 }
 
 /**
- * Whether the lane's wins, or what was gained by them, lie outside the limits; undefined when they are within.
- * Units: `chance` that this subject raises a false alarm in its period, however often it is looked at; `lane` counts from 0.
+ * Whether the lane's wins or gains are outside the limits; undefined when they are within.
+ * Units: `chance` is the probability that this subject raises a false alarm in its period, however often it is checked; `lane`
+ * counts from 0.
  */
 export function excessOf(
   counted: ResultLane,
@@ -127,7 +128,7 @@ export function excessOf(
   const { wins, losses } = counted;
   const decided = wins + losses;
   if (decided === 0) return undefined;
-  // Two measures in two directions; the lanes' chances 1/2, 1/6, 1/12, … add up to one.
+  // Two measures in two directions; the lanes' shares 1/2, 1/6, 1/12, … add up to one.
   const logOdds = Math.log((4 * (lane + 1) * (lane + 2)) / chance);
   const expectedNet = numberOf(counted.expectedNet);
   const lead = wins - losses;
@@ -153,11 +154,11 @@ const CENTS = 100;
 const amountOf = (cents: number): Amount => ((BigInt(cents) * ONE) / BigInt(CENTS)) as Amount;
 
 /**
- * How far a sum of fair steps may be from zero, at any time, when the squares of its steps add up to `squares`.
+ * The limit for a sum of fair steps, valid at any time, when the squares of its steps add up to `squares`.
  *
- * By Hoeffding and Azuma, exp(λ·sum − λ²·squares/2) is a supermartingale for every λ, also if steps were chosen knowing all
- * results before; by Ville it ever exceeds 1/p with a chance of at most p. Each doubling of `squares` has a λ of its own,
- * made for its middle, and the chance p/((j+1)(j+2)); these add up to p.
+ * By Hoeffding and Azuma, exp(λ·sum − λ²·squares/2) is a supermartingale for every λ, even if each step is chosen knowing all
+ * earlier results; by Ville's inequality it ever exceeds 1/p with probability at most p. Each doubling of `squares` has its own
+ * λ, optimal for its middle, and the probability p/((j+1)(j+2)); these add up to p.
  */
 function limitOf(squares: number, logOdds: number): number {
   const doubling = Math.max(0, Math.floor(Math.log2(squares)));
@@ -166,5 +167,5 @@ function limitOf(squares: number, logOdds: number): number {
   return Math.sqrt(odds / 2) * (squares / Math.sqrt(middle) + Math.sqrt(middle));
 }
 
-/** A statistic, not money: a double is exact enough. */
+/** A statistic, not money: a double is precise enough. */
 const numberOf = (value: bigint): number => Number(value) / Number(ONE);

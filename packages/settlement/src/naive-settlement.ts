@@ -1,9 +1,9 @@
-/** The rule once more, in its plainest words and without sharing a line: the twin that tests hold the real one against. */
+/** A naive implementation of the settlement rule that shares no code with the real one: the reference model of the tests. */
 import { type Amount, formatDecimal, ONE } from '@tern/money';
 import type { Contract } from './settle.ts';
 import type { Tick } from './terms.ts';
 
-export interface PlainResult {
+export interface NaiveResult {
   readonly status: 'void' | 'invalid' | 'settled';
   readonly outcome: 'none' | 'win' | 'loss' | 'tie';
   readonly open: number | undefined;
@@ -13,8 +13,8 @@ export interface PlainResult {
   readonly profit: string;
 }
 
-/** Walks through the ticks one by one, as a person with pencil and paper would. Positions stand for the ticks. */
-export function settlePlainly(contract: Contract, ticks: readonly Tick[]): PlainResult {
+/** Goes through the ticks one by one. `open` and `close` are positions in the chain. */
+export function settleNaively(contract: Contract, ticks: readonly Tick[]): NaiveResult {
   const { terms, acceptedAt, direction, stake } = contract;
   let open: Tick | undefined;
   let close: Tick | undefined;
@@ -30,14 +30,14 @@ export function settlePlainly(contract: Contract, ticks: readonly Tick[]): Plain
       close = tick;
     }
   }
-  const back = { returned: formatDecimal(stake), winnings: '0', profit: '0' };
+  const refund = { returned: formatDecimal(stake), winnings: '0', profit: '0' };
   if (open === undefined || close === undefined) {
-    return { status: 'void', outcome: 'none', open: undefined, close: undefined, ...back };
+    return { status: 'void', outcome: 'none', open: undefined, close: undefined, ...refund };
   }
   const seen = { open: open.seq, close: close.seq };
   const age = open.at + terms.durationSeconds * 1_000 - close.at;
-  if (age > terms.staleAfterMs) return { status: 'invalid', outcome: 'none', ...seen, ...back };
-  if (close.price === open.price) return { status: 'settled', outcome: 'tie', ...seen, ...back };
+  if (age > terms.staleAfterMs) return { status: 'invalid', outcome: 'none', ...seen, ...refund };
+  if (close.price === open.price) return { status: 'settled', outcome: 'tie', ...seen, ...refund };
   const rose = close.price > open.price;
   if ((rose && direction === 'up') || (!rose && direction === 'down')) {
     const winnings = formatDecimal(cutTo(terms.assetScale, (stake * terms.payoutRatio) / ONE));

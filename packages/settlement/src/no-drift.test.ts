@@ -6,7 +6,7 @@ const CONTRACTS = 1_000_000;
 const TICKS = 20_000;
 const UNIT = 10n ** 18n;
 const GROUPS = 10;
-/** A fair rule is beyond this once in ten thousand honest runs; the runs here are seeded and repeat. */
+/** A fair rule exceeds this in one of ten thousand runs; these runs are seeded and reproducible. */
 const CHI_SQUARE_9_DEGREES = 33.72;
 
 const terms: Terms = {
@@ -27,7 +27,7 @@ type Settle = (contract: Contract, ticks: readonly Tick[], member: Member) => Ou
 
 const honest: Settle = (contract, ticks) => settle(contract, ticks).outcome;
 
-/** Repeatable chance in [0, 1): the mulberry32 generator. */
+/** Reproducible random numbers in [0, 1): the mulberry32 generator. */
 function chanceFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -48,7 +48,7 @@ function walk(chance: () => number): Tick[] {
   });
 }
 
-/** Wins and losses by group of stake and by group of account age. */
+/** Wins and losses by stake and by account age. */
 function simulate(run: Settle): { byStake: number[][]; byAge: number[][]; decided: number } {
   const chance = chanceFrom(20_261_121);
   const ticks = walk(chance);
@@ -87,14 +87,14 @@ function chiSquare(table: readonly (readonly number[])[]): number {
 }
 
 describe('a million contracts', () => {
-  it('are won as often with large stakes as with small ones, and by old accounts as by new ones', () => {
+  it('are won equally often with large and small stakes, and by old and new accounts', () => {
     const { byStake, byAge, decided } = simulate(honest);
     expect(decided).toBeGreaterThan(CONTRACTS * 0.95);
     expect(chiSquare(byStake)).toBeLessThan(CHI_SQUARE_9_DEGREES);
     expect(chiSquare(byAge)).toBeLessThan(CHI_SQUARE_9_DEGREES);
   }, 60_000);
 
-  it('would betray a rule that turns one win in fifty of the largest stakes', () => {
+  it('would reveal a rule that rigs one in fifty wins of the largest stakes', () => {
     let turn = 0;
     const crooked: Settle = (contract, ticks, member) => {
       const outcome = honest(contract, ticks, member);

@@ -1,11 +1,11 @@
-/** Finds the two prices of a short contract. Whoever the member, equal times give equal prices (rules §4). */
+/** Determines the two prices of a short contract: equal times give equal prices for every member (rules §4). */
 import { isBackfilled, type PriceTerms, type Tick } from './terms.ts';
 
-/** What the ticks say of a contract. */
+/** The prices of a contract, or why it has none. */
 export type Prices =
-  /** No tick came in time after acceptance: the contract never began. */
+  /** No tick came in time after acceptance. */
   | { readonly status: 'void' }
-  /** It began, and at the due time the newest tick was too old; `close` is that old tick. */
+  /** At the due time the newest tick, `close`, was too old. */
   | {
       readonly status: 'invalid';
       readonly open: Tick;
@@ -21,7 +21,7 @@ export type Prices =
       readonly dueAt: number;
     };
 
-/** The ticks that the contract's rule counts: rule 1 ignores backfilled ones. */
+/** The ticks that count under the contract's rule: rule 1 ignores backfilled ones. */
 export function countedTicks<T extends Tick>(
   { ruleVersion }: Pick<PriceTerms, 'ruleVersion'>,
   ticks: readonly T[],
@@ -29,7 +29,7 @@ export function countedTicks<T extends Tick>(
   return ruleVersion === 1 ? ticks.filter((tick) => !isBackfilled(tick)) : ticks;
 }
 
-/** Times that the opening tick must be later than, and not later than. Units: epoch milliseconds. */
+/** The opening tick must be dated later than `after` and not later than `until`. Units: epoch milliseconds. */
 export function openingSpan(
   terms: Pick<PriceTerms, 'openAfterMs' | 'openWithinMs'>,
   acceptedAt: number,
@@ -39,9 +39,9 @@ export function openingSpan(
 }
 
 /**
- * The first tick dated after acceptance and the allowance; a tick of that very millisecond is not after it.
- * Shape: `ticks` in chain order; ticks before acceptance do no harm.
- * Fails with: `undefined` when that tick is dated later than the opening span, or is not there.
+ * The first tick dated later than acceptance plus `openAfterMs`, never one of that same millisecond.
+ * Shape: `ticks` in chain order; ticks before acceptance are ignored.
+ * Fails with: `undefined` when that tick is later than the opening span or missing.
  * Source: rules §4, ADR 17.
  */
 export function openingTick(
@@ -54,14 +54,14 @@ export function openingTick(
   return first === undefined || first.at > until ? undefined : first;
 }
 
-/** When a contract falls due: its duration after its opening tick. Units: epoch milliseconds. */
+/** The due time of a contract: its duration after its opening tick. Units: epoch milliseconds. */
 export function dueAt(terms: PriceTerms, open: Tick): number {
   return open.at + terms.durationSeconds * 1_000;
 }
 
 /**
  * The last tick dated at or before the due time, never one before the opening tick.
- * Shape: `ticks` in chain order, complete up to the due time; later ones do no harm.
+ * Shape: `ticks` in chain order, complete up to the due time; later ones are ignored.
  * Fails with: `undefined` when that tick is older than `staleAfterMs` at the due time.
  * Source: rules §4.
  */

@@ -16,7 +16,7 @@ import {
   termsText,
   type Tick,
 } from './index.ts';
-import { settlePlainly } from './naive-settlement.ts';
+import { settleNaively } from './naive-settlement.ts';
 
 const T = 1_763_700_000_000;
 
@@ -57,24 +57,24 @@ const plain = (result: Settlement) => ({
 
 const byRule1: Terms = { ...terms, ruleVersion: 1 };
 
-/** The same ticks, those at these offsets from T made a minute after their time. */
+/** The same ticks, with those at these offsets from T backfilled a minute later. */
 const backfilled = (ticks: readonly Tick[], ...offsets: readonly number[]): Tick[] =>
   ticks.map((tick) =>
     offsets.includes(tick.at - T) ? { ...tick, backfilledAt: tick.at + 60_000 } : tick,
   );
 
-describe('ticks that were backfilled after a pause of ours', () => {
+describe('backfilled ticks', () => {
   const ticks = backfilled(
     ticksAt([-500, '1'], [500, '2'], [1_500, '9'], [30_500, '3'], [40_000, '4']),
     500,
     30_500,
   );
 
-  it('open and close a contract of rule 2 like any other tick', () => {
+  it('open and close a contract of rule 2 like any other ticks', () => {
     expect(plain(settle(contract(), ticks))).toMatchObject({ outcome: 'win', open: 2, close: 4 });
   });
 
-  it('do not count for a contract that was accepted under rule 1', () => {
+  it('do not count for a contract accepted under rule 1', () => {
     const before = { ...contract(), terms: byRule1 };
     expect(plain(settle(before, ticks))).toMatchObject({ status: 'invalid', open: 3, close: 3 });
     const heard = backfilled(ticks).map(({ seq, at, price }) => ({ seq, at, price }));
@@ -85,7 +85,7 @@ describe('ticks that were backfilled after a pause of ours', () => {
 describe('the opening price of a live market', () => {
   const live = contract({ terms: { ...terms, openAfterMs: 1_000 } });
 
-  it('is dated later than the allowance after acceptance', () => {
+  it('is dated more than a second after acceptance', () => {
     const ticks = ticksAt([-500, '1'], [600, '2'], [1_000, '3'], [1_001, '4']);
     expect(openingTick(live.terms, T, ticks)?.seq).toBe(4);
   });
@@ -97,19 +97,19 @@ describe('the opening price of a live market', () => {
 });
 
 describe('the opening price', () => {
-  it('is the first tick after acceptance, never one of that very millisecond', () => {
+  it('is the first tick after acceptance, never one of the same millisecond', () => {
     const ticks = ticksAt([-500, '1'], [0, '2'], [1, '3'], [900, '4']);
     expect(openingTick(terms, T, ticks)?.seq).toBe(3);
   });
 
-  it('may come exactly two seconds after acceptance, and not a millisecond later', () => {
+  it('may come exactly two seconds after acceptance, but not a millisecond later', () => {
     expect(openingTick(terms, T, ticksAt([-1, '1'], [2_000, '2']))?.seq).toBe(2);
     expect(openingTick(terms, T, ticksAt([-1, '1'], [2_001, '2']))).toBeUndefined();
     expect(openingTick(terms, T, ticksAt([-1, '1']))).toBeUndefined();
     expect(openingTick(terms, T, [])).toBeUndefined();
   });
 
-  it('that is missing makes the contract void and returns the stake', () => {
+  it('is missing: the contract is void and the stake is returned', () => {
     expect(plain(settle(contract(), ticksAt([0, '1'], [2_001, '2'], [40_000, '3'])))).toEqual({
       status: 'void',
       outcome: 'none',
@@ -132,17 +132,17 @@ describe('the closing price', () => {
     expect(closingTick(terms, open, ticks)?.seq).toBe(3);
   });
 
-  it('is the last tick before the due time when none falls on it, whatever comes a millisecond later', () => {
+  it('is the last tick before the due time if none is exactly at it, even when one follows a millisecond later', () => {
     const ticks = ticksAt([500, '10'], [29_500, '11'], [30_501, '12']);
     expect(closingTick(terms, open, ticks)?.seq).toBe(2);
   });
 
-  it('may be ten seconds old, and not a millisecond older', () => {
+  it('may be ten seconds old, but not a millisecond older', () => {
     expect(closingTick(terms, open, ticksAt([500, '10'], [20_500, '11']))?.seq).toBe(2);
     expect(closingTick(terms, open, ticksAt([500, '10'], [20_499, '11']))).toBeUndefined();
   });
 
-  it('that is too old makes the contract invalid and returns the stake', () => {
+  it('is too old: the contract is invalid and the stake is returned', () => {
     const gap = ticksAt([500, '10'], [5_000, '11'], [60_000, '99']);
     expect(plain(settle(contract(), gap))).toMatchObject({
       status: 'invalid',
@@ -154,16 +154,16 @@ describe('the closing price', () => {
     });
   });
 
-  it('of a feed that stopped right after the opening is invalid and not a tie', () => {
+  it('is too old when the feed stopped right after the opening: invalid, not a tie', () => {
     expect(settle(contract(), begun)).toMatchObject({ status: 'invalid', outcome: 'none' });
   });
 
-  it('is not disturbed by a gap that is over by the due time', () => {
+  it('is not affected by a gap that ends before the due time', () => {
     const gap = ticksAt([500, '10'], [1_500, '11'], [30_400, '9']);
     expect(plain(settle(contract(), gap))).toMatchObject({ outcome: 'loss', close: 3 });
   });
 
-  it('is the same when it is looked for after a day of downtime', () => {
+  it('is the same when determined after a day of downtime', () => {
     const before = ticksAt([500, '10'], [29_000, '11'], [30_400, '12']);
     const after = [...before, { seq: 4, at: T + 86_400_000, price: decimal<Price>('1') }];
     expect(plain(settle(contract(), after))).toEqual(plain(settle(contract(), before)));
@@ -173,7 +173,7 @@ describe('the closing price', () => {
 describe('the outcome', () => {
   const [low, high] = ticksAt([1, '1'], [2, '1.000000000000000001']) as [Tick, Tick];
 
-  it('is decided by the last of eighteen places, and equal prices are a tie both ways', () => {
+  it('is decided to the eighteenth decimal place, and equal prices are a tie in both directions', () => {
     expect(outcomeOf('up', low, high)).toBe('win');
     expect(outcomeOf('down', low, high)).toBe('loss');
     expect(outcomeOf('up', high, low)).toBe('loss');
@@ -182,7 +182,7 @@ describe('the outcome', () => {
     expect(outcomeOf('down', high, high)).toBe('tie');
   });
 
-  it('pays a win rounded down and keeps what rounding took', () => {
+  it('pays a win rounded down and reports the remainder', () => {
     const paid = payoutOf(terms, decimal<Amount>('10.000001'), 'win');
     expect(formatDecimal(paid.winnings)).toBe('8.5');
     expect(formatDecimal(paid.remainder)).toBe('0.00000085');
@@ -201,7 +201,7 @@ describe('the outcome', () => {
 });
 
 describe('the terms', () => {
-  it('are hashed from a text that names every one of them', () => {
+  it('are hashed from a text that contains every one of them', () => {
     expect(termsText(terms)).toBe(
       'tern contract terms|2|btcusdt|30|0|2000|10000|0.85|stake-returns|USDT|6',
     );
@@ -210,7 +210,7 @@ describe('the terms', () => {
     );
   });
 
-  it('leave no place in the price rule for a member, a stake or a direction', () => {
+  it('give the price rule no member, stake or direction', () => {
     type PriceArguments = Parameters<typeof pricesOf>;
     expectTypeOf<keyof PriceArguments[0]>().toEqualTypeOf<
       'ruleVersion' | 'symbol' | 'durationSeconds' | 'openAfterMs' | 'openWithinMs' | 'staleAfterMs'
@@ -268,13 +268,13 @@ const contracts = fc
   );
 
 describe('any contract on any ticks', () => {
-  it('settles as its plain twin settles it', () => {
+  it('settles as in the naive model', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(contracts, tickStreams, (some, ticks) => {
         const result = plain(settle(some, ticks));
         seen.add(`${result.status} ${result.outcome}`);
-        expect(result).toEqual(settlePlainly(some, ticks));
+        expect(result).toEqual(settleNaively(some, ticks));
       }),
       { numRuns: 4_000, seed: 4 },
     );
@@ -287,7 +287,7 @@ describe('any contract on any ticks', () => {
     ]);
   });
 
-  it('has the same prices for both directions, every stake and every payout', () => {
+  it('has the same prices for every direction, stake and payout ratio', () => {
     fc.assert(
       fc.property(contracts, contracts, tickStreams, (some, other, ticks) => {
         const { direction, stake } = other;
@@ -306,7 +306,7 @@ describe('any contract on any ticks', () => {
     );
   });
 
-  it('is not changed by anything that happens after its due time', () => {
+  it('is not affected by anything after its due time', () => {
     fc.assert(
       fc.property(contracts, tickStreams, (some, ticks) => {
         const whole = settle(some, ticks);
@@ -318,7 +318,7 @@ describe('any contract on any ticks', () => {
     );
   });
 
-  it('keeps every unit: what one side has more, the other has less', () => {
+  it('balances: the gain of one side is the loss of the other', () => {
     fc.assert(
       fc.property(contracts, tickStreams, (some, ticks) => {
         const { returned, winnings, remainder, profit } = settle(some, ticks);

@@ -1,4 +1,4 @@
-/** Settles one short contract: prices first, and only then what they mean for this stake and direction (rules §4). */
+/** Settles one short contract: determines the prices first, then outcome and amounts (rules §4). */
 import type { Amount } from '@tern/money';
 import {
   type Direction,
@@ -23,14 +23,14 @@ export interface Contract {
 export type Settlement = Payout &
   (
     | (Extract<Prices, { status: 'settled' }> & { readonly outcome: Outcome })
-    /** The stake returns; nobody won or lost. */
+    /** The stake is returned. */
     | (Exclude<Prices, { status: 'settled' }> & { readonly outcome: 'none' })
   );
 
 /**
  * The result of a contract that is due, or that got no opening tick in time.
  * Shape: `ticks` of the terms' symbol in chain order, complete up to the due time (for a void contract, up to
- * the end of its opening span); later ones do no harm.
+ * the end of its opening span); later ones are ignored.
  * Source: rules §4.
  */
 export function settle(contract: Contract, ticks: readonly Tick[]): Settlement {

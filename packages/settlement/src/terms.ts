@@ -1,8 +1,8 @@
-/** What is frozen on a short contract when it is placed: later configuration cannot reach back (rules §4). */
+/** The terms frozen on a short contract when it is placed: later configuration does not affect it (rules §4). */
 import { formatDecimal, type Price, type Rate } from '@tern/money';
 
 /**
- * The version of the rule for new contracts. A contract keeps the version it was accepted under: rule 1 ignores backfilled
+ * The rule version of new contracts. A contract keeps the version it was accepted under: rule 1 ignores backfilled
  * ticks and has no `openAfterMs` (ADR 17).
  */
 export const SETTLEMENT_RULE = 2;
@@ -12,30 +12,30 @@ export type RuleVersion = (typeof settlementRules)[number];
 
 /** Rules §4: no opening tick within this time makes a contract void. */
 export const OPEN_WITHIN_MS = 2_000;
-/** Where prices come from a live source, the opening tick is dated later than this after acceptance (ADR 17). */
+/** In markets with a live source, the opening tick is dated later than this after acceptance (ADR 17). */
 export const LIVE_OPEN_AFTER_MS = 1_000;
 /** Rules §4: a closing tick older than this at the due time makes a contract invalid. */
 export const STALE_AFTER_MS = 10_000;
 
-/** One reference tick, as the rule sees it. Ticks of a chain grow in `seq` and in `at`. */
+/** The fields of a reference tick that the rule uses. `seq` and `at` increase along a chain. */
 export interface Tick {
   /** Position in the symbol's hash chain. */
   readonly seq: number;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly price: Price;
-  /** When the tick was made, epoch milliseconds, if we had paused at its time; null or absent otherwise. */
+  /** When a backfilled tick was created, epoch milliseconds; null or absent for other ticks. */
   readonly backfilledAt?: number | null | undefined;
 }
 
-/** Whether the tick was made after a pause of ours. */
+/** Whether the tick was created later, after a pause of the exchange. */
 export function isBackfilled(
   tick: Pick<Tick, 'backfilledAt'>,
 ): tick is { readonly backfilledAt: number } {
   return tick.backfilledAt !== undefined && tick.backfilledAt !== null;
 }
 
-/** The part of the terms that finds prices. Nothing here tells one member, stake or direction from another. */
+/** The part of the terms that determines prices. It contains no member, stake or direction. */
 export interface PriceTerms {
   readonly ruleVersion: RuleVersion;
   /** "btcusdt" */
@@ -51,9 +51,9 @@ export interface PriceTerms {
 }
 
 export interface Terms extends PriceTerms {
-  /** What a win pays per unit of stake, 0 or more: 0.85 pays 85 for 100. */
+  /** Winnings per unit of stake, 0 or more: 0.85 pays 85 for 100. */
   readonly payoutRatio: Rate;
-  /** Equal prices: the stake returns and the profit is 0. */
+  /** At equal prices the stake is returned and the profit is 0. */
   readonly tieRule: 'stake-returns';
   /** "USDT" */
   readonly asset: string;
@@ -61,7 +61,7 @@ export interface Terms extends PriceTerms {
   readonly assetScale: number;
 }
 
-/** The terms that every new contract shares; `openAfterMs` is longer where prices come from a live source. */
+/** The terms that every new contract shares; `openAfterMs` is longer in markets with a live source. */
 export const RULE_TERMS = {
   ruleVersion: SETTLEMENT_RULE,
   openAfterMs: 0,

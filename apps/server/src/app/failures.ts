@@ -10,6 +10,7 @@ import {
 } from '../platform/database/database-errors.ts';
 import type { Failure } from '../platform/http/request-failure.ts';
 import type { Log } from '../platform/log.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 
 interface FailureDetail {
   fields?: readonly string[];
@@ -34,8 +35,6 @@ function sentenceOf(code: Code, lang: string, detail: RefusalDetail): string {
     ? textOf(langOf(lang), 'request.fields', { fields: fields.join(', ') })
     : textOf(langOf(lang), text ?? (`code.${code}` as TextKey), inWords(langOf(lang), values));
 }
-
-const MINUTE_MS = 60_000;
 
 /** Values named `time` are moments (ISO 8601): written in the reader's language with their zone, never too early. */
 function inWords(lang: Lang, values: RefusalDetail['values'] = {}) {

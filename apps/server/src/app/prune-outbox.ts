@@ -4,8 +4,8 @@ import { pruneMemberEvents } from '../kernel/events/member-events.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database, Tx } from '../platform/database/database.ts';
 import type { Feature } from '../platform/feature.ts';
+import { MINUTE_MS } from '../platform/durations.ts';
 
-const MINUTE_MS = 60_000;
 /** A device away longer than this reloads everything. */
 const EVENTS_KEPT_MS = 60 * MINUTE_MS;
 /** A repetition of a money call within two days is answered as the first time. */

@@ -47,12 +47,12 @@ const stretchesWithNamed = defineQuery({
         json_agg(json_build_array(n.seq, trim_scale(n.price)::text, (extract(epoch from n.at) * 1000)::bigint, n.what))::text as prices
       from (select instrument_id, seq, price, at, min(what) as what from (${NAMED}) all_named group by 1, 2, 3, 4) n
       cross join lateral (
-        select from_seq, to_seq from transparency_stretches
+        select from_seq, to_seq from transparency_segments
         where instrument_id = n.instrument_id and from_seq <= n.seq order by from_seq desc limit 1
       ) f
       where n.seq <= f.to_seq group by 1, 2
     ) n
-    join transparency_stretches s on s.instrument_id = n.instrument_id and s.from_seq = n.from_seq
+    join transparency_segments s on s.instrument_id = n.instrument_id and s.from_seq = n.from_seq
     join transparency_keys k on k.id = s.key_id
     join instruments i on i.id = s.instrument_id
     where (s.instrument_id, s.from_seq) > ($1, $2)
@@ -102,7 +102,7 @@ const unsealed = defineQuery({
     join instruments i on i.id = n.instrument_id
     join ticks t on t.instrument_id = n.instrument_id and t.seq = n.seq
     left join ticks b on b.instrument_id = n.instrument_id and b.seq = n.seq - 1
-    where n.seq > coalesce((select max(to_seq) from transparency_stretches s where s.instrument_id = n.instrument_id), 0)`,
+    where n.seq > coalesce((select max(to_seq) from transparency_segments s where s.instrument_id = n.instrument_id), 0)`,
   params: [],
   row: {
     what: text,

@@ -54,14 +54,14 @@ export async function followServers(
   { clock, servers, more = [] }: FollowOptions,
 ): Promise<FollowedMarket> {
   const now = () => clock.now();
-  const logThrottled = () => undefined;
+  const logProblem = () => undefined;
   const sources = servers.map((server, index) =>
     createHtxSource({
       name: `htx${index}`,
       url: server.url,
       symbols: SYMBOLS,
       now,
-      logThrottled,
+      logProblem,
       timing: QUICK,
     }),
   );

@@ -5,7 +5,7 @@ import {
   dayChance,
   MINUTE_SECONDS,
   type StreamMinute,
-} from '../../src/features/pricing/simulator/day-chance.ts';
+} from '../../src/features/pricing/simulator/day-randomness.ts';
 import { BLOCK_WORDS } from '../../src/features/pricing/simulator/keyed-words.ts';
 import { startPriceOf } from '../../src/features/pricing/simulator/market-model-table.ts';
 import {
@@ -101,7 +101,7 @@ export function simulatedSession(
           season[minute] ?? 0,
           Math.abs(z[part] ?? 0),
         );
-        const lots = secondLots(market, { lively, price: price * market.tick }, own);
+        const lots = secondLots(market, { activity: lively, price: price * market.tick }, own);
         flow[second] = takerSide(ticks, own) === 'buy' ? lots : -lots;
       }
     }

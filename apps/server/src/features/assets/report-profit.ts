@@ -3,11 +3,10 @@ import { type Amount, add, formatDecimal, subtract, sum, ZERO } from '@tern/mone
 import { balancesOf, ownedOf } from '../../kernel/ledger/balances.ts';
 import { changesOfMemberSince } from '../../kernel/ledger/records.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { readPaidIn } from './paid-in.ts';
 import { type PastWorthDeps, pastWorth } from './past-worth.ts';
 import { percentText, profitSince } from './rules.ts';
-
-const DAY_MS = 86_400_000;
 
 type Holdings = Map<string, Amount>;
 

@@ -9,6 +9,7 @@ import { langOf, momentIn, textOf } from '../../kernel/i18n/texts.ts';
 import { isoTime } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Random } from '../../platform/random.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import { hashSecret } from './hash-secret.ts';
 import { authSettings } from './settings.ts';
 import { countAlerts, insertAlert } from './store.ts';
@@ -40,8 +41,6 @@ export interface Alerts {
 }
 
 const TOKEN_BYTES = 18;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** An SMS costs money: beyond this number, a member gets e-mails only. */
 const SMS_PER_DAY = 5;
 

@@ -2,11 +2,10 @@
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Settings, wholeNumber } from '../../kernel/settings/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import { addressSubject, attemptWaitMs, type CodeTarget } from './rules.ts';
 import { addSending } from './store.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Older messages count towards no budget. */
 export const BUDGET_KEPT_MS = DAY_MS;

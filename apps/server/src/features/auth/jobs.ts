@@ -2,6 +2,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/feature.ts';
+import { DAY_MS, MINUTE_MS } from '../../platform/durations.ts';
 import { BUDGET_KEPT_MS } from './code-budgets.ts';
 import { pruneBudgets } from './store.ts';
 import {
@@ -13,8 +14,6 @@ import {
   pruneSessions,
 } from './store.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** An expired session answers 4017 for this long, 4016 afterwards. */
 const SESSIONS_KEPT_MS = 30 * DAY_MS;
 /** Sent codes count towards the daily limit for a day. */

@@ -1,5 +1,6 @@
 /** The rules of auth: e-mail addresses, logins, waiting times and subjects of limits. Pure. */
 import type { Phone } from '../../kernel/members/members.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 
 /** The recipient of a code, proven by entering it. */
 export type CodeTarget = { email: string } | Phone;
@@ -100,5 +101,3 @@ export function codesOfDay(
     return { dayStartedAt: now, dayCount: 1 };
   return { dayStartedAt: last.dayStartedAt, dayCount: last.dayCount + 1 };
 }
-
-const DAY_MS = 24 * 60 * 60 * 1_000;

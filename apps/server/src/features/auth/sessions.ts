@@ -8,6 +8,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { hashSecret } from './hash-secret.ts';
 import { maskAddress } from './rules.ts';
 import { createExtender, createSessionLookup } from './session-batches.ts';
@@ -76,7 +77,6 @@ export interface Sessions {
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
-const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long a lookup is cached, in case the end of a session was not announced. */
 const CACHED_MS = 1_000;
 /** From this age on, a request refreshes the cached session in the background, so active members never wait. */

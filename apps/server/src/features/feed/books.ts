@@ -1,4 +1,4 @@
-/** The books as their listeners know them: each topic's last told state, and what has changed since. */
+/** The order books of the feed: each topic's last published state and the changes since. */
 import { type Amount, decimal, type Price } from '@tern/money';
 import type { BookChangeMessage, BookMessage } from '@tern/protocol';
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
@@ -7,7 +7,7 @@ import type { BookTopic } from './topics.ts';
 
 type Level = readonly [price: string, quantity: string];
 
-/** One moment of a book; never changed. */
+/** An immutable snapshot of a book. */
 export interface Book {
   readonly seqNum: number;
   readonly bids: readonly Level[];
@@ -15,26 +15,26 @@ export interface Book {
 }
 
 export interface Books {
-  /** What the topic's listeners know. Nobody listens: the book as it is. */
-  told(name: string, topic: BookTopic): Book;
-  /** The same, remembered from now on. */
-  tell(name: string, topic: BookTopic): Book;
+  /** The state that the topic's subscribers have; the current book if there are none. */
+  published(name: string, topic: BookTopic): Book;
+  /** The same, and starts tracking the topic. */
+  publish(name: string, topic: BookTopic): Book;
   /**
-   * Moves on to the book as it is; undefined when that says nothing new. Up to 20 levels that is
-   * any change among them; beyond, each call is news, so that clients see the book is alive.
+   * Moves on to the current book; undefined when there is nothing to publish. A topic of up to 20 levels publishes
+   * only changes among them; a deeper one publishes on every call, so that clients see that the feed is alive.
    */
   advance(
     name: string,
     topic: BookTopic,
   ): { readonly before: Book; readonly after: Book } | undefined;
-  /** Keeps only the topics that someone listens to. */
-  keep(isHeard: (name: string) => boolean): void;
+  /** Stops tracking topics without subscribers. */
+  retain(isSubscribed: (name: string) => boolean): void;
 }
 
-/** From this many levels on, changes are told at a steady pace, also when there are none. */
-const STEADY_LEVELS = 150;
+/** From this many levels on, a topic is published periodically, even without changes. */
+const PERIODIC_LEVELS = 150;
 
-export const isSteady = ({ levels }: BookTopic): boolean => levels >= STEADY_LEVELS;
+export const isPeriodic = ({ levels }: BookTopic): boolean => levels >= PERIODIC_LEVELS;
 
 export function createBooks(tape: MarketTape): Books {
   const known = new Map<string, { book: Book; checked: number }>();
@@ -43,8 +43,8 @@ export function createBooks(tape: MarketTape): Books {
     return depth === undefined ? NO_BOOK : { ...depth, seqNum: depth.version };
   };
   return {
-    told: (name, topic) => known.get(name)?.book ?? read(topic),
-    tell(name, topic) {
+    published: (name, topic) => known.get(name)?.book ?? read(topic),
+    publish(name, topic) {
       const book = known.get(name)?.book ?? read(topic);
       known.set(name, { book, checked: book.seqNum });
       return book;
@@ -54,15 +54,16 @@ export function createBooks(tape: MarketTape): Books {
       if (entry === undefined) return undefined;
       const before = entry.book;
       const version = tape.depth(topic.symbol, 1)?.version ?? entry.checked;
-      if (version === entry.checked) return isSteady(topic) ? { before, after: before } : undefined;
+      if (version === entry.checked)
+        return isPeriodic(topic) ? { before, after: before } : undefined;
       const after = read(topic);
       entry.checked = after.seqNum;
-      if (!isSteady(topic) && isSame(before, after)) return undefined;
+      if (!isPeriodic(topic) && isSame(before, after)) return undefined;
       entry.book = after;
       return { before, after };
     },
-    keep(isHeard) {
-      for (const name of known.keys()) if (!isHeard(name)) known.delete(name);
+    retain(isSubscribed) {
+      for (const name of known.keys()) if (!isSubscribed(name)) known.delete(name);
     },
   };
 }
@@ -74,12 +75,12 @@ export function bookMessage({ seqNum, bids, asks }: Book): Exact<BookMessage> {
   return { seqNum, bids: bids.map(exact), asks: asks.map(exact) };
 }
 
-/** The way from one state of the book to a later one, however many steps lie between. */
+/** The difference between two states of a book. */
 export function bookChange(before: Book, after: Book, topic: BookTopic): Exact<BookChangeMessage> {
   const bids = changesOf(before.bids, after.bids);
   const asks = changesOf(before.asks, after.asks);
   const numbers = { seqNum: after.seqNum, prevSeqNum: before.seqNum };
-  if (isSteady(topic) || before === after) return { ...numbers, bids, asks };
+  if (isPeriodic(topic) || before === after) return { ...numbers, bids, asks };
   return {
     ...numbers,
     ...(bids.length > 0 && { bids }),

@@ -1,6 +1,6 @@
-/** One client of the market socket: its requests, its subscriptions, its heartbeat. Wrong input is answered, never fatal. */
+/** One client of the market socket: its requests, subscriptions and heartbeat. Invalid input is answered with an error. */
 import type { RawData, WebSocket } from 'ws';
-import { type Allowance, createAllowance } from './allowance.ts';
+import { TokenBucket } from '../../platform/token-bucket.ts';
 import { answerFrame, type Frame } from './frames.ts';
 import type { Hub } from './hub.ts';
 import type { Reader } from './reader.ts';
@@ -8,12 +8,12 @@ import type { Topic } from './topics.ts';
 
 export type Request = Readonly<Record<string, unknown>>;
 
-/** What the market answers to a connection. */
+/** The market data that a connection serves. */
 export interface Exchange {
   now(): number;
   /** Fails with: the text of the error frame. */
   topic(name: unknown): Topic | string;
-  /** What the topic says at this moment, to begin a subscription; undefined when nothing yet. */
+  /** The first message of a subscription; undefined when there is no content yet. */
   snapshot(name: string, topic: Topic): Frame | undefined;
   /** The answer to a `req`. Fails with: `RequestProblem`. */
   pull(name: string, topic: Topic, request: Request): Promise<unknown>;
@@ -25,18 +25,17 @@ export class RequestProblem extends Error {}
 const MESSAGE_BYTES_MAX = 4_096;
 const TOPICS_MAX = 200;
 const UNANSWERED_MAX = 2;
-/** All topics at once, the pulls that go with them, and room for a second try. */
+/** Enough to subscribe to all topics, pull their snapshots and retry some. */
 const MESSAGES = { burst: 300, perSecond: 50 };
-/** A client that watches many books pulls their snapshots all at once. */
+/** A client that follows many books pulls all their snapshots together. */
 const PULLS = { burst: 50, perSecond: 10 };
-/** Refusals in a row after which the client is cut. */
+/** Consecutive refusals after which the connection is closed. */
 const REFUSALS_MAX = 200;
 const TOO_MANY = '429 too many request';
 const TOO_MANY_TOPICS = `${TOO_MANY}: ${TOPICS_MAX} topics at most`;
 
 interface ConnectionDeps {
   readonly socket: WebSocket;
-  /** Of the same client. */
   readonly reader: Reader;
   readonly hub: Hub;
   readonly exchange: Exchange;
@@ -48,8 +47,8 @@ export class Connection {
   readonly #hub: Hub;
   readonly #exchange: Exchange;
   readonly #names = new Set<string>();
-  readonly #messages: Allowance;
-  readonly #pulls: Allowance;
+  readonly #messages: TokenBucket;
+  readonly #pulls: TokenBucket;
   #unanswered = 0;
   #refusals = 0;
 
@@ -58,24 +57,24 @@ export class Connection {
     this.#reader = reader;
     this.#hub = hub;
     this.#exchange = exchange;
-    this.#messages = createAllowance(MESSAGES, exchange.now());
-    this.#pulls = createAllowance(PULLS, exchange.now());
+    this.#messages = new TokenBucket(MESSAGES, exchange.now());
+    this.#pulls = new TokenBucket(PULLS, exchange.now());
     socket.on('message', (data) => this.#receive(data));
-    // The close that follows says all there is to know.
+    // A close event always follows.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#leaveAll());
   }
 
-  /** Asks for a sign of life; gives false when two were left unanswered. */
-  beat(ping: Frame): boolean {
+  /** Sends a ping; returns false when the last two are unanswered. */
+  sendPing(ping: Frame): boolean {
     if (this.#unanswered >= UNANSWERED_MAX) return false;
     this.#unanswered += 1;
-    this.#reader.ask(ping);
+    this.#reader.sendPing(ping);
     return true;
   }
 
   #receive(data: RawData): void {
-    if (!this.#messages.take(this.#exchange.now())) {
+    if (this.#messages.take(this.#exchange.now()) > 0) {
       this.#refusals += 1;
       if (this.#refusals > REFUSALS_MAX) this.#socket.close(1008, 'too many requests');
       else this.#fail(TOO_MANY, requestOf(data));
@@ -88,24 +87,24 @@ export class Connection {
   }
 
   #answer(request: Request): void {
-    if ('ping' in request) this.#hearPing(request);
-    else if ('pong' in request) this.#hearSign();
+    if ('ping' in request) this.#onPing(request);
+    else if ('pong' in request) this.#onPong();
     else if ('sub' in request) this.#subscribe(request);
     else if ('unsub' in request) this.#unsubscribe(request);
     else if ('req' in request) void this.#pull(request);
     else this.#fail('invalid topic', request);
   }
 
-  /** Who asks is there as well. What it has read so far it does not say, so this is no sign for the reader. */
-  #hearPing(request: Request): void {
+  /** A ping shows that the client is alive, but not how far it has read, so the reader ignores it. */
+  #onPing(request: Request): void {
     if (!Number.isSafeInteger(request['ping'])) return this.#fail('invalid ping', request);
     this.#unanswered = 0;
     this.#send({ pong: request['ping'] });
   }
 
-  #hearSign(): void {
+  #onPong(): void {
     this.#unanswered = 0;
-    this.#reader.gaveSign();
+    this.#reader.onPong();
   }
 
   #subscribe(request: Request): void {
@@ -116,7 +115,7 @@ export class Connection {
     if (isNew && this.#names.size >= TOPICS_MAX) return this.#fail(TOO_MANY_TOPICS, request);
     this.#names.add(name);
     this.#send({ ...idOf(request), status: 'ok', subbed: name, ts: this.#exchange.now() });
-    // Who asks twice already hears everything: a second beginning would break the order of changes.
+    // A repeated subscription gets no second snapshot: it would break the order of changes.
     if (!isNew) return;
     const snapshot = this.#exchange.snapshot(name, topic);
     if (snapshot !== undefined) this.#reader.answer(snapshot);
@@ -133,7 +132,7 @@ export class Connection {
   async #pull(request: Request): Promise<void> {
     const topic = this.#exchange.topic(request['req']);
     if (typeof topic === 'string') return this.#fail(topic, request);
-    if (!this.#pulls.take(this.#exchange.now())) return this.#fail(TOO_MANY, request);
+    if (this.#pulls.take(this.#exchange.now()) > 0) return this.#fail(TOO_MANY, request);
     const name = String(request['req']);
     try {
       const data = await this.#exchange.pull(name, topic, request);
@@ -172,7 +171,7 @@ function requestOf(data: RawData): Request | undefined {
   }
 }
 
-/** The id comes back as it was sent, if it is one. */
+/** Returns the request's id unchanged, if it is valid. */
 function idOf(request: Request | undefined): { id?: string | number } {
   const id = request?.['id'];
   if (typeof id === 'string' && id.length <= 64) return { id };

@@ -1,4 +1,4 @@
-/** What each topic says right now, what a `req` is answered, and how both are wrapped. */
+/** The current content of each topic, the answers to `req`, and their envelopes. */
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import { candleStart } from '../../kernel/prices/intervals.ts';
@@ -15,7 +15,6 @@ import {
   tickerMessage,
   tradeMessage,
 } from './messages.ts';
-import type { FirstContents } from './first-contents.ts';
 import { type Frame, frameOf } from './frames.ts';
 import { type Topic, topicNamed } from './topics.ts';
 import type { TradeList } from './trade-list.ts';
@@ -28,30 +27,48 @@ export interface FeedDeps {
   candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
 }
 
-/** What the feed remembers of what it has said. */
-export interface FeedMemory {
+/** What the feed has published so far. */
+export interface FeedState {
   readonly trades: TradeList;
   readonly books: Books;
-  readonly firsts: FirstContents;
+  readonly snapshots: SnapshotCache;
 }
 
-const TRADES_AT_START = 30;
+/** First messages of subscriptions, built once for all clients that subscribe before the market changes again. */
+export interface SnapshotCache {
+  /** Undefined when the topic has no content yet. */
+  get(name: string, make: () => Frame | undefined): Frame | undefined;
+  /** Called when the market changes. */
+  clear(): void;
+}
+
+export function createSnapshotCache(): SnapshotCache {
+  const frames = new Map<string, Frame | undefined>();
+  return {
+    get(name, make) {
+      if (!frames.has(name)) frames.set(name, make());
+      return frames.get(name);
+    },
+    clear: () => frames.clear(),
+  };
+}
+
+const SNAPSHOT_TRADES = 30;
 const PULLED_MAX = 300;
 
-/** The market as one connection sees it. */
-export function createExchange(deps: FeedDeps, { trades, books, firsts }: FeedMemory): Exchange {
+export function createExchange(deps: FeedDeps, { trades, books, snapshots }: FeedState): Exchange {
   const listed = (symbol: string, limit?: number) => {
     const state = deps.find(symbol);
     return state === undefined ? [] : trades.latest(state, limit);
   };
-  const firstContent = (name: string, topic: Topic): unknown => {
+  const snapshotOf = (name: string, topic: Topic): unknown => {
     if (topic.kind === 'trades') {
-      const lines = listed(topic.symbol, TRADES_AT_START);
+      const lines = listed(topic.symbol, SNAPSHOT_TRADES);
       return lines.length === 0 ? undefined : tradeMessage(lines);
     }
     if (topic.kind !== 'book-changes') return contentOf(deps, topic);
-    // A client joins the changes to a snapshot it pulls, so it must hear where they stand at once.
-    const book = books.tell(name, topic);
+    // A client applies changes to a snapshot it pulls, so it needs their current sequence number first.
+    const book = books.publish(name, topic);
     return bookChange(book, book, topic);
   };
   return {
@@ -59,22 +76,22 @@ export function createExchange(deps: FeedDeps, { trades, books, firsts }: FeedMe
     topic: (name) => topicNamed(name, (symbol) => deps.find(symbol) !== undefined),
     snapshot(name, topic) {
       const make = (): Frame | undefined => {
-        const content = firstContent(name, topic);
+        const content = snapshotOf(name, topic);
         return content === undefined ? undefined : frameOf(pushOf(name, deps.now(), content));
       };
-      return isOfMarket(topic) ? firsts.get(name, make) : make();
+      return isCacheable(topic) ? snapshots.get(name, make) : make();
     },
     async pull(name, topic, request) {
       if (topic.kind === 'kline') return pullCandles(deps, topic, request);
       if (topic.kind === 'trades') return listed(topic.symbol);
-      if (topic.kind === 'book-changes') return bookMessage(books.told(name, topic));
+      if (topic.kind === 'book-changes') return bookMessage(books.published(name, topic));
       return contentOf(deps, topic) ?? null;
     },
   };
 }
 
-/** Says what the market's own steps change: between two of them it stays the same. */
-function isOfMarket({ kind }: Topic): boolean {
+/** Whether the content changes only with the market. */
+function isCacheable({ kind }: Topic): boolean {
   return kind === 'tickers' || kind === 'ticker' || kind === 'detail' || kind === 'kline';
 }
 
@@ -84,7 +101,7 @@ export function pushOf(name: string, ts: number, content: unknown): unknown {
   return { ch: name, ts, tick: content };
 }
 
-/** The present content of a topic that says a state; undefined when nothing is known yet. */
+/** The current content of a state topic; undefined when there is none yet. */
 export function contentOf(deps: FeedDeps, topic: Topic): unknown {
   const now = deps.now();
   if (topic.kind === 'tickers') {
@@ -119,7 +136,7 @@ function bookContentOf(deps: FeedDeps, topic: Topic, { instrument }: SymbolState
   return depth && bookMessage({ ...depth, seqNum: depth.version });
 }
 
-/** Units: `from` and `to` are Unix seconds, both included; the newest of the span come first in line. */
+/** The newest candles of the span. Units: `from` and `to` are Unix seconds, both included. */
 async function pullCandles(
   deps: FeedDeps,
   topic: Extract<Topic, { kind: 'kline' }>,

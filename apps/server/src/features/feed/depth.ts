@@ -1,18 +1,18 @@
-/** The order book as the feed shows it: at full detail, or merged into coarser prices. */
+/** The depth message: the order book in full detail, or merged into coarser prices. */
 import { type Amount, decimal, divideInteger, type Price } from '@tern/money';
 import type { DepthMessage } from '@tern/protocol';
 import type { Depth } from '../../kernel/prices/market-tape.ts';
 import type { Exact } from './exact-json.ts';
 
-/** Levels of each side that are read, and that are left when merged. */
+/** Levels per side that are read, and that remain when merged. */
 export const DEPTH_LEVELS = 150;
 const MERGED_LEVELS = 20;
 
 type Level = [price: bigint, quantity: bigint];
 
 /**
- * Step 0 as it is; step n merges to multiples of 10^n ticks: bids down, asks up, so that no level
- * promises a better price than the book holds.
+ * Step 0 is unmerged; step n merges to multiples of 10^n ticks, bids down and asks up, so that no level shows a better
+ * price than the book has.
  */
 export function depthMessage(
   depth: Depth,
@@ -20,7 +20,7 @@ export function depthMessage(
     readonly tickSize: Price;
     readonly step: number;
     readonly ts: number;
-    /** Levels of each side at most; merged, there are never more than 20. */
+    /** Maximum levels per side; a merged book never has more than 20. */
     readonly levels: number;
   },
 ): Exact<DepthMessage> {
@@ -46,6 +46,6 @@ function merged(levels: readonly Level[], size: Price, rounding: 'down' | 'up'):
     const step = divideInteger(price, size, rounding) * size;
     sums.set(step, (sums.get(step) ?? 0n) + quantity);
   }
-  // A bid below the first step would merge to nothing.
+  // A bid below the first step would merge to price zero.
   return [...sums].filter(([price]) => price > 0n).slice(0, MERGED_LEVELS);
 }

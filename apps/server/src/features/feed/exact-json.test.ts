@@ -2,7 +2,7 @@ import { decimal } from '@tern/money';
 import { expect, it } from 'vitest';
 import { exactJson } from './exact-json.ts';
 
-it('numbers of the feed keep every digit, and everything else is plain JSON', () => {
+it('writes scaled numbers with every digit and everything else as plain JSON', () => {
   const message = {
     text: 'a "quoted" \u2028 text',
     small: decimal('0.000000001'),

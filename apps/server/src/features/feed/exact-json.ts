@@ -1,7 +1,7 @@
-/** JSON whose numbers are exact decimals: scaled values are written digit by digit, never through a float. */
+/** JSON with exact decimal numbers: scaled values are never converted to floats. */
 import { formatDecimal } from '@tern/money';
 
-/** A message of the protocol as it is before writing: every number may be a scaled bigint. */
+/** A protocol message before serialization: every number may be a scaled bigint. */
 export type Exact<T> = T extends number
   ? number | bigint
   : T extends string

@@ -6,7 +6,7 @@ import { answerFrame, frameOf } from './frames.ts';
 
 let server: WebSocketServer;
 let client: WebSocket;
-let way: Socket;
+let stream: Socket;
 
 beforeAll(async () => {
   server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
@@ -15,7 +15,7 @@ beforeAll(async () => {
     server.once('connection', (_, request) => resolve(request.socket)),
   );
   client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  way = await accepted;
+  stream = await accepted;
 });
 afterAll(() => {
   client.terminate();
@@ -23,9 +23,9 @@ afterAll(() => {
 });
 
 it.each([0, 1, 60, 95, 200, 300, 70_000, 200_000])(
-  'a message of %d letters arrives whole, as gzip in one binary frame',
+  'a message of %d letters arrives complete, as gzip in one binary frame',
   async (length) => {
-    // Letters that gzip cannot shorten much, so that all lengths of frames occur.
+    // Letters that compress badly, so that all frame lengths occur.
     const text = Array.from({ length }, (_, at) =>
       String.fromCharCode(33 + ((at * at * 31 + at * 7 + (at >> 3)) % 93)),
     ).join('');
@@ -33,7 +33,7 @@ it.each([0, 1, 60, 95, 200, 300, 70_000, 200_000])(
       const received = new Promise<[Buffer, boolean]>((resolve) =>
         client.once('message', (data: Buffer, isBinary) => resolve([data, isBinary])),
       );
-      way.write(make({ text }));
+      stream.write(make({ text }));
       const [data, isBinary] = await received;
       expect(isBinary).toBe(true);
       expect(JSON.parse(gunzipSync(data).toString())).toEqual({ text });

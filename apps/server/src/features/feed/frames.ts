@@ -1,37 +1,37 @@
-/** Frames of the market socket: gzip of one JSON object in a binary WebSocket frame, made once and written to many. */
+/** Frames of the market socket: one gzipped JSON object in a binary WebSocket frame, built once for all readers. */
 import { crc32, gzipSync } from 'node:zlib';
 import { exactJson } from './exact-json.ts';
 
-/** As it goes over the wire, its WebSocket head included: the same bytes for every reader. */
+/** The bytes on the wire, including the WebSocket header. */
 export type Frame = Buffer;
 
-/** Asks the reader's WebSocket for a sign that it has read everything before (RFC 6455 §5.5.2). */
-const MARK = Buffer.from([0x89, 0]);
-const marked = new WeakMap<Frame, Frame>();
+/** A WebSocket ping; its pong proves that the client has read everything before it (RFC 6455 §5.5.2). */
+const PROBE = Buffer.from([0x89, 0]);
+const probed = new WeakMap<Frame, Frame>();
 
-/** Up to here packing costs more than it saves. Units: bytes. */
-const SHORT = 256;
+/** Compressing shorter answers costs more than it saves. Units: bytes. */
+const COMPRESS_ABOVE = 256;
 const FINAL_BINARY = 0x82;
 const LENGTH_IN_2_BYTES = 126;
 const LENGTH_IN_8_BYTES = 127;
 
-/** For many readers. */
+/** A frame for many readers. */
 export function frameOf(message: unknown): Frame {
   return inFrame(gzipSync(exactJson(message)));
 }
 
-/** For one reader: short ones are gzip that only wraps (RFC 1951 §3.2.4), at a tenth of the work. */
+/** A frame for one reader: short ones are stored uncompressed inside gzip (RFC 1951 §3.2.4), at a tenth of the cost. */
 export function answerFrame(message: unknown): Frame {
   const text = Buffer.from(exactJson(message));
-  return inFrame(text.length > SHORT ? gzipSync(text) : wrapped(text));
+  return inFrame(text.length > COMPRESS_ABOVE ? gzipSync(text) : storedGzip(text));
 }
 
-/** The frame with a mark behind it, made once for all who are sent it. */
-export function withMark(frame: Frame): Frame {
-  const known = marked.get(frame);
+/** The frame followed by a probe, built once for all readers. */
+export function withProbe(frame: Frame): Frame {
+  const known = probed.get(frame);
   if (known !== undefined) return known;
-  const made = Buffer.concat([frame, MARK]);
-  marked.set(frame, made);
+  const made = Buffer.concat([frame, PROBE]);
+  probed.set(frame, made);
   return made;
 }
 
@@ -53,10 +53,10 @@ function headOf(length: number): Buffer {
   return head;
 }
 
-/** Magic, deflate, no flags, no time, no system; then one last stored block. */
+/** Magic, deflate, no flags, no time, unknown system; then one final stored block. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1]);
 
-function wrapped(text: Buffer): Buffer {
+function storedGzip(text: Buffer): Buffer {
   const { length } = text;
   const packed = Buffer.allocUnsafe(GZIP_HEAD.length + 4 + length + 8);
   packed.set(GZIP_HEAD);

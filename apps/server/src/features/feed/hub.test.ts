@@ -23,29 +23,29 @@ afterAll(() => {
   server.close();
 });
 
-/** The server's end of a connection, and what the client's end has heard. */
+/** The server's end of a connection and the messages that the client has received. */
 async function connected() {
   const accepted = new Promise<Reader>((resolve) =>
     server.once('connection', (socket, request) => resolve(hub.admit(socket, request.socket))),
   );
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   clients.push(client);
-  const heard: unknown[] = [];
-  client.on('message', (data: Buffer) => heard.push(JSON.parse(gunzipSync(data).toString())));
-  return { reader: await accepted, heard };
+  const received: unknown[] = [];
+  client.on('message', (data: Buffer) => received.push(JSON.parse(gunzipSync(data).toString())));
+  return { reader: await accepted, received };
 }
 
-const say = (name: string, content: unknown): void =>
+const send = (name: string, content: unknown): void =>
   hub.broadcast(name, () => ({ frame: frameOf(content) }));
 
-it('everything said in one breath is heard at once', async () => {
-  const { reader, heard } = await connected();
+it('delivers all updates of one turn', async () => {
+  const { reader, received } = await connected();
   for (const name of ['a', 'b', 'c']) hub.join(name, topic, reader);
-  for (const name of ['a', 'b', 'c']) say(name, name);
-  await expect.poll(() => heard).toEqual(['a', 'b', 'c']);
+  for (const name of ['a', 'b', 'c']) send(name, name);
+  await expect.poll(() => received).toEqual(['a', 'b', 'c']);
 });
 
-it('who joins while others are still being served hears only what is said afterwards', async () => {
+it('sends a new subscriber only later updates, even while others are still being flushed', async () => {
   const busy = await connected();
   const late = await connected();
   const names = Array.from({ length: 500 }, (_, index) => `topic ${index}`);
@@ -53,23 +53,23 @@ it('who joins while others are still being served hears only what is said afterw
   const frame = frameOf('early');
   for (const name of [...names, 'last']) hub.broadcast(name, () => ({ frame }));
   hub.join('last', topic, late.reader);
-  await expect.poll(() => busy.heard.length).toBe(501);
-  say('last', 'late');
-  await expect.poll(() => late.heard).toEqual(['late']);
+  await expect.poll(() => busy.received.length).toBe(501);
+  send('last', 'late');
+  await expect.poll(() => late.received).toEqual(['late']);
 });
 
-it('who leaves hears no more, and a topic without listeners is gone', async () => {
-  const { reader, heard } = await connected();
+it('sends nothing after unsubscribing and removes topics without subscribers', async () => {
+  const { reader, received } = await connected();
   hub.join('a', topic, reader);
   hub.join('b', topic, reader);
   hub.leave('a', reader);
-  say('a', 'a');
-  say('b', 'b');
-  await expect.poll(() => heard).toEqual(['b']);
+  send('a', 'a');
+  send('b', 'b');
+  await expect.poll(() => received).toEqual(['b']);
   expect([hub.has('a'), hub.has('b')]).toEqual([false, true]);
 });
 
-it('however many listen, a message is written as JSON and packed once', async () => {
+it('serializes and compresses a message once for all subscribers', async () => {
   const many: Awaited<ReturnType<typeof connected>>[] = [];
   while (many.length < 40) many.push(await connected());
   for (const { reader } of many) hub.join('a', topic, reader);
@@ -78,14 +78,14 @@ it('however many listen, a message is written as JSON and packed once', async ()
     made += 1;
     return { frame: frameOf('a') };
   });
-  for (const { heard } of many) await expect.poll(() => heard).toEqual(['a']);
+  for (const { received } of many) await expect.poll(() => received).toEqual(['a']);
   expect(made).toBe(1);
 });
 
-it('an answer comes after everything that was said before it', async () => {
-  const { reader, heard } = await connected();
+it('sends an answer after all earlier updates', async () => {
+  const { reader, received } = await connected();
   hub.join('a', topic, reader);
-  say('a', 'said');
-  reader.answer(answerFrame('answered'));
-  await expect.poll(() => heard).toEqual(['said', 'answered']);
+  send('a', 'update');
+  reader.answer(answerFrame('answer'));
+  await expect.poll(() => received).toEqual(['update', 'answer']);
 });

@@ -1,12 +1,12 @@
-/** Who listens to which topic, one frame for all who do, and one message for what a slow reader missed. */
+/** The subscriptions of the feed: one frame for all subscribers of a topic, one catch-up message for slow readers. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Frame } from './frames.ts';
 import { Reader, type Subscription, type Update } from './reader.ts';
 import type { Topic } from './topics.ts';
 
-/** Readers served before other work gets its turn. */
-const SLICE = 500;
+/** Readers flushed before yielding to the event loop. */
+const READERS_PER_TURN = 500;
 
 interface Channel {
   readonly name: string;
@@ -15,32 +15,32 @@ interface Channel {
 }
 
 export interface Hub {
-  /** A new client, who listens to nothing yet. `stream` is what lies below the socket. */
+  /** Adds a client without subscriptions. `stream` is the connection below the socket. */
   admit(socket: WebSocket, stream: Duplex): Reader;
-  /** The reader, who is not there yet, is told everything that is broadcast from now on. */
+  /** Subscribes a reader that is not subscribed yet. */
   join(name: string, topic: Topic, reader: Reader): void;
   leave(name: string, reader: Reader): void;
-  /** Topics that someone listens to. */
+  /** Topics with subscribers. */
   topics(): Iterable<Pick<Channel, 'name' | 'topic'>>;
   has(name: string): boolean;
-  /** Offers one frame to everyone on the topic; `makeUpdate` runs only if there is someone. */
+  /** Offers one frame to every subscriber; `makeUpdate` runs only if there are any. */
   broadcast(name: string, makeUpdate: () => Update): void;
-  /** Tells those who fell behind and can read again what happened since `knew`, in one frame. */
+  /** Sends readers that fell behind and can read again one frame with everything since `lastKnown`. */
   catchUp(makeFrame: MakeFrame): void;
 }
 
-type MakeFrame = (name: string, topic: Topic, knew: unknown) => Frame | undefined;
+type MakeFrame = (name: string, topic: Topic, lastKnown: unknown) => Frame | undefined;
 
 export function createHub(): Hub {
   const channels = new Map<string, Channel>();
   const behind = new Set<Reader>();
-  const onOwed = createLine();
+  const onPending = createFlushQueue();
   let admitted = 0;
   return {
     admit(socket, stream) {
       socket.on('close', () => behind.delete(reader));
       const onBehind = (late: Reader) => behind.add(late);
-      const reader = new Reader({ socket, stream, place: admitted, onOwed, onBehind });
+      const reader = new Reader({ socket, stream, order: admitted, onPending, onBehind });
       admitted += 1;
       return reader;
     },
@@ -54,7 +54,7 @@ export function createHub(): Hub {
       const channel = channels.get(name);
       const subscription = channel?.subscriptions.get(reader);
       if (channel === undefined || subscription === undefined) return;
-      reader.forget(subscription);
+      reader.drop(subscription);
       channel.subscriptions.delete(reader);
       if (channel.subscriptions.size === 0) channels.delete(name);
     },
@@ -70,52 +70,52 @@ export function createHub(): Hub {
     },
     catchUp(makeFrame) {
       if (behind.size === 0) return;
-      const frameFor = oncePerState(makeFrame);
+      const frameFor = cachedPerState(makeFrame);
       for (const reader of behind) if (reader.catchUp(frameFor)) behind.delete(reader);
     },
   };
 }
 
-/** Readers with news waiting: served as they lie in memory, with turns for other work between. */
-function createLine(): (reader: Reader) => void {
-  let owed: Reader[] = [];
-  let isServing = false;
+/** Flushes readers with pending updates in order of admission, yielding to the event loop in between. */
+function createFlushQueue(): (reader: Reader) => void {
+  let pending: Reader[] = [];
+  let isFlushing = false;
 
-  const serve = async (): Promise<void> => {
-    // What is said in one breath goes out in one write.
+  const flush = async (): Promise<void> => {
+    // Updates of the same tick of the event loop go out in one write.
     await Promise.resolve();
-    while (owed.length > 0) {
-      const readers = owed;
-      owed = [];
-      // Each topic has its listeners all over the place; going to and fro costs a tenth of a delivery.
-      readers.sort((one, other) => one.place - other.place);
+    while (pending.length > 0) {
+      const readers = pending;
+      pending = [];
+      // Neighbours in admission order are neighbours in memory, which saves a tenth of the delivery time.
+      readers.sort((one, other) => one.order - other.order);
       let now = performance.now();
       for (let at = 0; at < readers.length; at += 1) {
-        if (at > 0 && at % SLICE === 0) {
+        if (at > 0 && at % READERS_PER_TURN === 0) {
           await new Promise((resolve) => setImmediate(resolve));
           now = performance.now();
         }
-        readers[at]?.serve(now);
+        readers[at]?.flush(now);
       }
     }
-    isServing = false;
+    isFlushing = false;
   };
   return (reader) => {
-    owed.push(reader);
-    if (isServing) return;
-    isServing = true;
-    void serve();
+    pending.push(reader);
+    if (isFlushing) return;
+    isFlushing = true;
+    void flush();
   };
 }
 
-/** Those who fell behind at the same moment are told by the same frame. */
-function oncePerState(makeFrame: MakeFrame) {
+/** Readers that fell behind at the same state share one frame. */
+function cachedPerState(makeFrame: MakeFrame) {
   const made = new Map<string, Map<unknown, Frame | undefined>>();
   return ({ name, topic, missed }: Subscription): Frame | undefined => {
     const ofTopic = made.get(name) ?? new Map<unknown, Frame | undefined>();
     made.set(name, ofTopic);
-    const knew = missed?.knew;
-    if (!ofTopic.has(knew)) ofTopic.set(knew, makeFrame(name, topic, knew));
-    return ofTopic.get(knew);
+    const lastKnown = missed?.lastKnown;
+    if (!ofTopic.has(lastKnown)) ofTopic.set(lastKnown, makeFrame(name, topic, lastKnown));
+    return ofTopic.get(lastKnown);
   };
 }

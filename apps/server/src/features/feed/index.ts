@@ -1,4 +1,4 @@
-/** The door of the public market feed: prices, candles, trades and books over WebSocket (rules §11). */
+/** The public market feed: prices, candles, trades and books over WebSocket (rules §11). */
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -12,11 +12,11 @@ export { type Exact, exactJson } from './exact-json.ts';
 export { candleMessage, detailMessage, tickerMessage, type TradeLine } from './messages.ts';
 
 export interface Feed extends Feature {
-  /** Newest first: the reference trades that candles are made of. */
+  /** The trades of the reference ticks, newest first. */
   trades(state: SymbolState): readonly TradeLine[];
 }
 
-const FEED_MS = 250;
+const TICKERS_MS = 250;
 const BOOKS_MS = 100;
 const CHANGES_MS = 25;
 const HEARTBEAT_MS = 5_000;
@@ -40,9 +40,9 @@ export function createFeed(deps: {
       { path: '/feed', accept: feed.accept },
     ],
     jobs: [
-      { name: 'feed.tickers', everyMs: FEED_MS, run: async () => feed.beat() },
-      { name: 'feed.books', everyMs: BOOKS_MS, run: async () => feed.beatBooks() },
-      { name: 'feed.changes', everyMs: CHANGES_MS, run: async () => feed.beatChanges() },
+      { name: 'feed.tickers', everyMs: TICKERS_MS, run: async () => feed.pushTickers() },
+      { name: 'feed.books', everyMs: BOOKS_MS, run: async () => feed.pushBooks() },
+      { name: 'feed.changes', everyMs: CHANGES_MS, run: async () => feed.pushChanges() },
       { name: 'feed.heartbeat', everyMs: HEARTBEAT_MS, run: async () => feed.heartbeat() },
     ],
     async stop() {

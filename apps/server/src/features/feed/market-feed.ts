@@ -1,12 +1,11 @@
-/** The public market feed: what is pushed when, and to whom (rules §11). */
+/** Decides what the feed pushes, when and to whom (rules §11). */
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { PlannedTick, SymbolState } from '../pricing/index.ts';
-import { createBooks, isSteady } from './books.ts';
+import { createBooks, isPeriodic } from './books.ts';
 import { Connection } from './connection.ts';
-import { createExchange, type FeedDeps, type FeedMemory } from './contents.ts';
-import { createFirstContents } from './first-contents.ts';
+import { createExchange, createSnapshotCache, type FeedDeps, type FeedState } from './contents.ts';
 import { answerFrame } from './frames.ts';
 import { createHub } from './hub.ts';
 import { sourceTrade, type TradeLine } from './messages.ts';
@@ -17,27 +16,27 @@ export interface MarketFeed {
   accept(socket: WebSocket, request: IncomingMessage): void;
   /** New ticks, already stored. */
   onTicks(ticks: readonly PlannedTick[]): void;
-  /** Pushes what changed beside the ticks: tickers, merged books. */
-  beat(): void;
-  /** Pushes the changes of best prices and of short books, each as soon as it is seen, and what slow readers missed. */
-  beatChanges(): void;
-  /** Pushes deep and whole books at their pace. */
-  beatBooks(): void;
-  /** Asks every client for a sign of life and drops those that gave none twice. */
+  /** Pushes changed tickers and merged books. */
+  pushTickers(): void;
+  /** Pushes changes of best prices and short books, and what slow readers missed. */
+  pushChanges(): void;
+  /** Pushes deep and complete books. */
+  pushBooks(): void;
+  /** Pings every client and closes those that left two pings unanswered. */
   heartbeat(): Promise<void>;
-  /** Newest first: the reference trades that candles are made of. */
+  /** The trades of the reference ticks, newest first. */
   trades(state: SymbolState): readonly TradeLine[];
   stop(): void;
 }
 
 export function createMarketFeed(deps: FeedDeps): MarketFeed {
   const hub = createHub();
-  const memory: FeedMemory = {
+  const memory: FeedState = {
     trades: createTradeList(),
     books: createBooks(deps.tape),
-    firsts: createFirstContents(),
+    snapshots: createSnapshotCache(),
   };
-  const { trades, firsts } = memory;
+  const { trades, snapshots } = memory;
   const exchange = createExchange(deps, memory);
   const pushes = createPushes(deps, memory, hub);
   const connections = new Map<WebSocket, Connection>();
@@ -48,7 +47,7 @@ export function createMarketFeed(deps: FeedDeps): MarketFeed {
       socket.on('close', () => connections.delete(socket));
     },
     onTicks(ticks) {
-      firsts.renew();
+      snapshots.clear();
       for (const { state, tick } of ticks) {
         if (tick.quantity > 0n) pushes.trades(state.instrument.symbol, [sourceTrade(tick)]);
       }
@@ -58,28 +57,31 @@ export function createMarketFeed(deps: FeedDeps): MarketFeed {
         if (isByTick && moved.has(topic.symbol)) pushes.content(name, topic);
       }
     },
-    beat() {
+    pushTickers() {
       for (const { name, topic } of hub.topics()) {
-        if (topic.kind === 'depth') pushes.ifMoved(name, topic);
-        else if (topic.kind === 'tickers' || topic.kind === 'ticker') pushes.ifNews(name, topic);
+        if (topic.kind === 'depth') pushes.ifBookChanged(name, topic);
+        else if (topic.kind === 'tickers' || topic.kind === 'ticker') pushes.ifChanged(name, topic);
       }
     },
-    beatChanges() {
-      firsts.renew();
+    pushChanges() {
+      snapshots.clear();
       for (const { name, topic } of hub.topics()) {
-        if (topic.kind === 'bbo') pushes.ifNews(name, topic);
-        else if (topic.kind === 'book-changes' && !isSteady(topic)) pushes.bookChange(name, topic);
+        if (topic.kind === 'bbo') pushes.ifChanged(name, topic);
+        else if (topic.kind === 'book-changes' && !isPeriodic(topic))
+          pushes.bookChange(name, topic);
       }
-      hub.catchUp((name, topic, knew) => missedFrame(deps, memory, { name, topic, knew }));
+      hub.catchUp((name, topic, lastKnown) =>
+        missedFrame(deps, memory, { name, topic, lastKnown }),
+      );
     },
-    beatBooks() {
+    pushBooks() {
       for (const { name, topic } of hub.topics()) {
-        if (topic.kind === 'book') pushes.ifMoved(name, topic);
-        else if (topic.kind === 'book-changes' && isSteady(topic)) pushes.bookChange(name, topic);
+        if (topic.kind === 'book') pushes.ifBookChanged(name, topic);
+        else if (topic.kind === 'book-changes' && isPeriodic(topic)) pushes.bookChange(name, topic);
       }
-      pushes.forget();
+      pushes.prune();
     },
-    heartbeat: () => dropSilent(connections, deps.now()),
+    heartbeat: () => closeUnresponsive(connections, deps.now()),
     trades: (state) => trades.latest(state),
     stop() {
       for (const socket of connections.keys()) socket.close(1001, 'going away');
@@ -87,18 +89,18 @@ export function createMarketFeed(deps: FeedDeps): MarketFeed {
   };
 }
 
-/** Clients asked before other work gets its turn. */
-const SLICE = 500;
+/** Clients pinged before yielding to the event loop. */
+const READERS_PER_TURN = 500;
 
-async function dropSilent(
+async function closeUnresponsive(
   connections: ReadonlyMap<WebSocket, Connection>,
   now: number,
 ): Promise<void> {
   const ping = answerFrame({ ping: now });
   let asked = 0;
   for (const [socket, connection] of connections) {
-    if (!connection.beat(ping)) socket.terminate();
+    if (!connection.sendPing(ping)) socket.terminate();
     asked += 1;
-    if (asked % SLICE === 0) await nextTurn();
+    if (asked % READERS_PER_TURN === 0) await nextTurn();
   }
 }

@@ -1,4 +1,4 @@
-/** What each topic says, built from the state of the market. */
+/** The messages of each topic, built from the state of the market. */
 import { decimal } from '@tern/money';
 import type {
   BboMessage,
@@ -15,7 +15,7 @@ import type { SymbolState, TickRow } from '../pricing/index.ts';
 import { tickerOf } from '../market-data/index.ts';
 import type { Exact } from './exact-json.ts';
 
-/** Best prices without a book are the last price, with nothing behind it. */
+/** Without a book, the best prices are the last price with size 0. */
 export function tickerMessage(
   state: SymbolState,
   tape: MarketTape,
@@ -44,7 +44,7 @@ export function tickerMessage(
   };
 }
 
-/** The size of the last price is that of the last tick; 0 when nothing was traded at it. */
+/** `lastSize` is the quantity of the last tick; 0 when nothing was traded. */
 export function symbolTickerMessage(
   state: SymbolState,
   tape: MarketTape,
@@ -91,7 +91,7 @@ export function candleMessage(candle: Candle): Exact<CandleMessage> {
 
 export type TradeLine = Exact<TradeMessage['data'][number]>;
 
-/** Ids are even: odd ones once were trades of the own books. */
+/** Ids are even; odd ones are reserved for trades of our own books. */
 export function sourceTrade(tick: TickRow): TradeLine {
   const id = tick.seq * 2;
   return {

@@ -26,8 +26,8 @@ async function connect(): Promise<void> {
   await new Promise((resolve) => client.once('open', resolve));
 }
 
-/** A way to a client that takes the next bytes only when told to. */
-class NarrowWay extends Duplex {
+/** A stream to a client that can be blocked. */
+class BlockableStream extends Duplex {
   readonly #taken: Buffer[] = [];
   #isOpen = true;
   #goOn: (() => void) | undefined;
@@ -39,7 +39,7 @@ class NarrowWay extends Duplex {
   }
 
   override _read(): void {
-    // Nothing comes from the client here.
+    // The client sends nothing here.
   }
 
   block(): void {
@@ -53,12 +53,12 @@ class NarrowWay extends Duplex {
     goOn?.();
   }
 
-  /** WebSocket pings that went out behind a message. */
-  marks(): number {
+  /** WebSocket pings written after a message. */
+  probes(): number {
     return this.#taken.filter((bytes) => bytes.at(-2) === 0x89 && bytes.at(-1) === 0).length;
   }
 
-  /** Messages that went out, all short. */
+  /** Messages written, all short. */
   messages(): unknown[] {
     return this.#taken
       .filter((bytes) => bytes[0] === 0x82)
@@ -66,63 +66,63 @@ class NarrowWay extends Duplex {
   }
 }
 
-/** Steps without a breath between them are said at once. */
+/** Steps without a pause between them happen in one turn. */
 type Step = {
-  takesBreath: boolean;
-  does: 'say state' | 'say change' | 'catch up' | 'block' | 'open';
+  endsTurn: boolean;
+  does: 'send state' | 'send change' | 'catch up' | 'block' | 'open';
 };
 
-it('a reader, however slow, hears the newest state and every change, and never has two messages of a topic waiting', async () => {
+it('gives even a slow reader the newest state and every change, with at most one pending message per topic', async () => {
   await connect();
-  // One client stands for many here.
+  // One client represents many here.
   socket.setMaxListeners(0);
   const steps = fc.array(
     fc.record<Step>({
-      takesBreath: fc.boolean(),
-      does: fc.constantFrom('say state', 'say change', 'catch up', 'block', 'open'),
+      endsTurn: fc.boolean(),
+      does: fc.constantFrom('send state', 'send change', 'catch up', 'block', 'open'),
     }),
     { maxLength: 60 },
   );
   await fc.assert(
     fc.asyncProperty(steps, async (walk) => {
       const hub = createHub();
-      const way = new NarrowWay();
-      const reader = hub.admit(socket, way);
+      const stream = new BlockableStream();
+      const reader = hub.admit(socket, stream);
       hub.join('state', topic, reader);
       hub.join('changes', topic, reader);
       let state = 0;
       let book = 0;
       const catchUp = () =>
-        hub.catchUp((name, _, knew) =>
-          frameOf(name === 'state' ? { state } : { from: knew, to: book }),
+        hub.catchUp((name, _, lastKnown) =>
+          frameOf(name === 'state' ? { state } : { from: lastKnown, to: book }),
         );
-      for (const { does, takesBreath } of walk) {
-        if (does === 'say state') {
+      for (const { does, endsTurn } of walk) {
+        if (does === 'send state') {
           state += 1;
           hub.broadcast('state', () => ({ frame: frameOf({ state }) }));
-        } else if (does === 'say change') {
+        } else if (does === 'send change') {
           book += 1;
           const before = book - 1;
           hub.broadcast('changes', () => ({ frame: frameOf({ from: before, to: book }), before }));
         } else if (does === 'catch up') catchUp();
-        else way[does]();
-        if (!takesBreath) continue;
+        else stream[does]();
+        if (!endsTurn) continue;
         await Promise.resolve();
         await Promise.resolve();
         // One message of each topic, of some 50 bytes.
-        expect(way.writableLength).toBeLessThan(150);
+        expect(stream.writableLength).toBeLessThan(150);
       }
       for (let turn = 0; turn < 3; turn += 1) {
-        way.open();
+        stream.open();
         await new Promise((resolve) => setImmediate(resolve));
         catchUp();
       }
-      const heard = way.messages() as { state?: number; from?: number; to?: number }[];
-      const states = heard.flatMap((message) => message.state ?? []);
+      const received = stream.messages() as { state?: number; from?: number; to?: number }[];
+      const states = received.flatMap((message) => message.state ?? []);
       expect(states).toEqual([...new Set(states)].toSorted((a, b) => a - b));
       expect(states.at(-1) ?? 0).toBe(state);
       let at = 0;
-      for (const { from, to } of heard) {
+      for (const { from, to } of received) {
         if (to === undefined) continue;
         expect(from).toBe(at);
         at = to;
@@ -134,65 +134,67 @@ it('a reader, however slow, hears the newest state and every change, and never h
   client.terminate();
 });
 
-it('what is said while everyone waits for a turn is heard once, as the newest', async () => {
+it('sends several states of one turn as the newest only', async () => {
   await connect();
   const hub = createHub();
-  const way = new NarrowWay();
-  hub.join('state', topic, hub.admit(socket, way));
+  const stream = new BlockableStream();
+  hub.join('state', topic, hub.admit(socket, stream));
   for (const state of [1, 2, 3]) hub.broadcast('state', () => ({ frame: frameOf({ state }) }));
   await Promise.resolve();
-  expect(way.messages()).toEqual([{ state: 3 }]);
+  expect(stream.messages()).toEqual([{ state: 3 }]);
   client.terminate();
 });
 
-it('a client that stops reading is spared while the network still takes everything, and hears the newest when it goes on', async () => {
+it('skips a client that stops reading while the network still buffers, and sends it the newest state when it resumes', async () => {
   const hub = createHub();
   const opened = new Promise<Reader>((resolve) => {
     server.once('connection', (accepted, request) => resolve(hub.admit(accepted, request.socket)));
   });
   client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const heard: number[] = [];
+  const received: number[] = [];
   client.on('message', (data: Buffer) => {
-    heard.push((JSON.parse(gunzipSync(data).toString()) as { state: number }).state);
+    received.push((JSON.parse(gunzipSync(data).toString()) as { state: number }).state);
   });
-  const greeted = await opened;
-  hub.join('state', topic, greeted);
+  const reader = await opened;
+  hub.join('state', topic, reader);
   let state = 0;
-  const say = async (): Promise<void> => {
+  const sendState = async (): Promise<void> => {
     state += 1;
     hub.broadcast('state', () => ({ frame: frameOf({ state }) }));
     hub.catchUp(() => frameOf({ state }));
     await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  // The first answer shows that this client answers marks.
-  greeted.answer(answerFrame({ state: 0 }));
-  await expect.poll(() => heard).toEqual([0]);
+  // The first answer shows that this client answers probes.
+  reader.answer(answerFrame({ state: 0 }));
+  await expect.poll(() => received).toEqual([0]);
   client.pause();
-  // Enough of them also on a machine that is busy with other things.
+  // Enough of them even on a busy machine.
   const until = performance.now() + 2_000;
-  while (performance.now() < until || state < 200) await say();
-  const said = state;
+  while (performance.now() < until || state < 200) await sendState();
+  const sentWhilePaused = state;
   client.resume();
   await expect
     .poll(async () => {
-      await say();
-      return heard.at(-1) ?? 0;
+      await sendState();
+      return received.at(-1) ?? 0;
     })
-    .toBeGreaterThan(said);
-  // Half a second goes by until the silence is noticed.
-  expect(heard.filter((each) => each <= said).length).toBeLessThan(said / 2);
-  expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+    .toBeGreaterThan(sentWhilePaused);
+  // It takes half a second to detect that the client stopped.
+  expect(received.filter((each) => each <= sentWhilePaused).length).toBeLessThan(
+    sentWhilePaused / 2,
+  );
+  expect(received).toEqual(received.toSorted((a, b) => a - b));
   client.terminate();
 }, 30_000);
 
-it('a client that stops reading where news are rare is spared after a few of them', async () => {
+it('skips a client that stops reading after a few updates where updates are rare', async () => {
   await connect();
   const hub = createHub();
-  const way = new NarrowWay();
-  const reader = hub.admit(socket, way);
+  const stream = new BlockableStream();
+  const reader = hub.admit(socket, stream);
   hub.join('state', topic, reader);
   let state = 0;
-  const say = async (): Promise<void> => {
+  const sendState = async (): Promise<void> => {
     state += 1;
     hub.broadcast('state', () => ({ frame: frameOf({ state }) }));
     hub.catchUp(() => frameOf({ state }));
@@ -202,48 +204,48 @@ it('a client that stops reading where news are rare is spared after a few of the
   try {
     let now = 1_000_000;
     clock.mockImplementation(() => now);
-    // The answer to the first mark shows that this client answers them.
+    // The answer to the first probe shows that this client answers them.
     reader.answer(answerFrame({ state: 0 }));
     socket.emit('pong');
-    const states = () => way.messages().filter((message) => 'state' in (message as object));
+    const states = () => stream.messages().filter((message) => 'state' in (message as object));
     for (let second = 0; second < 60; second += 1) {
       now += 1_000;
-      if (second % 5 === 0) reader.ask(answerFrame({ ping: second }));
-      await say();
+      if (second % 5 === 0) reader.sendPing(answerFrame({ ping: second }));
+      await sendState();
     }
-    const heard = states().length;
-    expect(heard).toBeLessThan(10);
-    // It reads again and gives a sign: one message says what all of those it missed did.
-    reader.gaveSign();
+    const received = states().length;
+    expect(received).toBeLessThan(10);
+    // It reads again and answers: one message replaces all those it missed.
+    reader.onPong();
     hub.catchUp(() => frameOf({ state }));
-    expect(states().slice(heard)).toEqual([{ state: 60 }]);
+    expect(states().slice(received)).toEqual([{ state: 60 }]);
   } finally {
     clock.mockRestore();
     client.terminate();
   }
 });
 
-it('a client that answers marks, but no sign of life is heard of, is not held back', async () => {
+it('does not slow down a client that answers probes but no pings', async () => {
   await connect();
   const hub = createHub();
-  const way = new NarrowWay();
-  const reader = hub.admit(socket, way);
+  const stream = new BlockableStream();
+  const reader = hub.admit(socket, stream);
   hub.join('state', topic, reader);
   const clock = vi.spyOn(performance, 'now');
   try {
     let now = 1_000_000;
     clock.mockImplementation(() => now);
-    const states = () => way.messages().filter((message) => 'state' in (message as object));
+    const states = () => stream.messages().filter((message) => 'state' in (message as object));
     reader.answer(answerFrame({ state: 0 }));
     socket.emit('pong');
     for (let second = 1; second <= 60; second += 1) {
       now += 1_000;
-      const before = way.marks();
-      if (second % 5 === 0) reader.ask(answerFrame({ ping: second }));
+      const before = stream.probes();
+      if (second % 5 === 0) reader.sendPing(answerFrame({ ping: second }));
       hub.broadcast('state', () => ({ frame: frameOf({ state: second }) }));
       hub.catchUp(() => frameOf({ state: second }));
       await new Promise((resolve) => setImmediate(resolve));
-      if (way.marks() > before) socket.emit('pong');
+      if (stream.probes() > before) socket.emit('pong');
       expect(states().at(-1)).toEqual({ state: second });
     }
   } finally {
@@ -252,14 +254,14 @@ it('a client that answers marks, but no sign of life is heard of, is not held ba
   }
 });
 
-it('a client that asks and asks and never reads is cut before it fills the memory', async () => {
+it('disconnects a client that keeps sending requests and never reads, before it fills the memory', async () => {
   await connect();
   const hub = createHub();
-  const way = new NarrowWay();
-  const reader = hub.admit(socket, way);
-  way.block();
+  const stream = new BlockableStream();
+  const reader = hub.admit(socket, stream);
+  stream.block();
   const frame = answerFrame({ text: 'x'.repeat(200) });
   for (let asked = 0; asked < 20_000; asked += 1) reader.answer(frame);
   expect(socket.readyState).not.toBe(WebSocket.OPEN);
-  expect(way.writableLength).toBeLessThan(1.1 * 1024 * 1024);
+  expect(stream.writableLength).toBeLessThan(1.1 * 1024 * 1024);
 });

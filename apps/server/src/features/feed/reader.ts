@@ -1,37 +1,37 @@
-/** One client's way out: frames straight to its stream, and never more news in it than the client is reading. */
+/** The outgoing side of one client: writes frames directly to its stream, and never more updates than the client reads. */
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { type Frame, withMark } from './frames.ts';
+import { type Frame, withProbe } from './frames.ts';
 import type { Topic } from './topics.ts';
 
-/** News on a topic. */
+/** An update of a topic. */
 export interface Update {
   readonly frame: Frame;
   /**
-   * What the listeners knew before, for news that only say what changed; who misses them is caught up
-   * from there. Undefined for news that say everything.
+   * For an update that contains only changes: the state before it, from which a reader that misses it is caught up.
+   * Undefined for a complete update.
    */
   readonly before?: unknown;
 }
 
-/** A reader's interest in a topic. */
+/** A reader's subscription to a topic. */
 export interface Subscription {
   readonly name: string;
   readonly topic: Topic;
   readonly reader: Reader;
-  /** Said and not yet written. */
+  /** Offered and not yet written. */
   waiting: Update | undefined;
-  /** Missed something since it knew this. */
-  missed: { readonly knew: unknown } | undefined;
+  /** Set when the reader missed updates after this state. */
+  missed: { readonly lastKnown: unknown } | undefined;
 }
 
-/** Beyond this, answers that a client asks for and does not read cut it. Units: bytes. */
-const LOST_BYTES = 1024 * 1024;
-/** News between two marks. */
-const MARK_EVERY = 32;
+/** A client with more unread answers is disconnected. Units: bytes. */
+const UNREAD_BYTES_MAX = 1024 * 1024;
+/** Updates between two probes. */
+const PROBE_EVERY = 32;
 /**
- * A reader that keeps up answers a mark within this time, the way there and back included. It is waited for during
- * as many news as lie between two marks; where news are rarer, during a few of them and longer.
+ * A reader that keeps up answers a probe within this round-trip time. It counts as stalled once `PROBE_EVERY` updates
+ * followed the unanswered probe, or, where updates are rare, after a few updates and a longer time.
  */
 const PROMPT_MS = 250;
 const FEW = 4;
@@ -39,96 +39,96 @@ const FEW_MS = 1_000;
 
 export interface ReaderDeps {
   readonly socket: WebSocket;
-  /** The stream below the socket: frames that are ready go there at once. */
+  /** The stream below the socket: finished frames are written to it directly. */
   readonly stream: Duplex;
-  readonly place: number;
-  /** It has news waiting, after it had none. */
-  onOwed(reader: Reader): void;
-  /** It missed news. */
+  readonly order: number;
+  /** Called for its first pending update. */
+  onPending(reader: Reader): void;
+  /** Called when it missed an update. */
   onBehind(reader: Reader): void;
 }
 
 export class Reader {
-  /** Its place among all who ever came: those who came together lie together in memory, here and in the system. */
-  readonly place: number;
+  /** Order of admission: clients admitted together are close together in memory. */
+  readonly order: number;
   readonly #socket: WebSocket;
   readonly #stream: Duplex;
   readonly #deps: ReaderDeps;
-  /** What has news waiting: most of the time one or none, which takes no list. */
-  #owed: Subscription | undefined;
-  #owedToo: Subscription[] | undefined;
+  /** Subscriptions with a pending update: usually at most one, which needs no list. */
+  #pending: Subscription | undefined;
+  #morePending: Subscription[] | undefined;
   #behind: Set<Subscription> | undefined;
-  /** News written since the last mark. */
-  #sinceMark = 0;
-  /** When the mark that is not answered was written; epoch of `performance`. */
-  #markedAt: number | undefined;
-  #answersMarks = false;
-  /** Once gave the sign of life that it was asked for: not all programs do, some ask themselves. */
-  #givesSigns = false;
-  /** Left a mark unanswered for too long: from then on each message waits for the one before to be read. */
+  /** Updates written since the last probe. */
+  #sinceProbe = 0;
+  /** When the unanswered probe was written, by `performance.now()`. */
+  #probedAt: number | undefined;
+  #answersProbes = false;
+  /** Has answered one of our pings: not all clients do, some ping us instead. */
+  #answersPings = false;
+  /** Left a probe unanswered for too long: from then on each message waits until the previous one is read. */
   #isStalled = false;
 
   constructor(deps: ReaderDeps) {
-    this.place = deps.place;
+    this.order = deps.order;
     this.#socket = deps.socket;
     this.#stream = deps.stream;
     this.#deps = deps;
-    deps.socket.on('pong', () => this.#readUpToMark());
+    deps.socket.on('pong', () => this.#onProbeAnswered());
   }
 
-  /** Takes news: they are written when `serve` is called, unless later ones say everything anew. */
+  /** Takes an update, which `flush` writes unless a later complete update replaces it. */
   offer(subscription: Subscription, update: Update): void {
     if (subscription.waiting !== undefined && update.before !== undefined) {
-      this.serve(performance.now());
+      this.flush(performance.now());
     }
     if (subscription.missed !== undefined) return;
-    const isOwed = subscription.waiting !== undefined;
+    const isPending = subscription.waiting !== undefined;
     subscription.waiting = update;
-    if (isOwed) return;
-    if (this.#owed === undefined) {
-      this.#owed = subscription;
-      this.#deps.onOwed(this);
+    if (isPending) return;
+    if (this.#pending === undefined) {
+      this.#pending = subscription;
+      this.#deps.onPending(this);
     } else {
-      this.#owedToo ??= [];
-      this.#owedToo.push(subscription);
+      this.#morePending ??= [];
+      this.#morePending.push(subscription);
     }
   }
 
-  /** Writes what was offered, all at once; a slow reader misses it instead. `now` is of `performance`. */
-  serve(now: number): void {
-    const first = this.#owed;
-    const others = this.#owedToo;
+  /** Writes all pending updates together; a slow reader misses them. `now` is `performance.now()`. */
+  flush(now: number): void {
+    const first = this.#pending;
+    const others = this.#morePending;
     if (first === undefined) return;
-    this.#owed = undefined;
-    this.#owedToo = undefined;
+    this.#pending = undefined;
+    this.#morePending = undefined;
     const readsAt = this.#canRead(now) ? now : undefined;
     if (others !== undefined) this.#stream.cork();
-    this.#settle(first, readsAt);
-    for (const subscription of others ?? []) this.#settle(subscription, readsAt);
+    this.#deliver(first, readsAt);
+    for (const subscription of others ?? []) this.#deliver(subscription, readsAt);
     if (others !== undefined) this.#stream.uncork();
   }
 
-  /** Sends what the client asked for, also to a slow one; one that is lost is cut. */
+  /** Sends an answer, also to a slow client; disconnects one that does not read. */
   answer(frame: Frame): void {
-    // The first one shows whether this client answers marks: not all programs do.
-    this.#tell(frame, !this.#answersMarks);
+    // The first answer shows whether this client answers probes: not all do.
+    this.#sendDirect(frame, !this.#answersProbes);
   }
 
-  /** Asks for a sign of life: a mark as well, for whoever gives it has read everything before. */
-  ask(frame: Frame): void {
-    this.#tell(frame, !this.#givesSigns);
-    if (this.#markedAt !== undefined) return;
-    this.#markedAt = performance.now();
-    this.#sinceMark = 0;
+  /** Sends a ping, which is also a probe: a client that answers it has read everything before. */
+  sendPing(frame: Frame): void {
+    this.#sendDirect(frame, !this.#answersPings);
+    if (this.#probedAt !== undefined) return;
+    this.#probedAt = performance.now();
+    this.#sinceProbe = 0;
   }
 
-  /** The sign of life came. Whether marks are answered too is another matter: not all programs do both. */
-  gaveSign(): void {
-    this.#givesSigns = true;
-    if (this.#answersMarks) this.#readUpToMark();
+  /** A pong arrived. Not all clients that answer pings also answer probes. */
+  onPong(): void {
+    this.#answersPings = true;
+    if (this.#answersProbes) this.#onProbeAnswered();
   }
 
-  /** Tells what was missed, as far as the client reads; true when there is no more. `undefined`: there is nothing to tell. */
+  /** Sends what was missed, as far as the client reads; true when nothing is left. Shape: `frameFor` returns undefined when there is nothing to send. */
   catchUp(frameFor: (missed: Subscription) => Frame | undefined): boolean {
     const now = performance.now();
     for (const subscription of this.#behind ?? []) {
@@ -141,36 +141,36 @@ export class Reader {
     return true;
   }
 
-  forget(subscription: Subscription): void {
+  drop(subscription: Subscription): void {
     subscription.waiting = undefined;
     this.#behind?.delete(subscription);
   }
 
-  #tell(frame: Frame, isMarked: boolean): void {
+  #sendDirect(frame: Frame, isProbed: boolean): void {
     const now = performance.now();
-    this.serve(now);
+    this.flush(now);
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
-    if (this.#stream.writableLength > LOST_BYTES) return socket.terminate();
+    if (this.#stream.writableLength > UNREAD_BYTES_MAX) return socket.terminate();
     this.#corkForThisTurn();
-    if (isMarked && this.#markedAt === undefined) this.#writeMarked(frame, now);
+    if (isProbed && this.#probedAt === undefined) this.#writeWithProbe(frame, now);
     else this.#stream.write(frame);
   }
 
-  /** Nothing of what was written before waits in this process, and the client was seen to read lately. */
+  /** Whether earlier writes have left this process and the client was recently seen to read. */
   #canRead(now: number): boolean {
     if (this.#socket.readyState !== this.#socket.OPEN) return false;
     const isCorked = this.#stream.writableCorked > 0;
     if (this.#stream.writableLength > 0 && !isCorked) return false;
-    if (this.#markedAt === undefined || !this.#answersMarks) return true;
-    const waitedMs = now - this.#markedAt;
+    if (this.#probedAt === undefined || !this.#answersProbes) return true;
+    const waitedMs = now - this.#probedAt;
     this.#isStalled ||=
-      (waitedMs > PROMPT_MS && this.#sinceMark >= MARK_EVERY) ||
-      (waitedMs > FEW_MS && this.#sinceMark >= FEW);
+      (waitedMs > PROMPT_MS && this.#sinceProbe >= PROBE_EVERY) ||
+      (waitedMs > FEW_MS && this.#sinceProbe >= FEW);
     return !this.#isStalled;
   }
 
-  /** Answers to requests that came together go out together. */
+  /** Answers to requests of one turn go out together. */
   #corkForThisTurn(): void {
     const stream = this.#stream;
     if (stream.writableCorked > 0) return;
@@ -178,39 +178,39 @@ export class Reader {
     process.nextTick(() => stream.uncork());
   }
 
-  /** Writes what waits; a reader that does not read, without `readsAt`, misses it. */
-  #settle(subscription: Subscription, readsAt: number | undefined): void {
+  /** Writes the pending update; without `readsAt` the reader misses it. */
+  #deliver(subscription: Subscription, readsAt: number | undefined): void {
     const { waiting } = subscription;
-    // It was ended meanwhile.
+    // Unsubscribed meanwhile.
     if (waiting === undefined) return;
     subscription.waiting = undefined;
     if (readsAt !== undefined) {
       this.#write(waiting.frame, readsAt);
       return;
     }
-    subscription.missed = { knew: waiting.before };
+    subscription.missed = { lastKnown: waiting.before };
     this.#behind ??= new Set();
     this.#behind.add(subscription);
     this.#deps.onBehind(this);
   }
 
   #write(frame: Frame, now: number): void {
-    this.#sinceMark += 1;
-    const isDue = this.#isStalled || this.#sinceMark >= MARK_EVERY;
-    if (isDue && this.#markedAt === undefined) this.#writeMarked(frame, now);
+    this.#sinceProbe += 1;
+    const isDue = this.#isStalled || this.#sinceProbe >= PROBE_EVERY;
+    if (isDue && this.#probedAt === undefined) this.#writeWithProbe(frame, now);
     else this.#stream.write(frame);
   }
 
-  #writeMarked(frame: Frame, now: number): void {
-    this.#stream.write(withMark(frame));
-    this.#markedAt = now;
-    this.#sinceMark = 0;
+  #writeWithProbe(frame: Frame, now: number): void {
+    this.#stream.write(withProbe(frame));
+    this.#probedAt = now;
+    this.#sinceProbe = 0;
   }
 
-  #readUpToMark(): void {
-    if (this.#markedAt === undefined) return;
-    if (performance.now() - this.#markedAt <= PROMPT_MS) this.#isStalled = false;
-    this.#markedAt = undefined;
-    this.#answersMarks = true;
+  #onProbeAnswered(): void {
+    if (this.#probedAt === undefined) return;
+    if (performance.now() - this.#probedAt <= PROMPT_MS) this.#isStalled = false;
+    this.#probedAt = undefined;
+    this.#answersProbes = true;
   }
 }

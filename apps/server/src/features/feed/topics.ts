@@ -1,4 +1,4 @@
-/** The topics of the market socket, read from their names (rules §11). */
+/** Parses the topic names of the market socket (rules §11). */
 import { type Interval, intervals } from '../../kernel/prices/intervals.ts';
 
 export type Topic =
@@ -9,15 +9,15 @@ export type Topic =
       readonly kind: 'depth';
       readonly symbol: string;
       readonly step: number;
-      /** As many as there are room for when absent. */
+      /** The maximum when absent. */
       readonly levels?: number;
     }
-  /** All of the book's best levels again and again. */
+  /** The best levels of the book, complete in every message. */
   | { readonly kind: 'book'; readonly symbol: string; readonly levels: number }
   | BookTopic
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval };
 
-/** What changes among the book's best levels. */
+/** The changes among the best levels of the book. */
 export interface BookTopic {
   readonly kind: 'book-changes';
   readonly symbol: string;

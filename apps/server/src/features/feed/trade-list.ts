@@ -1,40 +1,40 @@
-/** The latest trades of each symbol: those of the reference ticks, as in its candles. */
+/** The latest trades of each symbol, taken from its reference ticks. */
 import type { SymbolState } from '../pricing/index.ts';
 import { sourceTrade, type TradeLine } from './messages.ts';
 
-/** As many as the format allows in one answer. */
+/** The format's maximum for one answer. */
 const LISTED_MAX = 300;
 
 export interface TradeList {
   /** Newest first. */
   latest(state: SymbolState, limit?: number): TradeLine[];
-  /** Remembers lines as told to listeners, newest first. Gives how many were told before. */
-  tell(symbol: string, lines: readonly TradeLine[]): number;
-  /** What was told after the first `count`, newest first, up to 300. */
-  toldSince(symbol: string, count: number): readonly TradeLine[];
+  /** Records lines as sent to subscribers, newest first. Returns how many were sent before. */
+  record(symbol: string, lines: readonly TradeLine[]): number;
+  /** The lines sent after the first `count`, newest first, up to 300. */
+  sentSince(symbol: string, count: number): readonly TradeLine[];
 }
 
-interface Backfilled {
+interface SentTrades {
   count: number;
   /** Newest first. */
   lines: readonly TradeLine[];
 }
 
 export function createTradeList(): TradeList {
-  const told = new Map<string, Backfilled>();
+  const sent = new Map<string, SentTrades>();
   return {
     latest(state, limit = LISTED_MAX) {
       const traded = state.recentTicks.filter((tick) => tick.quantity > 0n);
       return traded.map(sourceTrade).toReversed().slice(0, limit);
     },
-    tell(symbol, lines) {
-      const { count, lines: earlier } = told.get(symbol) ?? { count: 0, lines: [] };
+    record(symbol, lines) {
+      const { count, lines: earlier } = sent.get(symbol) ?? { count: 0, lines: [] };
       const all = [...lines, ...earlier].slice(0, LISTED_MAX);
-      told.set(symbol, { count: count + lines.length, lines: all });
+      sent.set(symbol, { count: count + lines.length, lines: all });
       return count;
     },
-    toldSince(symbol, count) {
-      const since = told.get(symbol);
+    sentSince(symbol, count) {
+      const since = sent.get(symbol);
       return since === undefined ? [] : since.lines.slice(0, since.count - count);
     },
   };

@@ -1,7 +1,6 @@
 /** Whether a market stays open while a contract would run. */
 import { isOpen, nextOpening, type TradingHours } from '../../kernel/catalog/trading-hours.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../platform/durations.ts';
 
 /** True when the market is open from `from` to `to` without a break. Sessions begin and end on the hour. */
 export function isOpenThrough(hours: TradingHours, from: number, to: number): boolean {

@@ -9,8 +9,8 @@ import {
   limitsAt,
   NO_LIMITS,
 } from './rules.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 
-const DAY_MS = 86_400_000;
 const MONTH_HOURS = 720;
 
 const changes = fc.array(

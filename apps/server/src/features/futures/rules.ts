@@ -1,11 +1,10 @@
 /** The rules of contracts: what a member and the house may risk. Pure (rules §4, §13). */
 import { type Amount, add, ONE, quantize, type Rate, ratio, subtract, ZERO } from '@tern/money';
 import type { Direction } from '@tern/settlement';
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 
 /** Looser limits of a member apply after this time. */
 const LOOSEN_AFTER_MS = 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** Win rate at which a payout ratio breaks even: 1 / (1 + ratio), rounded up to 4 places (rules §2). */
 export function breakEvenOf(payoutRatio: Rate): Rate {

@@ -1,8 +1,8 @@
-/** HTX's envelopes around an answer, and around what went wrong. */
+/** HTX's envelopes of answers and errors. */
 import type { RawAnswer } from '../../platform/http/raw-endpoint.ts';
 import { exactJson } from '../feed/index.ts';
 
-/** A request that HTX's format refuses; the message is one of its own texts. */
+/** A refused request; the message is one of HTX's texts. */
 export class HtxRefusal extends Error {
   readonly code: string;
   readonly status: number;
@@ -20,13 +20,13 @@ export const tooManyRequests = (): HtxRefusal =>
 export const internalError = (): HtxRefusal =>
   new HtxRefusal('Failed to load data. Try again later.', 'gateway-internal-error', 500);
 
-/** One of HTX's two generations of answers. */
+/** One of HTX's two response formats. */
 export interface Envelope {
   success(content: object, ts: number): RawAnswer;
   failure(refusal: HtxRefusal, ts: number): RawAnswer;
 }
 
-/** `content` holds `data` or `tick`, with `ch` where a topic pushes the same. */
+/** `content` has `data` or `tick`, and `ch` where a topic pushes the same. */
 export const firstEnvelope: Envelope = {
   success: (content, ts) => ({ status: 200, body: exactJson({ status: 'ok', ts, ...content }) }),
   failure: ({ status, code, message }, ts) => {
@@ -35,10 +35,10 @@ export const firstEnvelope: Envelope = {
   },
 };
 
-/** The number of a parameter that is wrong. */
+/** HTX's number for an invalid parameter. */
 const INVALID_FIELD = 2002;
 
-/** `content` holds `data`. */
+/** `content` has `data`. */
 export const secondEnvelope: Envelope = {
   success: (content) => ({
     status: 200,

@@ -1,4 +1,4 @@
-/** What a public call of HTX's REST interface is, and what it gets to answer with. */
+/** The interface of a public call of HTX's REST API. */
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { AssetNetwork } from '../../kernel/networks/networks.ts';
 import type { Log } from '../../platform/log.ts';
@@ -8,11 +8,11 @@ import type { SymbolState } from '../pricing/index.ts';
 export interface HtxDeps extends FeedDeps {
   readonly assets: AssetBook;
   readonly log: Log;
-  /** By asset, as they stand now. */
+  /** The current networks by asset. */
   networks(): Promise<ReadonlyMap<string, readonly AssetNetwork[]>>;
   /** Newest first. */
   trades(state: SymbolState): readonly TradeLine[];
 }
 
-/** What an answer holds besides its envelope. */
+/** Returns the content of the envelope. */
 export type Answer = (deps: HtxDeps, query: URLSearchParams) => object | Promise<object>;

@@ -1,4 +1,4 @@
-/** Candles as HTX lists them, newest first: the last ones, or those from a moment on. */
+/** Candles in HTX's order, newest first: the latest ones, or those from a given time. */
 import type { Candle } from '../../kernel/prices/candle.ts';
 import {
   candleStart,
@@ -16,15 +16,15 @@ export interface SpanQuery {
   readonly to: number | undefined;
 }
 
-/** Closed times are passed over in steps of so many candles; a weekend of minutes takes two. */
-const STRIDE = 2_000;
-const STRIDES_MAX = 8;
-/** Within so many days the first candle of all is found. */
+/** Closed hours are skipped in steps of this many candles; a weekend of minutes takes two steps. */
+const STEP_CANDLES = 2_000;
+const STEPS_MAX = 8;
+/** Enough to find a market's first candle. */
 const DAYS_MAX = 10_000;
 
 /**
- * The newest `size` candles of the span; with a `from` the oldest ones instead, so that a client can
- * page forward. Looks for them no further than 16,000 candles after `from`, or after the first candle of all.
+ * The newest `size` candles of the span; with `from` the oldest ones instead, so that a client can page forward.
+ * Searches at most 16,000 candles after `from`, or after the market's first candle.
  */
 export async function candlesIn(
   read: (query: CandleQuery) => Promise<Candle[]>,
@@ -40,19 +40,18 @@ export async function candlesIn(
   const found: Candle[] = [];
   let start = candleStartFrom(interval, from);
   let width = size;
-  for (let stride = 0; stride < STRIDES_MAX && found.length < size && start < end; stride += 1) {
+  for (let step = 0; step < STEPS_MAX && found.length < size && start < end; step += 1) {
     const next = Math.min(candleStartFrom(interval, start + width * lengthMs(interval)), end);
     const some = await read({ interval, limit: width, before: next });
     const first = start;
     found.push(...some.filter((candle) => candle.start >= first));
-    start =
-      found.length > 0 || stride > 0 ? next : Math.max(next, await firstStart(read, span, end));
-    width = STRIDE;
+    start = found.length > 0 || step > 0 ? next : Math.max(next, await firstStart(read, span, end));
+    width = STEP_CANDLES;
   }
   return found.slice(0, size).reverse();
 }
 
-/** Where the candle of the oldest day begins: clients ask from years before a market began. */
+/** Start of the market's first candle: clients request spans that start years earlier. */
 async function firstStart(
   read: (query: CandleQuery) => Promise<Candle[]>,
   { interval }: SpanQuery,

@@ -1,4 +1,4 @@
-/** The public calls of HTX's REST interface: which paths there are, and what each answers. */
+/** The public calls of HTX's REST API. */
 import type { HtxDetail, HtxMerged, HtxTrades } from '@tern/protocol';
 import type { RawEndpoint, RawRequest } from '../../platform/http/raw-endpoint.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from './answers.ts';
 import type { Answer, HtxDeps } from './call.ts';
 import { candlesIn } from './candle-spans.ts';
-import { intervalIn, levelsIn, secondIn, sizeIn, stepIn, symbolIn } from './query.ts';
+import { readInterval, readLevels, readSecond, readSize, readStep, readSymbol } from './query.ts';
 import { currencyRow, marketStatus, orderBounds, symbolRow } from './reference.ts';
 import { settingsAnswers } from './settings-calls.ts';
 
@@ -28,15 +28,15 @@ const ROWS = 150;
 const ROWS_MAX = 2_000;
 const LEVELS_MAX = 5_000;
 
-const momentOf = (state: SymbolState, now: number) => ({ last: lastPrice(state), now });
+const currentMoment = (state: SymbolState, now: number) => ({ last: lastPrice(state), now });
 
 const reference: Record<string, Answer> = {
   '/v1/common/symbols': ({ assets, states, now }) => ({
-    data: states().map((state) => symbolRow(state.instrument, assets, momentOf(state, now()))),
+    data: states().map((state) => symbolRow(state.instrument, assets, currentMoment(state, now()))),
   }),
   '/v1/common/exchange': ({ assets, find, now }, query) => {
-    const state = symbolIn(query, find);
-    return { data: orderBounds(state.instrument, assets, momentOf(state, now())) };
+    const state = readSymbol(query, find);
+    return { data: orderBounds(state.instrument, assets, currentMoment(state, now())) };
   },
   '/v1/common/currencys': ({ assets }) => ({
     data: assets.all.map(({ code }) => code.toLowerCase()),
@@ -44,12 +44,12 @@ const reference: Record<string, Answer> = {
   '/v1/common/timestamp': ({ now }) => ({ data: now() }),
 };
 
-const referenceOfSecondVersion: Record<string, Answer> = {
+const referenceV2: Record<string, Answer> = {
   '/v2/reference/currencies': async ({ assets, networks }, query) => {
-    const asked = query.get('currency');
+    const requested = query.get('currency');
     const networksOf = await networks();
     const rows = assets.all.map((asset) => currencyRow(asset, networksOf.get(asset.code) ?? []));
-    const data = asked === null ? rows : rows.filter(({ currency }) => currency === asked);
+    const data = requested === null ? rows : rows.filter(({ currency }) => currency === requested);
     if (data.length === 0) throw new HtxRefusal('invalid field value in `currency`');
     return { data };
   },
@@ -61,33 +61,33 @@ const referenceOfSecondVersion: Record<string, Answer> = {
 const marketData: Record<string, Answer> = {
   '/market/tickers': (deps) => ({ data: contentOf(deps, { kind: 'tickers' }) }),
   '/market/detail': (deps, query) => {
-    const state = symbolIn(query, deps.find);
+    const state = readSymbol(query, deps.find);
     return { ch: channel(state, 'detail'), tick: detail(state, deps) };
   },
   '/market/detail/merged': (deps, query) => {
-    const state = symbolIn(query, deps.find);
+    const state = readSymbol(query, deps.find);
     return { ch: channel(state, 'detail.merged'), tick: merged(state, deps) };
   },
   '/market/depth': (deps, query) =>
-    book(deps, symbolIn(query, deps.find), { step: stepIn(query), levels: levelsIn(query) }),
+    book(deps, readSymbol(query, deps.find), { step: readStep(query), levels: readLevels(query) }),
   '/market/fullMbp': (deps, query) =>
-    book(deps, symbolIn(query, deps.find), { step: 0, levels: LEVELS_MAX }),
+    book(deps, readSymbol(query, deps.find), { step: 0, levels: LEVELS_MAX }),
   '/market/trade': (deps, query) => {
-    const state = symbolIn(query, deps.find);
+    const state = readSymbol(query, deps.find);
     const line = deps.trades(state)[0];
     if (line === undefined) throw new HtxRefusal('symbol trade not open now');
     return { ch: channel(state, 'trade.detail'), tick: trade(line) };
   },
   '/market/history/trade': (deps, query) => {
-    const state = symbolIn(query, deps.find);
-    const lines = deps.trades(state).slice(0, sizeIn(query, 1, ROWS_MAX));
+    const state = readSymbol(query, deps.find);
+    const lines = deps.trades(state).slice(0, readSize(query, 1, ROWS_MAX));
     return { ch: channel(state, 'trade.detail'), data: lines.map(trade) };
   },
   '/market/history/kline': (deps, query) => candles(deps, query, false),
   '/market/history/candles': (deps, query) => candles(deps, query, true),
 };
 
-/** Each call counts against the reads of its address. */
+/** Each call counts against the read limit of the caller's IP address. */
 export function htxEndpoints(deps: HtxDeps): RawEndpoint[] {
   const endpointsOf = (answers: Record<string, Answer>, envelope: Envelope): RawEndpoint[] =>
     Object.entries(answers).map(([path, answer]) => ({
@@ -105,7 +105,7 @@ export function htxEndpoints(deps: HtxDeps): RawEndpoint[] {
     }));
   return [
     ...endpointsOf({ ...reference, ...settingsAnswers, ...marketData }, firstEnvelope),
-    ...endpointsOf(referenceOfSecondVersion, secondEnvelope),
+    ...endpointsOf(referenceV2, secondEnvelope),
   ];
 }
 
@@ -117,7 +117,7 @@ async function answered(deps: HtxDeps, answer: Answer, request: RawRequest): Pro
 const channel = ({ instrument }: SymbolState, topic: string): string =>
   `market.${instrument.symbol}.${topic}`;
 
-/** Without a number of levels, as many as the step shows. Fails with: symbol trade not open now. */
+/** `levels` undefined: as many as the step has. Fails with: symbol trade not open now. */
 function book(
   deps: HtxDeps,
   state: SymbolState,
@@ -129,7 +129,7 @@ function book(
   return { ch: channel(state, `depth.step${step}`), tick };
 }
 
-/** Fails with: symbol trade not open now, before the symbol ever had a price. */
+/** Fails with: symbol trade not open now, before the symbol's first price. */
 function detail(state: SymbolState, { now }: HtxDeps): Exact<HtxDetail> {
   const message = detailMessage(state, now());
   if (message === undefined) throw new HtxRefusal('symbol trade not open now');
@@ -149,19 +149,19 @@ function trade(line: TradeLine): Exact<HtxTrades> {
 }
 
 async function candles(deps: HtxDeps, query: URLSearchParams, hasSpan: boolean): Promise<object> {
-  const state = symbolIn(query, deps.find);
-  const interval = intervalIn(query);
-  const from = hasSpan ? secondIn(query, 'from') : undefined;
-  const to = hasSpan ? secondIn(query, 'to') : undefined;
+  const state = readSymbol(query, deps.find);
+  const interval = readInterval(query);
+  const from = hasSpan ? readSecond(query, 'from') : undefined;
+  const to = hasSpan ? readSecond(query, 'to') : undefined;
   if (from !== undefined && to !== undefined && from > to) {
     throw new HtxRefusal('invalid time range');
   }
   const span = {
     interval,
-    size: sizeIn(query, ROWS, ROWS_MAX),
+    size: readSize(query, ROWS, ROWS_MAX),
     from: from === undefined ? undefined : from * 1_000,
     to: to === undefined ? undefined : to * 1_000,
   };
-  const rows = await candlesIn((asked) => deps.candles(state, asked), span, deps.now());
+  const rows = await candlesIn((requested) => deps.candles(state, requested), span, deps.now());
   return { ch: channel(state, `kline.${interval}`), data: rows.map(candleMessage) };
 }

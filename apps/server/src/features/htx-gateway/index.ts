@@ -1,4 +1,4 @@
-/** The door of the HTX gateway: the public calls of HTX's REST interface over our market data. */
+/** The HTX gateway: our market data in the format of HTX's public REST API. */
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import { networksByAsset } from '../../kernel/networks/networks.ts';
 import type { MarketTape } from '../../kernel/prices/market-tape.ts';

@@ -1,10 +1,10 @@
-/** Reads the parameters of HTX's public calls. Everything wrong is refused in HTX's words. */
+/** Reads the parameters of HTX's public calls, and refuses invalid ones with HTX's errors. */
 import { type Interval, intervals } from '../../kernel/prices/intervals.ts';
 import type { SymbolState } from '../pricing/index.ts';
 import { HtxRefusal } from './answers.ts';
 
 /** Fails with: invalid symbol. */
-export function symbolIn(
+export function readSymbol(
   query: URLSearchParams,
   find: (symbol: string) => SymbolState | undefined,
 ): SymbolState {
@@ -14,31 +14,31 @@ export function symbolIn(
 }
 
 /** Fails with: invalid period. */
-export function intervalIn(query: URLSearchParams): Interval {
+export function readInterval(query: URLSearchParams): Interval {
   const interval = intervals.find((candidate) => candidate === query.get('period'));
   if (interval === undefined) throw new HtxRefusal('invalid period');
   return interval;
 }
 
 /** Fails with: invalid size. */
-export function sizeIn(query: URLSearchParams, fallback: number, max: number): number {
-  const size = wholeIn(query, 'size') ?? fallback;
+export function readSize(query: URLSearchParams, fallback: number, max: number): number {
+  const size = readWhole(query, 'size') ?? fallback;
   if (Number.isNaN(size) || size < 1 || size > max) {
     throw new HtxRefusal(`invalid size, valid range: [1,${max}]`);
   }
   return size;
 }
 
-/** Whether the book is merged, and into how large steps. Fails with: invalid type. */
-export function stepIn(query: URLSearchParams): number {
+/** How coarsely the book is merged; 0 for not at all. Fails with: invalid type. */
+export function readStep(query: URLSearchParams): number {
   const step = /^step([0-5])$/.exec(query.get('type') ?? 'step0')?.[1];
   if (step === undefined) throw new HtxRefusal('invalid type');
   return Number(step);
 }
 
-/** How many levels of each side; undefined when as many as there are. Fails with: invalid depth. */
-export function levelsIn(query: URLSearchParams): number | undefined {
-  const depth = wholeIn(query, 'depth');
+/** Levels per side; undefined for all. Fails with: invalid depth. */
+export function readLevels(query: URLSearchParams): number | undefined {
+  const depth = readWhole(query, 'depth');
   if (depth === undefined || [5, 10, 20, 30, 150].includes(depth)) return depth;
   throw new HtxRefusal('invalid depth');
 }
@@ -46,14 +46,14 @@ export function levelsIn(query: URLSearchParams): number | undefined {
 const SECOND_MAX = 4_000_000_000;
 
 /** Units: Unix seconds. Fails with: invalid time range. */
-export function secondIn(query: URLSearchParams, name: 'from' | 'to'): number | undefined {
-  const second = wholeIn(query, name);
+export function readSecond(query: URLSearchParams, name: 'from' | 'to'): number | undefined {
+  const second = readWhole(query, name);
   if (second === undefined || second <= SECOND_MAX) return second;
   throw new HtxRefusal('invalid time range');
 }
 
-/** Not a number when it is no whole number; an empty parameter counts as absent. */
-function wholeIn(query: URLSearchParams, name: string): number | undefined {
+/** NaN when it is not a whole number; an empty parameter counts as absent. */
+function readWhole(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null || text === '') return undefined;
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

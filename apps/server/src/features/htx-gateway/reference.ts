@@ -1,4 +1,4 @@
-/** The instruments and currencies in HTX's words: bounds and precisions follow from the instrument table. */
+/** Instruments and currencies in HTX's format; bounds and precisions derive from the instrument table. */
 import {
   add,
   type Amount,
@@ -23,13 +23,13 @@ import type { Exact } from '../feed/index.ts';
 import { isOpen } from '../../kernel/catalog/trading-hours.ts';
 import { placesOf } from '../market-data/index.ts';
 
-/** A moment of the market: the last price, if there is one yet, and the time, which tells whether it is open. */
+/** The last price, if there is one, and the time, which determines whether the market is open. */
 export interface MarketMoment {
   readonly last: Price | undefined;
   readonly now: number;
 }
 
-/** Without a price yet, the largest amount is that of the lowest price. A market outside of its hours is suspended. */
+/** Without a price, the largest amount is computed for the lowest possible price. A market outside its trading hours is suspended. */
 export function symbolRow(
   instrument: Instrument,
   assets: AssetBook,
@@ -37,7 +37,7 @@ export function symbolRow(
 ): Exact<HtxSymbol> {
   const { symbol, base, quote, tickSize, lotSize, minNotional, maxNotional, state } = instrument;
   const isOnline = state === instrumentState.normal && isOpen(instrument.hours, now);
-  const most = largestAmount(instrument, last);
+  const maxAmount = largestAmount(instrument, last);
   return {
     symbol,
     state: isOnline ? 'online' : 'suspend',
@@ -48,22 +48,22 @@ export function symbolRow(
     'value-precision': assets.get(quote).scale,
     'symbol-partition': 'main',
     'min-order-amt': lotSize,
-    'max-order-amt': most,
+    'max-order-amt': maxAmount,
     'min-order-value': minNotional,
     'max-order-value': maxNotional,
     'limit-order-min-order-amt': lotSize,
-    'limit-order-max-order-amt': most,
-    'limit-order-max-buy-amt': most,
-    'limit-order-max-sell-amt': most,
+    'limit-order-max-order-amt': maxAmount,
+    'limit-order-max-buy-amt': maxAmount,
+    'limit-order-max-sell-amt': maxAmount,
     'sell-market-min-order-amt': lotSize,
-    'sell-market-max-order-amt': most,
+    'sell-market-max-order-amt': maxAmount,
     'buy-market-max-order-value': maxNotional,
     'api-trading': isOnline ? 'enabled' : 'disabled',
     tags: '',
   };
 }
 
-/** The same bounds as clients ask for them one symbol at a time; prices as ratios to the last one. */
+/** The bounds of one symbol; prices as ratios to the last one. */
 export function orderBounds(
   instrument: Instrument,
   assets: AssetBook,
@@ -86,7 +86,7 @@ export function orderBounds(
   };
 }
 
-/** What the largest order value buys at the lowest price that the price band lets a limit order name. */
+/** The amount of the largest order value at the lowest limit price within the price band. */
 function largestAmount(instrument: Instrument, last: Price | undefined): Amount {
   const { tickSize, lotSize, maxNotional, priceBand } = instrument;
   const lowest = last === undefined ? tickSize : (last * (ONE - priceBand)) / ONE;
@@ -128,7 +128,7 @@ function chainRow({ scale }: Asset, network: AssetNetwork): HtxChain {
   };
 }
 
-/** Normal as long as one market is. */
+/** Normal while at least one market is normal. */
 export function marketStatus(instruments: readonly Instrument[]): HtxMarketStatus {
   const { normal, cancelOnly } = instrumentState;
   if (instruments.some(({ state }) => state === normal)) return { marketStatus: 1 };

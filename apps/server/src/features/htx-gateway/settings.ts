@@ -1,4 +1,4 @@
-/** HTX's settings of symbols, currencies and chains, under their short names: the same tables as the reference data tells. */
+/** HTX's settings of symbols, currencies and chains: the reference data under short field names. */
 import { add, formatDecimal, ONE, type Rate, subtract } from '@tern/money';
 import type {
   HtxChainSettings,
@@ -18,10 +18,10 @@ import { assetType, type MarketMoment, symbolRow } from './reference.ts';
 /** HTX sorts by weight, the highest first. */
 const WEIGHT_MAX = 100_000;
 
-export interface Placed<T> {
+export interface Ranked<T> {
   of: T;
-  /** Its place in the list, from 0. */
-  place: number;
+  /** Position in the list, from 0. */
+  rank: number;
 }
 
 const displayName = ({ base, quote }: Instrument) => `${base}/${quote}`;
@@ -31,7 +31,7 @@ interface SymbolFacts {
   readonly now: number;
 }
 
-function symbolBasics({ of: instrument, place }: Placed<Instrument>, facts: SymbolFacts) {
+function symbolBasics({ of: instrument, rank }: Ranked<Instrument>, facts: SymbolFacts) {
   const { assets, now } = facts;
   const row = symbolRow(instrument, assets, { last: undefined, now });
   return {
@@ -44,7 +44,7 @@ function symbolBasics({ of: instrument, place }: Placed<Instrument>, facts: Symb
     te: row.state === 'online',
     toa: instrument.createdAt,
     sp: row['symbol-partition'],
-    w: WEIGHT_MAX - place,
+    w: WEIGHT_MAX - rank,
     ttp: assets.get(instrument.quote).scale,
     tap: placesOf(instrument.lotSize),
     tpp: placesOf(instrument.tickSize),
@@ -55,12 +55,12 @@ function symbolBasics({ of: instrument, place }: Placed<Instrument>, facts: Symb
   };
 }
 
-export function symbolSettings(placed: Placed<Instrument>, facts: SymbolFacts): HtxSymbolSettings {
-  const { symbol, state, createdAt } = placed.of;
+export function symbolSettings(ranked: Ranked<Instrument>, facts: SymbolFacts): HtxSymbolSettings {
+  const { symbol, state, createdAt } = ranked.of;
   return {
     symbol,
-    sn: displayName(placed.of),
-    ...symbolBasics(placed, facts),
+    sn: displayName(ranked.of),
+    ...symbolBasics(ranked, facts),
     ve: true,
     we: false,
     dl: false,
@@ -70,13 +70,13 @@ export function symbolSettings(placed: Placed<Instrument>, facts: SymbolFacts): 
   };
 }
 
-export function tradingSymbol(placed: Placed<Instrument>, facts: SymbolFacts): HtxTradingSymbol {
-  const { symbol } = placed.of;
-  const dn = displayName(placed.of);
-  return { sc: symbol, dn, ...symbolBasics(placed, facts), whe: false };
+export function tradingSymbol(ranked: Ranked<Instrument>, facts: SymbolFacts): HtxTradingSymbol {
+  const { symbol } = ranked.of;
+  const dn = displayName(ranked.of);
+  return { sc: symbol, dn, ...symbolBasics(ranked, facts), whe: false };
 }
 
-/** The bounds that the reference data tells, under their short names. */
+/** The bounds of the reference data under short field names. */
 export function marketSymbol(
   instrument: Instrument,
   assets: AssetBook,
@@ -113,25 +113,25 @@ export function marketSymbol(
   };
 }
 
-/** `quotes` are the currencies that others are priced in. */
+/** `quotes` are the quote currencies of all markets. */
 interface CurrencyFacts {
   networks: readonly AssetNetwork[];
   quotes: ReadonlySet<string>;
 }
 
-const least = (amounts: readonly bigint[]) =>
+const minimumOf = (amounts: readonly bigint[]) =>
   formatDecimal(amounts.reduce((left, right) => (right < left ? right : left), amounts[0] ?? 0n));
 
-function currencyBasics({ of: asset, place }: Placed<Asset>, { networks, quotes }: CurrencyFacts) {
+function currencyBasics({ of: asset, rank }: Ranked<Asset>, { networks, quotes }: CurrencyFacts) {
   const confirmations = Math.max(0, ...networks.map((network) => network.confirmations));
   return {
     dn: asset.code,
     fn: asset.name,
     wp: asset.scale,
-    dma: least(networks.map(({ depositMin }) => depositMin)),
-    wma: least(networks.map(({ withdrawMin }) => withdrawMin)),
+    dma: minimumOf(networks.map(({ depositMin }) => depositMin)),
+    wma: minimumOf(networks.map(({ withdrawMin }) => withdrawMin)),
     sp: String(asset.scale),
-    w: WEIGHT_MAX - place,
+    w: WEIGHT_MAX - rank,
     qc: quotes.has(asset.code),
     state: 'online' as const,
     v: true as const,
@@ -153,11 +153,11 @@ function currencyBasics({ of: asset, place }: Placed<Asset>, { networks, quotes 
 const takesWithdrawals = (networks: readonly AssetNetwork[]) =>
   networks.some((network) => network.takesWithdrawals);
 
-export function currencySettings(placed: Placed<Asset>, facts: CurrencyFacts): HtxCurrencySettings {
-  const { code } = placed.of;
+export function currencySettings(ranked: Ranked<Asset>, facts: CurrencyFacts): HtxCurrencySettings {
+  const { code } = ranked.of;
   return {
     name: code.toLowerCase(),
-    ...currencyBasics(placed, facts),
+    ...currencyBasics(ranked, facts),
     we: takesWithdrawals(facts.networks),
     iqc: facts.quotes.has(code),
     oe: 1,
@@ -167,14 +167,14 @@ export function currencySettings(placed: Placed<Asset>, facts: CurrencyFacts): H
   };
 }
 
-export function tradingCurrency(placed: Placed<Asset>, facts: CurrencyFacts): HtxTradingCurrency {
+export function tradingCurrency(ranked: Ranked<Asset>, facts: CurrencyFacts): HtxTradingCurrency {
   const wed = takesWithdrawals(facts.networks);
-  const cc = placed.of.code.toLowerCase();
-  return { cc, ...currencyBasics(placed, facts), wed, at: assetType(placed.of) };
+  const cc = ranked.of.code.toLowerCase();
+  return { cc, ...currencyBasics(ranked, facts), wed, at: assetType(ranked.of) };
 }
 
 export function chainSettings(
-  { of: network, place }: Placed<AssetNetwork>,
+  { of: network, rank }: Ranked<AssetNetwork>,
   { scale }: Asset,
 ): HtxChainSettings {
   const { asset, hasMemo, confirmations } = network;
@@ -184,7 +184,7 @@ export function chainSettings(
     currency: asset.toLowerCase(),
     ct: 'live',
     ac: network.network.toLowerCase(),
-    default: place === 0 ? 1 : 0,
+    default: rank === 0 ? 1 : 0,
     dma: formatDecimal(network.depositMin),
     wma: formatDecimal(network.withdrawMin),
     de: network.takesDeposits,

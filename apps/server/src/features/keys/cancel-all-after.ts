@@ -1,26 +1,26 @@
-/** HTX's dead man's switch: a program that stops renewing its timer has all its member's open orders cancelled. */
+/** HTX's dead man's switch: cancels all open orders of a member whose program stops renewing its timer. */
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { Log } from '../../platform/log.ts';
+import { createThrottle } from '../../platform/throttle.ts';
 import type { OrderApi } from '../spot/index.ts';
 import { HtxFault } from './htx-fault.ts';
 import { type Inputs, missing, wholeIn } from './rest/request-fields.ts';
 import type { SignedCall } from './rest/signed-call.ts';
 import { dueTimers, endDueTimer, endTimer, setTimer } from './store-cancel-timers.ts';
 
-/** Seconds; HTX's least, and our most: a day. */
+/** HTX's minimum, and our maximum of a day. Units: seconds. */
 const TIMEOUT_MIN = 5;
 const TIMEOUT_MAX = 86_400;
 const SWEEP_MS = 500;
-/** An order accepted before the moment may become durable a little later: timers are looked at again until then. */
+/** An order accepted before the trigger may be committed slightly later, so a timer stays active for this long. */
 const GRACE_MS = 2_000;
 const ORDERS_PER_READ = 500;
-const LOG_EVERY_MS = 60_000;
 
 /**
- * `timeout` in seconds starts or renews the member's timer, 0 ends it.
+ * `timeout` starts or renews the member's timer; 0 removes it. Units: seconds.
  * Fails with: validation-constraints-required, validation-format-error.
  */
 export const cancelAllAfterCall: SignedCall = {
@@ -53,13 +53,12 @@ interface SweepDeps {
   orders: OrderApi;
 }
 
-/** Also at start: a timer that ran out while the program was down takes effect then. */
+/** Also runs at start, for timers that expired while the server was down. */
 export function cancelTimerJob(deps: SweepDeps): Job {
-  let loggedAt = Number.NEGATIVE_INFINITY;
+  const mayLog = createThrottle(() => deps.clock.now());
   const run = async (): Promise<void> => {
     const failures = await cancelDue(deps);
-    if (failures.length === 0 || deps.clock.now() - loggedAt < LOG_EVERY_MS) return;
-    loggedAt = deps.clock.now();
+    if (failures.length === 0 || !mayLog('failures')) return;
     const timers = failures.length;
     deps.log.warn({ err: failures[0], timers }, 'orders of cancel timers could not be cancelled');
   };
@@ -67,8 +66,8 @@ export function cancelTimerJob(deps: SweepDeps): Job {
 }
 
 /**
- * Cancels what is due and gives why it failed for some members: none of them holds up another's timer. A timer ends when none
- * of its orders is open and none can still appear.
+ * Cancels the orders of all due timers and returns the errors; one member's failure does not delay the others. A timer is
+ * removed when none of its orders is open and none can still appear.
  */
 export async function cancelDue(deps: SweepDeps): Promise<unknown[]> {
   const { database, clock } = deps;
@@ -84,7 +83,7 @@ export async function cancelDue(deps: SweepDeps): Promise<unknown[]> {
   return failures;
 }
 
-/** Fails with: why an order of the member could not be cancelled; the others are. */
+/** Fails with: the first error; the member's other orders are cancelled. */
 async function cancelOrdersOf(
   { database, clock, orders }: SweepDeps,
   { memberId, triggerAt }: { memberId: number; triggerAt: number },

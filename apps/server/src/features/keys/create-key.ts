@@ -1,4 +1,4 @@
-/** Makes a key for a member's program. */
+/** Creates an API key. */
 import { lockMember } from '../../kernel/members/members.ts';
 import { notify } from '../../kernel/messaging/notifications.ts';
 import type { Passwords } from '../../kernel/members/passwords.ts';
@@ -14,7 +14,7 @@ import { addressEntry } from './access/address-list.ts';
 import { ownMember } from './own-keys.ts';
 import { passwordMark } from './access/password-mark.ts';
 import { KEYS_MAX, keyName } from './rules.ts';
-import { type ApiKey, findKeysOf, insertKey, removeVoidKeys } from './store.ts';
+import { type ApiKey, findKeysOf, insertKey, removeInvalidKeys } from './store.ts';
 
 export interface CreateKeyDeps {
   database: Database;
@@ -32,54 +32,55 @@ export interface KeyInput {
   password: string | undefined;
 }
 
-/** No letter that is easily taken for another one. */
+/** Without characters that are easily confused. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const ACCESS_KEY_LENGTH = 26;
 /** 40 characters of this alphabet are 198 random bits. */
 const SECRET_LENGTH = 40;
 
-/** What a secret is sealed for: moved to another key's row it does not open. */
-export const secretContext = (accessKey: string) => `api key ${accessKey}`;
+/** Binds a sealed secret to its key: moved to another key's row, it cannot be opened. */
+export const secretBoxContext = (accessKey: string) => `api key ${accessKey}`;
 
 /**
- * Gives the key and its secret, which cannot be had again.
+ * Returns the key and its secret, which is shown only once.
  * Fails with: 4011, 4024 after too many wrong tries, 5001 (name, ips), 5010 no password, 5012 too many keys.
  */
 export async function createKey(
   deps: CreateKeyDeps,
   memberId: number,
-  wish: KeyInput,
+  input: KeyInput,
 ): Promise<{ key: ApiKey; secret: string }> {
   const { database, clock, random, secretBox, auth } = deps;
-  const name = keyName(readVisible(wish.name, 'name'));
+  const name = keyName(readVisible(input.name, 'name'));
   if (name === undefined) throw new Refusal(5001, { fields: ['name'] });
-  const addresses = readAddresses(wish.ips);
+  const addresses = readAddresses(input.ips);
   const known = await ownMember(database, memberId);
-  if ((await findKeysOf(database, memberId, passwordMark(known))).length >= KEYS_MAX) throw full();
+  if ((await findKeysOf(database, memberId, passwordMark(known))).length >= KEYS_MAX)
+    throw tooManyKeys();
   const field = 'password';
-  const { password = '' } = wish;
+  const { password = '' } = input;
   if (password === '') throw new Refusal(5010, { fields: [field] });
   const attempt = await checkLoginPassword(deps, known, { password, field });
   const accessKey = random.text(ACCESS_KEY_LENGTH, ALPHABET);
   const secret = random.text(SECRET_LENGTH, ALPHABET);
-  const sealedSecret = Buffer.from(secretBox.seal(secret, secretContext(accessKey)));
+  const sealedSecret = Buffer.from(secretBox.seal(secret, secretBoxContext(accessKey)));
   const key = await database.transaction(async (tx) => {
     const member = await lockMember(tx, memberId);
     if (member?.passwordHash !== known.passwordHash) throw new Refusal(4011, { fields: [field] });
-    const mark = passwordMark(member);
-    await removeVoidKeys(tx, memberId, mark);
-    if ((await findKeysOf(tx, memberId, mark)).length >= KEYS_MAX) throw full();
+    const currentMark = passwordMark(member);
+    await removeInvalidKeys(tx, memberId, currentMark);
+    if ((await findKeysOf(tx, memberId, currentMark)).length >= KEYS_MAX) throw tooManyKeys();
     await auth.attempts.giveBack(tx, attempt);
-    const { canTrade } = wish;
+    const { canTrade } = input;
     const fresh = { memberId, name, accessKey, sealedSecret, canTrade, addresses };
     const at = clock.now();
     await notify(tx, { memberId, kind: 'security.keyMade', values: { name } }, at);
-    return insertKey(tx, { ...fresh, passwordMark: mark }, at);
+    return insertKey(tx, { ...fresh, passwordMark: currentMark }, at);
   });
   return { key, secret };
 }
 
-const full = () => new Refusal(5012, { data: { max: KEYS_MAX } });
+const tooManyKeys = () => new Refusal(5012, { data: { max: KEYS_MAX } });
 
 function readAddresses(given: readonly string[]): string[] {
   const entries = given.filter((each) => each.trim() !== '').map(addressEntry);

@@ -1,4 +1,4 @@
-/** Ends a key, and the connections that were opened with it. */
+/** Deletes a key and closes its connections. */
 import { notify } from '../../kernel/messaging/notifications.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
 import type { Bus } from '../../platform/bus.ts';
@@ -6,8 +6,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { removeKey } from './store.ts';
 
-/** Bus topic with the id of a key that is no more. */
-export const KEY_ENDED = 'keys.ended';
+/** Bus topic with the id of a deleted key. */
+export const KEY_DELETED = 'keys.ended';
 
 /** Fails with: 5007 for a key that is absent or another member's. */
 export async function deleteKey(
@@ -20,5 +20,5 @@ export async function deleteKey(
     if (name === undefined) throw new Refusal(5007);
     await notify(tx, { memberId, kind: 'security.keyRemoved', values: { name } }, clock.now());
   });
-  bus.publish(KEY_ENDED, keyId);
+  bus.publish(KEY_DELETED, keyId);
 }

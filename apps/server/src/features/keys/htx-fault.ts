@@ -1,4 +1,4 @@
-/** Why a program's request is not done: HTX's error code and sentence, whatever the envelope around them. */
+/** An error of a program's request: HTX's error code and message, independent of the envelope. */
 
 export class HtxFault extends Error {
   override readonly name = 'HtxFault';
@@ -20,15 +20,16 @@ export class HtxFault extends Error {
   }
 }
 
-/** The one code for everything that is wrong with who asks. */
+/** HTX's single code for all authentication errors. */
 const NOT_VALID = 'api-signature-not-valid';
 
-export const notValid = (why: string) => new HtxFault(NOT_VALID, `Signature not valid: ${why}`);
+export const signatureNotValid = (reason: string) =>
+  new HtxFault(NOT_VALID, `Signature not valid: ${reason}`);
 
-/** HTX's words for what the scopes of a key do not cover: clients know them by the sentence, not by the code. */
-export const noPermission = () => notValid('API key has no permission');
+/** HTX's error for a missing scope: clients recognize the message, not the code. */
+export const noPermission = () => signatureNotValid('API key has no permission');
 
-export const isNotValid = (fault: unknown): fault is HtxFault =>
+export const isSignatureNotValid = (fault: unknown): fault is HtxFault =>
   fault instanceof HtxFault && fault.code === NOT_VALID;
 
 export const tooManyRequests = () =>

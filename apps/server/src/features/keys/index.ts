@@ -1,4 +1,4 @@
-/** The door of keys: members' programs sign their requests with API keys and trade over HTX's wire. */
+/** API keys: members' programs sign their requests and trade over HTX's private API. */
 import type { Amount } from '@tern/money';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';

@@ -1,11 +1,11 @@
-/** A key as its member sees it. */
+/** An API key on the wire. */
 import type { keysCalls, OutputOf } from '@tern/protocol';
 import { isoTime } from '../../platform/clock.ts';
 import type { ApiKey } from './store.ts';
 
 type KeyRow = OutputOf<typeof keysCalls.createApiKey>['apiKey'];
 
-/** Never the secret: the fields are picked one by one. */
+/** Lists the fields one by one, so that the secret is never included. */
 export function keyRow(key: ApiKey): KeyRow {
   return {
     ID: key.id,

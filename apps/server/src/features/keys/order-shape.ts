@@ -1,4 +1,4 @@
-/** An order in HTX's words: its state, its type, and what it asks for. */
+/** Orders in HTX's format. */
 import { formatDecimal } from '@tern/money';
 import type { HtxOpenOrder, HtxOrder, HtxOrderState } from '@tern/protocol';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
@@ -15,7 +15,7 @@ export function orderState(status: Order['status'], isPartlyFilled: boolean): Ht
   return isPartlyFilled ? 'partial-canceled' : 'canceled';
 }
 
-/** The numbers that stand for the final states where an order can no longer be cancelled. */
+/** HTX's numbers of order states, returned when an order can no longer be cancelled. */
 const stateCodes: Record<HtxOrderState, number> = {
   submitted: 3,
   'partial-filled': 4,

@@ -1,4 +1,4 @@
-/** The keys of a signed-in member. */
+/** Lists the keys of a signed-in member. */
 import { type Member, memberById } from '../../kernel/members/members.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { passwordMark } from './access/password-mark.ts';
@@ -9,7 +9,7 @@ export async function listKeys(reader: Reader, memberId: number): Promise<ApiKey
   return findKeysOf(reader, memberId, passwordMark(await ownMember(reader, memberId)));
 }
 
-/** Fails with: a thrown error; members are never removed, so a session always has one. */
+/** Fails with: a thrown error, which would be a bug: members are never removed. */
 export async function ownMember(reader: Reader, memberId: number): Promise<Member> {
   const member = await memberById(reader, memberId);
   if (member === undefined) throw new Error(`no member ${memberId} behind a session`);

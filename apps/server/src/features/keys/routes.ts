@@ -1,4 +1,4 @@
-/** Wire of API keys: translates calls to use cases and back. */
+/** The calls of API keys. */
 import { keysCalls } from '@tern/protocol';
 import type { Bus } from '../../platform/bus.ts';
 import { type Route, route } from '../../platform/http/route.ts';
@@ -12,8 +12,8 @@ export function keysRoutes(deps: CreateKeyDeps & { bus: Bus }): Route[] {
   return [
     route(keysCalls.createApiKey, async ({ input, caller }) => {
       const { name, scopes, ips = [], password } = input;
-      const wish = { name, canTrade: scopes.includes('trade'), ips, password };
-      const { key, secret } = await createKey(deps, caller.memberId, wish);
+      const wanted = { name, canTrade: scopes.includes('trade'), ips, password };
+      const { key, secret } = await createKey(deps, caller.memberId, wanted);
       return { apiKey: keyRow(key), secret };
     }),
     route(keysCalls.getApiKeyList, async ({ caller }) => {

@@ -1,9 +1,9 @@
-/** What a key may be. Pure decisions (ADR 21). */
+/** Rules of API keys. Pure (ADR 21). */
 
-/** Our choice: enough for a few programs, few enough to know each. */
+/** Enough for a few programs, few enough to keep an overview. */
 export const KEYS_MAX = 10;
 
-/** The name as it is kept, or undefined when nothing of it is left. */
+/** The normalized name, or undefined when it is empty or has control characters. */
 export function keyName(given: string): string | undefined {
   const name = given.trim().replaceAll(/\s+/gu, ' ');
   return name === '' || /\p{Cc}/u.test(name) ? undefined : name;

@@ -1,8 +1,8 @@
-/** The SQL of cancel timers. Own table only. */
+/** The SQL of cancel timers. */
 import { int8, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
-/** Their orders are cancelled at once. */
+/** The orders of one page of timers are cancelled concurrently. */
 const TIMERS_PER_PAGE = 20;
 
 export const setTimer = defineStatement({
@@ -18,14 +18,14 @@ export const endTimer = defineStatement({
   params: [int8],
 });
 
-/** Not one that the program has moved meanwhile. */
+/** Only if the program has not renewed it meanwhile. */
 export const endDueTimer = defineStatement({
   name: 'keys.endDueCancelTimer',
   text: 'delete from api_cancel_timers where member_id = $1 and trigger_at = $2',
   params: [int8, timestamptz],
 });
 
-/** By time and member, behind the timer that was read last. */
+/** Sorted by time and member, after the last timer read. */
 export const dueTimers = defineQuery({
   name: 'keys.dueCancelTimers',
   text: `select member_id, trigger_at from api_cancel_timers

@@ -1,4 +1,4 @@
-/** The SQL of API keys. Own table only. */
+/** The SQL of API keys. */
 import {
   arrayOf,
   bool,
@@ -57,7 +57,7 @@ const deleteKeyQuery = defineQuery({
   row: { name: text },
 });
 
-const deleteVoidStatement = defineStatement({
+const deleteInvalidStatement = defineStatement({
   name: 'keys.deleteVoid',
   text: 'delete from api_keys where member_id = $1 and password_mark <> $2',
   params: [int8, text],
@@ -75,7 +75,7 @@ export function findKey(reader: Reader, accessKey: string): Promise<ApiKey | und
   return reader.maybe(keyByAccessKey, [accessKey]);
 }
 
-/** Oldest first, without those that another password has made void. */
+/** Oldest first, without keys of an earlier password. */
 export function findKeysOf(
   reader: Reader,
   memberId: number,
@@ -100,18 +100,18 @@ export function insertKey(tx: Tx, key: NewKey, at: number): Promise<ApiKey> {
   ]);
 }
 
-/** Gives its name; nothing when the member has no such key. */
+/** Returns its name; undefined when the member has no such key. */
 export async function removeKey(tx: Tx, id: number, memberId: number): Promise<string | undefined> {
   return (await tx.maybe(deleteKeyQuery, [id, memberId]))?.name;
 }
 
-/** Removes the keys that another password has made void. */
-export async function removeVoidKeys(
+/** Removes keys of an earlier password. */
+export async function removeInvalidKeys(
   tx: Tx,
   memberId: number,
   passwordMark: string,
 ): Promise<void> {
-  await tx.run(deleteVoidStatement, [memberId, passwordMark]);
+  await tx.run(deleteInvalidStatement, [memberId, passwordMark]);
 }
 
 export async function touchKey(tx: Tx, id: number, at: number): Promise<void> {

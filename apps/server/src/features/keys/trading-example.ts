@@ -1,4 +1,4 @@
-/** The example of the trading guide: a whole program, as a member copies it. The tests run it as it stands here. */
+/** The example of the trading guide: a complete program for members to copy. The tests run it unchanged. */
 
 export const tradingExample = `import ccxt from 'ccxt';
 
@@ -9,7 +9,7 @@ const exchange = new ccxt.pro.htx({
   options: { fetchMarkets: { types: { spot: true, linear: false, inverse: false } } },
 });
 
-// The client knows another host: every address becomes this server's.
+// ccxt's default host is HTX: point every address to this server.
 exchange.hostname = server.host;
 exchange.urls.hostnames.spot = server.host;
 for (const [name, address] of Object.entries(exchange.urls.api)) {
@@ -25,15 +25,15 @@ if (sockets.startsWith('ws://')) await exchange.loadHttpProxyAgent();
 
 await exchange.loadMarkets();
 const { free } = await exchange.fetchBalance();
-console.log('USDT to spend:', free.USDT);
+console.log('Available USDT:', free.USDT);
 
 // A limit buy below the market rests in the book until it is cancelled.
 const { last } = await exchange.fetchTicker('BTC/USDT');
 const updates = exchange.watchOrders('BTC/USDT');
 await new Promise((resolve) => setTimeout(resolve, 1000));
 const { id } = await exchange.createOrder('BTC/USDT', 'limit', 'buy', 0.001, last * 0.97);
-const [told] = await updates;
-console.log('order', told.id, 'is', told.status);
+const [update] = await updates;
+console.log('order', update.id, 'is', update.status);
 
 const open = await exchange.fetchOpenOrders('BTC/USDT');
 console.log('open orders:', open.length);

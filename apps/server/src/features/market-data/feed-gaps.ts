@@ -1,22 +1,22 @@
-/** Until when a market's feed was heard, and which silences of it were never told afterwards. Pure. */
-import { type Gap, gapBetween, type SymbolState, untold } from '../pricing/index.ts';
+/** The feed gaps of a market, without what was backfilled. Pure. */
+import { type Gap, gapBetween, type SymbolState, withoutBackfilled } from '../pricing/index.ts';
 
-/** The moment itself while the feed speaks; else that of the last price of any market of the class. */
-export function heardUntil(state: SymbolState, all: readonly SymbolState[], now: number): number {
+/** `now`, or during a feed gap the time of the last price of any market of the class. */
+export function knownUntil(state: SymbolState, all: readonly SymbolState[], now: number): number {
   return gapNow(state, all, now)?.from ?? now;
 }
 
-/** The silences that touch the span, the present one included. Shape: in order of time. */
+/** The gaps that overlap the span, the current one included, oldest first. */
 export function feedGapsIn(
   state: SymbolState,
   all: readonly SymbolState[],
   span: { readonly from: number; readonly to: number; readonly now: number },
 ): Gap[] {
-  const present = gapNow(state, all, span.now);
-  const gaps = present === undefined ? state.gaps : [...state.gaps, present];
-  const touching = gaps.filter(({ from, to }) => to > span.from && from < span.to);
-  return untold(
-    touching,
+  const current = gapNow(state, all, span.now);
+  const gaps = current === undefined ? state.gaps : [...state.gaps, current];
+  const overlapping = gaps.filter(({ from, to }) => to > span.from && from < span.to);
+  return withoutBackfilled(
+    overlapping,
     state.backfills.map(({ startsAt, endsAt }) => ({ from: startsAt, to: endsAt })),
   );
 }

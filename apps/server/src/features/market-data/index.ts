@@ -1,4 +1,4 @@
-/** The door of market data: tickers, and candles of any interval and depth, of what pricing has stored and made. */
+/** Market data: tickers, and candles of any interval and age. */
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import type { PriceHistory } from '../../kernel/prices/price-history.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import type { Pricing, SymbolState } from '../pricing/index.ts';
-import { feedGapsIn, heardUntil } from './feed-gaps.ts';
+import { feedGapsIn, knownUntil } from './feed-gaps.ts';
 import { priceAt } from './price-at.ts';
 import { type CandleQuery, readCandles } from './read-candles.ts';
 import { marketDataRoutes } from './routes.ts';
@@ -24,7 +24,7 @@ export interface MarketDataDeps {
 
 export interface MarketData extends Feature {
   candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
-  /** Prices of the past, for valuations. */
+  /** Historical prices, for valuations. */
   readonly history: PriceHistory;
 }
 
@@ -32,7 +32,7 @@ export function createMarketData({ database, clock, assets, pricing }: MarketDat
   const now = () => clock.now();
   const { states, health } = pricing;
   const candles = (state: SymbolState, query: CandleQuery) =>
-    readCandles(database, state, { ...query, heardUntil: heardUntil(state, states(), now()) });
+    readCandles(database, state, { ...query, knownUntil: knownUntil(state, states(), now()) });
   return {
     slug: 'market-data',
     candles,

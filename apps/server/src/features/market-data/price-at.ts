@@ -1,11 +1,12 @@
-/** The price of a symbol at a moment of the past, as the minutes keep it. */
+/** The historical price of a symbol, from its minute candles. */
 import type { Price } from '@tern/money';
 import type { Reader } from '../../platform/database/database.ts';
-import { floorTo, MINUTE_MS } from '../../kernel/prices/intervals.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
+import { floorTo } from '../../kernel/prices/intervals.ts';
 import { readCandles } from './read-candles.ts';
 import type { SymbolState } from '../pricing/index.ts';
 
-/** The close of the last minute that was over by `at`, so that the answer never changes later. */
+/** The close of the last minute that had ended by `at`, so that the answer never changes. */
 export async function priceAt(
   reader: Reader,
   state: SymbolState | undefined,

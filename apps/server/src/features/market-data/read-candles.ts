@@ -1,5 +1,6 @@
-/** Candles of any interval and depth: the running one, the stored ones, and the made history before them. */
+/** Reads candles of any interval and age: the running one, the stored ones, and the simulated history before them. */
 import type { Reader } from '../../platform/database/database.ts';
+import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import {
   beginCandle,
   type History,
@@ -16,45 +17,42 @@ import type { Candle } from '../../kernel/prices/candle.ts';
 import {
   candleStart,
   candleStartFrom,
-  DAY_MS,
   floorTo,
-  HOUR_MS,
   type Interval,
   planOf,
 } from '../../kernel/prices/intervals.ts';
 
 export interface CandleQuery {
   readonly interval: Interval;
-  /** The newest so many. */
+  /** How many, counted from the newest. */
   readonly limit: number;
   /** Only candles that start before it, epoch milliseconds. */
   readonly before?: number;
 }
 
 /**
- * Oldest first. A time without a trade has a flat candle while the market is open and the feed is heard, up to
- * the moment `heardUntil`; closed hours and silences of the feed have none.
+ * Oldest first. Open time without a trade has flat candles up to `knownUntil`; closed hours and feed gaps have none.
  */
 export async function readCandles(
   reader: Reader,
   state: SymbolState,
-  query: CandleQuery & { readonly heardUntil?: number },
+  query: CandleQuery & { readonly knownUntil?: number },
 ): Promise<Candle[]> {
-  const { interval, limit, heardUntil } = query;
+  const { interval, limit, knownUntil } = query;
   const running = state.running.get(interval);
   const end = running?.start ?? FAR_FUTURE;
   const before = candleStartFrom(interval, Math.min(query.before ?? FAR_FUTURE, FAR_FUTURE));
-  const isRunningAsked = running !== undefined && running.start < before;
-  const wanted = limit - (isRunningAsked ? 1 : 0);
+  const includesRunning = running !== undefined && running.start < before;
+  const wanted = limit - (includesRunning ? 1 : 0);
   const over = { interval, limit: wanted, before: Math.min(before, end) };
-  const candles = wanted > 0 ? await candlesOver(reader, state, over) : [];
-  const newest = (isRunningAsked ? running.start : candles.at(-1)?.start) ?? 0;
-  return withFlatCandles(isRunningAsked ? [...candles, running] : candles, {
+  const candles = wanted > 0 ? await closedCandles(reader, state, over) : [];
+  const newest = (includesRunning ? running.start : candles.at(-1)?.start) ?? 0;
+  return withFlatCandles(includesRunning ? [...candles, running] : candles, {
     interval,
     limit,
     times: timesOf(state),
     since: historyOf(state)?.endsAt ?? Number.NEGATIVE_INFINITY,
-    before: Math.max(Math.min(before, heardUntil ?? end), newest + 1),
+    before: Math.max(Math.min(before, knownUntil ?? end), newest + 1),
   });
 }
 
@@ -67,14 +65,14 @@ const FAR_FUTURE = 4_102_444_800_000;
 
 type Span = Required<CandleQuery>;
 
-/** Candles that are over; `before` lies on the interval's grid. */
-async function candlesOver(reader: Reader, state: SymbolState, span: Span): Promise<Candle[]> {
+/** Closed candles. Shape: `before` is a multiple of the interval. */
+async function closedCandles(reader: Reader, state: SymbolState, span: Span): Promise<Candle[]> {
   const stored = await storedSpan(reader, state, span);
   const missing = span.limit - stored.length;
   const history = historyOf(state);
   if (missing <= 0 || history === undefined) return stored;
-  const made = await madeCandles(reader, { state, history }, { ...span, limit: missing });
-  return [...made, ...stored];
+  const simulated = await simulatedCandles(reader, { state, history }, { ...span, limit: missing });
+  return [...simulated, ...stored];
 }
 
 async function storedSpan(reader: Reader, state: SymbolState, span: Span): Promise<Candle[]> {
@@ -84,7 +82,7 @@ async function storedSpan(reader: Reader, state: SymbolState, span: Span): Promi
   const times = timesOf(state);
   if (storedMinutes === 1 && storedCount > 1) {
     const joined = await joinedMinutes(reader, storedCount, { instrumentId, before, limit });
-    return joined.map((candle) => begunCandle(candle, times));
+    return joined.map((candle) => withFlatStart(candle, times));
   }
   const isOwn = storedCount === 1;
   const rows = await storedCandles(reader, storedMinutes, {
@@ -95,7 +93,7 @@ async function storedSpan(reader: Reader, state: SymbolState, span: Span): Promi
   return isOwn ? rows : joinInto(span.interval, rows, times).slice(-limit);
 }
 
-function begunCandle(
+function withFlatStart(
   { firstMinute, previousClose, ...candle }: JoinedCandle,
   times: Times,
 ): Candle {
@@ -104,10 +102,10 @@ function begunCandle(
   return beginCandle([{ ...candle, start: firstMinute }], candle.start, { previous, times });
 }
 
-/** A week of any market has at least this many open hours per day that has any. */
+/** Every market has on average at least this many open hours per trading day. */
 const OPEN_HOURS_MIN = 19;
 
-async function madeCandles(
+async function simulatedCandles(
   reader: Reader,
   { state, history }: { state: SymbolState; history: History },
   span: Span,
@@ -119,14 +117,18 @@ async function madeCandles(
     const before = Math.min(span.before, floorTo(history.endsAt, DAY_MS));
     const limit = Math.ceil((span.limit * storedCount) / OPEN_HOURS_MIN) + 2;
     const dayBefore = candleStartFrom('1day', before);
-    const days = await candlesOver(reader, state, { interval: '1day', limit, before: dayBefore });
+    const days = await closedCandles(reader, state, { interval: '1day', limit, before: dayBefore });
     const hours = splitCandles(days, history, { from: 1440, to: 60 });
     return newest(joinInto(span.interval, hours, timesOf(state)), before, span.limit);
   }
   const before = Math.min(span.before, floorTo(history.endsAt, HOUR_MS));
   const limit = Math.ceil((span.limit * length) / 60) + 1;
   const hourBefore = candleStartFrom('60min', before);
-  const hours = await candlesOver(reader, state, { interval: '60min', limit, before: hourBefore });
+  const hours = await closedCandles(reader, state, {
+    interval: '60min',
+    limit,
+    before: hourBefore,
+  });
   const rungs = { from: 60, to: length as 30 | 15 | 5 | 1 } as const;
   return newest(splitCandles(hours, history, rungs), before, span.limit);
 }

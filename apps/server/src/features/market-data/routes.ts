@@ -1,4 +1,4 @@
-/** The market's calls: the trade list and candles, translated between wire and feature. */
+/** The calls of market data: instruments with tickers, candles, feed health. */
 import { formatDecimal } from '@tern/money';
 import { type InputOf, marketCalls, type OutputOf, tradeListFrom } from '@tern/protocol';
 import type { AssetBook } from '../../kernel/catalog/assets.ts';
@@ -23,10 +23,10 @@ import { tickerOf } from './ticker.ts';
 export interface MarketDataViews {
   readonly assets: AssetBook;
   now(): number;
-  /** In the order they are shown. */
+  /** In display order. */
   states(): readonly SymbolState[];
   candles(state: SymbolState, query: CandleQuery): Promise<Candle[]>;
-  /** When the feed was silent, as far as it touches the span. */
+  /** The feed gaps that overlap the span. */
   gaps(state: SymbolState, span: Gap): Gap[];
   health(state: SymbolState): FeedHealth;
 }
@@ -50,17 +50,17 @@ function tradeList(
 ): TradeList {
   const page = Number(input.page ?? 1);
   const pageSize = Number(input.pageSize ?? PAGE_SIZE);
-  const isAsked = (state: SymbolState): boolean => {
+  const isRequested = (state: SymbolState): boolean => {
     if (input.from === undefined) return true;
     const isCrypto = state.instrument.class === 'crypto';
     return isCrypto === (Number(input.from) === tradeListFrom.crypto);
   };
-  const asked = views.states().filter(isAsked);
-  const shown = asked.slice((page - 1) * pageSize, page * pageSize);
+  const requested = views.states().filter(isRequested);
+  const shown = requested.slice((page - 1) * pageSize, page * pageSize);
   const now = views.now();
   return {
     list: shown.map((state) => tradeRow(state, views.assets, now)),
-    total: asked.length,
+    total: requested.length,
     page,
     pageSize,
   };
@@ -110,7 +110,7 @@ function tradeRow(state: SymbolState, assets: AssetBook, now: number): TradeList
   };
 }
 
-/** A coin goes by its own name, a currency pair by both. */
+/** A coin has its own name, a currency pair both names. */
 function nameOf({ instrument }: SymbolState, assets: AssetBook): string {
   const base = assets.get(instrument.base).name;
   return instrument.class === 'forex' ? `${base} / ${assets.get(instrument.quote).name}` : base;
@@ -168,25 +168,25 @@ function candleRow(candle: Candle): OutputOf<typeof marketCalls.getkdata>['list'
 type FeedList = OutputOf<typeof marketCalls.feeds>;
 
 function feedList(views: MarketDataViews, input: InputOf<typeof marketCalls.feeds>): FeedList {
-  const isAsked = ({ instrument }: SymbolState) =>
+  const isRequested = ({ instrument }: SymbolState) =>
     input.symbol === undefined || instrument.symbol === input.symbol;
-  const asked = views.states().filter(isAsked);
-  if (asked.length === 0 && input.symbol !== undefined) {
+  const requested = views.states().filter(isRequested);
+  if (requested.length === 0 && input.symbol !== undefined) {
     throw new Refusal(4019, { fields: ['symbol'] });
   }
   const now = views.now();
   const time = (at: number | undefined) => (at === undefined ? null : isoTime(at));
   return {
     rule: REFERENCE_RULE,
-    list: asked.map((state) => {
+    list: requested.map((state) => {
       const { sources, takenFrom, tickAt, state: feed } = views.health(state);
       return {
         symbol: state.instrument.symbol,
         state: feed,
-        sources: sources.map(({ name, isLive, saidAt }) => ({
+        sources: sources.map(({ name, isLive, lastQuoteAt }) => ({
           name,
           isLive,
-          saidAt: time(saidAt),
+          saidAt: time(lastQuoteAt),
         })),
         takenFrom: [...takenFrom],
         tickAt: time(tickAt),

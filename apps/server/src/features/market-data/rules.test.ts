@@ -5,7 +5,7 @@ import { changePercent, direction, placesOf } from './rules.ts';
 const change = (last: string, open: string) => changePercent(decimal(last), decimal(open));
 
 describe('the change of a ticker', () => {
-  it('is truncated to two decimals toward zero, up as well as down', () => {
+  it('is truncated toward zero to two decimals', () => {
     expect(change('102.4199', '100')).toBe('2.41');
     expect(change('97.5801', '100')).toBe('-2.41');
     expect(change('100.0099', '100')).toBe('0.00');
@@ -19,12 +19,12 @@ describe('the change of a ticker', () => {
     expect(changePercent(decimal('1'), 0n)).toBe('---');
   });
 
-  it('has the direction that it shows', () => {
+  it('has the direction of the displayed number', () => {
     expect(['2.41', '-0.01', '0.00', '---'].map(direction)).toEqual([1, -1, 0, 0]);
   });
 });
 
-it('a step has as many places as it needs', () => {
+it('a tick size has only the decimal places it needs', () => {
   expect(['0.01', '0.000000001', '1', '1000'].map((step) => placesOf(decimal(step)))).toEqual([
     2, 9, 0, 0,
   ]);

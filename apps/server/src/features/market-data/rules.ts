@@ -1,7 +1,7 @@
-/** What a ticker says: the change of a price, and how many places its numbers have. Pure. */
+/** The numbers of a ticker: the change of a price and the decimal places of its fields. Pure. */
 import { divideInteger, formatDecimal, formatFixed } from '@tern/money';
 
-/** Shown where a change is not known (spec §4). */
+/** Shown while the change is unknown (spec §4). */
 const UNKNOWN_CHANGE = '---';
 
 /**
@@ -14,7 +14,7 @@ export function changePercent(last: bigint | undefined, open: bigint | undefined
   return formatFixed(hundredths * 10n ** 16n, 2);
 }
 
-/** 1 up, -1 down, 0 unchanged or unknown: the direction of the shown change. */
+/** The direction of the displayed change: 1 up, -1 down, 0 unchanged or unknown. */
 export function direction(change: string): -1 | 0 | 1 {
   if (!/[1-9]/.test(change)) return 0;
   return change.startsWith('-') ? -1 : 1;

@@ -13,7 +13,7 @@ export interface Ticker {
   readonly count: number;
 }
 
-/** Undefined before the symbol ever had a price. A day without trade changed nothing. */
+/** Undefined before the symbol's first price. A day without trades has no change. */
 export function tickerOf(state: SymbolState, now: number): Ticker | undefined {
   const last = lastPrice(state);
   if (last === undefined) return undefined;

@@ -1,9 +1,9 @@
 /** The door of notifications: a member's notices, deleted after half a year. */
 import { pruneNotifications } from '../../kernel/messaging/read-notifications.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 import { type NotificationDeps, notificationRoutes } from './routes.ts';
 
-const HOUR_MS = 60 * 60_000;
 /** The records behind the notices are not deleted. */
 const KEPT_MS = 180 * 24 * HOUR_MS;
 

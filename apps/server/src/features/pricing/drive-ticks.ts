@@ -1,17 +1,17 @@
-/** One cycle of the market: hear the sources, set reference prices, store them, and only then publish. */
+/** One cycle of the market: take the sources' updates, derive reference prices and store them as ticks. */
 import type { Amount } from '@tern/money';
 import { isOpen } from '../../kernel/catalog/trading-hours.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Gap, gapBetween } from './candles/gaps.ts';
-import type { Freshness, QuoteIntake } from './quote-intake.ts';
-import { applyTick, type Heard, type PlannedTick, planTick } from './plan-tick.ts';
+import type { SourceUpdate, QuoteIntake } from './quote-intake.ts';
+import { applyTick, type TickInput, type PlannedTick, planTick } from './plan-tick.ts';
 import { type ReferencePrice, referencePrice } from './reference-rule.ts';
 import { insertCandles, insertTicks } from './store.ts';
 import { insertGaps } from './store-gaps.ts';
-import { pastPrices, type SymbolState } from './symbol-state.ts';
+import { previousPrices, type SymbolState } from './symbol-state.ts';
 
 export interface TickingMarket {
-  /** Those whose next tick may be made. */
+  /** Symbols whose next tick may be created. */
   readonly states: Iterable<SymbolState>;
   readonly all: readonly SymbolState[];
   readonly intake: QuoteIntake;
@@ -20,17 +20,17 @@ export interface TickingMarket {
 
 /** Units: epoch milliseconds. */
 export interface TickSpan {
-  /** The moment for which ticks are made. */
+  /** The moment for which ticks are created. */
   readonly now: number;
-  /** Ticks of simulated markets are dated after it: somebody has settled on what was known until then. */
+  /** Ticks of simulated markets are dated after it: contracts have settled on the prices up to then. */
   readonly closedUpTo: number;
-  /** Set when the moment was missed: ticks older than a few seconds by then are marked as backfilled. */
+  /** Set when the moment was missed: ticks more than a few seconds older than this are marked as backfilled. */
   readonly madeAt?: number;
-  /** Whether a live source says the symbol's prices: what it says too late is left out, never dated to a later time. */
+  /** Whether the symbol has a live source: its late quotes are dropped, never dated to a later time. */
   isLive(symbol: string): boolean;
 }
 
-/** What the ticks of one moment change; nothing is changed yet. */
+/** The planned ticks and gaps of one moment, not applied yet. */
 export interface PlannedCycle {
   readonly planned: readonly PlannedTick[];
   readonly gaps: ReadonlyMap<string, Gap>;
@@ -39,15 +39,15 @@ export interface PlannedCycle {
 export function planCycle(market: TickingMarket): PlannedCycle {
   const next: NextTick[] = [];
   for (const state of market.states) {
-    const heard = hearNext(state, market.intake, market.span);
-    if (heard !== undefined) next.push({ state, heard });
+    const input = nextInput(state, market.intake, market.span);
+    if (input !== undefined) next.push({ state, input });
   }
   const gaps = gapsBefore(next, market.all);
-  const planned = next.map(({ state, heard }) => planTick(state, heard, gapsOf(state, gaps)));
+  const planned = next.map(({ state, input }) => planTick(state, input, gapsOf(state, gaps)));
   return { planned, gaps };
 }
 
-/** Makes what was planned the state of its symbols. */
+/** Applies a plan to the states. */
 export function applyCycle({ planned, gaps }: PlannedCycle, all: readonly SymbolState[]): void {
   for (const state of all) state.gaps = gapsOf(state, gaps);
   for (const plan of planned) applyTick(plan);
@@ -75,7 +75,7 @@ export async function storeCycles(
   });
 }
 
-/** Durable before anyone sees it. Fails with: a thrown error when nothing could be stored. */
+/** Stores the ticks before the states change. Fails with: a thrown error when nothing could be stored. */
 export async function driveOnce(
   database: Database,
   market: TickingMarket,
@@ -93,10 +93,10 @@ function gapsOf(state: SymbolState, gaps: ReadonlyMap<string, Gap>): readonly Ga
 
 interface NextTick {
   readonly state: SymbolState;
-  readonly heard: Heard;
+  readonly input: TickInput;
 }
 
-/** The silence that ends with these ticks, by class of market. */
+/** The feed gaps that end with these ticks, by class of market. */
 function gapsBefore(next: readonly NextTick[], states: readonly SymbolState[]): Map<string, Gap> {
   const gaps = new Map<string, Gap>();
   for (const name of new Set(next.map(({ state }) => state.instrument.class))) {
@@ -104,48 +104,48 @@ function gapsBefore(next: readonly NextTick[], states: readonly SymbolState[]): 
     const first = next.filter(({ state }) => state.instrument.class === name);
     const hours = first[0]!.state.instrument.hours;
     const from = Math.max(...ofClass.map(({ chain }) => chain.at));
-    const gap = gapBetween(hours, from, Math.min(...first.map(({ heard }) => heard.at)));
+    const gap = gapBetween(hours, from, Math.min(...first.map(({ input }) => input.at)));
     if (gap !== undefined) gaps.set(name, gap);
   }
   return gaps;
 }
 
-/** A tick that is older than this when it is made was missed in its time. */
+/** A tick created later than this after its time is marked as backfilled. */
 const BACKFILLED_AFTER_MS = 2_000;
 
-/** Takes what was heard; nothing new gives no tick, and neither does a closed market. */
-function hearNext(state: SymbolState, intake: QuoteIntake, span: TickSpan): Heard | undefined {
+/** Takes the sources' updates; undefined when there are none, no price may be derived, or the market is closed. */
+function nextInput(state: SymbolState, intake: QuoteIntake, span: TickSpan): TickInput | undefined {
   const { symbol, tickSize, hours } = state.instrument;
   const { now, closedUpTo, madeAt } = span;
   const isLive = span.isLive(symbol);
-  // Nothing joins a time that somebody has settled on; what was heard waits for the next cycle.
+  // Contracts have settled on this time; its updates wait for the next cycle.
   if (!isLive && now <= closedUpTo) return undefined;
-  const news = intake.takeNews(symbol);
-  if (news === undefined || state.isBroken) return undefined;
-  const past = pastPrices(state);
-  const reference = referencePrice(news.prices, { now, tickSize, past });
-  const heard = reference && heardBy(reference, news.fresh);
-  if (heard === undefined) return undefined;
-  // Dated later than it was made, a live price would open a contract for somebody who had seen it at its source (ADR 17).
-  const at = isLive ? heard.at : Math.max(heard.at, closedUpTo + 1);
+  const update = intake.takeUpdate(symbol);
+  if (update === undefined || state.isBroken) return undefined;
+  const previous = previousPrices(state);
+  const reference = referencePrice(update.prices, { now, tickSize, previous });
+  const input = reference && inputFrom(reference, update.fresh);
+  if (input === undefined) return undefined;
+  // A live price is never dated later than it was made: a member could have seen it at its source first (ADR 17).
+  const at = isLive ? input.at : Math.max(input.at, closedUpTo + 1);
   const last = Math.max(state.chain.at, state.closedAt);
   if (at <= last || !isOpen(hours, at)) return undefined;
   const isBackfilled = madeAt !== undefined && madeAt - at > BACKFILLED_AFTER_MS;
-  return { ...heard, at, backfilledAt: isBackfilled ? madeAt : null };
+  return { ...input, at, backfilledAt: isBackfilled ? madeAt : null };
 }
 
-/** Only those that the price was taken from are heard; undefined when none of them said anything new. */
-function heardBy(
+/** Only sources of the reference price count; undefined when none of them has an update. */
+function inputFrom(
   { price, sources }: ReferencePrice,
-  fresh: ReadonlyMap<string, Freshness>,
-): Omit<Heard, 'backfilledAt'> | undefined {
-  let newest: Freshness | undefined;
+  fresh: ReadonlyMap<string, SourceUpdate>,
+): Omit<TickInput, 'backfilledAt'> | undefined {
+  let newest: SourceUpdate | undefined;
   let traded = 0n;
   for (const source of sources) {
-    const said = fresh.get(source);
-    if (said === undefined) continue;
-    traded += said.traded;
-    if (newest === undefined || said.at > newest.at) newest = said;
+    const each = fresh.get(source);
+    if (each === undefined) continue;
+    traded += each.traded;
+    if (newest === undefined || each.at > newest.at) newest = each;
   }
   if (newest === undefined) return undefined;
   const { at, takerSide } = newest;

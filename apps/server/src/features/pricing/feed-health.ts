@@ -1,4 +1,4 @@
-/** How a symbol's prices are doing: who is asked, who speaks, how old the last tick is. Pure. */
+/** The health of a symbol's feed: its sources, which of them are live, and the age of the last tick. Pure. */
 import { isFresh } from '../../kernel/prices/reference-prices.ts';
 import { isOpen } from '../../kernel/catalog/trading-hours.ts';
 import { type PriceSource, serves } from './price-source.ts';
@@ -9,28 +9,28 @@ export type FeedState = 'live' | 'stale' | 'closed';
 
 export interface SourceHealth {
   readonly name: string;
-  /** False after five seconds without a word. */
+  /** False after five seconds without a quote. */
   readonly isLive: boolean;
-  /** By the source's clock, epoch milliseconds; undefined before it said anything that was believed. */
-  readonly saidAt: number | undefined;
+  /** Time of its last accepted quote by the source's clock, epoch milliseconds. */
+  readonly lastQuoteAt: number | undefined;
 }
 
 export interface FeedHealth {
   readonly state: FeedState;
-  /** Everyone who is asked for the symbol. */
+  /** Every source that serves the symbol. */
   readonly sources: readonly SourceHealth[];
-  /** Those the last tick was taken from. */
+  /** The sources of the last tick. */
   readonly takenFrom: readonly string[];
   readonly tickAt: number | undefined;
 }
 
-/** A feed without a fresh tick is stale, whatever its sources say: they may contradict each other. */
+/** A feed without a fresh tick is stale even while its sources quote: they may contradict each other. */
 export function healthOf(
   state: SymbolState,
-  feed: { sources: readonly PriceSource[]; said: readonly SourcePrice[]; now: number },
+  feed: { sources: readonly PriceSource[]; prices: readonly SourcePrice[]; now: number },
 ): FeedHealth {
   const { symbol, hours } = state.instrument;
-  const { sources, said, now } = feed;
+  const { sources, prices, now } = feed;
   const last = state.recentTicks.at(-1);
   const openState = last !== undefined && isFresh(last.at, now) ? 'live' : 'stale';
   return {
@@ -38,8 +38,12 @@ export function healthOf(
     sources: sources
       .filter((source) => serves(source, symbol))
       .map(({ name }) => {
-        const saidAt = said.find(({ source }) => source === name)?.at;
-        return { name, saidAt, isLive: saidAt !== undefined && isFresh(saidAt, now) };
+        const lastQuoteAt = prices.find(({ source }) => source === name)?.at;
+        return {
+          name,
+          lastQuoteAt,
+          isLive: lastQuoteAt !== undefined && isFresh(lastQuoteAt, now),
+        };
       }),
     takenFrom: last?.source.split('+') ?? [],
     tickAt: last?.at,

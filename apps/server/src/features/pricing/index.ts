@@ -1,4 +1,4 @@
-/** The door of pricing: from sources to reference ticks, chained and stored, with candles and the state of each symbol. */
+/** Pricing: turns the sources' quotes into chained, stored reference ticks and candles. */
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { MarketMovements } from '../../kernel/prices/market-movements.ts';
 import type { ReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
@@ -6,6 +6,7 @@ import type { TickFrontier, TickHistory } from '../../kernel/prices/tick-history
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../platform/durations.ts';
 import type { Log } from '../../platform/log.ts';
 import { type FeedHealth, healthOf } from './feed-health.ts';
 import { secondDeviation } from './measure-movement.ts';
@@ -14,13 +15,13 @@ import type { PriceSource } from './price-source.ts';
 import { createMarketRun } from './run-market.ts';
 import { openSources } from './sources/open-sources.ts';
 import type { SourceSettings } from './sources/source-settings.ts';
-import { createThrottledLog } from './sources/throttled-log.ts';
+import { createSourceLog } from './sources/source-log.ts';
 import { pruneTicks } from './store.ts';
 import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
 
 export { beginCandle, withFlatCandles } from './candles/flat-candles.ts';
-export { type Gap, gapBetween, type Times, untold } from './candles/gaps.ts';
+export { type Gap, gapBetween, type Times, withoutBackfilled } from './candles/gaps.ts';
 export { hourlyCloses, lastDay } from './candles/rolling-day.ts';
 export { type History, splitCandles } from './candles/split-candles.ts';
 export type { FeedHealth } from './feed-health.ts';
@@ -36,37 +37,36 @@ export interface PricingDeps {
   readonly log: Log;
   readonly instruments: InstrumentBook;
   readonly prices: ReferencePriceBoard;
-  /** Of the simulator: equal seeds give equal markets. */
+  /** Seed of the simulator: equal seeds give equal markets. */
   readonly seed: string;
-  /** Of the simulator's past; a year when absent. Tests need less. */
+  /** Days of simulated history; a year when absent. Tests need less. */
   readonly historyDays?: number | undefined;
   /** The operator's live sources; symbols without one are simulated. */
   readonly liveSources?: SourceSettings | undefined;
-  /** Whether a contract waits for prices: then the beginning of a long pause is backfilled too (ADR 17). */
+  /** Whether a contract waits for prices: then a long pause is backfilled too (ADR 17). */
   readonly areTicksAwaited?: () => Promise<boolean>;
-  /** Takes the place of all configured sources. */
+  /** Replaces all configured sources, for tests. */
   readonly sources?: readonly PriceSource[];
 }
 
 export interface Pricing extends Feature, MarketMovements {
   /** The names of all sources, with "simulated" for the built-in one. */
   readonly sourceNames: readonly string[];
-  /** In the order they are shown; empty before the first cycle. */
+  /** In display order; empty before the first cycle. */
   states(): readonly SymbolState[];
   find(symbol: string): SymbolState | undefined;
   health(state: SymbolState): FeedHealth;
-  /** Ticks of the past, and the edge of what can still be written, for settlements. */
+  /** Stored ticks, and up to when each chain is final, for settlements. */
   readonly ticks: TickHistory & TickFrontier;
-  /** One cycle of prices: stored first, then published. The job calls it each second. */
+  /** Runs one cycle: stores the new ticks, then publishes them. A job calls it every second. */
   driveTicks(): Promise<void>;
-  /** Calls the listener with new ticks once they are stored and on the price board. Gives back how to stop it. */
+  /** Calls the listener with new ticks after they are stored and on the price board. Returns the unsubscribe function. */
   subscribe(listener: (ticks: readonly PlannedTick[]) => void): () => void;
 }
 
-const TICK_MS = 1_000;
-const RETENTION_MS = 600_000;
-/** The database itself refuses less than 48 hours (ADR 14). */
-const KEPT_MS = 49 * 3_600_000;
+const PRUNE_MS = 10 * MINUTE_MS;
+/** The database refuses less than 48 hours (ADR 14). */
+const RETENTION_MS = 49 * HOUR_MS;
 
 export function createPricing(deps: PricingDeps): Pricing {
   const { database, clock, instruments } = deps;
@@ -74,16 +74,16 @@ export function createPricing(deps: PricingDeps): Pricing {
   const settings = deps.liveSources ?? { htx: [], quotes: [] };
   const sources =
     deps.sources ?? openSources({ ...deps, instruments: instruments.all, settings, now });
-  const logThrottled = createThrottledLog(deps.log, now);
+  const logProblem = createSourceLog(deps.log, now);
   const listeners = new Set<(ticks: readonly PlannedTick[]) => void>();
   const run = createMarketRun({
     ...deps,
     sources,
-    onRefused: (source, why) => logThrottled(source, `a quote was ${why}`),
+    onRejected: (source, reason) => logProblem(source, `a quote was rejected: ${reason}`),
     onTicks: (ticks) => listeners.forEach((listener) => listener(ticks)),
   });
   const prune = async (): Promise<void> => {
-    const before = clock.now() - KEPT_MS;
+    const before = clock.now() - RETENTION_MS;
     while ((await database.transaction((tx) => pruneTicks(tx, before))) > 0);
   };
   return {
@@ -92,7 +92,7 @@ export function createPricing(deps: PricingDeps): Pricing {
     states: () => run.states,
     find: run.find,
     health: (state) =>
-      healthOf(state, { sources, said: run.lastSaid(state.instrument.symbol), now: now() }),
+      healthOf(state, { sources, prices: run.lastPrices(state.instrument.symbol), now: now() }),
     ticks: { ...tickHistory, isLive: run.isLive, closeUpTo: run.closeUpTo },
     secondDeviation(symbol) {
       const state = run.find(symbol);
@@ -104,8 +104,8 @@ export function createPricing(deps: PricingDeps): Pricing {
       return () => listeners.delete(listener);
     },
     jobs: [
-      { name: 'pricing.ticks', everyMs: TICK_MS, run: run.driveTicks },
-      { name: 'pricing.prune-ticks', everyMs: RETENTION_MS, run: prune },
+      { name: 'pricing.ticks', everyMs: SECOND_MS, run: run.driveTicks },
+      { name: 'pricing.prune-ticks', everyMs: PRUNE_MS, run: prune },
     ],
     start: run.driveTicks,
     async stop() {

@@ -2,11 +2,11 @@ import { type Amount, decimal, type Price } from '@tern/money';
 import { describe, expect, it } from 'vitest';
 import type { Candle } from '../../kernel/prices/candle.ts';
 import { measuredDeviation } from './measure-movement.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 
-const HOUR_MS = 3_600_000;
 const none = decimal<Amount>('0');
 
-/** Hours that go up and down by one percent in turn. */
+/** Hours that alternately rise and fall by one percent. */
 const hoursOf = (count: number, isMissing = (_hour: number) => false): Candle[] =>
   Array.from({ length: count }, (_, hour) => {
     const close = decimal<Price>(hour % 2 === 0 ? '100' : '101');
@@ -22,12 +22,12 @@ const hoursOf = (count: number, isMissing = (_hour: number) => false): Candle[] 
     return { start: hour * HOUR_MS, ...candle };
   }).filter((_, hour) => !isMissing(hour));
 
-describe('how much a live market moves', () => {
-  it('is the root mean square of its hourly returns, by the second', () => {
+describe('the measured movement of a live market', () => {
+  it('is the root mean square of its hourly returns, per second', () => {
     expect(measuredDeviation(hoursOf(25))).toBeCloseTo(Math.log(1.01) / 60, 8);
   });
 
-  it('is not known from fewer than twelve hours that follow each other', () => {
+  it('needs at least twelve consecutive hourly returns', () => {
     expect(measuredDeviation(hoursOf(12))).toBeUndefined();
     expect(measuredDeviation(hoursOf(13))).toBeDefined();
     expect(measuredDeviation(hoursOf(25, (hour) => hour % 2 === 0))).toBeUndefined();

@@ -1,11 +1,11 @@
-/** How much a market moves in a second: as its model says, or as measured where the prices are a live source's (ADR 19). */
+/** How much a market moves in a second: taken from its model, or measured for live markets (ADR 19). */
 import type { Price } from '@tern/money';
 import type { Candle } from '../../kernel/prices/candle.ts';
-import { HOUR_MS } from '../../kernel/prices/intervals.ts';
 import { marketModels, minuteDeviation } from './simulator/market-model-table.ts';
 import type { SymbolState } from './symbol-state.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 
-/** Fewer hours say too little; then the model of the market counts. */
+/** With fewer hours the market's model is used. */
 const HOURS_NEEDED = 12;
 const HOUR_SECONDS = 3_600;
 const MINUTE_SECONDS = 60;

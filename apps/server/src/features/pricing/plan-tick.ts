@@ -1,4 +1,4 @@
-/** The next tick of a symbol: linked to its chain, with the candles it ends and the ones it goes on with. */
+/** Plans the next tick of a symbol: its link in the chain, the candles it closes and the running ones. */
 import { chainTick } from '@tern/proofs';
 import type { Amount, Price } from '@tern/money';
 import { addTrade, type Candle, joinCandles } from '../../kernel/prices/candle.ts';
@@ -15,15 +15,15 @@ import { REFERENCE_RULE } from './reference-rule.ts';
 import type { ClosedCandle, TickRow } from './store.ts';
 import type { SymbolState } from './symbol-state.ts';
 
-/** What the sources say since the last tick. */
-export interface Heard {
+/** The new reference price and what was traded since the last tick. */
+export interface TickInput {
   /** Epoch milliseconds. */
   readonly at: number;
   readonly price: Price;
   readonly quantity: Amount;
   readonly takerSide: 'buy' | 'sell';
   readonly sources: readonly string[];
-  /** When a tick of a time that we missed is made; null for one that was heard in its time. */
+  /** When a backfilled tick is created; null for one created in time. */
   readonly backfilledAt: number | null;
 }
 
@@ -34,15 +34,15 @@ export interface PlannedTick {
   readonly running: ReadonlyMap<Interval, Candle>;
 }
 
-/** Changes nothing yet: what is planned counts once it is stored. `gaps` are those up to this tick. */
+/** Changes nothing; the plan takes effect once it is stored. `gaps` are those up to this tick. */
 export function planTick(
   state: SymbolState,
-  heard: Heard,
+  input: TickInput,
   gaps: readonly Gap[] = state.gaps,
 ): PlannedTick {
   const { instrument, chain } = state;
-  const { at, price, quantity, takerSide, backfilledAt } = heard;
-  const source = heard.sources.join('+');
+  const { at, price, quantity, takerSide, backfilledAt } = input;
+  const source = input.sources.join('+');
   const seq = chain.seq + 1;
   const rule = REFERENCE_RULE;
   const hash = chainTick(chain.hash, {
@@ -65,7 +65,7 @@ export function planTick(
   return { state, tick, closed, running };
 }
 
-/** Adds a part to the candles it falls into, whose start tells when it was; gives those that it ends. */
+/** Adds a part, dated by its start, to the running candles and returns the candles it closes. */
 export function joinRunning(
   running: Map<Interval, Candle>,
   part: Candle,
@@ -77,15 +77,15 @@ export function joinRunning(
   for (const interval of intervals) {
     const start = candleStart(interval, part.start);
     const current = running.get(interval);
-    const goesOn = current?.start === start;
+    const isSame = current?.start === start;
     running.set(
       interval,
-      goesOn
+      isSame
         ? joinCandles([current, part], start)
         : beginCandle([part], start, { previous, times }),
     );
     const minutes = storedMinutesOf(interval);
-    if (current !== undefined && !goesOn && minutes !== undefined) {
+    if (current !== undefined && !isSame && minutes !== undefined) {
       closed.push({ instrumentId: instrument.id, minutes, candle: current });
     }
   }
@@ -95,7 +95,7 @@ export function joinRunning(
 /** Ticks kept in memory for the feed's list of trades. */
 export const RECENT_TICKS = 120;
 
-/** Makes a stored tick the state of its symbol. */
+/** Applies a stored tick to the state of its symbol. */
 export function applyTick({ state, tick, closed, running }: PlannedTick): void {
   state.chain = { seq: tick.seq, hash: tick.hash, at: tick.at };
   state.running = running;
@@ -103,7 +103,7 @@ export function applyTick({ state, tick, closed, running }: PlannedTick): void {
   keepHours(state, closed);
 }
 
-/** Hours that are over belong to the rolling day. */
+/** Adds closed hours to the rolling day. */
 export function keepHours(state: SymbolState, closed: readonly ClosedCandle[]): void {
   const newest = state.day.hours.at(-1)?.start ?? Number.NEGATIVE_INFINITY;
   const hours = closed

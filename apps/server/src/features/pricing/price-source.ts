@@ -1,8 +1,8 @@
-/** The port for whatever makes prices: the simulator, live exchanges, quote services. */
+/** The port of price sources: the simulator, live exchanges, quote services. */
 import type { Amount, Price } from '@tern/money';
 import type { Candle } from '../../kernel/prices/candle.ts';
 
-/** A trade or a price seen at a source. Nothing of it is believed before it is heard (`hearing.ts`). */
+/** A trade or price of a source, validated by the quote intake before use. */
 export interface SourceQuote {
   readonly symbol: string;
   readonly price: Price;
@@ -10,9 +10,9 @@ export interface SourceQuote {
   readonly quantity: Amount;
   /** Side of the order that came second. */
   readonly takerSide: 'buy' | 'sell';
-  /** When the source made it, epoch milliseconds by the source's own clock. */
+  /** Epoch milliseconds by the source's clock. */
   readonly at: number;
-  /** The source's own id of the trade; told twice, it is heard once. */
+  /** The source's id of the trade; repeated trades are rejected. */
   readonly tradeId?: string;
 }
 
@@ -27,30 +27,30 @@ export interface BackfillSpan {
 export interface PriceSource {
   /** As shown to members and hashed with every tick: "simulated", "api.huobi.pro". */
   readonly name: string;
-  /** What it is asked for; absent when it may speak of anything. */
+  /** The symbols it serves; absent for all. */
   readonly symbols?: ReadonlySet<string>;
-  /** Begins to deliver quotes, each as it is made. */
+  /** Starts delivering quotes. */
   start(receive: (quote: SourceQuote) => void): void;
   /**
-   * Only of a source that makes its prices on demand: it says its prices of the second that begins at `at`, before the call returns.
-   * Each second is asked for once and in order, also those in which we paused.
+   * Only of an on-demand source: delivers its quotes of the second that begins at `at` before the call returns.
+   * Called once for each second, in order, including those missed during a pause.
    */
   beat?(at: number): void;
   /**
-   * Where a symbol's stored prices end: told at the start and with each tick, to a source that goes on from there. At the
-   * start it first gets the last tick before that day (the first one of a chain that began on it), then the last one.
+   * For a source that continues from the stored prices: called on start and after each tick. On start it is called with
+   * the last tick before the current day (or the first tick of a younger chain), then with the last tick.
    */
   resume?(symbol: string, price: Price, at: number): void;
-  /** Daily candles by symbol for a market without any, oldest first, the last of them ending at `endsAt`. */
+  /** Daily candles by symbol for new markets, oldest first, the last one ending at `endsAt`. */
   makeHistory?(endsAt: number): Map<string, Candle[]>;
   /**
-   * What the source says was traded while nobody listened, oldest first, the candle under way included.
-   * Fails with: a thrown error when it cannot be had.
+   * Candles of a missed span, oldest first, the current one included.
+   * Fails with: a thrown error when they are unavailable.
    */
   fetchCandles?(span: BackfillSpan): Promise<Candle[]>;
   /**
-   * The source's own record of trades later than `from` and up to `to`, oldest first, none left out.
-   * Fails with: a thrown error when it cannot be had, or the record does not reach back to `from`.
+   * All trades later than `from` and up to `to`, oldest first.
+   * Fails with: a thrown error when the record is unavailable or does not reach back to `from`.
    */
   fetchTrades?(span: TradeSpan): Promise<SourceQuote[]>;
   stop(): void;
@@ -63,7 +63,7 @@ export interface TradeSpan {
   readonly to: number;
 }
 
-/** Whether the source is asked for the symbol. */
+/** Whether the source serves the symbol. */
 export function serves(source: PriceSource, symbol: string): boolean {
   return source.symbols === undefined || source.symbols.has(symbol);
 }

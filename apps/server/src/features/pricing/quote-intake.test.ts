@@ -16,69 +16,69 @@ function say(text: string, over: Partial<SourceQuote> = {}, source = 'a') {
   const quote = { symbol: 'btcusdt', quantity: decimal<Amount>('1'), takerSide: 'buy' as const };
   return intake.accept(source, { ...quote, price: decimal<Price>(text), at: now, ...over });
 }
-const heard = () => intake.takeNews('btcusdt');
-const traded = () => heard()?.fresh.get('a')?.traded;
+const taken = () => intake.takeUpdate('btcusdt');
+const traded = () => taken()?.fresh.get('a')?.traded;
 
-describe('what a source says', () => {
-  it('is heard once, with all that was traded since', () => {
+describe('a quote', () => {
+  it('is taken once, with everything traded since the last update', () => {
     expect(say('100')).toBeUndefined();
     now += 100;
     expect(say('101')).toBeUndefined();
-    const news = heard();
-    expect(news?.prices).toMatchObject([{ source: 'a', price: decimal('101'), at: now }]);
-    expect(news?.fresh.get('a')?.traded).toBe(decimal('2'));
-    expect(heard()).toBeUndefined();
+    const update = taken();
+    expect(update?.prices).toMatchObject([{ source: 'a', price: decimal('101'), at: now }]);
+    expect(update?.fresh.get('a')?.traded).toBe(decimal('2'));
+    expect(taken()).toBeUndefined();
     expect(intake.prices('btcusdt')).toHaveLength(1);
   });
 
-  it('is not heard when it cannot be: no price, an absurd size, a market that does not exist', () => {
+  it('is rejected without a positive price, with an absurd size or for an unknown market', () => {
     expect(say('0')).toBe('absurd');
     expect(say('1', { price: -1n as Price })).toBe('absurd');
     expect(say('1000000000001')).toBe('absurd');
     expect(say('100', { quantity: decimal('10000000001') })).toBe('absurd');
     expect(say('100', { quantity: -1n as Amount })).toBe('absurd');
     expect(say('100', { symbol: 'nonesuch' })).toBe('unknown');
-    expect(heard()).toBeUndefined();
+    expect(taken()).toBeUndefined();
   });
 
-  it('is not heard when its time is wrong: too old, in the future, or none at all', () => {
+  it('is rejected when its time is too old, in the future or invalid', () => {
     expect(say('100', { at: now - 5_001 })).toBe('late');
     expect(say('100', { at: now + 2_001 })).toBe('early');
     expect(say('100', { at: Number.NaN })).toBe('early');
     expect(say('100', { at: 1.5 })).toBe('early');
-    expect(heard()).toBeUndefined();
+    expect(taken()).toBeUndefined();
   });
 
   it('never dates a price into the future', () => {
     expect(say('100', { at: now + 2_000 })).toBeUndefined();
-    expect(heard()?.prices).toMatchObject([{ at: now }]);
+    expect(taken()?.prices).toMatchObject([{ at: now }]);
   });
 
-  it('is not heard twice', () => {
+  it('is rejected when it is repeated', () => {
     expect(say('100', { tradeId: '7' })).toBeUndefined();
     expect(say('100', { tradeId: '7' })).toBe('repeated');
     expect(traded()).toBe(decimal('1'));
     expect(say('100', { quantity: 0n as Amount })).toBe('repeated');
   });
 
-  it('is not heard out of order', () => {
+  it('is rejected out of order', () => {
     say('100', { tradeId: '1' });
     expect(say('90', { tradeId: '2', at: now - 1 })).toBe('out of order');
     expect(say('90', { at: now - 1, quantity: 0n as Amount })).toBe('out of order');
-    expect(heard()?.prices).toMatchObject([{ price: decimal('100') }]);
+    expect(taken()?.prices).toMatchObject([{ price: decimal('100') }]);
   });
 
-  it('counts a trade that comes after a newer quote, and leaves the price', () => {
+  it('counts as volume only when it is a trade older than the latest quote', () => {
     say('100', { quantity: 0n as Amount });
     expect(say('90', { tradeId: '2', at: now - 10, quantity: decimal('3') })).toBeUndefined();
-    const news = heard();
-    expect(news?.prices).toMatchObject([{ price: decimal('100'), at: now }]);
-    expect(news?.fresh.get('a')?.traded).toBe(decimal('3'));
+    const update = taken();
+    expect(update?.prices).toMatchObject([{ price: decimal('100'), at: now }]);
+    expect(update?.fresh.get('a')?.traded).toBe(decimal('3'));
   });
 
-  it('is kept apart from what others say', () => {
+  it('is checked against its own source only', () => {
     say('100', { tradeId: '1' });
     expect(say('101', { tradeId: '1', at: now - 10 }, 'b')).toBeUndefined();
-    expect(heard()?.prices.map(({ source }) => source)).toEqual(['a', 'b']);
+    expect(taken()?.prices.map(({ source }) => source)).toEqual(['a', 'b']);
   });
 });

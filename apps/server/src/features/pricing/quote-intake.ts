@@ -1,57 +1,56 @@
-/** Listens to the sources: refuses what cannot be, and remembers what each of them says of each symbol. */
+/** Quote intake: validates the sources' quotes and keeps the latest price of each source and symbol. */
 import { type Amount, decimal, larger, notional, type Price } from '@tern/money';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { SourceQuote } from './price-source.ts';
 import { LIVE_MS, nextSourcePrice, type SourcePrice } from './reference-rule.ts';
 
-/** Why a quote was not heard. */
 export type RejectReason = 'unknown' | 'absurd' | 'late' | 'early' | 'out of order' | 'repeated';
 
-/** A source's clock may run ahead of ours by so much. */
+/** How far a source's clock may run ahead of ours. */
 const AHEAD_MS = 2_000;
 const PRICE_MAX = decimal<Price>('1000000000000');
 const NOTIONAL_MAX = decimal<Amount>('1000000000000');
-/** A day of ticks of it still is a number that a candle holds. */
+/** A day of such ticks still fits into a candle. */
 const QUANTITY_MAX = decimal<Amount>('1000000000000');
 /** Trades of one source and symbol whose ids are remembered. */
 const IDS_KEPT = 1_000;
 
-/** What one source has said of one symbol. */
+/** The state of one source for one symbol. */
 interface SourceState {
   price: SourcePrice | undefined;
   tradedAt: number;
   readonly tradeIds: Set<string>;
-  /** Traded since the last cycle. */
+  /** Quantity traded since the last cycle. */
   traded: bigint;
   takerSide: 'buy' | 'sell';
-  hasNews: boolean;
+  isUpdated: boolean;
 }
 
-/** News of one symbol since the last cycle. */
-export interface News {
-  /** Of every source that ever spoke, also without news. */
+/** The updates of one symbol since the last cycle. */
+export interface QuoteUpdate {
+  /** The latest price of every source, updated or not. */
   readonly prices: readonly SourcePrice[];
-  /** Of the sources with news. */
-  readonly fresh: ReadonlyMap<string, Freshness>;
+  /** Of the updated sources. */
+  readonly fresh: ReadonlyMap<string, SourceUpdate>;
 }
 
-export interface Freshness {
+export interface SourceUpdate {
   readonly at: number;
   readonly traded: Amount;
   readonly takerSide: 'buy' | 'sell';
 }
 
 export interface QuoteIntake {
-  /** Gives why a quote was refused. */
+  /** Returns why a quote was rejected; undefined when it was accepted. */
   accept(source: string, quote: SourceQuote): RejectReason | undefined;
-  /** What was said, without taking the news. */
+  /** The latest prices, without taking the update. */
   prices(symbol: string): readonly SourcePrice[];
-  /** What the source said is as if it had never been said: it says it once more. */
-  forget(source: string): void;
-  /** What was traded until now is counted elsewhere. */
-  forgetTraded(symbol: string): void;
-  /** What was said since the last call; undefined when nothing. */
-  takeNews(symbol: string): News | undefined;
+  /** Forgets the source's quotes, because it will send them again. */
+  reset(source: string): void;
+  /** Drops the traded quantity so far, because backfilled data already contains it. */
+  resetTraded(symbol: string): void;
+  /** The updates since the last call; undefined when there are none. */
+  takeUpdate(symbol: string): QuoteUpdate | undefined;
 }
 
 export function createQuoteIntake(
@@ -66,27 +65,27 @@ export function createQuoteIntake(
       const ofSymbol = sourceStates.get(quote.symbol);
       if (ofSymbol === undefined) return 'unknown';
       const sourceState = ofSymbol.get(source) ?? newSourceState();
-      const why = faultOf(sourceState, quote, now());
-      if (why !== undefined) return why;
+      const reason = rejectReasonOf(sourceState, quote, now());
+      if (reason !== undefined) return reason;
       ofSymbol.set(source, sourceState);
-      take(sourceState, { source, quote, now: now() });
+      record(sourceState, { source, quote, now: now() });
       return undefined;
     },
     prices: (symbol) => pricesOf(sourceStates.get(symbol)),
-    forget(source) {
+    reset(source) {
       for (const ofSymbol of sourceStates.values()) ofSymbol.delete(source);
     },
-    forgetTraded(symbol) {
+    resetTraded(symbol) {
       for (const sourceState of sourceStates.get(symbol)?.values() ?? []) sourceState.traded = 0n;
     },
-    takeNews(symbol) {
+    takeUpdate(symbol) {
       const ofSymbol = sourceStates.get(symbol) ?? new Map<string, SourceState>();
-      const fresh = new Map<string, Freshness>();
+      const fresh = new Map<string, SourceUpdate>();
       for (const [source, sourceState] of ofSymbol) {
-        if (!sourceState.hasNews || sourceState.price === undefined) continue;
+        if (!sourceState.isUpdated || sourceState.price === undefined) continue;
         const { traded, takerSide, price } = sourceState;
         fresh.set(source, { at: price.at, traded: traded as Amount, takerSide });
-        sourceState.hasNews = false;
+        sourceState.isUpdated = false;
         sourceState.traded = 0n;
       }
       return fresh.size === 0 ? undefined : { prices: pricesOf(ofSymbol), fresh };
@@ -95,8 +94,8 @@ export function createQuoteIntake(
 }
 
 function pricesOf(ofSymbol: ReadonlyMap<string, SourceState> | undefined): SourcePrice[] {
-  const said = [...(ofSymbol?.values() ?? [])].map((sourceState) => sourceState.price);
-  return said.filter((price) => price !== undefined);
+  const prices = [...(ofSymbol?.values() ?? [])].map((sourceState) => sourceState.price);
+  return prices.filter((price) => price !== undefined);
 }
 
 function newSourceState(): SourceState {
@@ -106,11 +105,11 @@ function newSourceState(): SourceState {
     tradeIds: new Set(),
     traded: 0n,
     takerSide: 'buy',
-    hasNews: false,
+    isUpdated: false,
   };
 }
 
-function faultOf(
+function rejectReasonOf(
   sourceState: SourceState,
   quote: SourceQuote,
   now: number,
@@ -131,27 +130,27 @@ function faultOf(
   return at === last.at && price === last.price && quantity === 0n ? 'repeated' : undefined;
 }
 
-function take(
+function record(
   sourceState: SourceState,
   { source, quote, now }: { source: string; quote: SourceQuote; now: number },
 ): void {
   const { price, quantity, tradeId, takerSide } = quote;
   const traded = (sourceState.traded + quantity) as Amount;
   const dearest = larger<Price>(price, sourceState.price?.price ?? price);
-  // What was traded for next to nothing before is not worth a fortune at this price: it is not counted.
-  const isTrue = traded <= QUANTITY_MAX && notional(dearest, traded, 'down') <= NOTIONAL_MAX;
-  sourceState.traded = isTrue ? traded : quantity;
+  // Earlier quantity is dropped if it would be worth more than the limit at this price.
+  const isPlausible = traded <= QUANTITY_MAX && notional(dearest, traded, 'down') <= NOTIONAL_MAX;
+  sourceState.traded = isPlausible ? traded : quantity;
   if (tradeId !== undefined) {
     sourceState.tradedAt = quote.at;
     remember(sourceState.tradeIds, tradeId);
   }
-  // A trade that is told after a newer price adds to what was traded and leaves the price.
+  // A trade older than the latest price counts as volume only.
   if (sourceState.price !== undefined && quote.at < sourceState.price.at) return;
   // A source whose clock runs ahead cannot date a tick into the future.
   const at = Math.min(quote.at, now);
-  sourceState.price = nextSourcePrice(sourceState.price, { source, price, at, heardAt: now });
+  sourceState.price = nextSourcePrice(sourceState.price, { source, price, at, receivedAt: now });
   sourceState.takerSide = takerSide;
-  sourceState.hasNews = true;
+  sourceState.isUpdated = true;
 }
 
 function remember(ids: Set<string>, id: string): void {

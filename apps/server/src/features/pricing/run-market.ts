@@ -1,24 +1,25 @@
-/** The running market: states of all symbols, and the cycle that moves them. */
+/** The running market: the states of all symbols and the cycle that updates them. */
 import type { InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { ReferencePriceBoard } from '../../kernel/prices/reference-prices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { FinalUpTo, StoredTick } from '../../kernel/prices/tick-history.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
-import { beginMarkets } from './begin-market.ts';
+import { DAY_MS } from '../../platform/durations.ts';
+import { storeFirstHistory } from './first-history.ts';
 import { edgeHour } from './candles/rolling-day.ts';
 import { driveSeconds } from './catch-up.ts';
-import { closeSilent } from './close-silent.ts';
+import { decideClosures } from './decide-closures.ts';
 import { driveOnce } from './drive-ticks.ts';
 import { createQuoteIntake, type RejectReason, type QuoteIntake } from './quote-intake.ts';
 import { loadEdges } from './load-edges.ts';
-import { createSecondMaker, isOnDemand, type SecondMaker } from './made-seconds.ts';
+import { createSecondGenerator, isOnDemand, type SecondGenerator } from './on-demand-seconds.ts';
 import { createCandleBackfiller } from './backfill/backfill-candles.ts';
 import { createTickBackfiller } from './backfill/backfill-ticks.ts';
 import type { PlannedTick } from './plan-tick.ts';
 import { type PriceSource, serves } from './price-source.ts';
 import type { SourcePrice } from './reference-rule.ts';
-import { resumeStates } from './resume-market.ts';
+import { loadStates } from './load-states.ts';
 import { tickHistory } from './store-ticks.ts';
 import type { SymbolState } from './symbol-state.ts';
 
@@ -30,24 +31,24 @@ export interface MarketRunDeps {
   readonly prices: ReferencePriceBoard;
   readonly sources: readonly PriceSource[];
   readonly seed: string;
-  /** Whether somebody waits for prices of a time that we may have missed. */
+  /** Whether a contract waits for prices of a time that may have been missed. */
   readonly areTicksAwaited?: () => Promise<boolean>;
-  /** Told of quotes that were not believed. */
-  readonly onRefused: (source: string, why: RejectReason) => void;
-  /** Told of ticks that are stored, after the price board. */
+  /** Called for each rejected quote. */
+  readonly onRejected: (source: string, why: RejectReason) => void;
+  /** Called with stored ticks, after the price board is updated. */
   readonly onTicks: (ticks: readonly PlannedTick[]) => void;
 }
 
 export interface MarketRun {
-  /** In the order they are shown; empty before the first cycle. */
+  /** In display order; empty before the first cycle. */
   readonly states: readonly SymbolState[];
   find(symbol: string): SymbolState | undefined;
-  /** What each source of the symbol said last. */
-  lastSaid(symbol: string): readonly SourcePrice[];
+  /** The latest price of each source of the symbol. */
+  lastPrices(symbol: string): readonly SourcePrice[];
   /**
-   * One cycle; a call during a cycle joins it. The first one goes on from what is stored and begins symbols
-   * that have no past.
-   * Fails with: a thrown error when nothing could be stored; the next cycle first reads what is there.
+   * One cycle; a call during a cycle joins it. The first one loads the stored states and creates the first history of
+   * new symbols.
+   * Fails with: a thrown error when nothing could be stored; the next cycle loads the states again.
    */
   driveTicks(): Promise<void>;
   /** See `TickFrontier`. */
@@ -57,7 +58,7 @@ export interface MarketRun {
   stop(): void;
 }
 
-/** A cycle that comes later than this after the one before says that we stood still. */
+/** A longer time between two cycles means that this process was paused. */
 const PAUSE_MS = 2_500;
 
 export function createMarketRun(deps: MarketRunDeps): MarketRun {
@@ -68,52 +69,56 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   let edge = Number.NaN;
   let cycle: Promise<void> | undefined;
   let closedUpTo = Number.NEGATIVE_INFINITY;
-  let seconds: SecondMaker | undefined;
-  let heardAt: number | undefined;
+  let seconds: SecondGenerator | undefined;
+  let receivedAt: number | undefined;
   let drivenAt = Number.NEGATIVE_INFINITY;
   let awaited: ReadonlySet<number> = new Set();
 
-  const { onDemand, isLive } = kindsOf(deps.sources);
-  const past = createCandleBackfiller(deps);
-  const missedTicks = createTickBackfiller(deps);
+  const { onDemand, isLive } = splitSources(deps.sources);
+  const candleBackfiller = createCandleBackfiller(deps);
+  const tickBackfiller = createTickBackfiller(deps);
   const resume = async (): Promise<QuoteIntake> => {
     states = await readStates(deps, deps.clock.now());
     bySymbol = new Map(states.map((state) => [state.instrument.symbol, state]));
     edge = Number.NaN;
     isStale = false;
     const before = await ticksBefore(deps.database, states);
-    for (const [index, state] of states.entries()) announceResumed(deps, state, before[index]);
-    // Seconds that were made and could not be stored are said once more.
-    for (const source of onDemand) intake?.forget(source.name);
-    seconds?.notStored();
-    seconds ??= createSecondMaker(onDemand, newestTick(states, isLive));
-    intake ??= listen(deps, { now: () => heardAt ?? deps.clock.now(), seconds });
+    for (const [index, state] of states.entries()) publishResumed(deps, state, before[index]);
+    // Seconds that could not be stored are generated again.
+    for (const source of onDemand) intake?.reset(source.name);
+    seconds?.retryUnstored();
+    seconds ??= createSecondGenerator(onDemand, newestTick(states, isLive));
+    intake ??= startSources(deps, { now: () => receivedAt ?? deps.clock.now(), seconds });
     return intake;
   };
-  const keepEdges = async (now: number): Promise<void> => {
+  const refreshEdges = async (now: number): Promise<void> => {
     if (edgeHour(now) === edge) return;
     await loadEdges(deps.database, states, now);
     edge = edgeHour(now);
   };
+  const setIntakeClock = (at: number | undefined): void => {
+    receivedAt = at;
+  };
   const drive = async (): Promise<void> => {
-    const heard = isStale || intake === undefined ? await resume() : intake;
+    const current = isStale || intake === undefined ? await resume() : intake;
     const now = deps.clock.now();
     const hasPaused = now - drivenAt > PAUSE_MS;
     drivenAt = now;
-    await keepEdges(now);
+    await refreshEdges(now);
     try {
       const span = { now, closedUpTo, isLive };
       if (seconds!.isFarBehind(now) && !(await deps.areTicksAwaited?.())) seconds!.skipTo(now);
-      const made = await driveSeconds(
-        { ...deps, sources: onDemand, seconds: seconds!, setHeardAt: (at) => (heardAt = at) },
-        { states, intake: heard, span },
+      const generated = await driveSeconds(
+        { ...deps, sources: onDemand, seconds: seconds!, setIntakeClock },
+        { states, intake: current, span },
       );
       const [live, simulated] = split(states, ({ instrument }) => isLive(instrument.symbol));
-      const known = await missedTicks.settle(live, { now, intake: heard, hasPaused, awaited });
-      const going = await past.settle([...known, ...simulated], heard, now);
-      const market = { states: going, all: states, intake: heard, span };
+      const moment = { now, intake: current, hasPaused, awaited };
+      const backfilled = await tickBackfiller.backfill(live, moment);
+      const ready = await candleBackfiller.backfill([...backfilled, ...simulated], current, now);
+      const market = { states: ready, all: states, intake: current, span };
       const planned = await driveOnce(deps.database, market);
-      announceTicks(deps, [...made, ...planned]);
+      publishTicks(deps, [...generated, ...planned]);
     } catch (error) {
       isStale = true;
       throw error;
@@ -130,24 +135,22 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
       return states;
     },
     find: (symbol) => bySymbol.get(symbol),
-    lastSaid: (symbol) => intake?.prices(symbol) ?? [],
+    lastPrices: (symbol) => intake?.prices(symbol) ?? [],
     driveTicks,
     isLive,
     async closeUpTo(at, waitedFor) {
       awaited = waitedFor;
       const until = Math.min(at, deps.clock.now());
-      // A cycle that began before may not have made the seconds up to now.
+      // A cycle that began earlier may not have generated the seconds up to now.
       await cycle;
       if (isStale || seconds?.hasStored(until) !== true || waitedFor.size > 0) await driveTicks();
       closedUpTo = Math.max(closedUpTo, until);
-      // A cycle that has begun meanwhile may still store a tick of that time.
+      // A cycle that began meanwhile may still store a tick of that time.
       await cycle;
       try {
-        const silent = {
-          states: states.filter(({ instrument }) => isLive(instrument.symbol)),
-          awaited,
-        };
-        await closeSilent(deps.database, { ...silent, missedTicks, now: deps.clock.now() });
+        const live = states.filter(({ instrument }) => isLive(instrument.symbol));
+        const candidates = { states: live, awaited, tickBackfiller };
+        await decideClosures(deps.database, { ...candidates, now: deps.clock.now() });
       } catch (error) {
         isStale = true;
         throw error;
@@ -158,7 +161,7 @@ export function createMarketRun(deps: MarketRunDeps): MarketRun {
   };
 }
 
-/** A simulated chain is final up to where it was made, a live one up to its newest tick or a decision about its silence. */
+/** A simulated chain is final up to where it was generated, a live one up to its newest tick or closure. */
 function finalUpTo(
   states: readonly SymbolState[],
   { isLive, closedUpTo }: { isLive(symbol: string): boolean; closedUpTo: number },
@@ -172,7 +175,7 @@ function finalUpTo(
   return (instrumentId) => finals.get(instrumentId) ?? Number.NEGATIVE_INFINITY;
 }
 
-function kindsOf(sources: readonly PriceSource[]) {
+function splitSources(sources: readonly PriceSource[]) {
   const live = sources.filter((source) => !isOnDemand(source));
   return {
     onDemand: sources.filter(isOnDemand),
@@ -184,7 +187,7 @@ function split<T>(all: readonly T[], isFirst: (each: T) => boolean): [T[], T[]] 
   return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
 }
 
-/** Of the simulated markets; undefined before they begin. */
+/** Time of the newest tick of the simulated markets; undefined before the first one. */
 function newestTick(
   states: readonly SymbolState[],
   isLive: (symbol: string) => boolean,
@@ -195,24 +198,24 @@ function newestTick(
   return times.length === 0 ? undefined : Math.max(...times);
 }
 
-/** Listens to every source from now on. What is said while a second is being made belongs to that second. */
-function listen(
-  { sources, instruments, onRefused }: MarketRunDeps,
-  { now, seconds }: { now(): number; seconds: SecondMaker },
+/** Starts every source. Quotes that arrive while a second is being generated belong to that second. */
+function startSources(
+  { sources, instruments, onRejected }: MarketRunDeps,
+  { now, seconds }: { now(): number; seconds: SecondGenerator },
 ): QuoteIntake {
   const intake = createQuoteIntake(instruments.all, now);
   for (const source of sources) {
     source.start((quote) => {
-      if (seconds.take(source.name, quote)) return;
+      if (seconds.collect(source.name, quote)) return;
       const why = intake.accept(source.name, quote);
-      if (why !== undefined) onRefused(source.name, why);
+      if (why !== undefined) onRejected(source.name, why);
     });
   }
   return intake;
 }
 
-function announceTicks(deps: MarketRunDeps, planned: readonly PlannedTick[]): void {
-  // Of several seconds only the newest price is one to deal at.
+function publishTicks(deps: MarketRunDeps, planned: readonly PlannedTick[]): void {
+  // Of several seconds only the newest price is current.
   const newest = new Map(planned.map((plan) => [plan.state.instrument.symbol, plan]));
   for (const { state, tick } of newest.values()) {
     const { symbol } = state.instrument;
@@ -224,20 +227,20 @@ function announceTicks(deps: MarketRunDeps, planned: readonly PlannedTick[]): vo
 
 async function readStates(deps: MarketRunDeps, now: number): Promise<SymbolState[]> {
   const { database, instruments, sources, seed } = deps;
-  const read = () => database.snapshot((reader) => resumeStates(reader, instruments.all));
+  const read = () => database.snapshot((reader) => loadStates(reader, instruments.all));
   const states = await read();
-  const unbegun = states.filter((state) => state.genesis === undefined && state.chain.seq === 0);
-  if (unbegun.length === 0) return states;
-  const beginning = unbegun.map((state) => state.instrument);
+  const withoutHistory = states.filter(
+    (state) => state.genesis === undefined && state.chain.seq === 0,
+  );
+  if (withoutHistory.length === 0) return states;
+  const newInstruments = withoutHistory.map((state) => state.instrument);
   await database.transaction((tx) =>
-    beginMarkets(tx, { instruments: beginning, sources, seed, now }),
+    storeFirstHistory(tx, { instruments: newInstruments, sources, seed, now }),
   );
   return read();
 }
 
-const DAY_MS = 86_400_000;
-
-/** What each symbol's last day is measured by: the last tick before that day, or its first one (ADR 15). */
+/** The tick that scales each symbol's last day: the last one before that day, or its first one (ADR 15). */
 async function ticksBefore(
   reader: Reader,
   states: readonly SymbolState[],
@@ -254,7 +257,7 @@ async function ticksBefore(
   return before.map((tick, index) => tick ?? first[index]);
 }
 
-function announceResumed(
+function publishResumed(
   deps: MarketRunDeps,
   state: SymbolState,
   before: StoredTick | undefined,

@@ -1,7 +1,7 @@
-/** The SQL of spans in which no price of a class of markets was heard. */
-import { arrayOf, text, timestamptz } from '../../platform/database/columns.ts';
+/** The SQL of feed gaps, backfilled spans and closures. */
+import { arrayOf, int2, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
-import { defineQuery, defineStatement } from '../../platform/database/query.ts';
+import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 import type { Gap } from './candles/gaps.ts';
 
 const allGaps = defineQuery({
@@ -35,4 +35,66 @@ export async function insertGaps(tx: Tx, gaps: ReadonlyMap<string, Gap>): Promis
     spans.map((gap) => gap.from),
     spans.map((gap) => gap.to),
   ]);
+}
+
+const allBackfills = defineQuery({
+  name: 'pricing.allBackfills',
+  text: `select instrument_id, starts_at, ends_at, source from candle_backfills
+    where instrument_id = any($1::smallint[]) order by instrument_id, starts_at`,
+  params: [arrayOf(int2)],
+  row: { instrumentId: int2, startsAt: timestamptz, endsAt: timestamptz, source: text },
+});
+
+/** A span that a source backfilled; candles that overlap it, its end excluded, contain backfilled data. */
+export type Backfill = RowOf<typeof allBackfills>;
+
+const insertBackfillsStatement = defineStatement({
+  name: 'pricing.insertBackfills',
+  text: `insert into candle_backfills (instrument_id, starts_at, ends_at, source)
+    select * from unnest($1::smallint[], $2::timestamptz[], $3::timestamptz[], $4::text[])
+    on conflict do nothing`,
+  params: [arrayOf(int2), arrayOf(timestamptz), arrayOf(timestamptz), arrayOf(text)],
+});
+
+/** Oldest first. */
+export function findBackfills(reader: Reader, instrumentIds: readonly number[]) {
+  return reader.many(allBackfills, [instrumentIds]);
+}
+
+export async function insertBackfills(tx: Tx, spans: readonly Backfill[]): Promise<void> {
+  if (spans.length === 0) return;
+  await tx.run(insertBackfillsStatement, [
+    spans.map((span) => span.instrumentId),
+    spans.map((span) => span.startsAt),
+    spans.map((span) => span.endsAt),
+    spans.map((span) => span.source),
+  ]);
+}
+
+const newestClosures = defineQuery({
+  name: 'pricing.newestClosures',
+  text: 'select instrument_id, max(at) as at from tick_closures group by instrument_id',
+  params: [],
+  row: { instrumentId: int2, at: timestamptz },
+});
+
+const insertClosuresStatement = defineStatement({
+  name: 'pricing.insertClosures',
+  text: `insert into tick_closures (instrument_id, at)
+    select id, $2 from unnest($1::smallint[]) as i(id) on conflict do nothing`,
+  params: [arrayOf(int2), timestamptz],
+});
+
+/** The newest closure by instrument, epoch milliseconds: no tick is added up to it any more (ADR 17). */
+export async function findClosures(reader: Reader): Promise<Map<number, number>> {
+  const rows = await reader.many(newestClosures, []);
+  return new Map(rows.map(({ instrumentId, at }) => [instrumentId, at]));
+}
+
+export async function insertClosures(
+  tx: Tx,
+  instrumentIds: readonly number[],
+  at: number,
+): Promise<void> {
+  await tx.run(insertClosuresStatement, [instrumentIds, at]);
 }

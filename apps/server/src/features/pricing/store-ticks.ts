@@ -1,4 +1,4 @@
-/** Ticks of the past by time and by position, for those who settle on them. */
+/** Reads stored ticks by time and by sequence number, for settlements. */
 import type { StoredTick, TickAsk, TickHistory } from '../../kernel/prices/tick-history.ts';
 import {
   arrayOf,
@@ -72,7 +72,7 @@ async function answers(
   return asks.map((_ask, index) => found.get(index + 1));
 }
 
-/** Reads what is stored; what is not stored yet nobody has seen either. */
+/** Reads stored ticks only; a tick is published after it is stored. */
 export const tickHistory: TickHistory = {
   firstAfter: (reader, asks) => answers(reader, firstTicksAfter, asks),
   lastUpTo: (reader, asks) => answers(reader, lastTicksUpTo, asks),

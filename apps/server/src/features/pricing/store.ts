@@ -1,4 +1,4 @@
-/** The only SQL of market: ticks, candles, and where each market began. */
+/** The SQL of ticks, candles and the genesis of each market. */
 import {
   amount,
   arrayOf,
@@ -40,7 +40,7 @@ const tailTicks = defineQuery({
   row: tickColumns,
 });
 
-/** A reference tick as it is kept. */
+/** A stored reference tick. */
 export type TickRow = Omit<RowOf<typeof tailTicks>, 'hash' | 'takerSide'> & {
   readonly takerSide: 'buy' | 'sell';
   readonly hash: Uint8Array;
@@ -142,9 +142,9 @@ const joinedMinutesBefore = defineQuery({
   row: { ...candleColumns, firstMinute: timestamptz, previousClose: nullable(price) },
 });
 
-/** A candle joined of minutes. */
+/** A candle joined from minutes. */
 export interface JoinedCandle extends Candle {
-  /** Where the first of them starts, and the close of the minute before that one, when there is any. */
+  /** Start of the first minute, and the close of the minute before it, if there is one. */
   readonly firstMinute: number;
   readonly previousClose: Price | null;
 }
@@ -156,7 +156,7 @@ const allGenesis = defineQuery({
   row: { instrumentId: int2, beganAt: timestamptz, price, historySeed: text, model: int2 },
 });
 
-/** Where a market began: candles before it are made history. */
+/** Where a market began: candles before it are simulated history. */
 export type Genesis = RowOf<typeof allGenesis>;
 
 const insertGenesisStatement = defineStatement({
@@ -199,14 +199,14 @@ export async function insertTicks(tx: Tx, ticks: readonly TickRow[]): Promise<vo
   ]);
 }
 
-/** A candle that is over and is kept. */
+/** A closed candle, ready to be stored. */
 export interface ClosedCandle {
   readonly instrumentId: number;
   readonly minutes: StoredMinutes;
   readonly candle: Candle;
 }
 
-/** What is stored stays: a told minute that is the last before a crash is closed once more after it. */
+/** Stored candles stay unchanged: a backfilled minute that was the last before a crash is closed again after it. */
 export async function insertCandles(tx: Tx, closed: readonly ClosedCandle[]): Promise<void> {
   if (closed.length === 0) return;
   const column = <K extends keyof Candle>(key: K): Candle[K][] =>
@@ -249,7 +249,7 @@ export interface CandleSpan {
   readonly instrumentId: number;
   /** Only candles that start before it, epoch milliseconds. */
   readonly before: number;
-  /** The newest so many. */
+  /** How many, counted from the newest. */
   readonly limit: number;
 }
 
@@ -264,7 +264,7 @@ export async function storedCandles(
   return rows.reverse();
 }
 
-/** Stored minutes joined to candles of `length` minutes, oldest first; `before` lies on that grid. */
+/** Joins stored minutes into candles of `length` minutes, oldest first. Shape: `before` is a multiple of that length. */
 export async function joinedMinutes(
   reader: Reader,
   length: number,
@@ -275,7 +275,7 @@ export async function joinedMinutes(
     instrumentId,
     before,
     length,
-    // A candle holds at most `length` minutes, so this many always fill `limit` of them; and the one before.
+    // At most `length` minutes per candle, and the minute before the first one.
     limit * length + 1,
     limit,
   ]);
@@ -296,7 +296,7 @@ export async function insertGenesis(tx: Tx, entries: readonly Genesis[]): Promis
   ]);
 }
 
-/** Forgets some of the ticks before the moment and gives how many; 0 when none is left. Fails with: the constraint `market_retention` within 48 hours. */
+/** Deletes a batch of ticks older than `before` and returns how many; 0 when none is left. Fails with: the constraint `market_retention` within 48 hours. */
 export async function pruneTicks(tx: Tx, before: number): Promise<number> {
   return (await tx.one(pruneTicksQuery, [before])).removed;
 }

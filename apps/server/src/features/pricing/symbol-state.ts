@@ -1,4 +1,4 @@
-/** What is known of one symbol right now: the end of its chain, its running candles, its last day. */
+/** The current state of one symbol: the end of its chain, its running candles, its last day. */
 import { tickGenesis } from '@tern/proofs';
 import type { Price } from '@tern/money';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
@@ -8,9 +8,9 @@ import type { Interval } from '../../kernel/prices/intervals.ts';
 import type { RollingDay } from './candles/rolling-day.ts';
 import type { History } from './candles/split-candles.ts';
 import { HISTORY_MODEL } from './simulator/history.ts';
-import type { PastPrice } from './reference-rule.ts';
+import type { PreviousPrice } from './reference-rule.ts';
 import type { Genesis, TickRow } from './store.ts';
-import type { Backfill } from './store-backfills.ts';
+import type { Backfill } from './store-gaps.ts';
 
 /** The last link of a chain. */
 export interface ChainEnd {
@@ -26,18 +26,18 @@ export interface SymbolState {
   /** Absent for a symbol that has only live sources. */
   genesis: Genesis | undefined;
   chain: ChainEnd;
-  /** Set when stored ticks do not follow from each other: nothing is added to such a chain. */
+  /** Set when the hashes of stored ticks do not match: no tick is added to a broken chain. */
   isBroken: boolean;
-  /** The candle under way of each interval; the last one while nothing is traded. */
+  /** The current candle of each interval; the last one while nothing is traded. */
   running: ReadonlyMap<Interval, Candle>;
   day: RollingDay;
   /** Newest last. */
   recentTicks: readonly TickRow[];
-  /** Spans of which candles tell what a source said afterwards; oldest first. */
+  /** Oldest first. */
   backfills: readonly Backfill[];
-  /** Spans in which nothing was heard of any market of its class; oldest first. */
+  /** Feed gaps of its class, oldest first. */
   gaps: readonly Gap[];
-  /** It was decided that nobody has a price of the time up to here: no tick is dated so early any more. */
+  /** The newest closure: no tick is dated at or before it any more. */
   closedAt: number;
 }
 
@@ -56,19 +56,19 @@ export function newSymbolState(instrument: Instrument): SymbolState {
   };
 }
 
-/** The made history of the symbol, as far as it can be split; undefined when it has none. */
+/** The symbol's simulated history, if it has one that can be split. */
 export function historyOf({ instrument, genesis }: SymbolState): History | undefined {
   if (genesis?.model !== HISTORY_MODEL) return undefined;
   return { instrument, seed: genesis.historySeed, endsAt: genesis.beganAt };
 }
 
-/** The last known price, made history included. */
+/** The last known price, simulated history included. */
 export function lastPrice(state: SymbolState): Price | undefined {
   return state.recentTicks.at(-1)?.price ?? state.genesis?.price;
 }
 
-/** The reference prices a new one is held against, oldest first; without any, where the market began. */
-export function pastPrices(state: SymbolState): readonly PastPrice[] {
+/** The reference prices that a new one is compared with, oldest first; the genesis price if there are none. */
+export function previousPrices(state: SymbolState): readonly PreviousPrice[] {
   const { recentTicks, genesis } = state;
   if (recentTicks.length > 0 || genesis === undefined) return recentTicks;
   return [{ at: genesis.beganAt, price: genesis.price }];

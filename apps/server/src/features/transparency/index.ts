@@ -1,6 +1,7 @@
-/** The door of transparency: signed heads of the chains, evidence of contracts, seeds of simulated days. */
+/** Transparency: signed heads of the tick chains, evidence of contracts, seeds of simulated days. */
 import type { EvidenceBundle } from '@tern/proofs';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { type ProvableContract, proveContract, signReceipt } from './prove-contract.ts';
 import { publishSeeds, type SeedDeps } from './publish-seeds.ts';
@@ -16,16 +17,16 @@ export interface TransparencyDeps extends SealDeps, SeedDeps, SigningKeyDeps {
 }
 
 export interface Transparency extends Feature {
-  /** The signature of a contract's receipt, hexadecimal; the same contract always has the same. Once started. */
+  /** The signature of a contract's receipt in hexadecimal, always the same for a contract. Only after `start`. */
   signReceipt(contract: ProvableContract): string;
-  /** Fails with: `undefined` until a tick after the contract's end is stored, or when the chain does not reach back or hold. */
+  /** Fails with: `undefined` until a tick after the contract's end is stored, or when the chain is incomplete or broken. */
   proveContract(reader: Reader, contract: ProvableContract): Promise<EvidenceBundle | undefined>;
-  /** Signs the head of every chain now. The job calls it each minute. */
+  /** Signs the head of every chain. A job calls it every minute. */
   sealChains(): Promise<void>;
 }
 
-const SEAL_MS = 60_000;
-const SEEDS_MS = 600_000;
+const SEAL_MS = MINUTE_MS;
+const SEEDS_MS = 10 * MINUTE_MS;
 
 export function createTransparency(deps: TransparencyDeps): Transparency {
   let opened: Signer | undefined;

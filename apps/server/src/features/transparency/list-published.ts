@@ -1,4 +1,4 @@
-/** What was signed and may be fetched: keys, heads, ticks. */
+/** Lists published data: signing keys, chain heads, ticks. */
 import type { ChainedTick } from '@tern/proofs';
 import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import { Refusal } from '../../kernel/requests/refusal.ts';
@@ -13,7 +13,7 @@ export interface PublishedDeps {
   readonly ticks: TickHistory;
 }
 
-/** A signed head and the symbol it is of. */
+/** A signed head with its symbol. */
 export type PublishedHead = HeadRow & { readonly symbol: string };
 
 /** Newest first. */
@@ -23,7 +23,7 @@ export async function listSigningKeys(database: Database) {
 }
 
 /**
- * The newest head of every chain, or of one symbol those signed from a moment on.
+ * The newest head of every chain, or one symbol's heads signed at or after `from`.
  * Units: `from` epoch milliseconds. Fails with: 4019.
  */
 export async function listHeads(
@@ -39,13 +39,13 @@ export async function listHeads(
       symbol: instruments.findById(row.instrumentId)?.symbol ?? '',
     }));
   }
-  const instrument = known(instruments, symbol);
+  const instrument = instrumentNamed(instruments, symbol);
   const rows = await headsFrom(database, { instrumentId: instrument.id, from, limit });
   return rows.map((row) => ({ ...row, symbol }));
 }
 
 /**
- * Ticks from the last one before a moment on, and the chain's hash before them.
+ * Ticks starting with the last one before `from`, and the chain's hash before them.
  * Units: `from` epoch milliseconds. Fails with: 4019.
  */
 export async function listTicks(
@@ -53,13 +53,13 @@ export async function listTicks(
   wanted: { readonly symbol: string; readonly from: number; readonly limit: number },
 ): Promise<{ hashBefore: Uint8Array; ticks: readonly ChainedTick[] }> {
   const { symbol, from, limit } = wanted;
-  const instrument = known(instruments, symbol);
-  const ask = { instrument, at: from - 1, limit, isEnough: () => false };
-  const part = await database.snapshot((reader) => readChain(reader, history, ask));
+  const instrument = instrumentNamed(instruments, symbol);
+  const query = { instrument, at: from - 1, limit, isEnough: () => false };
+  const part = await database.snapshot((reader) => readChain(reader, history, query));
   return { hashBefore: part.hashBefore, ticks: part.ticks.slice(0, limit) };
 }
 
-function known(instruments: InstrumentBook, symbol: string): Instrument {
+function instrumentNamed(instruments: InstrumentBook, symbol: string): Instrument {
   const instrument = instruments.find(symbol);
   if (instrument === undefined) throw new Refusal(4019, { fields: ['symbol'] });
   return instrument;

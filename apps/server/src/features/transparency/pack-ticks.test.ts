@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { packTicks, unpackTicks } from './pack-ticks.ts';
 
-const stretches = fc
+const segments = fc
   .array(
     fc.record({
       gap: fc.integer({ min: 1, max: 90_000 }),
@@ -21,15 +21,15 @@ const stretches = fc
     });
   });
 
-it('a stretch of ticks comes out of the archive exactly as it went in', () => {
+it('unpacks exactly the ticks that were packed', () => {
   fc.assert(
-    fc.property(stretches, (ticks) => {
+    fc.property(segments, (ticks) => {
       expect(unpackTicks(packTicks(ticks), { symbol: 'btcusdt', fromSeq: 7 })).toEqual(ticks);
     }),
   );
 });
 
-it('a minute of ticks takes less than half a kilobyte', () => {
+it('packs a minute of ticks into less than half a kilobyte', () => {
   const ticks = Array.from({ length: 60 }, (_, index) => ({
     seq: index + 1,
     at: 1_763_700_000_000 + index * 1_000 + ((index * 7) % 5),

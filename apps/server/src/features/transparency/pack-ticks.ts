@@ -1,11 +1,11 @@
-/** Packs a stretch of ticks into some four bytes each, and unpacks it exactly. */
+/** Packs consecutive ticks losslessly into about four bytes each. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { decimal, formatDecimal, type Price } from '@tern/money';
 import type { ChainedTick } from '@tern/proofs';
 
 /**
- * Shape: lines `milliseconds since the one before|price|source|rule`; source and rule only where they change. Of a backfilled
- * tick always both, with `|backfilledAt` behind them.
+ * Shape: lines `milliseconds since the previous tick|price|source|rule`; source and rule only where they change. A backfilled
+ * tick always has both, followed by `|backfilledAt`.
  */
 export function packTicks(ticks: readonly Omit<ChainedTick, 'symbol'>[]): Buffer {
   let before: Omit<ChainedTick, 'symbol'> | undefined;
@@ -20,7 +20,7 @@ export function packTicks(ticks: readonly Omit<ChainedTick, 'symbol'>[]): Buffer
   return deflateRawSync(lines.join('\n'));
 }
 
-/** The ticks of `packTicks`, the first of them at position `fromSeq`. */
+/** The inverse of `packTicks`; `fromSeq` is the position of the first tick. */
 export function unpackTicks(
   packed: Uint8Array,
   chain: { readonly symbol: string; readonly fromSeq: number },

@@ -1,4 +1,4 @@
-/** Puts the evidence of a short contract together from the archive of the chain (ADR 18). */
+/** Builds the evidence of a short contract from the stored chain (ADR 18). */
 import {
   type ChainedTick,
   chainTick,
@@ -19,7 +19,7 @@ import type { Log } from '../../platform/log.ts';
 import { type ChainPart, readChain } from './read-chain.ts';
 import type { Signer } from './signing-key.ts';
 
-/** A contract as it was accepted. `id` is its number as text. */
+/** A contract as accepted. `id` is its number as text. */
 export type ProvableContract = Contract & { readonly id: string };
 
 export interface ProofDeps {
@@ -29,7 +29,7 @@ export interface ProofDeps {
   readonly ticks: TickHistory;
 }
 
-/** The signature of the receipt, hexadecimal; the same contract always has the same. */
+/** The signature of the receipt in hexadecimal, always the same for a contract. */
 export function signReceipt(signer: Signer, contract: ProvableContract): string {
   const { id, direction, acceptedAt, terms } = contract;
   const text = receiptText({
@@ -44,8 +44,8 @@ export function signReceipt(signer: Signer, contract: ProvableContract): string 
 }
 
 /**
- * Fails with: `undefined` until a tick after the contract's end is stored, when the chain does not reach back, or when it does
- * not hold: what somebody has changed is not signed.
+ * Fails with: `undefined` until a tick after the contract's end is stored, when the chain does not reach back far enough, or
+ * when it is broken: changed data is never signed.
  */
 export async function proveContract(
   reader: Reader,
@@ -64,24 +64,24 @@ export async function proveContract(
     limit: (latestEnd - acceptedAt) / 100,
     isEnough: (newest) => newest.at > latestEnd && isCounted(newest),
   });
-  const endSeq = endOf(contract, part.ticks);
+  const endSeq = endSeqOf(contract, part.ticks);
   const [first] = part.ticks;
   if (endSeq === undefined || first === undefined) return undefined;
   if (first.at > acceptedAt && first.seq !== 1) return undefined;
   if (part.breaksAt !== undefined && part.breaksAt <= endSeq) {
-    deps.log.error({ symbol: terms.symbol, seq: part.breaksAt }, 'a chain does not hold');
+    deps.log.error({ symbol: terms.symbol, seq: part.breaksAt }, 'a tick chain is broken');
     return undefined;
   }
-  const stretch = upToHead(
+  const segment = upToHead(
     part,
     { endSeq, symbol: terms.symbol, at: deps.clock.now() },
     deps.signer,
   );
-  return makeBundle(contract, signReceipt(deps.signer, contract), stretch);
+  return makeBundle(contract, signReceipt(deps.signer, contract), segment);
 }
 
-/** The position of the tick that ends the matter: the first after the due time, or after acceptance when none was in time. */
-function endOf(contract: Contract, ticks: readonly ChainedTick[]): number | undefined {
+/** The position of the tick that makes the result final: the first after the due time, or after acceptance for a void contract. */
+function endSeqOf(contract: Contract, ticks: readonly ChainedTick[]): number | undefined {
   const settlement = settle(contract, ticks);
   const { terms, acceptedAt } = contract;
   const after =
@@ -89,7 +89,7 @@ function endOf(contract: Contract, ticks: readonly ChainedTick[]): number | unde
   return countedTicks(terms, ticks).find((tick) => tick.at > after)?.seq;
 }
 
-/** The part up to the first head that covers its end; where none is signed yet, one is signed now. */
+/** The part up to the first signed head at or after the end; signs a new head if there is none yet. */
 function upToHead(
   part: ChainPart,
   end: { readonly endSeq: number; readonly symbol: string; readonly at: number },

@@ -1,8 +1,9 @@
-/** Commits to the seeds of simulated days before they begin, and reveals each one once its day is over (ADR 15). */
+/** Publishes commitments to the seeds of simulated days before they begin, and reveals each seed after its day (ADR 15). */
 import { commitmentText, hashOfText, seedText } from '@tern/proofs';
 import { daySeed, marketDay, marketDaySpan } from '../../kernel/prices/market-seed.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader } from '../../platform/database/database.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import type { Signer } from './signing-key.ts';
 import { countSeeds, insertSeed, listSeeds, type SeedRow } from './store-seeds.ts';
 
@@ -13,11 +14,10 @@ export interface SeedDeps {
   readonly marketSeed: string;
 }
 
-const DAY_MS = 86_400_000;
-/** Days committed to in advance; the day of the very first start is committed to when it begins. */
+/** Days committed to in advance. The day of the very first start is committed to at that start. */
 const DAYS_AHEAD = 7;
 
-/** What is published already stays as it is. */
+/** Existing commitments stay unchanged. */
 export async function publishSeeds(deps: SeedDeps, signer: Signer): Promise<void> {
   const publishedAt = deps.clock.now();
   const rows = Array.from({ length: DAYS_AHEAD + 1 }, (_, ahead) => {
@@ -36,7 +36,7 @@ export async function publishSeeds(deps: SeedDeps, signer: Signer): Promise<void
   });
 }
 
-/** A commitment, with the seed once its day is over; empty until then. */
+/** A commitment with its seed, which is empty until the day is over. */
 export type RevealedSeed = SeedRow & { readonly seed: string };
 
 /** Newest first. */

@@ -1,105 +1,107 @@
-/** Reads a chain from a moment on: sealed stretches first, then what is not sealed yet. */
+/** Reads a chain from a given time: sealed segments first, then unsealed ticks. */
 import { type ChainedTick, chainTick, tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { StoredTick, TickHistory } from '../../kernel/prices/tick-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { unpackTicks } from './pack-ticks.ts';
-import { type HeadRow, nextStretches, stretchesSince, type StretchRow } from './store.ts';
+import { type HeadRow, segmentsAfter, segmentsFrom, type SegmentRow } from './store.ts';
 
-/** Ticks without a gap, and the signed heads among them. */
+/** Consecutive ticks and the signed heads among them. */
 export interface ChainPart {
   readonly hashBefore: Uint8Array;
   readonly ticks: readonly ChainedTick[];
   readonly heads: readonly HeadRow[];
-  /** The first tick that is not sealed yet and does not follow from the one before it: somebody has changed the chain. */
+  /** The first unsealed tick whose hash does not match: the chain was tampered with. */
   readonly breaksAt?: number;
 }
 
-export interface ChainAsk {
+export interface ChainQuery {
   readonly instrument: Instrument;
-  /** Epoch milliseconds: the part begins with the last tick at or before it, or with the first of the chain. */
+  /** The part begins with the last tick at or before it, or with the first of the chain. Units: epoch milliseconds. */
   readonly at: number;
-  /** How many ticks a reader wants at most, counted from that one. */
+  /** Maximum number of ticks, counted from that one. */
   readonly limit: number;
   /** True once the ticks reach far enough. */
   isEnough(newest: ChainedTick): boolean;
 }
 
-/** Stretches are read so many at a time. */
+/** Segments per query. */
 const PAGE = 30;
 
 export async function readChain(
   reader: Reader,
   history: TickHistory,
-  ask: ChainAsk,
+  query: ChainQuery,
 ): Promise<ChainPart> {
-  const { instrument, at } = ask;
+  const { instrument, at } = query;
   const { symbol } = instrument;
   const genesis = tickGenesis(symbol);
-  const part: GrowingPart = { hashBefore: genesis, hash: genesis, ticks: [], heads: [] };
+  const part: PartBuilder = { hashBefore: genesis, hash: genesis, ticks: [], heads: [] };
   const isFull = () => {
     const newest = part.ticks.at(-1);
-    return newest !== undefined && (ask.isEnough(newest) || part.ticks.length >= ask.limit + PAGE);
+    return (
+      newest !== undefined && (query.isEnough(newest) || part.ticks.length >= query.limit + PAGE)
+    );
   };
   const instrumentId = instrument.id;
-  let page = await stretchesSince(reader, { instrumentId, at, limit: PAGE });
+  let page = await segmentsFrom(reader, { instrumentId, at, limit: PAGE });
   let nextSeq = page[0]?.fromSeq ?? 1;
   while (page.length > 0 && !isFull()) {
-    for (const stretch of page) {
+    for (const segment of page) {
       if (isFull()) break;
-      addStretch(part, stretch, symbol);
-      nextSeq = stretch.toSeq + 1;
+      addSegment(part, segment, symbol);
+      nextSeq = segment.toSeq + 1;
     }
     page =
       page.length < PAGE
         ? []
-        : await nextStretches(reader, { instrumentId, fromSeq: nextSeq, limit: PAGE });
+        : await segmentsAfter(reader, { instrumentId, fromSeq: nextSeq, limit: PAGE });
   }
   if (!isFull()) {
-    const toSeq = nextSeq + ask.limit + PAGE;
-    const live = await history.between(reader, { instrumentId, fromSeq: nextSeq, toSeq });
-    const [first] = live;
+    const toSeq = nextSeq + query.limit + PAGE;
+    const unsealed = await history.between(reader, { instrumentId, fromSeq: nextSeq, toSeq });
+    const [first] = unsealed;
     if (first !== undefined && first.seq !== nextSeq) {
       Object.assign(part, { hashBefore: first.hash, hash: first.hash, ticks: [], heads: [] });
-      live.shift();
+      unsealed.shift();
     }
-    addLive(part, live, symbol);
+    addUnsealed(part, unsealed, symbol);
   }
-  return beginAt(part, at);
+  return cutBefore(part, at);
 }
 
-type GrowingPart = {
+type PartBuilder = {
   hashBefore: Uint8Array;
-  /** The chain's hash after the last tick, as it was stored. */
+  /** The stored hash after the last tick. */
   hash: Uint8Array;
   ticks: ChainedTick[];
   heads: HeadRow[];
   breaksAt?: number;
 };
 
-/** What is stored and not sealed yet may have been changed since: each hash is made again. */
-function addLive(part: GrowingPart, live: readonly StoredTick[], symbol: string): void {
-  const verdict = verifyChain(
-    live.map((tick) => ({ ...tick, symbol })),
+/** Unsealed ticks may have been tampered with, so every hash is recomputed. */
+function addUnsealed(part: PartBuilder, unsealed: readonly StoredTick[], symbol: string): void {
+  const check = verifyChain(
+    unsealed.map((tick) => ({ ...tick, symbol })),
     part.hash,
   );
-  if (!verdict.isIntact) part.breaksAt = verdict.seq;
-  for (const { seq, at, price, source, rule, backfilledAt } of live) {
+  if (!check.isIntact) part.breaksAt = check.seq;
+  for (const { seq, at, price, source, rule, backfilledAt } of unsealed) {
     part.ticks.push({ symbol, seq, at, price, source, rule, backfilledAt });
   }
 }
 
-function addStretch(part: GrowingPart, stretch: StretchRow, symbol: string): void {
-  if (part.ticks.at(-1)?.seq !== stretch.fromSeq - 1) {
-    Object.assign(part, { hashBefore: stretch.hashBefore, ticks: [], heads: [] });
+function addSegment(part: PartBuilder, segment: SegmentRow, symbol: string): void {
+  if (part.ticks.at(-1)?.seq !== segment.fromSeq - 1) {
+    Object.assign(part, { hashBefore: segment.hashBefore, ticks: [], heads: [] });
   }
-  part.ticks.push(...unpackTicks(stretch.ticks, { symbol, fromSeq: stretch.fromSeq }));
-  part.heads.push(stretch);
-  part.hash = stretch.hash;
+  part.ticks.push(...unpackTicks(segment.ticks, { symbol, fromSeq: segment.fromSeq }));
+  part.heads.push(segment);
+  part.hash = segment.hash;
 }
 
-/** Cuts what lies before the last tick at or before the moment. */
-function beginAt(part: ChainPart, at: number): ChainPart {
+/** Removes the ticks before the last one at or before `at`. */
+function cutBefore(part: ChainPart, at: number): ChainPart {
   const index = part.ticks.findLastIndex((tick) => tick.at <= at);
   if (index <= 0) return part;
   const hashBefore = part.ticks.slice(0, index).reduce(chainTick, part.hashBefore);

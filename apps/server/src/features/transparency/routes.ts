@@ -1,4 +1,4 @@
-/** Transparency on the wire: public calls only. */
+/** The public calls of transparency. */
 import { formatDecimal } from '@tern/money';
 import { hashText } from '@tern/proofs';
 import { HEADS_MAX, TICKS_MAX, transparencyCalls } from '@tern/protocol';

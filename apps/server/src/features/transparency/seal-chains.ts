@@ -1,4 +1,4 @@
-/** Once a minute: signs the head of every tick chain and keeps the ticks that lead to it (ADR 18). */
+/** Signs the head of every tick chain once a minute and archives the ticks up to it (ADR 18). */
 import { headText, hashText, tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument, InstrumentBook } from '../../kernel/catalog/instruments.ts';
 import type { StoredTick, TickHistory } from '../../kernel/prices/tick-history.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log.ts';
 import { packTicks } from './pack-ticks.ts';
 import type { Signer } from './signing-key.ts';
-import { insertStretches, newestHeads, type NewStretch } from './store.ts';
+import { insertSegments, newestHeads, type NewSegment } from './store.ts';
 
 export interface SealDeps {
   readonly database: Database;
@@ -17,29 +17,29 @@ export interface SealDeps {
   readonly ticks: TickHistory;
 }
 
-/** The longest stretch: after downtime of the sealer there are several. */
-const STRETCH_MAX = 3_600;
+/** After downtime of this job a chain gets several segments. */
+const SEGMENT_TICKS_MAX = 3_600;
 
 interface Edge {
   readonly instrument: Instrument;
-  /** The last tick that is sealed, 0 before any. */
+  /** The last sealed tick; 0 if there is none. */
   readonly seq: number;
-  /** The chain's hash after it; undefined when that tick is gone. */
+  /** The chain's hash after it; undefined when that tick was pruned. */
   readonly hash: Uint8Array | undefined;
-  /** The last tick there is. */
+  /** The last stored tick. */
   readonly newest: number;
 }
 
-/** Seals every chain up to its newest stored tick. A chain that does not hold is reported and not signed. */
+/** Seals every chain up to its newest stored tick. A broken chain is logged and not signed. */
 export async function sealChains(deps: SealDeps, signer: Signer): Promise<void> {
   let edges = await edgesOf(deps);
   while (edges.length > 0) {
-    const sealed: Awaited<ReturnType<typeof nextStretch>>[] = [];
-    // One after the other: all at once they would take every connection, and members would wait each minute.
-    for (const edge of edges) sealed.push(await nextStretch(deps, signer, edge));
-    const stretches = sealed.flatMap(({ stretch }) => stretch ?? []);
-    if (stretches.length > 0) {
-      await deps.database.transaction((tx) => insertStretches(tx, stretches));
+    const sealed: Awaited<ReturnType<typeof sealNext>>[] = [];
+    // Sequentially: in parallel they would occupy every database connection once a minute.
+    for (const edge of edges) sealed.push(await sealNext(deps, signer, edge));
+    const segments = sealed.flatMap(({ segment }) => segment ?? []);
+    if (segments.length > 0) {
+      await deps.database.transaction((tx) => insertSegments(tx, segments));
     }
     edges = sealed.flatMap(({ next }) => next ?? []);
   }
@@ -65,14 +65,14 @@ async function edgesOf({ database, clock, instruments, ticks }: SealDeps): Promi
   });
 }
 
-/** The stretch after the edge, and the edge after that; neither when there is no more to seal. */
-async function nextStretch(
+/** The segment after the edge, and the edge after that; neither when everything is sealed. */
+async function sealNext(
   deps: SealDeps,
   signer: Signer,
   edge: Edge,
-): Promise<{ stretch?: NewStretch; next?: Edge }> {
+): Promise<{ segment?: NewSegment; next?: Edge }> {
   const { instrument, newest } = edge;
-  const span = { fromSeq: edge.seq + 1, toSeq: Math.min(edge.seq + STRETCH_MAX, newest) };
+  const span = { fromSeq: edge.seq + 1, toSeq: Math.min(edge.seq + SEGMENT_TICKS_MAX, newest) };
   const found = await deps.ticks.between(deps.database, { instrumentId: instrument.id, ...span });
   const part = afterGap(found, edge);
   const isMore = span.toSeq < newest;
@@ -82,9 +82,9 @@ async function nextStretch(
   }
   const { ticks, hashBefore } = part;
   const linked = ticks.map((tick) => ({ ...tick, symbol: instrument.symbol }));
-  const verdict = verifyChain(linked, hashBefore);
-  if (!verdict.isIntact) {
-    deps.log.error({ symbol: instrument.symbol, seq: verdict.seq }, 'a chain does not hold');
+  const check = verifyChain(linked, hashBefore);
+  if (!check.isIntact) {
+    deps.log.error({ symbol: instrument.symbol, seq: check.seq }, 'a tick chain is broken');
     return {};
   }
   const signedAt = deps.clock.now();
@@ -94,7 +94,7 @@ async function nextStretch(
     hash: hashText(last.hash),
     at: signedAt,
   };
-  const stretch = {
+  const segment = {
     instrumentId: instrument.id,
     fromSeq: first.seq,
     toSeq: last.seq,
@@ -107,10 +107,10 @@ async function nextStretch(
     signature: signer.sign(headText(head)),
     ticks: packTicks(ticks),
   };
-  return isMore ? { stretch, next: { ...edge, seq: last.seq, hash: last.hash } } : { stretch };
+  return isMore ? { segment, next: { ...edge, seq: last.seq, hash: last.hash } } : { segment };
 }
 
-/** Where retention was quicker than sealing, the chain goes on from the first tick that is left. */
+/** If ticks were pruned before they were sealed, the chain continues from the first remaining tick. */
 function afterGap(
   found: readonly StoredTick[],
   edge: Edge,

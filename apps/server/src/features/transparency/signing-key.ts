@@ -1,4 +1,4 @@
-/** The key that signs what members hold us to: made at the first start, kept sealed in the database (ADR 18). */
+/** The signing key of receipts, chain heads and commitments: created at the first start and stored encrypted (ADR 18). */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -10,7 +10,7 @@ export interface Signer {
   readonly keyId: number;
   /** Hexadecimal. */
   readonly publicKey: string;
-  /** Ed25519 over the UTF-8 of the text; the same text always gives the same bytes. */
+  /** Ed25519 over the UTF-8 of the text; deterministic. */
   sign(text: string): Buffer;
 }
 
@@ -24,16 +24,17 @@ export interface SigningKeyDeps {
 const CONTEXT = 'transparency signing key';
 const PUBLIC_KEY_BYTES = 32;
 
-/** The newest key that this deployment can open, or a new one. */
+/** The newest key that this deployment can decrypt, or a new one. */
 export async function openSigner(deps: SigningKeyDeps): Promise<Signer> {
   const known = await listKeys(deps.database);
   for (const key of known) {
     const opened = openKey(deps.secretBox, key);
     if (opened !== undefined) return opened;
   }
-  if (known.length > 0) deps.log.warn({}, 'the signing key cannot be opened: a new one is made');
+  if (known.length > 0)
+    deps.log.warn({}, 'the signing key cannot be decrypted: creating a new one');
   await makeKey(deps, (known[0]?.id ?? 0) + 1);
-  // Another process may have been first; then its key is the one to open.
+  // Another process may have created it first; then its key is used.
   return openSigner(deps);
 }
 

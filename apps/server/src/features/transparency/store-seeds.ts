@@ -38,7 +38,7 @@ export async function countSeeds(reader: Reader): Promise<number> {
   return (await reader.one(seedCount, [])).count;
 }
 
-/** What was published stays. */
+/** An existing commitment stays unchanged. */
 export async function insertSeed(
   tx: Tx,
   row: Omit<SeedRow, 'commitment' | 'signature'> & {

@@ -1,4 +1,4 @@
-/** The only SQL of transparency: signing keys, signed stretches of chains, seed commitments. */
+/** The SQL of signing keys and sealed segments of chains. */
 import { arrayOf, bytea, int2, int8, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
@@ -47,7 +47,7 @@ const newestHeadsQuery = defineQuery({
   name: 'transparency.newestHeads',
   text: `select ${HEAD} from unnest($1::smallint[]) as i(id)
     join lateral (
-      select * from transparency_stretches where instrument_id = i.id order by to_seq desc limit 1
+      select * from transparency_segments where instrument_id = i.id order by to_seq desc limit 1
     ) s on true`,
   params: [arrayOf(int2)],
   row: headRow,
@@ -56,32 +56,32 @@ export type HeadRow = RowOf<typeof newestHeadsQuery>;
 
 const headsSignedFrom = defineQuery({
   name: 'transparency.headsSignedFrom',
-  text: `select ${HEAD} from transparency_stretches s
+  text: `select ${HEAD} from transparency_segments s
     where s.instrument_id = $1 and s.signed_at >= $2 order by s.signed_at, s.to_seq limit $3`,
   params: [int2, timestamptz, int8],
   row: headRow,
 });
 
-const stretchesFrom = defineQuery({
+const segmentsQuery = defineQuery({
   name: 'transparency.stretchesFrom',
-  text: `select ${HEAD}, s.from_seq, s.hash_before, s.ticks from transparency_stretches s
+  text: `select ${HEAD}, s.from_seq, s.hash_before, s.ticks from transparency_segments s
     where s.instrument_id = $1 and s.from_seq >= $2 order by s.from_seq limit $3`,
   params: [int2, int8, int8],
   row: { ...headRow, fromSeq: int8, hashBefore: bytea, ticks: bytea },
 });
-export type StretchRow = RowOf<typeof stretchesFrom>;
+export type SegmentRow = RowOf<typeof segmentsQuery>;
 
-const stretchAt = defineQuery({
+const segmentAt = defineQuery({
   name: 'transparency.stretchAt',
-  text: `select from_seq from transparency_stretches
+  text: `select from_seq from transparency_segments
     where instrument_id = $1 and from_at <= $2 order by from_at desc limit 1`,
   params: [int2, timestamptz],
   row: { fromSeq: int8 },
 });
 
-const insertStretchesStatement = defineStatement({
+const insertSegmentsStatement = defineStatement({
   name: 'transparency.insertStretches',
-  text: `insert into transparency_stretches (instrument_id, from_seq, to_seq, from_at, to_at, hash_before, hash,
+  text: `insert into transparency_segments (instrument_id, from_seq, to_seq, from_at, to_at, hash_before, hash,
       signed_at, key_id, signature, ticks)
     select * from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::timestamptz[], $5::timestamptz[],
       $6::bytea[], $7::bytea[], $8::timestamptz[], $9::smallint[], $10::bytea[], $11::bytea[])
@@ -101,7 +101,7 @@ const insertStretchesStatement = defineStatement({
   ],
 });
 
-/** Of each instrument, in no order. */
+/** One of each instrument, unordered. */
 export function newestHeads(reader: Reader, instrumentIds: readonly number[]): Promise<HeadRow[]> {
   return reader.many(newestHeadsQuery, [instrumentIds]);
 }
@@ -114,25 +114,25 @@ export function headsFrom(
   return reader.many(headsSignedFrom, [wanted.instrumentId, wanted.from, wanted.limit]);
 }
 
-/** Stretches in chain order, from the one that holds the last tick at or before `at` (epoch milliseconds). */
-export async function stretchesSince(
+/** Segments in chain order, starting with the one that contains the last tick at or before `at`. Units: epoch milliseconds. */
+export async function segmentsFrom(
   reader: Reader,
   wanted: { instrumentId: number; at: number; limit: number },
-): Promise<StretchRow[]> {
+): Promise<SegmentRow[]> {
   const { instrumentId, at, limit } = wanted;
-  const first = await reader.maybe(stretchAt, [instrumentId, at]);
-  return nextStretches(reader, { instrumentId, fromSeq: first?.fromSeq ?? 1, limit });
+  const first = await reader.maybe(segmentAt, [instrumentId, at]);
+  return segmentsAfter(reader, { instrumentId, fromSeq: first?.fromSeq ?? 1, limit });
 }
 
-/** Stretches in chain order that begin at `fromSeq` or later. */
-export function nextStretches(
+/** Segments in chain order that begin at `fromSeq` or later. */
+export function segmentsAfter(
   reader: Reader,
   wanted: { instrumentId: number; fromSeq: number; limit: number },
-): Promise<StretchRow[]> {
-  return reader.many(stretchesFrom, [wanted.instrumentId, wanted.fromSeq, wanted.limit]);
+): Promise<SegmentRow[]> {
+  return reader.many(segmentsQuery, [wanted.instrumentId, wanted.fromSeq, wanted.limit]);
 }
 
-export interface NewStretch {
+export interface NewSegment {
   readonly instrumentId: number;
   readonly fromSeq: number;
   readonly toSeq: number;
@@ -146,11 +146,11 @@ export interface NewStretch {
   readonly ticks: Uint8Array;
 }
 
-/** A stretch that is there already stays as it is. */
-export async function insertStretches(tx: Tx, rows: readonly NewStretch[]): Promise<void> {
-  const column = <K extends keyof NewStretch>(key: K): NewStretch[K][] =>
+/** Existing segments stay unchanged. */
+export async function insertSegments(tx: Tx, rows: readonly NewSegment[]): Promise<void> {
+  const column = <K extends keyof NewSegment>(key: K): NewSegment[K][] =>
     rows.map((row) => row[key]);
-  await tx.run(insertStretchesStatement, [
+  await tx.run(insertSegmentsStatement, [
     column('instrumentId'),
     column('fromSeq'),
     column('toSeq'),

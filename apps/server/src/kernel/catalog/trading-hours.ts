@@ -1,8 +1,8 @@
 /** When markets are open: crypto always, forex and metals in their weekly sessions (rules §3, ADR 13). */
+import { HOUR_MS } from '../../platform/durations.ts';
 
 export type TradingHours = 'always' | 'forex' | 'metal';
 
-const HOUR_MS = 3_600_000;
 const WEEK_HOURS = 168;
 /** The epoch was a Thursday; shifting by four days makes weeks start on Sunday 00:00 UTC. */
 const SUNDAY_SHIFT_HOURS = 4 * 24;

@@ -9,6 +9,7 @@ import type { Files } from '../../platform/files/files.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Random } from '../../platform/random.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 import { lockMember } from '../members/members.ts';
 import { Refusal } from '../requests/refusal.ts';
 import {
@@ -39,7 +40,6 @@ export interface Images extends Feature {
   bytesOf(image: Image): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
 }
 
-const HOUR_MS = 3_600_000;
 const UNUSED_KEPT_MS = 24 * HOUR_MS;
 /** No upload lasts as long. */
 const CUT_OFF_MS = HOUR_MS;

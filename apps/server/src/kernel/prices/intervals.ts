@@ -1,5 +1,6 @@
 /** The intervals of candles: where each begins, and which stored candles it is made of (spec §9, rules §11). */
 import { type CandleInterval, candleIntervals } from '@tern/protocol';
+import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../platform/durations.ts';
 
 /** The specification's eight, and two more that the market socket's format knows. */
 export type Interval = CandleInterval | '4hour' | '1year';
@@ -8,10 +9,6 @@ export const intervals: readonly Interval[] = [...candleIntervals, '4hour', '1ye
 /** Minutes of the candles that are stored. */
 export type StoredMinutes = 1 | 60 | 1440;
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
 /** The epoch was a Thursday; the Monday after it. */
 const FIRST_MONDAY = 4 * DAY_MS;
 

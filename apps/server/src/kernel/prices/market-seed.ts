@@ -4,6 +4,7 @@ import { jsonb, text } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import type { Random } from '../../platform/random.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 
 const KEY = 'market.seed';
 
@@ -31,8 +32,6 @@ export async function marketSeed(
     return (await tx.one(findSeed, [KEY])).value;
   });
 }
-
-const DAY_MS = 86_400_000;
 
 /** The UTC day of a moment (epoch milliseconds): "2026-11-21". */
 export function marketDay(at: number): string {

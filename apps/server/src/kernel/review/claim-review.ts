@@ -1,5 +1,6 @@
 /** Taking a review in hand, letting it go, and holding it until a time. */
 import { isoTime } from '../../platform/clock.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 import { Refusal } from '../requests/refusal.ts';
 import { endClaim, setClaim, setHold } from './review-rows.ts';
 import {
@@ -14,8 +15,6 @@ import {
 import { reviewSettings } from './review-settings.ts';
 import { decisionOf, type ReviewQueueDeps, isWaiting, logStep, type Step } from './review-step.ts';
 import { notifyMember } from './notify-member.ts';
-
-const MINUTE_MS = 60_000;
 
 /**
  * Keeps others away for the time of a claim, however often it is renewed.

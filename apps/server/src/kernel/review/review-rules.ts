@@ -1,5 +1,6 @@
 /** Who may do what to a review, and when: decided from the row, the operator and the moment alone. */
 import { isoTime } from '../../platform/clock.ts';
+import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Actor } from '../operators/audit-log.ts';
 import { hasWord, isDisguised } from '../requests/visible-text.ts';
@@ -13,9 +14,6 @@ export interface Reviewer extends Actor {
 
 /** `first`: nobody has approved it, or too long ago. `second`: one person has. */
 export type Stage = 'first' | 'second' | 'held' | 'done';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 interface ClaimTime {
   /** Epoch ms. */

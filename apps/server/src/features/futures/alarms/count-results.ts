@@ -15,6 +15,7 @@ import {
 import { isoTime } from '../../../platform/clock.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/feature.ts';
+import { DAY_MS } from '../../../platform/durations.ts';
 import type { FuturesDeps } from '../deps.ts';
 import {
   contractsAfter,
@@ -41,7 +42,6 @@ const COMMITTED_MS = 60_000;
 /** Counting waits this long for a contract that cannot be settled, and then skips it. */
 const STUCK_MS = 10 * 60_000;
 const DROPPED_MAX = 1_000;
-const DAY_MS = 86_400_000;
 const MONTH_CHARACTERS = 'YYYY-MM'.length;
 const YEAR_CHARACTERS = 'YYYY'.length;
 

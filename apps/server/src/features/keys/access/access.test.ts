@@ -17,7 +17,7 @@ describe('an address list', () => {
     ['10.0.0', undefined],
     ['fe80::1%eth0', undefined],
     ['localhost', undefined],
-  ])('keeps %s as %s', (given, kept) => expect(addressEntry(given)).toBe(kept));
+  ])('normalizes %s to %s', (given, stored) => expect(addressEntry(given)).toBe(stored));
 
   it.each([
     [[], '192.0.2.9', true],
@@ -29,17 +29,17 @@ describe('an address list', () => {
     [['2001:db8::/32'], '2001:db8:1::5', true],
     [['2001:db8::/32'], '192.0.2.9', false],
     [['192.0.2.9'], '', false],
-  ])('%j and the address %s: %s', (list, address, allowed) =>
+  ])('%j allows the address %s: %s', (list, address, allowed) =>
     expect(isAllowed(list, address)).toBe(allowed),
   );
 });
 
-describe('the limit of a key', () => {
-  it('counts in windows, each key for itself', () => {
+describe('the request limit of a key', () => {
+  it('counts requests per key in fixed windows', () => {
     let now = 1_000_000;
     const limits = createKeyLimits({ now: () => now });
     const take = (times: number, key = 1) =>
-      Array.from({ length: times }, () => limits.take(key)).filter((turn) => turn.isOver).length;
+      Array.from({ length: times }, () => limits.take(key)).filter((quota) => quota.isOver).length;
     expect(take(KEY_LIMIT.requests + 5)).toBe(5);
     expect(take(1, 2)).toBe(0);
     now += KEY_LIMIT.windowMs - 1;

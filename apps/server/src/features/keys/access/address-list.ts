@@ -1,8 +1,8 @@
-/** Lists of network addresses and CIDR ranges: which are well formed, and what is in them. */
+/** Lists of IP addresses and CIDR ranges: validation and matching. */
 import { BlockList, isIP } from 'node:net';
 import { plainAddress } from '../../../platform/http/caller-address.ts';
 
-/** The entry as it is kept, or undefined when it is neither an address nor a range. */
+/** The normalized entry, or undefined when it is neither an address nor a range. */
 export function addressEntry(given: string): string | undefined {
   const [address = '', bits, ...rest] = given.trim().split('/');
   const family = isIP(address);
@@ -12,7 +12,7 @@ export function addressEntry(given: string): string | undefined {
   return isInside ? `${address}/${Number(bits)}` : undefined;
 }
 
-/** True when the list is empty or holds the address. */
+/** True when the list is empty or contains the address. */
 export function isAllowed(list: readonly string[], from: string): boolean {
   if (list.length === 0) return true;
   const address = plainAddress(from);

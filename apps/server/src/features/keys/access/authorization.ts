@@ -1,17 +1,18 @@
-/** Who a program acts for: its key, its signature, its clock and its address, checked together. */
+/** Authorizes a program: checks its key, signature, timestamp and IP address. */
 import { memberById } from '../../../kernel/members/members.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { MINUTE_MS } from '../../../platform/durations.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import { isAllowed } from './address-list.ts';
-import { secretContext } from '../create-key.ts';
-import { notValid } from '../htx-fault.ts';
+import { secretBoxContext } from '../create-key.ts';
+import { signatureNotValid } from '../htx-fault.ts';
 import { passwordMark } from './password-mark.ts';
 import { isSignedWith, isTimely, type SignedRequest } from './signature.ts';
 import { type ApiKey, findKey, touchKey } from '../store.ts';
 
-/** What a key lets a program do. */
+/** The access that a key grants. */
 export interface Access {
   keyId: number;
   accessKey: string;
@@ -28,10 +29,10 @@ export interface Credentials {
 }
 
 export interface Authorization {
-  /** Fails with: `notValid`. Where and when a key was used is only looked at once the signature is right. */
+  /** Time and address are checked only after the signature. Fails with: `signatureNotValid`. */
   check(credentials: Credentials): Promise<Access>;
-  /** The same key as it stands now; undefined when it is no more. */
-  again(accessKey: string): Promise<Access | undefined>;
+  /** The current access of the key; undefined when it is deleted or no longer valid. */
+  reload(accessKey: string): Promise<Access | undefined>;
 }
 
 interface AuthorizationDeps {
@@ -41,14 +42,14 @@ interface AuthorizationDeps {
   secretBox: SecretBox;
 }
 
-/** Use is written down at most this often. */
-const TOUCH_EVERY_MS = 60_000;
+/** The last use of a key is stored at most this often. */
+const TOUCH_EVERY_MS = MINUTE_MS;
 
 export function createAuthorization(deps: AuthorizationDeps): Authorization {
   const { database, clock, secretBox } = deps;
 
-  /** A key is void once its member is banned or has another password. */
-  async function standing(accessKey: string) {
+  /** A key is invalid once its member is banned or has changed the password. */
+  async function findAccess(accessKey: string) {
     const key = await findKey(database, accessKey);
     const member = key && (await memberById(database, key.memberId));
     if (key === undefined || member === undefined) return undefined;
@@ -62,22 +63,24 @@ export function createAuthorization(deps: AuthorizationDeps): Authorization {
     if (lastUsedAt !== null && now - lastUsedAt < TOUCH_EVERY_MS) return;
     await database
       .transaction((tx) => touchKey(tx, id, now))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'the use of a key was not noted'));
+      .catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'the last use of a key could not be stored'),
+      );
   }
 
   return {
     async check({ accessKey, timestamp, address, request }) {
-      const found = await standing(accessKey);
-      if (found === undefined) throw notValid('Incorrect Access key');
+      const found = await findAccess(accessKey);
+      if (found === undefined) throw signatureNotValid('Incorrect Access key');
       const { key, access } = found;
-      const secret = secretBox.open(key.sealedSecret, secretContext(accessKey));
-      if (!isSignedWith(secret, request)) throw notValid('Verification failure');
+      const secret = secretBox.open(key.sealedSecret, secretBoxContext(accessKey));
+      if (!isSignedWith(secret, request)) throw signatureNotValid('Verification failure');
       const now = clock.now();
-      if (!isTimely(timestamp, now)) throw notValid('Invalid timestamp');
-      if (!isAllowed(key.addresses, address)) throw notValid('Incorrect Ip address');
+      if (!isTimely(timestamp, now)) throw signatureNotValid('Invalid timestamp');
+      if (!isAllowed(key.addresses, address)) throw signatureNotValid('Incorrect Ip address');
       await touch(key, now);
       return access;
     },
-    again: async (accessKey) => (await standing(accessKey))?.access,
+    reload: async (accessKey) => (await findAccess(accessKey))?.access,
   };
 }

@@ -1,7 +1,7 @@
-/** How often each key may ask: windows in memory, told in the headers of every answer. */
+/** The request limit of each key: fixed windows in memory, reported in the headers of every answer. */
 import type { Clock } from '../../../platform/clock.ts';
 
-/** Our choice (ADR 21), the size of HTX's own limits. */
+/** The same size as HTX's own limits (ADR 21). */
 export const KEY_LIMIT = { requests: 100, windowMs: 2_000 } as const;
 
 interface Window {
@@ -9,17 +9,17 @@ interface Window {
   used: number;
 }
 
-export interface Turn {
+export interface Quota {
   isOver: boolean;
   headers: Record<string, string>;
 }
 
 export interface KeyLimits {
   /** Counts one request of the key. */
-  take(keyId: number): Turn;
+  take(keyId: number): Quota;
 }
 
-/** Beyond this many windows, the ones that are over are dropped. */
+/** Beyond this many windows, expired ones are removed. */
 const WINDOWS_SWEEP = 10_000;
 
 export function createKeyLimits(clock: Clock): KeyLimits {
@@ -32,7 +32,7 @@ export function createKeyLimits(clock: Clock): KeyLimits {
     take(keyId) {
       const now = clock.now();
       let window = windows.get(keyId);
-      // A clock set back starts anew.
+      // A clock set back starts a new window.
       if (window === undefined || isOver(window, now) || window.startedAt > now) {
         if (windows.size >= WINDOWS_SWEEP) sweep(now);
         window = { startedAt: now, used: 0 };

@@ -1,12 +1,13 @@
-/** HTX's signature: HMAC-SHA256 over method, host, path and query, by the secret of a key. */
+/** HTX's request signature: HMAC-SHA256 over method, host, path and query with the key's secret. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '../../../platform/durations.ts';
 
-/** What a program signed, as it says; nothing of it is believed before the signature is checked. */
+/** What a program claims to have signed; untrusted until the signature is checked. */
 export interface SignedRequest {
   method: string;
   /** As in the `Host` header, with its port. */
   host: string;
-  /** Any of these may have been signed in place of the path. */
+  /** Accepted spellings of the path. */
   paths: readonly string[];
   /** The signed parameters as sent, still encoded: `name=value`. */
   parameters: readonly string[];
@@ -14,21 +15,21 @@ export interface SignedRequest {
   signature: string;
 }
 
-/** How far a client's clock may be from ours, both ways. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
+/** How far a client's clock may be ahead of or behind ours. */
+const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/;
 
 /** True for a UTC time `YYYY-MM-DDThh:mm:ss` within five minutes of now. */
 export function isTimely(timestamp: string, now: number): boolean {
   if (!TIMESTAMP.test(timestamp)) return false;
-  // Not a number for a day that does not exist, which is near nothing.
+  // A day that does not exist gives NaN, and the comparison is false.
   return Math.abs(Date.parse(`${timestamp}Z`) - now) <= CLOCK_TOLERANCE_MS;
 }
 
 /**
- * True when the secret made the signature. Parameters count as received and as HTX writes them itself, in the order
- * received and in ASCII order, the host with and without its port, and as the scheme that one client takes for the
- * host where there is no TLS: clients differ, and none of it changes what is asked for (ADR 21).
+ * True when the secret made the signature. Clients differ in what they sign, so several forms are accepted: parameters
+ * as received or re-encoded as HTX does, in the order received or in ASCII order, the host with or without its port, and
+ * "http:", which one client uses as the host without TLS. None of these changes the request (ADR 21).
  */
 export function isSignedWith(secret: string, request: SignedRequest): boolean {
   const given = Buffer.from(request.signature, 'base64');
@@ -39,13 +40,13 @@ export function isSignedWith(secret: string, request: SignedRequest): boolean {
   return false;
 }
 
-/** What most clients sign comes first; what few do is not even written for the others. */
+/** Lazily, the most common form first. */
 function* payloads({ method, host, paths, parameters }: SignedRequest): Generator<string> {
   const hosts = [host.toLowerCase(), host.toLowerCase().replace(/:\d+$/, ''), 'http:'];
   const seen = new Set<string>();
-  for (const written of [(each: string) => each, rewritten]) {
-    const ways = parameters.map(written);
-    for (const query of [ways.join('&'), ways.toSorted(byAscii).join('&')]) {
+  for (const encode of [(each: string) => each, reencoded]) {
+    const encoded = parameters.map(encode);
+    for (const query of [encoded.join('&'), encoded.toSorted(byAscii).join('&')]) {
       if (seen.has(query)) continue;
       seen.add(query);
       for (const path of paths) {
@@ -55,8 +56,8 @@ function* payloads({ method, host, paths, parameters }: SignedRequest): Generato
   }
 }
 
-/** Some programs sign `%3A` and send a colon: HTX reads the parameter and writes it anew before it compares. */
-function rewritten(parameter: string): string {
+/** Some programs sign `%3A` and send a colon: HTX decodes and re-encodes each parameter before it compares. */
+function reencoded(parameter: string): string {
   const [pair] = new URLSearchParams(parameter);
   return pair === undefined ? parameter : pair.map(percentEncoded).join('=');
 }
@@ -68,7 +69,7 @@ const percentEncoded = (text: string) =>
 
 const byAscii = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0);
 
-/** The parameters of a raw query but the signature itself. */
+/** The parameters of a raw query without the signature. */
 export function signedParameters(rawQuery: string): string[] {
   return rawQuery.split('&').filter((each) => each !== '' && !each.startsWith('Signature='));
 }

@@ -1,4 +1,4 @@
-/** Signed calls about the account: which there is, what is on it, what trading costs. A member has one account. */
+/** Signed calls about the account, its balances and trading fees. A member has one account. */
 import { formatDecimal, negate } from '@tern/money';
 import type { HtxAccount, HtxAccountBalance, HtxBalanceRow, HtxFeeRate } from '@tern/protocol';
 import type { Access } from '../access/authorization.ts';
@@ -11,7 +11,7 @@ import type { SignedCall } from './signed-call.ts';
 
 const SYMBOLS_MAX = 10;
 
-/** The account's number is the member's. Fails with: account-get-accounts-inexistent-error. */
+/** The account id is the member's id. Fails with: account-get-accounts-inexistent-error. */
 export function checkAccount(access: Access, given: string | undefined): void {
   if (given === undefined || given === String(access.memberId)) return;
   throw new HtxFault('account-get-accounts-inexistent-error', 'account for id is not found');

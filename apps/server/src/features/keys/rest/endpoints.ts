@@ -1,9 +1,14 @@
-/** The signed REST interface: who asks, how often, with which scope; then the call itself. */
+/** The signed REST API: checks key, rate limit and scope, then runs the call. */
 import type { RawAnswer, RawEndpoint, RawRequest } from '../../../platform/http/raw-endpoint.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Access, Authorization, Credentials } from '../access/authorization.ts';
-import { isNotValid, noPermission, notValid, tooManyRequests } from '../htx-fault.ts';
-import type { KeyLimits, Turn } from '../access/key-limits.ts';
+import {
+  isSignatureNotValid,
+  noPermission,
+  signatureNotValid,
+  tooManyRequests,
+} from '../htx-fault.ts';
+import type { KeyLimits, Quota } from '../access/key-limits.ts';
 import { signedParameters } from '../access/signature.ts';
 import { cancelAllAfterCall } from '../cancel-all-after.ts';
 import { accountCalls } from './account-calls.ts';
@@ -15,7 +20,7 @@ import { orderCalls } from './order-calls.ts';
 import { recordCalls } from './record-calls.ts';
 import { bodyOf, type Inputs, listBodyOf } from './request-fields.ts';
 import type { SignedCall, SignedCallDeps } from './signed-call.ts';
-import { withheldCalls } from './withheld-calls.ts';
+import { forbiddenCalls } from './withheld-calls.ts';
 
 export interface SignedEndpointsDeps extends SignedCallDeps {
   authorization: Authorization;
@@ -31,7 +36,7 @@ export function signedEndpoints(deps: SignedEndpointsDeps): RawEndpoint[] {
     ...listCalls,
     ...fundCalls,
     ...recordCalls,
-    ...withheldCalls,
+    ...forbiddenCalls,
   ];
   return calls.map((call) => ({
     method: call.method,
@@ -46,20 +51,20 @@ async function answered(
   request: RawRequest,
 ): Promise<RawAnswer> {
   const envelope: Envelope = call.path.startsWith('/v2/') ? secondEnvelope : firstEnvelope;
-  let turn: Turn | undefined;
+  let quota: Quota | undefined;
   try {
     const access = await authorized(deps, call, request);
-    turn = deps.limits.take(access.keyId);
-    if (turn.isOver) throw tooManyRequests();
+    quota = deps.limits.take(access.keyId);
+    if (quota.isOver) throw tooManyRequests();
     if (call.scope === 'trade' && !access.canTrade) throw noPermission();
     const { params } = request;
     const data = await call.answer(deps, { access, inputs: inputsOf(call, request), params });
-    return { ...envelope.success(data), headers: turn.headers };
+    return { ...envelope.success(data), headers: quota.headers };
   } catch (error) {
     const fault = faultOfRefusal(error);
     if (fault === undefined)
       deps.log.error({ err: error, path: call.path }, 'a signed call failed');
-    return { ...envelope.failure(fault ?? internalError()), headers: turn?.headers ?? {} };
+    return { ...envelope.failure(fault ?? internalError()), headers: quota?.headers ?? {} };
   }
 }
 
@@ -68,7 +73,7 @@ function inputsOf({ method, listBody }: SignedCall, { query, body }: RawRequest)
   return listBody === undefined ? bodyOf(body) : listBodyOf(body, listBody);
 }
 
-/** Guesses at keys and signatures count against the address they come from. */
+/** Failed authentications count against the caller's IP address. */
 async function authorized(
   deps: SignedEndpointsDeps,
   call: SignedCall,
@@ -77,7 +82,7 @@ async function authorized(
   try {
     return await deps.authorization.check(credentialsOf(call, request));
   } catch (error) {
-    if (isNotValid(error) && request.takeTurn(request.address, 'secret') > 0) {
+    if (isSignatureNotValid(error) && request.takeTurn(request.address, 'secret') > 0) {
       throw tooManyRequests();
     }
     throw error;
@@ -90,12 +95,12 @@ function credentialsOf(
 ): Credentials {
   const once = (name: string): string => {
     const [value, ...more] = query.getAll(name);
-    if (value === undefined || value === '') throw notValid(`Missing ${name}`);
-    if (more.length > 0) throw notValid(`Repeated ${name}`);
+    if (value === undefined || value === '') throw signatureNotValid(`Missing ${name}`);
+    if (more.length > 0) throw signatureNotValid(`Repeated ${name}`);
     return value;
   };
-  if (once('SignatureMethod') !== 'HmacSHA256') throw notValid('Unknown SignatureMethod');
-  if (once('SignatureVersion') !== '2') throw notValid('Unknown SignatureVersion');
+  if (once('SignatureMethod') !== 'HmacSHA256') throw signatureNotValid('Unknown SignatureMethod');
+  if (once('SignatureVersion') !== '2') throw signatureNotValid('Unknown SignatureVersion');
   const [path = '', rawQuery = ''] = rawUrl.split('?');
   return {
     accessKey: once('AccessKeyId'),

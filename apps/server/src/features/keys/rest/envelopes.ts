@@ -1,6 +1,6 @@
-/** HTX's two generations of answers to signed requests. */
+/** HTX's two response formats of signed requests. */
 import type { RawAnswer } from '../../../platform/http/raw-endpoint.ts';
-import { type HtxFault, isNotValid } from '../htx-fault.ts';
+import { type HtxFault, isSignatureNotValid } from '../htx-fault.ts';
 
 export interface Envelope {
   success(data: unknown): RawAnswer;
@@ -22,7 +22,7 @@ export const secondEnvelope: Envelope = {
   success: (data) => ({ status: 200, body: JSON.stringify({ code: 200, data, success: true }) }),
   failure: (fault) => {
     const { status, message } = fault;
-    const ofField = isNotValid(fault) ? INVALID_SIGNATURE : INVALID_FIELD;
+    const ofField = isSignatureNotValid(fault) ? INVALID_SIGNATURE : INVALID_FIELD;
     const code = status === 200 ? ofField : status;
     return { status, body: JSON.stringify({ code, message, data: null, success: false }) };
   },

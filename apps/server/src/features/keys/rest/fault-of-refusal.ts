@@ -1,4 +1,4 @@
-/** Our refusals in HTX's words: the one table from codes of the catalogue to `err-code`. */
+/** Maps our refusal codes to HTX's `err-code`. */
 import type { Code } from '@tern/protocol';
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import { type TextKey, textOf } from '../../../kernel/i18n/texts.ts';
@@ -6,7 +6,7 @@ import { HtxFault } from '../htx-fault.ts';
 
 const INTERNAL = 'gateway-internal-error';
 
-/** Codes that trading may refuse with; anything else is an internal error. */
+/** Refusals of trading; anything else is an internal error. */
 const codes: Partial<Record<Code, string>> = {
   4006: 'order-value-min-error',
   4008: 'base-operation-forbidden',
@@ -27,7 +27,7 @@ const codes: Partial<Record<Code, string>> = {
   5014: 'order-orderstate-error',
 };
 
-/** 5013 and 4006 by the bound that is broken. */
+/** 5013 and 4006 by the violated bound. */
 const bounds: Record<string, string> = {
   tickSize: 'order-orderprice-precision-error',
   lotSize: 'order-orderamount-precision-error',
@@ -37,7 +37,7 @@ const bounds: Record<string, string> = {
   lowestPrice: 'order-limitorder-price-sell-min-error',
 };
 
-/** 5001 by the field that is wrong. */
+/** 5001 by the invalid field. */
 const fields: Record<string, string> = {
   mprice: 'order-invalid-price',
   mnum: 'invalid-amount',
@@ -49,7 +49,7 @@ interface Bound {
   limit: string;
 }
 
-/** Undefined for what is no refusal: a fault of ours, to be logged. */
+/** Undefined for an unexpected error, which must be logged. */
 export function faultOfRefusal(error: unknown): HtxFault | undefined {
   if (error instanceof HtxFault) return error;
   if (!(error instanceof Refusal)) return undefined;
@@ -62,7 +62,7 @@ export function faultOfRefusal(error: unknown): HtxFault | undefined {
   return new HtxFault(errCode, sentenceOf(error, bound), { status });
 }
 
-/** Sentences of their own name the bound already. */
+/** A refusal with its own text already names the bound. */
 function sentenceOf({ code, detail }: Refusal, bound: Bound | undefined): string {
   const sentence = textOf('en', detail.text ?? (`code.${code}` as TextKey), detail.values);
   const isNamed = bound === undefined || detail.text !== undefined;

@@ -1,4 +1,4 @@
-/** Signed calls about money that came in and went out: addresses, limits, lists. They read; no call moves money out (ADR 21). */
+/** Signed calls about deposits and withdrawals: addresses, limits, lists. Read only: no call moves money out (ADR 21). */
 import { formatDecimal, subtract } from '@tern/money';
 import type {
   HtxDepositAddress,
@@ -18,7 +18,7 @@ import type { SignedCall, SignedCallDeps } from './signed-call.ts';
 const SIZE = 100;
 const SIZE_MAX = 500;
 
-/** HTX's names of what a deposit of ours is in. */
+/** HTX's names of our deposit states. */
 const depositStates: Record<string, string> = {
   reviewed: 'confirming',
   completed: 'safe',
@@ -35,7 +35,7 @@ const withdrawalStates: Record<string, string> = {
   cancelled: 'canceled',
 };
 
-/** ccxt fails on an empty one. */
+/** ccxt fails on an empty hash. */
 const NO_HASH = '-';
 
 const read = (path: string, answer: SignedCall['answer']): SignedCall => {
@@ -81,12 +81,14 @@ export const fundCalls: readonly SignedCall[] = [
   }),
   read('/v2/account/withdraw/address', async (deps, { access: { memberId }, inputs }) => {
     const networks = await networksIn(deps, inputs);
-    const kept = await deps.withdrawals.addresses(memberId);
-    return kept.flatMap(({ asset, network: code, address, memo, name }): HtxWithdrawAddress[] => {
-      const network = networks.find((each) => each.network === code && each.asset === asset);
-      if (network === undefined) return [];
-      return [{ ...named(network), note: name, addressTag: memo, address }];
-    });
+    const addresses = await deps.withdrawals.addresses(memberId);
+    return addresses.flatMap(
+      ({ asset, network: code, address, memo, name }): HtxWithdrawAddress[] => {
+        const network = networks.find((each) => each.network === code && each.asset === asset);
+        if (network === undefined) return [];
+        return [{ ...named(network), note: name, addressTag: memo, address }];
+      },
+    );
   }),
 ];
 
@@ -96,7 +98,7 @@ function currencyIn(inputs: Inputs): string {
   return currency.toUpperCase();
 }
 
-/** Those of the currency, or the one that `chain` names. Fails with: base-currency-error for an unknown currency. */
+/** The networks of the currency, or the one named by `chain`. Fails with: base-currency-error for an unknown currency. */
 async function networksIn({ database, assets }: SignedCallDeps, inputs: Inputs) {
   const asset = assets.find(currencyIn(inputs));
   if (asset === undefined) throw new HtxFault('base-currency-error', 'The currency is invalid');
@@ -113,7 +115,7 @@ const named = (network: AssetNetwork) => ({
 type Deposit = Awaited<ReturnType<SignedCallDeps['deposits']['list']>>[number];
 type Withdrawal = Awaited<ReturnType<SignedCallDeps['withdrawals']['list']>>[number];
 
-/** What both kinds of transfers are told as. */
+/** The fields that deposits and withdrawals share. */
 function transferRow(transfer: Deposit | Withdrawal) {
   const { id, asset, network, address, fee, txid } = transfer;
   return {
@@ -141,7 +143,7 @@ function depositRow(deposit: Deposit): HtxDepositWithdraw {
   };
 }
 
-/** HTX's amount is what arrives; the fee comes on top. */
+/** HTX's amount is the amount that arrives, without the fee. */
 function withdrawalRow(withdrawal: Withdrawal): HtxDepositWithdraw {
   return {
     ...transferRow(withdrawal),

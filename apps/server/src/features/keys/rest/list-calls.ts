@@ -1,4 +1,4 @@
-/** Signed calls that find and list orders and what they traded. */
+/** Signed calls that find and list orders and trades. */
 import { formatDecimal } from '@tern/money';
 import type { HtxMatch } from '@tern/protocol';
 import { Refusal } from '../../../kernel/requests/refusal.ts';

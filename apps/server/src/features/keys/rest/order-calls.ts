@@ -25,7 +25,7 @@ import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-
 const PLACED_MAX = 10;
 const CANCELS_MAX = 50;
 const OPEN_CANCELS_MAX = 100;
-/** HTX's numbers where an order cannot be cancelled, or has been taken for it. */
+/** HTX's result numbers of a cancellation. */
 const cancelCodes = { unknown: 0, gone: -1, accepted: 10 } as const;
 
 const post = (path: string, answer: SignedCall['answer']): SignedCall => {
@@ -58,7 +58,7 @@ export const orderCalls: readonly SignedCall[] = [
   post('batchCancelOpenOrders', cancelOpen),
 ];
 
-/** Gives the order's id as text. The same `client-order-id` with the same order again gives the first one's. */
+/** Returns the order's id as text. The same order with the same `client-order-id` returns the first one's id. */
 async function place({ orders }: SignedCallDeps, { access, inputs }: SignedRequestContext) {
   checkAccount(access, textIn(inputs, 'account-id') ?? '');
   const [symbol, kind] = [textIn(inputs, 'symbol'), textIn(inputs, 'type')];
@@ -72,7 +72,7 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
   const clientOrderId = clientOrderIdIn(inputs);
   const { memberId } = access;
   const isByValue = kind === 'buy-market';
-  const named =
+  const identified =
     clientOrderId === undefined
       ? { key: undefined }
       : { clientOrderId, key: keyOf(memberId, clientOrderId, { symbol, kind, amount, price }) };
@@ -85,37 +85,37 @@ async function place({ orders }: SignedCallDeps, { access, inputs }: SignedReque
     quantity: isByValue ? undefined : amount,
     total: isByValue ? amount : undefined,
     timeInForce,
-    ...named,
+    ...identified,
   });
   return String(order.ID);
 }
 
-/** One row for each order in the order given; one that is refused does not hold up the others. */
+/** One row for each order, in the given order; a refused order does not affect the others. */
 async function placeMany(
   deps: SignedCallDeps,
   { access, inputs, params }: SignedRequestContext,
 ): Promise<HtxBatchPlaced[]> {
   const one = async (order: Inputs): Promise<HtxBatchPlaced> => {
     const name = order['client-order-id'];
-    const named = typeof name === 'string' && name !== '' ? { 'client-order-id': name } : {};
+    const identified = typeof name === 'string' && name !== '' ? { 'client-order-id': name } : {};
     try {
       const id = await place(deps, { access, inputs: order, params });
-      return { 'order-id': Number(id), ...named };
+      return { 'order-id': Number(id), ...identified };
     } catch (error) {
       const { code, message } = faultOfRefusal(error) ?? internalError();
-      return { ...named, 'err-code': code, 'err-msg': message };
+      return { ...identified, 'err-code': code, 'err-msg': message };
     }
   };
   return Promise.all(objectsIn(inputs, 'orders', PLACED_MAX).map(one));
 }
 
-/** The slash keeps these keys apart from the ones that members' apps make. */
+/** The slash distinguishes these keys from those of our apps. */
 function keyOf(memberId: number, clientOrderId: string, order: object) {
   const key = `order/${clientOrderId}`;
   return { memberId, key, requestHash: requestHash('POST /v1/order/orders/place', order) };
 }
 
-/** Fails with: base-record-invalid; order-orderstate-error with the state that the order is in. */
+/** Fails with: base-record-invalid; order-orderstate-error with the order's state. */
 async function cancel(
   orders: SignedCallDeps['orders'],
   memberId: number,

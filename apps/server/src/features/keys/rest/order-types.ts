@@ -1,4 +1,4 @@
-/** HTX's order types, as what the desk is asked for. */
+/** HTX's order types as our side, type and time in force. */
 import type { TimeInForce, Order } from '../../spot/index.ts';
 import { HtxFault } from '../htx-fault.ts';
 import { type Inputs, textIn } from './request-fields.ts';
@@ -23,17 +23,17 @@ export function orderTypeOf(kind: string): OrderType {
   throw new HtxFault('order-type-invalid', `Order type \`${kind}\` is not supported.`);
 }
 
-/** What clients add to an order that is to wait for a price. */
+/** Fields of trigger orders. */
 const TRIGGERS = ['stop-price', 'operator', 'stopLossPrice', 'takeProfitPrice'];
 
-/** An order that should have waited must not trade at once instead. Fails with: order-type-invalid. */
+/** A trigger order must not be placed as an immediate one. Fails with: order-type-invalid. */
 export function checkNoTrigger(inputs: Inputs): void {
   const trigger = TRIGGERS.find((name) => (inputs[name] ?? '') !== '');
   if (trigger === undefined) return;
   throw new HtxFault('order-type-invalid', `Orders with \`${trigger}\` are not supported.`);
 }
 
-/** What HTX would pay with a loan must not be paid with own money instead. Fails with: order-source-invalid, validation-format-error. */
+/** A margin order must not be paid with the member's own money. Fails with: order-source-invalid, validation-format-error. */
 export function checkNoLoan(inputs: Inputs): void {
   const source = textIn(inputs, 'source') ?? '';
   if (!source.includes('margin')) return;

@@ -1,4 +1,4 @@
-/** Signed calls about the account's past and worth: its records, and what everything on it is worth. */
+/** Signed calls about the account's records and its total value. */
 import { type Amount, divideInteger, formatDecimal, ONE, quantize, sum, ZERO } from '@tern/money';
 import { type RecordType, recordTypes } from '@tern/ledger';
 import type { HtxAccountRecord, HtxLedgerRow, HtxValuation } from '@tern/protocol';
@@ -11,9 +11,9 @@ import type { SignedCall, SignedCallDeps, SignedRequestContext } from './signed-
 
 const SIZE = 100;
 const SIZE_MAX = 500;
-const EVER = 253_402_300_799_999;
+const TIME_MAX = 253_402_300_799_999;
 
-/** HTX's types of account changes; what is in none of them is `other-types`. */
+/** HTX's types of account changes; all others are `other-types`. */
 const typesByKind: Partial<Record<RecordType, string>> = {
   [recordTypes.spotBuy]: 'trade',
   [recordTypes.spotSell]: 'trade',
@@ -84,7 +84,7 @@ export const recordCalls: readonly SignedCall[] = [
         throw new HtxFault('base-currency-error', 'The currency has no price now');
       }
       const balances = await balancesOf(database, access.memberId);
-      // What has no price counts for nothing, as in the app.
+      // Assets without a price count as zero, as in the app.
       const total = sum(balances.map((row) => worthOf(row.asset, ownedOf(row)) ?? ZERO));
       const worth = divideInteger(total * ONE, unit, 'truncate') as Amount;
       return { balance: formatDecimal(quantize(worth, 8, 'truncate')), timestamp: clock.now() };
@@ -92,17 +92,17 @@ export const recordCalls: readonly SignedCall[] = [
   },
 ];
 
-/** How a call names its filters. */
+/** A call's names of its filters. */
 type Names = Record<'types' | 'from' | 'size' | 'since' | 'until', string>;
 
-/** Newest first unless `sort` says `asc`. Fails with: validation-format-error. */
+/** Newest first unless `sort` is `asc`. Fails with: validation-format-error. */
 async function records(
   { database }: SignedCallDeps,
   { access, inputs }: SignedRequestContext,
   names: Names,
 ): Promise<RecordRow[]> {
   const since = wholeIn(inputs, names.since) ?? 0;
-  const until = wholeIn(inputs, names.until) ?? EVER;
+  const until = wholeIn(inputs, names.until) ?? TIME_MAX;
   if (since > until) throw new HtxFault('validation-format-error', `Format Error: ${names.since}.`);
   return recordsBetween(database, {
     memberId: access.memberId,

@@ -11,18 +11,18 @@ it.each([
   ['6.000e1', '60'],
   ['6.00001e+4', '60000.1'],
   ['1.50e-03', '0.0015'],
-])('a number with an exponent becomes plain decimal text: %s is %s', (sent, plain) => {
+])('converts a number with an exponent to a plain decimal: %s to %s', (sent, plain) => {
   expect(decimalIn({ amount: sent }, 'amount')).toBe(plain);
 });
 
 it.each(['60000', '0.10', '-1e3', '1e', 'e5', '.e5', '1e100', '1e1.5', 'many'])(
-  'other text is left for the order to judge: %s',
+  'returns other text unchanged: %s',
   (sent) => {
     expect(decimalIn({ amount: sent }, 'amount')).toBe(sent);
   },
 );
 
-it('a number of JSON is read as its digits, and an empty field is absent', () => {
+it('reads a JSON number by its digits and treats an empty field as absent', () => {
   expect(decimalIn({ amount: 0.000_000_1 }, 'amount')).toBe('0.0000001');
   expect(decimalIn({ amount: '' }, 'amount')).toBeUndefined();
   expect(decimalIn({}, 'amount')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Reads the parameters and bodies of signed requests. Everything wrong is refused in HTX's words. */
+/** Reads the parameters and bodies of signed requests, and refuses invalid ones with HTX's errors. */
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { OrderKind, OrderState } from '../../spot/index.ts';
 import { HtxFault } from '../htx-fault.ts';
@@ -15,7 +15,7 @@ export const missing = (name: string): HtxFault =>
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Nothing for what is no JSON. */
+/** Undefined for invalid JSON. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -53,8 +53,8 @@ export function textIn(inputs: Inputs, name: string): string | undefined {
 const EXPONENT = /^(\d*)\.?(\d*)e([+-]?\d{1,2})$/i;
 
 /**
- * An amount or a price as plain decimal text: `1.7232e-05`, as programs print floats, is 0.000017232. Exact: only the point moves.
- * What is no number at all is left for the order itself to refuse.
+ * An amount or price as plain decimal text: `1.7232e-05`, as programs print floats, becomes 0.000017232 exactly. Text that is not
+ * a number is returned unchanged, for the order to refuse.
  */
 export function decimalIn(inputs: Inputs, name: string): string | undefined {
   const text = textIn(inputs, name);
@@ -76,7 +76,7 @@ export function wholeIn(inputs: Inputs, name: string): number | undefined {
   return Number(text);
 }
 
-/** Ids of other houses are longer than ours: nothing has them. Fails with: validation-format-error, 5007. */
+/** Ids of other exchanges may be longer than ours: they are well-formed, but unknown. Fails with: validation-format-error, 5007. */
 export function idIn(text: string): number {
   if (!/^[1-9]\d{0,19}$/.test(text)) throw formatError('order-id');
   const id = Number(text);
@@ -84,14 +84,14 @@ export function idIn(text: string): number {
   return id;
 }
 
-/** Who asks for more than `max` gets `max`: clients page by what comes, and take a refusal for the end. */
+/** A larger size is reduced to `max`: clients page by what they receive, and would take a refusal for the end. */
 export function sizeIn(inputs: Inputs, fallback: number, max: number): number {
   const size = wholeIn(inputs, 'size') ?? fallback;
   if (size < 1) throw formatError('size');
   return Math.min(size, max);
 }
 
-/** `next`, the default, goes to older rows. */
+/** `next`, the default, means older rows. */
 export function directionIn(inputs: Inputs): 'next' | 'prev' {
   const direct = textIn(inputs, 'direct') ?? 'next';
   if (direct !== 'next' && direct !== 'prev') throw formatError('direct');
@@ -112,7 +112,7 @@ export function spanIn(inputs: Inputs): { since: number | undefined; until: numb
   return { since, until };
 }
 
-/** Our choice: letters, digits and the marks that every client uses. */
+/** Letters, digits and the punctuation that clients use. */
 export function clientOrderIdIn(inputs: Inputs, name = 'client-order-id'): string | undefined {
   const text = textIn(inputs, name);
   if (text === undefined || /^[\w.:-]{1,64}$/.test(text)) return text;
@@ -120,7 +120,7 @@ export function clientOrderIdIn(inputs: Inputs, name = 'client-order-id'): strin
 }
 
 const KINDS: readonly OrderKind[] = ['buy-limit', 'buy-market', 'sell-limit', 'sell-market'];
-/** HTX's other types: no order has them, so that filtering by them finds nothing. */
+/** HTX's other types: our orders never have them, so filtering by them finds nothing. */
 const OTHER_KIND = /^(buy|sell)-(ioc|limit-maker|limit-fok|stop-limit|stop-limit-fok)$/;
 
 const isOrderKind = (text: string): text is OrderKind =>
@@ -131,15 +131,15 @@ export function kindsIn(inputs: Inputs): OrderKind[] | undefined {
   const types = textIn(inputs, 'types');
   const side = sideIn(inputs);
   if (types === undefined && side === undefined) return undefined;
-  const asked = types?.split(',') ?? [...KINDS];
-  if (asked.some((type) => !isOrderKind(type) && !OTHER_KIND.test(type)))
+  const requested = types?.split(',') ?? [...KINDS];
+  if (requested.some((type) => !isOrderKind(type) && !OTHER_KIND.test(type)))
     throw formatError('types');
   return KINDS.filter(
-    (kind) => asked.includes(kind) && (side === undefined || kind.startsWith(side)),
+    (kind) => requested.includes(kind) && (side === undefined || kind.startsWith(side)),
   );
 }
 
-/** Our states under HTX's names; those that an order of ours never has stand for nothing. */
+/** Our states by HTX's names; empty for states that our orders never have. */
 const statesByName: Record<string, OrderState[]> = {
   created: [],
   'pre-submitted': [],
@@ -163,7 +163,7 @@ export function statesIn(inputs: Inputs): OrderState[] {
   });
 }
 
-/** A list of texts or numbers in a body. */
+/** A list of strings or numbers in a body. */
 export function listIn(inputs: Inputs, name: string, max: number): string[] | undefined {
   const list = inputs[name];
   if (list === undefined || list === null) return undefined;

@@ -1,4 +1,4 @@
-/** What a signed call is, and what it gets to answer with. */
+/** The interface of a signed call. */
 import type { Amount } from '@tern/money';
 import type { AssetBook } from '../../../kernel/catalog/assets.ts';
 import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
@@ -23,7 +23,7 @@ export interface SignedCallDeps {
 
 export interface SignedRequestContext {
   access: Access;
-  /** Of the query for a GET, of the body for a POST. */
+  /** From the query of a GET, from the body of a POST. */
   inputs: Inputs;
   /** Values of the path's `:name` parts. */
   params: Readonly<Record<string, string>>;
@@ -33,8 +33,8 @@ export interface SignedCall {
   method: 'GET' | 'POST';
   path: string;
   scope: 'read' | 'trade';
-  /** The name among the inputs of a body that is a list; absent, the body is an object. */
+  /** For a body that is a list: its name among the inputs. Absent: the body is an object. */
   listBody?: string;
-  /** Gives `data`. Fails with: an HtxFault, or a Refusal. */
+  /** Returns `data`. Fails with: an HtxFault or a Refusal. */
   answer(deps: SignedCallDeps, context: SignedRequestContext): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** HTX's calls that are not answered here, so that clients learn it in words they know. */
+/** HTX's calls that we do not offer, refused with errors that clients understand. */
 import type { RawEndpoint } from '../../../platform/http/raw-endpoint.ts';
 import { HtxFault, noPermission } from '../htx-fault.ts';
 import { firstEnvelope } from './envelopes.ts';
@@ -12,27 +12,27 @@ const MONEY_OUT = [
 ];
 
 /** No scope of a key moves money out (ADR 21). */
-export const withheldCalls: readonly SignedCall[] = MONEY_OUT.map((path) => ({
+export const forbiddenCalls: readonly SignedCall[] = MONEY_OUT.map((path) => ({
   method: 'POST',
   path,
   scope: 'read',
   answer: () => Promise.reject(noPermission()),
 }));
 
-/** Every family of paths that HTX has: versions, funds, derivatives, indexes, heartbeats. */
+/** Every path prefix of HTX. */
 const FAMILIES =
   'v1 v2 v3 v4 v5 market etf index heartbeat quotation contract-api swap-api swap-ex linear-swap-api linear-swap-ex option-api option-ex';
 const PATHS = FAMILIES.split(' ').map((family) => `/${family}/*`);
 
-const TEXT = 'There is no such call here.';
+const TEXT = 'This call is not supported.';
 const noSuchCall = new HtxFault('bad-request', TEXT, { status: 404 });
-/** Clients read the answers of these by a number, some by the words of the first version all the same. */
+/** Clients expect a numeric code here, and some also the fields of the first version. */
 const noSuchCallOfLaterVersions = new HtxFault('bad-request', TEXT, {
   status: 404,
   extra: { code: 404, message: TEXT },
 });
 
-/** What clients would else take for an exchange that is down, and ask for ever. */
+/** Without these answers, clients would take the exchange for down and retry forever. */
 export const unknownCalls: readonly RawEndpoint[] = PATHS.flatMap((path) =>
   (['GET', 'POST'] as const).map((method) => ({
     method,

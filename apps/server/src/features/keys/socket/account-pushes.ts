@@ -1,4 +1,4 @@
-/** What changed balances are told as, by the mode of the subscription. */
+/** Balance pushes, by the mode of the subscription. */
 import { add, type Amount, decimal, formatDecimal } from '@tern/money';
 import type { HtxAccountPush, SpotOrderEvent } from '@tern/protocol';
 import type { MemberEvent } from '../../../kernel/events/member-events.ts';
@@ -17,7 +17,7 @@ interface Change {
   seqNum: number;
 }
 
-/** Why balances changed, as far as the orders of the same moment tell. */
+/** Why balances changed, derived from the order events of the same transaction. */
 export function changeTypeOf(events: readonly MemberEvent[]): HtxAccountPush['changeType'] {
   const orders = events
     .filter((event) => event.topic === 'spot.order')
@@ -27,8 +27,8 @@ export function changeTypeOf(events: readonly MemberEvent[]): HtxAccountPush['ch
   return orders.some((order) => order.status === 3) ? 'order.cancel' : 'other';
 }
 
-/** Remembers what a subscription was told last. */
-export class AccountTelling {
+/** Builds the pushes of one subscription and remembers the last pushed values. */
+export class AccountPushes {
   private readonly mode: 0 | 1 | 2;
   private readonly last = new Map<string, { balance: string; available: string }>();
 

@@ -1,13 +1,13 @@
-/** The channels of the private socket, read from their names. */
+/** Parses the channel names of the private socket. */
 import type { InstrumentBook } from '../../../kernel/catalog/instruments.ts';
 
-/** `symbol` undefined is `*`: all of them. */
+/** `symbol` undefined means `*`: all symbols. */
 export type Channel =
   | { kind: 'orders'; symbol: string | undefined }
   | { kind: 'clearing'; symbol: string | undefined; mode: 0 | 1 }
   | { kind: 'accounts'; mode: 0 | 1 | 2 };
 
-/** What is wrong with a channel's name, in HTX's words. */
+/** HTX's errors for an invalid channel name. */
 export type ChannelFault = 'invalid.ch' | 'invalid.symbol';
 
 const ORDERS = /^orders#([a-z0-9]{2,20}|\*)$/;

@@ -9,7 +9,7 @@ import { createPrivateSockets, type PrivateSocketsDeps } from './private-sockets
 const endings: (() => void)[] = [];
 afterEach(() => endings.splice(0).forEach((end) => end()));
 
-/** Nobody signs in here, so nothing of a database or of a key is asked for. */
+/** No client signs in here, so no database and no keys are needed. */
 async function listener(pingEveryMs: number): Promise<string> {
   const sockets = createPrivateSockets({
     bus: createLocalBus(() => undefined),
@@ -33,30 +33,30 @@ async function listener(pingEveryMs: number): Promise<string> {
 const ping = { action: 'ping', data: { ts: 1_700_000_000_000 } };
 
 describe('the heartbeat of the private socket', () => {
-  it('ends a program that does not answer, and keeps one that does', async () => {
+  it('disconnects a program that does not answer, and keeps one that does', async () => {
     const url = await listener(60);
     const [silent, alive] = [new WebSocket(url), new WebSocket(url)];
     endings.push(() => alive.terminate());
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     alive.on('message', (data: Buffer) => {
-      told.push(JSON.parse(data.toString()));
+      received.push(JSON.parse(data.toString()));
       alive.send(JSON.stringify({ action: 'pong', data: ping.data }));
     });
     await once(silent, 'close');
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(4), 10_000);
-    expect(told[0]).toEqual(ping);
+    await vi.waitFor(() => expect(received.length).toBeGreaterThan(4), 10_000);
+    expect(received[0]).toEqual(ping);
     expect(alive.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('keeps a program that asks itself', async () => {
+  it('keeps a program that sends pings itself', async () => {
     const url = await listener(60);
-    const [silent, asking] = [new WebSocket(url), new WebSocket(url)];
-    endings.push(() => asking.terminate());
-    await once(asking, 'open');
-    const pings = setInterval(() => asking.send(JSON.stringify(ping)), 10);
+    const [silent, pinging] = [new WebSocket(url), new WebSocket(url)];
+    endings.push(() => pinging.terminate());
+    await once(pinging, 'open');
+    const pings = setInterval(() => pinging.send(JSON.stringify(ping)), 10);
     endings.push(() => clearInterval(pings));
     await once(silent, 'close');
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(asking.readyState).toBe(WebSocket.OPEN);
+    expect(pinging.readyState).toBe(WebSocket.OPEN);
   });
 });

@@ -1,4 +1,4 @@
-/** What programs send on the private socket. */
+/** Messages from programs on the private socket. */
 import type { IncomingMessage } from 'node:http';
 import type { Credentials } from '../access/authorization.ts';
 
@@ -30,8 +30,8 @@ export interface SocketCaller {
 }
 
 /**
- * What an authentication says; undefined when something is missing. Some clients sign the whole address
- * in place of the path when the connection has no TLS: that is accepted too.
+ * The credentials of an authentication; undefined when something is missing. Without TLS, some clients sign the whole
+ * URL instead of the path: that is accepted too.
  */
 export function socketCredentials(
   params: unknown,

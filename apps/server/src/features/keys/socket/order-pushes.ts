@@ -1,4 +1,4 @@
-/** What an order's event is told as: its creation, each of its trades, its end. Pure. */
+/** The pushes of an order event: creation, each trade, cancellation. Pure. */
 import { type Amount, add, decimal, formatDecimal, subtract, ZERO } from '@tern/money';
 import type {
   HtxClearingPush,
@@ -11,7 +11,7 @@ import { orderState, sourceNames } from '../order-shape.ts';
 
 export interface OrderPush {
   order: HtxOrderPush;
-  /** Creations are no clearing. */
+  /** Undefined for creations. */
   clearing: HtxClearingPush | undefined;
 }
 
@@ -19,7 +19,7 @@ const SIDE = { 1: 'buy', 2: 'sell' } as const;
 const TYPE = { 1: 'limit', 2: 'market' } as const;
 const MAKER = 1;
 
-/** In the order in which they happened. */
+/** In chronological order. */
 export function orderPushes(event: SpotOrderEvent, accountId: number): OrderPush[] {
   const { fills = [], isNew = false } = event;
   const pushes: OrderPush[] = [];
@@ -73,7 +73,7 @@ function creation(event: SpotOrderEvent, accountId: number): HtxOrderPush {
     ...shared(event, accountId),
     type: typeOf(event),
     orderSource: sourceOf(event),
-    // HTX leaves both out; without them clients know of no amount that is filled, not even of none.
+    // HTX omits both, but without them clients do not know the filled amount, not even zero.
     execAmt: '0',
     remainAmt: formatDecimal(remaining(event, ZERO, ZERO)),
   };

@@ -1,4 +1,4 @@
-/** One connection of a program to `/ws/v2`: heartbeat, authentication, subscriptions, pushes in order. */
+/** One connection of a program to `/ws/v2`: heartbeat, authentication, subscriptions and ordered pushes. */
 import type { HtxPush, SpotOrderEvent } from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import { balanceRow } from '../../../kernel/ledger/balances.ts';
@@ -9,9 +9,9 @@ import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Access, Authorization } from '../access/authorization.ts';
-import { isNotValid } from '../htx-fault.ts';
+import { isSignatureNotValid } from '../htx-fault.ts';
 import { numberedBalances } from '../numbered-balances.ts';
-import { AccountTelling, type BalanceRow, changeTypeOf } from './account-pushes.ts';
+import { AccountPushes, type BalanceRow, changeTypeOf } from './account-pushes.ts';
 import { type Channel, channelOf } from './channels.ts';
 import { type Message, parsed, type SocketCaller, socketCredentials } from './messages.ts';
 import { orderPushes } from './order-pushes.ts';
@@ -23,7 +23,7 @@ export interface PrivateSocketDeps {
   events: Pick<MemberEventReader, 'subscribe'>;
   instruments: InstrumentBook;
   authorization: Authorization;
-  /** False when the key has as many connections as it may have. */
+  /** False when the key already has the maximum number of connections. */
   admit(socket: PrivateSocket): boolean;
 }
 
@@ -37,9 +37,9 @@ const codes = { ok: 200, badRequest: 400, invalid: 2001, auth: 2002, tooMany: 40
 
 interface Subscription {
   channel: Channel;
-  telling: AccountTelling | undefined;
-  /** What happens while the balances are still being read, to be told after them. */
-  early: (() => void)[] | undefined;
+  accountPushes: AccountPushes | undefined;
+  /** Pushes that arrive while the balances are being read, sent after them. */
+  queued: (() => void)[] | undefined;
 }
 
 export class PrivateSocket {
@@ -51,8 +51,8 @@ export class PrivateSocket {
   private unsubscribe: () => void = () => undefined;
   private second = { startedAt: 0, messages: 0 };
   private unansweredPings = 0;
-  /** Messages are answered one after the other. */
-  private answering: Promise<void> = Promise.resolve();
+  /** Messages are processed one after the other. */
+  private pending: Promise<void> = Promise.resolve();
 
   constructor(deps: PrivateSocketDeps, socket: WebSocket, caller: SocketCaller) {
     this.deps = deps;
@@ -68,7 +68,7 @@ export class PrivateSocket {
     socket.on('error', () => socket.terminate());
     socket.on('message', (data: Buffer, isBinary) => {
       const text = isBinary ? '' : data.toString();
-      this.answering = this.answering
+      this.pending = this.pending
         .then(() => this.answer(text))
         .catch((error: unknown) => {
           this.deps.log.warn({ err: error }, 'a message on the private socket failed');
@@ -77,7 +77,7 @@ export class PrivateSocket {
     });
   }
 
-  /** Asks whether the program is still there; ends the connection when it was not, twice. */
+  /** Sends a ping; terminates the connection when the last two are unanswered. */
   ping(): void {
     if (this.unansweredPings >= UNANSWERED_PINGS_MAX) this.socket.terminate();
     this.unansweredPings += 1;
@@ -94,7 +94,7 @@ export class PrivateSocket {
       this.send({ code: codes.badRequest, message: 'bad.request' });
       return;
     }
-    // Who asks is there as well as who answers.
+    // A ping from the client also shows that it is alive.
     if (message.action === 'ping' || message.action === 'pong') this.unansweredPings = 0;
     if (message.action === 'pong') return;
     if (this.isTooFast()) {
@@ -130,16 +130,16 @@ export class PrivateSocket {
         this.refuse(message, 'invalid.auth.state');
         return;
       }
-      if (this.access === undefined) this.begin(message, access);
+      if (this.access === undefined) this.signIn(message, access);
       else this.send({ action: 'req', code: codes.ok, ch: 'auth', data: {} });
     } catch (error) {
-      if (!isNotValid(error)) throw error;
+      if (!isSignatureNotValid(error)) throw error;
       this.refuse(message, 'auth.fail');
     }
   }
 
-  /** From here on every row is told in the order read, so that nothing between is missed. */
-  private begin(message: Message, access: Access): void {
+  /** Subscribes to events before it confirms, so that none is missed. */
+  private signIn(message: Message, access: Access): void {
     this.access = access;
     if (!this.deps.admit(this)) {
       this.access = undefined;
@@ -147,13 +147,15 @@ export class PrivateSocket {
       this.close('too many connections');
       return;
     }
-    this.unsubscribe = this.deps.events.subscribe(access.memberId, (row) => this.tell(row, access));
-    // Gone while its key was looked up: nobody would end the subscription any more.
+    this.unsubscribe = this.deps.events.subscribe(access.memberId, (row) =>
+      this.handleEvent(row, access),
+    );
+    // The socket closed while the key was checked: its close handler has already run.
     if (this.socket.readyState !== this.socket.OPEN) this.unsubscribe();
     this.send({ action: 'req', code: codes.ok, ch: 'auth', data: {} });
   }
 
-  /** A program that is refused may not guess on: it must connect again. */
+  /** Disconnects after a failed authentication, so that guessing requires a new connection. */
   private refuse(message: Message, why: string): void {
     this.fail(message, codes.auth, why);
     this.close(why);
@@ -173,17 +175,17 @@ export class PrivateSocket {
     const isKnown = this.subscriptions.has(name);
     this.send({ action: 'sub', code: codes.ok, ch: name, data: {} });
     if (isKnown) return;
-    const telling = channel.kind === 'accounts' ? new AccountTelling(channel.mode) : undefined;
-    const subscription: Subscription = { channel, telling, early: telling && [] };
+    const accountPushes = channel.kind === 'accounts' ? new AccountPushes(channel.mode) : undefined;
+    const subscription: Subscription = { channel, accountPushes, queued: accountPushes && [] };
     this.subscriptions.set(name, subscription);
-    if (telling === undefined) return;
+    if (accountPushes === undefined) return;
     const { memberId } = access;
     const { balances, seqNum } = await numberedBalances(this.deps.database, memberId);
     const rows = balances.map(balanceRow);
     const change = { accountId: memberId, changeType: null, changeTime: null, seqNum };
-    for (const data of telling.pushes(rows, change)) this.push(name, data);
-    for (const tellEarly of subscription.early ?? []) tellEarly();
-    subscription.early = undefined;
+    for (const data of accountPushes.pushes(rows, change)) this.push(name, data);
+    for (const pushQueued of subscription.queued ?? []) pushQueued();
+    subscription.queued = undefined;
   }
 
   private endSubscription(message: Message): void {
@@ -194,26 +196,27 @@ export class PrivateSocket {
     this.send({ action: 'unsub', code: codes.ok, ch: message.ch, data: {} });
   }
 
-  private tell(row: MemberEventRow, { memberId }: Access): void {
+  private handleEvent(row: MemberEventRow, { memberId }: Access): void {
     const events = row.events.filter((event) => event.memberId === memberId);
     for (const { topic, data } of events) {
-      if (topic === 'spot.order') this.tellOrder(data as SpotOrderEvent, memberId);
+      if (topic === 'spot.order') this.pushOrder(data as SpotOrderEvent, memberId);
       if (topic !== 'assets.balance') continue;
       const changeType = changeTypeOf(events);
       const { createdAt: changeTime, transaction: seqNum } = row;
       const change = { accountId: memberId, changeType, changeTime, seqNum };
-      for (const [name, { telling, early }] of this.subscriptions) {
-        if (telling === undefined) continue;
-        const tellNow = () => {
-          for (const each of telling.pushes(data as BalanceRow[], change)) this.push(name, each);
+      for (const [name, { accountPushes, queued }] of this.subscriptions) {
+        if (accountPushes === undefined) continue;
+        const pushNow = () => {
+          for (const each of accountPushes.pushes(data as BalanceRow[], change))
+            this.push(name, each);
         };
-        if (early === undefined) tellNow();
-        else early.push(tellNow);
+        if (queued === undefined) pushNow();
+        else queued.push(pushNow);
       }
     }
   }
 
-  private tellOrder(event: SpotOrderEvent, memberId: number): void {
+  private pushOrder(event: SpotOrderEvent, memberId: number): void {
     for (const { order, clearing } of orderPushes(event, memberId)) {
       for (const [name, { channel }] of this.subscriptions) {
         if (channel.kind === 'accounts') continue;

@@ -1,8 +1,8 @@
-/** All connections to `/ws/v2` of this process: their heartbeat, their number per key, and their end with the key. */
+/** All connections to `/ws/v2` of this process: their heartbeat, their limit per key, and their end with the key. */
 import type { Bus } from '../../../platform/bus.ts';
 import type { SocketEndpoint } from '../../../platform/feature.ts';
 import { SESSION_ENDED } from '../../../kernel/events/live-feed.ts';
-import { KEY_ENDED } from '../delete-key.ts';
+import { KEY_DELETED } from '../delete-key.ts';
 import { PrivateSocket, type PrivateSocketDeps } from './private-socket.ts';
 
 export interface PrivateSockets {
@@ -18,6 +18,7 @@ export interface PrivateSocketsDeps extends Omit<PrivateSocketDeps, 'admit'> {
 }
 
 const CONNECTIONS_PER_KEY = 10;
+const KEY_INVALID = 'the key is no longer valid';
 
 export function createPrivateSockets(deps: PrivateSocketsDeps): PrivateSockets {
   const sockets = new Set<PrivateSocket>();
@@ -25,16 +26,16 @@ export function createPrivateSockets(deps: PrivateSocketsDeps): PrivateSockets {
   const ofKey = (keyId: number) => [...sockets].filter((socket) => socket.access?.keyId === keyId);
   const admit = ({ access }: PrivateSocket) => ofKey(access!.keyId).length <= CONNECTIONS_PER_KEY;
 
-  /** A new password, a ban or another process may have ended the key. */
+  /** The key may be invalid after a new password or a ban, or deleted by another process. */
   async function recheck(socket: PrivateSocket): Promise<void> {
     if (socket.access === undefined) return;
-    const access = await deps.authorization.again(socket.access.accessKey);
-    if (access === undefined) socket.close('the key is no more');
+    const access = await deps.authorization.reload(socket.access.accessKey);
+    if (access === undefined) socket.close(KEY_INVALID);
   }
   const recheckAll = (chosen: Iterable<PrivateSocket>) => {
     for (const socket of chosen) {
       recheck(socket).catch((error: unknown) => {
-        deps.log.warn({ err: error }, 'a key could not be checked again');
+        deps.log.warn({ err: error }, 'a key could not be rechecked');
       });
     }
   };
@@ -55,8 +56,8 @@ export function createPrivateSockets(deps: PrivateSocketsDeps): PrivateSockets {
       }, deps.pingEveryMs);
       endings.push(
         () => clearInterval(heartbeat),
-        deps.bus.subscribe(KEY_ENDED, (keyId) => {
-          for (const socket of ofKey(keyId as number)) socket.close('the key is no more');
+        deps.bus.subscribe(KEY_DELETED, (keyId) => {
+          for (const socket of ofKey(keyId as number)) socket.close(KEY_INVALID);
         }),
         deps.bus.subscribe(SESSION_ENDED, (message) => {
           const { memberId } = message as { memberId: number };

@@ -29,7 +29,6 @@ export interface StartDeps {
 
 const HALF_LENGTH = 10;
 const HALF_VALID_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 const hashOf = (half: string) =>
   hashSecret('operator start', half.replaceAll(/[\s-]/g, '').toUpperCase());

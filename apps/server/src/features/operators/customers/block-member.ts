@@ -6,7 +6,6 @@ import { blocksOfMember, confirmBlock, putBlock } from '../store-customers.ts';
 export type BlockAct = 'freeze' | 'ban' | 'unverify';
 
 export const BLOCK_HOURS_MAX = 72;
-const HOUR_MS = 3_600_000;
 
 export interface BlockInput {
   memberId: number;

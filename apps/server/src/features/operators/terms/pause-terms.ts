@@ -6,6 +6,7 @@ import type { Direction } from '../../../kernel/terms/terms.ts';
 import type { TermsBook } from '../../../kernel/terms/terms-book.ts';
 import { type Clock, isoTime } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/database/database.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/durations.ts';
 import {
   duePauses,
   endPause,
@@ -17,8 +18,6 @@ import {
 import { lockedSubject } from './propose-terms.ts';
 
 export const PAUSE_HOURS_MAX = 72;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** The same operator can pause the same terms again after this time. */
 const AGAIN_AFTER_MS = 30 * DAY_MS;
 

@@ -1,4 +1,4 @@
-/** Fills times that we missed of live markets with ticks made from the sources' own records, before the next tick (ADR 17). */
+/** Backfills missed ticks of live markets from the sources' trade records, before the next tick (ADR 17). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
@@ -14,87 +14,87 @@ export interface TickBackfillerDeps {
   readonly database: Database;
   readonly log: Log;
   readonly sources: readonly PriceSource[];
-  /** Whether a contract waits for prices: only then is a source that cannot answer asked again. */
+  /** Whether a contract waits for prices: only then is a failed request retried. */
   readonly areTicksAwaited?: () => Promise<boolean>;
 }
 
 export interface TickBackfiller {
   /**
-   * Live markets whose next tick may be made: nothing was missed, or what was missed is filled, or no source can tell it.
+   * Returns the live markets whose next tick may be created: nothing was missed, it was backfilled, or no source has it.
    * Fails with: a thrown error when nothing could be stored.
    */
-  settle(states: readonly SymbolState[], moment: FillMoment): Promise<SymbolState[]>;
-  /** Whether the sources told all they can of the time up to the moment, or were asked for long enough. */
+  backfill(states: readonly SymbolState[], moment: BackfillMoment): Promise<SymbolState[]>;
+  /** Whether the sources have answered for the time up to `at`, or the wait for them is over. */
   isDecided(state: SymbolState, at: number): boolean;
 }
 
-export interface FillMoment {
+export interface BackfillMoment {
   readonly now: number;
   readonly intake: QuoteIntake;
-  /** We stood still until now: quotes may be missing although the last tick is young. */
+  /** This process was paused until now: quotes may be missing although the last tick is recent. */
   readonly hasPaused: boolean;
-  /** Instruments that somebody waits for: asked about also while nobody speaks. */
+  /** Instruments that contracts wait for: requested even while no source quotes. */
   readonly awaited: ReadonlySet<number>;
 }
 
-/** A young tick and no pause: nothing is missing. */
+/** After a more recent tick, and without a pause, nothing is missing. */
 const SILENCE_MS = LIVE_MS;
-/** A longer silence is asked about only if somebody waits for it: records rarely reach back so far. */
+/** A longer gap is requested only if a contract waits for it: trade records rarely reach back so far. */
 const REACH_MS = 600_000;
 const RETRY_MS = 2_000;
-/** A source that cannot answer for so long has no record. While a contract waits, ticks of the market wait as long. */
+/** After this time a source counts as having no record. While a contract waits, ticks of the market wait as long. */
 const WAIT_MS = 30_000;
-/** Seconds planned before other work gets its turn. */
-const SECONDS_AT_ONCE = 60;
+/** Seconds planned before yielding to the event loop. */
+const SECONDS_PER_TURN = 60;
 
-/** A silence of one market, and what its sources told of it. */
+/** A gap of one market and the trades its sources returned for it. */
 interface BackfillRequest {
-  /** The newest tick before it. */
+  /** Time of the last tick before the gap. */
   readonly after: number;
   readonly since: number;
-  readonly told: Map<PriceSource, readonly SourceQuote[]>;
-  /** Of those that have not told yet: when each is asked again; undefined while it is being asked. */
+  readonly answers: Map<PriceSource, readonly SourceQuote[]>;
+  /** Sources without an answer yet, with the time of the next attempt; undefined while one is in flight. */
   readonly retryAt: Map<PriceSource, number | undefined>;
   isOver: boolean;
 }
 
 export function createTickBackfiller(deps: TickBackfillerDeps): TickBackfiller {
-  const askings = new Map<number, BackfillRequest>();
-  /** By instrument: of the time up to here all is known that can be. */
+  const requests = new Map<number, BackfillRequest>();
+  /** By instrument: nothing more can be backfilled up to here. */
   const backfilledUpTo = new Map<number, number>();
   const backfillSources = ({ symbol }: Instrument) =>
     deps.sources.filter((source) => source.fetchTrades !== undefined && serves(source, symbol));
   const known = (state: SymbolState): BackfillRequest | undefined => {
-    const asking = askings.get(state.instrument.id);
-    return asking?.after === state.chain.at ? asking : undefined;
+    const request = requests.get(state.instrument.id);
+    return request?.after === state.chain.at ? request : undefined;
   };
   const begin = (state: SymbolState, now: number): BackfillRequest => {
     const asked = backfillSources(state.instrument);
-    const asking: BackfillRequest = {
+    const request: BackfillRequest = {
       after: state.chain.at,
       since: now,
-      told: new Map(),
+      answers: new Map(),
       retryAt: new Map(asked.map((source) => [source, now])),
       isOver: false,
     };
-    askings.set(state.instrument.id, asking);
-    return asking;
+    requests.set(state.instrument.id, request);
+    return request;
   };
-  const ask = (state: SymbolState, asking: BackfillRequest, now: number): void => {
+  const ask = (state: SymbolState, request: BackfillRequest, now: number): void => {
     const { symbol } = state.instrument;
-    for (const [source, at] of asking.retryAt) {
+    for (const [source, at] of request.retryAt) {
       if (at === undefined || at > now) continue;
-      asking.retryAt.set(source, undefined);
-      void tradesOf(source, { symbol, from: asking.after, to: asking.since }).then(
+      request.retryAt.set(source, undefined);
+      void tradesOf(source, { symbol, from: request.after, to: request.since }).then(
         (quotes) => {
-          asking.retryAt.delete(source);
-          asking.told.set(source, quotes);
+          request.retryAt.delete(source);
+          request.answers.set(source, quotes);
         },
         (error: unknown) => {
-          asking.retryAt.set(source, now + RETRY_MS);
+          request.retryAt.set(source, now + RETRY_MS);
           deps.log.warn(
             { err: error, source: source.name, symbol },
-            'a source could not tell its trades',
+            'trades could not be fetched for a backfill',
           );
         },
       );
@@ -102,10 +102,10 @@ export function createTickBackfiller(deps: TickBackfillerDeps): TickBackfiller {
   };
   const mustWait = async ({ retryAt, since }: BackfillRequest, now: number): Promise<boolean> => {
     if (retryAt.size === 0 || now - since > WAIT_MS) return false;
-    const isUnderWay = [...retryAt.values()].includes(undefined);
-    return isUnderWay || (await deps.areTicksAwaited?.()) === true;
+    const isPending = [...retryAt.values()].includes(undefined);
+    return isPending || (await deps.areTicksAwaited?.()) === true;
   };
-  const isMissing = (state: SymbolState, { now, hasPaused, intake, awaited }: FillMoment) => {
+  const isMissing = (state: SymbolState, { now, hasPaused, intake, awaited }: BackfillMoment) => {
     const { instrument, chain } = state;
     const silentMs = now - chain.at;
     const isSilent = silentMs > SILENCE_MS;
@@ -116,30 +116,30 @@ export function createTickBackfiller(deps: TickBackfillerDeps): TickBackfiller {
     const hasSpoken = () => intake.prices(instrument.symbol).some(({ at }) => at > asked);
     return hasPaused || (isSilent && hasSpoken());
   };
-  /** One silence is asked about once, and again when it went on after the answer. */
-  const isAsked = (asking: BackfillRequest, { now, hasPaused }: FillMoment) =>
-    !asking.isOver || (!hasPaused && now - asking.since <= SILENCE_MS);
+  /** A gap is requested once, and again if it continued after the answer. */
+  const wasRequested = (request: BackfillRequest, { now, hasPaused }: BackfillMoment) =>
+    !request.isOver || (!hasPaused && now - request.since <= SILENCE_MS);
   return {
-    async settle(states, moment) {
+    async backfill(states, moment) {
       const { now, intake } = moment;
-      const going: SymbolState[] = [];
+      const ready: SymbolState[] = [];
       for (const state of states) {
         const before = known(state);
         const isNew =
-          (before === undefined || !isAsked(before, moment)) && isMissing(state, moment);
-        const asking = isNew ? begin(state, now) : before;
-        if (asking !== undefined && !asking.isOver) {
-          ask(state, asking, now);
-          if (await mustWait(asking, now)) continue;
-          await fill(deps, state, { told: asking.told, now: asking.since });
-          asking.isOver = true;
-          backfilledUpTo.set(state.instrument.id, asking.since);
-          // What was traded until now is in the ticks.
-          if (asking.told.size > 0) intake.forgetTraded(state.instrument.symbol);
+          (before === undefined || !wasRequested(before, moment)) && isMissing(state, moment);
+        const request = isNew ? begin(state, now) : before;
+        if (request !== undefined && !request.isOver) {
+          ask(state, request, now);
+          if (await mustWait(request, now)) continue;
+          await fill(deps, state, { answers: request.answers, now: request.since });
+          request.isOver = true;
+          backfilledUpTo.set(state.instrument.id, request.since);
+          // The ticks already contain the trades up to now.
+          if (request.answers.size > 0) intake.resetTraded(state.instrument.symbol);
         }
-        going.push(state);
+        ready.push(state);
       }
-      return going;
+      return ready;
     },
     isDecided: ({ instrument }, at) =>
       backfillSources(instrument).length === 0 ||
@@ -157,13 +157,15 @@ async function tradesOf(
   );
 }
 
-/** Plays the told trades to the same ears and the same rule, second by second, and stores the ticks that come of them. */
+/** Replays the trades second by second through the quote intake and the reference rule, and stores the resulting ticks. */
 async function fill(
   deps: TickBackfillerDeps,
   state: SymbolState,
-  { told, now }: { told: BackfillRequest['told']; now: number },
+  { answers, now }: { answers: BackfillRequest['answers']; now: number },
 ): Promise<void> {
-  const quotes = [...told].flatMap(([{ name }, said]) => said.map((quote) => ({ name, quote })));
+  const quotes = [...answers].flatMap(([{ name }, trades]) =>
+    trades.map((quote) => ({ name, quote })),
+  );
   if (quotes.length === 0) return;
   quotes.sort((left, right) => left.quote.at - right.quote.at);
   let moment = state.chain.at;
@@ -186,7 +188,7 @@ async function fill(
     const cycle = planCycle({ states: [working], all: [working], intake, span });
     applyCycle(cycle, [working]);
     cycles.push(cycle);
-    if (steps % SECONDS_AT_ONCE === 0) await nextTurn();
+    if (steps % SECONDS_PER_TURN === 0) await nextTurn();
   }
   await storeCycles(deps.database, cycles);
   Object.assign(state, working);

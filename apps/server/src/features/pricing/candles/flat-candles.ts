@@ -1,17 +1,17 @@
-/** Candles of times without a trade: the price before them goes on, while the market is open and the feed is heard. Pure. */
+/** Flat candles: the last price continues through open time without a trade, except in feed gaps. Pure. */
 import { ZERO } from '@tern/money';
 import { type Candle, joinCandles } from '../../../kernel/prices/candle.ts';
 import { gapIn, hasQuietMinute, type Times } from './gaps.ts';
 import { candleStart, candleStartFrom, type Interval } from '../../../kernel/prices/intervals.ts';
 
-/** Nothing traded since: all prices are the close before, all volumes zero. */
+/** All prices are the previous close, all volumes zero. */
 function flatCandle({ close }: Candle, start: number): Candle {
   return { start, open: close, high: close, low: close, close, amount: ZERO, vol: ZERO, count: 0 };
 }
 
 /**
- * The candle from `start` that these parts make: when quiet minutes come before the first of them, it opens
- * at the close before, exactly as the minutes in it do.
+ * Joins the parts into the candle from `start`. If quiet minutes precede the first part, the candle opens at the
+ * previous close, as its flat minutes do.
  */
 export function beginCandle(
   parts: readonly Candle[],
@@ -31,17 +31,17 @@ export function beginCandle(
 export interface FlatSpan {
   readonly interval: Interval;
   readonly times: Times;
-  /** Where lived time begins: made history has no holes. */
+  /** Where simulated history ends: it needs no flat candles. */
   readonly since: number;
-  /** Candles that begin here or later are not asked for. */
+  /** Only candles that begin earlier. */
   readonly before: number;
   /** The newest so many. */
   readonly limit: number;
 }
 
 /**
- * The candles with every quiet stretch between them and after the last one, cut to the newest.
- * Shape: in order of time.
+ * Adds flat candles between the given ones and after the last one, and returns the newest.
+ * Shape: oldest first.
  */
 export function withFlatCandles(candles: readonly Candle[], span: FlatSpan): Candle[] {
   const { before, limit } = span;
@@ -56,7 +56,7 @@ export function withFlatCandles(candles: readonly Candle[], span: FlatSpan): Can
   return newestFirst.slice(0, limit).reverse();
 }
 
-/** Those after a candle and before `end`, the newest of them first. */
+/** Adds the flat candles after a candle and before `end`, newest first. */
 function pushFlat(
   list: Candle[],
   { candle, end }: { candle: Candle; end: number },
@@ -67,7 +67,7 @@ function pushFlat(
     if (hasQuietMinute(times, start, candleStartFrom(interval, start + 1))) {
       list.push(flatCandle(candle, start));
     }
-    // Years may have gone by unheard: they are passed over in one step.
+    // A gap may be years long: skip it in one step.
     const gap = gapIn(times.gaps, start, start + 1);
     const next = gap === undefined ? start - 1 : Math.min(gap.from, start - 1);
     start = candleStart(interval, next);

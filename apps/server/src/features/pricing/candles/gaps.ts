@@ -1,35 +1,36 @@
-/** Silence of the feed: when nothing was heard of a whole class of markets, nothing is known of that time. Pure. */
+/** Feed gaps: open time without any price of a whole class of markets. Pure. */
 import { isOpen, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
-import { floorTo, HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo } from '../../../kernel/prices/intervals.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
-/** Units: epoch milliseconds. The last price before the silence and the first one after it. */
+/** The last price before the gap and the first one after it. Units: epoch milliseconds. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
 }
 
-/** Open time without a price of any market of the class; a market alone may well be quiet for longer. */
-const SILENCE_MS = 60_000;
+/** A single market may be quiet for longer; a whole class may not. */
+const GAP_MIN_MS = 60_000;
 
-/** The silence between two prices of a class, if it is one: closed hours do not count. */
+/** The gap between two prices of a class, if it is long enough; closed hours do not count. */
 export function gapBetween(hours: TradingHours, from: number, to: number): Gap | undefined {
-  if (!Number.isFinite(from) || to - from <= SILENCE_MS) return undefined;
+  if (!Number.isFinite(from) || to - from <= GAP_MIN_MS) return undefined;
   let openMs = 0;
-  for (let at = from; at < to && openMs <= SILENCE_MS; ) {
+  for (let at = from; at < to && openMs <= GAP_MIN_MS; ) {
     const next = Math.min(floorTo(at, HOUR_MS) + HOUR_MS, to);
     if (isOpen(hours, at)) openMs += next - at;
     at = next;
   }
-  return openMs > SILENCE_MS ? { from, to } : undefined;
+  return openMs > GAP_MIN_MS ? { from, to } : undefined;
 }
 
 export interface Times {
   readonly hours: TradingHours;
-  /** In order of time, apart from each other. */
+  /** Oldest first, without overlaps. */
   readonly gaps: readonly Gap[];
 }
 
-/** The gap that touches the span, its end excluded; the last of them when there are several. */
+/** The last gap that overlaps the span, whose end is excluded. */
 export function gapIn(gaps: readonly Gap[], start: number, end: number): Gap | undefined {
   for (let index = gaps.length - 1; index >= 0; index -= 1) {
     const gap = gaps[index]!;
@@ -40,8 +41,8 @@ export function gapIn(gaps: readonly Gap[], start: number, end: number): Gap | u
 }
 
 /**
- * True when the span holds a whole minute in which the market was open and the feed was heard: a minute
- * without a trade then, not one that nobody knows. Units: `start` on a minute.
+ * True when the span contains a whole minute in which the market was open and the feed had no gap.
+ * Units: `start` is on a minute.
  */
 export function hasQuietMinute({ hours, gaps }: Times, start: number, end: number): boolean {
   let at = start;
@@ -57,9 +58,9 @@ export function hasQuietMinute({ hours, gaps }: Times, start: number, end: numbe
   return false;
 }
 
-/** What is left of the gaps where a source told the candles afterwards. Shape: both in order of time. */
-export function untold(gaps: readonly Gap[], told: readonly Gap[]): Gap[] {
-  return told.reduce<Gap[]>(
+/** The parts of the gaps that were not backfilled. Shape: both oldest first. */
+export function withoutBackfilled(gaps: readonly Gap[], backfilled: readonly Gap[]): Gap[] {
+  return backfilled.reduce<Gap[]>(
     (left, { from, to }) =>
       left.flatMap((gap) => {
         if (to <= gap.from || from >= gap.to) return [gap];

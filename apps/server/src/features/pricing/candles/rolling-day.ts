@@ -1,19 +1,20 @@
-/** What happened in the last 24 hours, to the minute, from hours and the minutes of the hour that leaves the window. */
+/** The last 24 hours, exact to the minute: full hours plus the minutes of the hour that is leaving the window. */
 import type { Price } from '@tern/money';
 import { type Candle, joinCandles } from '../../../kernel/prices/candle.ts';
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo } from '../../../kernel/prices/intervals.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
 export interface RollingDay {
-  /** Hours that are over, oldest first. */
+  /** Closed hours, oldest first. */
   readonly hours: readonly Candle[];
   /** The hour the window begins in, and its minutes, oldest first. */
   readonly edge: { readonly hour: number; readonly minutes: readonly Candle[] };
 }
 
-/** Hours kept: those of a day, and the one that leaves it. */
+/** The hours of a day and the one that is leaving it. */
 export const HOURS_KEPT = 25;
 
-/** Where the window that ends now begins. Units: epoch milliseconds, on a minute. */
+/** Start of the window that ends now. Units: epoch milliseconds, on a minute. */
 function windowStart(now: number): number {
   return floorTo(now, MINUTE_MS) - DAY_MS;
 }

@@ -1,4 +1,4 @@
-/** Candles finer than those kept of the made history: worked out of the coarser ones on demand (ADR 15). */
+/** Splits stored candles of the simulated history into finer ones on demand (ADR 15). */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { splitMadeDay, splitMadeHour } from '../simulator/history.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
@@ -6,11 +6,11 @@ import type { Candle } from '../../../kernel/prices/candle.ts';
 export interface History {
   readonly instrument: Instrument;
   readonly seed: string;
-  /** Where the made history ends, epoch milliseconds. */
+  /** Where the simulated history ends, epoch milliseconds. */
   readonly endsAt: number;
 }
 
-/** Splits made days into hours, or made hours into what is shorter, in order of time; joined again they are the same. */
+/** Splits simulated days into hours, or hours into shorter candles, oldest first. Joined again they equal the original. */
 export function splitCandles(
   candles: readonly Candle[],
   { instrument, ...by }: History,

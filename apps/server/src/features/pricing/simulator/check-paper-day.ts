@@ -1,4 +1,4 @@
-/** Makes the prices of a simulated day again from its revealed seed, and says where a tick is not what it had to be (ADR 15). */
+/** Recomputes the prices of a simulated day from its revealed seed and reports the first tick that differs (ADR 15). */
 import { formatDecimal, type Price } from '@tern/money';
 import { marketDay } from '../../../kernel/prices/market-seed.ts';
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
@@ -25,27 +25,27 @@ export interface PaperTick {
 
 export interface PaperSymbol {
   readonly instrument: SimulatedInstrument;
-  /** In chain order, from the last tick before the day, if there is one, to the last of the day. */
+  /** In chain order: the last tick before the day, if there is one, then the ticks of the day. */
   readonly ticks: readonly PaperTick[];
 }
 
 export interface PaperFinding {
   readonly symbol: string;
-  /** Ticks that are exactly what the seed makes of the ones before. */
+  /** Ticks that match the seed. */
   readonly checked: number;
   /**
-   * Ticks that this seed says nothing about: of other sources, a cross without its two markets, the first one after a
-   * gap over midnight.
+   * Ticks that this seed does not determine: those of other sources, of a cross without its two markets, and the first
+   * one after a gap over midnight.
    */
   readonly skipped: number;
-  /** The first tick that is something else. */
+  /** The first tick that differs. */
   readonly fault?: { readonly seq: number; readonly found: string; readonly due: string };
 }
 
-const SIMULATED = 'simulated';
+const SIMULATED_SOURCE = 'simulated';
 const DAY_SECONDS = 86_400;
 
-/** Published prices by symbol and second, for the markets that a cross is made of. */
+/** Published prices by symbol and second, for the two markets of a cross. */
 type Published = ReadonlyMap<string, ReadonlyMap<number, Price>>;
 
 /**
@@ -73,7 +73,7 @@ export function checkPaperDay(
   );
 }
 
-interface Making {
+interface CheckContext {
   readonly day: SimulatedDay;
   readonly published: Published;
   readonly from: number;
@@ -82,14 +82,14 @@ interface Making {
 function checkSymbol(
   market: SimulatedMarket,
   ticks: readonly PaperTick[],
-  making: Making,
+  context: CheckContext,
 ): PaperFinding {
   const { symbol } = market.instrument;
   let checked = 0;
   let skipped = 0;
   for (const [index, next] of ticks.entries()) {
-    if (next.at < making.from) continue;
-    const due = dueAfter(market, { ticks, index }, making);
+    if (next.at < context.from) continue;
+    const due = dueAfter(market, { ticks, index }, context);
     if (due === undefined) {
       skipped += 1;
       continue;
@@ -103,15 +103,15 @@ function checkSymbol(
   return { symbol, checked, skipped };
 }
 
-/** What the seed makes of the tick before; undefined where it says nothing. */
+/** The price that follows from the seed and the previous tick; undefined where the seed does not determine it. */
 function dueAfter(
   market: SimulatedMarket,
   { ticks, index }: { readonly ticks: readonly PaperTick[]; readonly index: number },
-  { day, published, from }: Making,
+  { day, published, from }: CheckContext,
 ): Price | undefined {
   const { model, instrument, tick } = market;
   const [before, next] = [ticks[index - 1], ticks[index]!];
-  if (next.source !== SIMULATED) return undefined;
+  if (next.source !== SIMULATED_SOURCE) return undefined;
   if (next.seq === 1) return onTick(startPriceOf(model), instrument.tickSize, tick);
   const second = secondOf(next);
   if (model.kind === 'cross') {
@@ -124,7 +124,7 @@ function dueAfter(
   const known = secondOf(before);
   if (isLongGap(instrument, known, second)) return before.price;
   if (known < first && isOpenBetween(instrument, known + 1, first)) return undefined;
-  // A chain that began on this day is measured by its first price.
+  // A chain that began on this day is scaled by its first price.
   const scale = Number(formatDecimal(ticks[0]!.price));
   let { price } = before;
   for (let step = Math.max(known + 1, first); step <= second; step += 1) {
@@ -133,7 +133,7 @@ function dueAfter(
   return price;
 }
 
-/** Whether any second is open, from the first to before the last. Units: Unix seconds. */
+/** Whether any second of the span is open, its end excluded. Units: Unix seconds. */
 function isOpenBetween({ hours }: SimulatedInstrument, first: number, end: number): boolean {
   const HOUR = 3_600;
   for (let second = first; second < end; second += HOUR - (second % HOUR)) {

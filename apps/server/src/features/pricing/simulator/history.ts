@@ -1,22 +1,22 @@
-/** The past of a market that begins: the same model as its future, by five minutes, ending at its first price (ADR 15). */
+/** The simulated history of a new market: the simulator's model in five-minute bars, ending at its first price (ADR 15). */
 import type { Amount, Price } from '@tern/money';
 import { daySeed, marketDay } from '../../../kernel/prices/market-seed.ts';
 import type { Candle } from '../../../kernel/prices/candle.ts';
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS } from '../../../kernel/prices/intervals.ts';
+import { floorTo } from '../../../kernel/prices/intervals.ts';
 import { BLOCK_WORDS } from './keyed-words.ts';
-import { DAY_MINUTES, dayChance, type DayChance, STRETCH_MINUTES } from './day-chance.ts';
+import { DAY_MINUTES, dayChance, type DayChance, BAR_MINUTES } from './day-randomness.ts';
 import {
-  addSpan,
+  addBar,
   candleOf,
   fitInto,
-  joinedBy,
+  joinBars,
   joinRows,
-  madeSpan,
-  type MadeSpan,
+  makeBar,
+  type Bar,
   ROW,
-  spanOf,
-  type SpanMaking,
-} from './made-span.ts';
+  barOf,
+  type BarInput,
+} from './bars.ts';
 import { marketModels, startPriceOf, type Stream } from './market-model-table.ts';
 import { normalOf } from './normal.ts';
 import {
@@ -25,14 +25,15 @@ import {
   type SimulatedMarket,
   simulatedMarkets,
 } from './simulated-day.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../platform/durations.ts';
 
-/** Goes with each market's beginning; a model that splits days otherwise gets a new number. */
+/** Stored with each market's genesis; a model that splits days differently gets a new number. */
 export const HISTORY_MODEL = 2;
-/** Full days before the one in which a market begins. */
+/** Full days before a market's first day. */
 const HISTORY_DAYS = 365;
-const STRETCH_MS = STRETCH_MINUTES * MINUTE_MS;
-const HOUR_STRETCHES = HOUR_MS / STRETCH_MS;
-const DAY_STRETCHES = DAY_MS / STRETCH_MS;
+const BAR_MS = BAR_MINUTES * MINUTE_MS;
+const BARS_PER_HOUR = HOUR_MS / BAR_MS;
+const BARS_PER_DAY = DAY_MS / BAR_MS;
 
 /**
  * Daily candles of every instrument with a model, oldest first; the last day ends at `endsAt`, at the first price.
@@ -40,7 +41,7 @@ const DAY_STRETCHES = DAY_MS / STRETCH_MS;
  */
 export function makeDailyHistory(
   instruments: readonly SimulatedInstrument[],
-  { seed, endsAt, days = HISTORY_DAYS }: MadeBy & { readonly days?: number | undefined },
+  { seed, endsAt, days = HISTORY_DAYS }: HistoryOrigin & { readonly days?: number | undefined },
 ): Map<string, Candle[]> {
   const markets = simulatedMarkets(instruments);
   const history = new Map<string, Candle[]>();
@@ -51,7 +52,7 @@ export function makeDailyHistory(
   }
   const today = floorTo(endsAt - 1, DAY_MS);
   for (let start = today; start >= today - days * DAY_MS; start -= DAY_MS) {
-    const day = madeDay(seed, start, endsAt);
+    const day = historyDay(seed, start, endsAt);
     for (const [symbol, market] of markets) {
       const close = closes.get(symbol)!;
       const path = dayPath(market, day);
@@ -65,18 +66,18 @@ export function makeDailyHistory(
   return history;
 }
 
-/** A UTC day of the past, or its part before `endsAt`. */
-interface MadeDay {
+/** A UTC day of the history, or its part before `endsAt`. */
+interface HistoryDay {
   readonly start: number;
   readonly minutes: number;
   readonly chance: DayChance;
-  /** What was worked out of it: by symbol, stream and purpose. */
+  /** Caches by symbol, stream and purpose. */
   readonly paths: Map<string, DayPath>;
-  readonly streams: Map<string, StreamStretches>;
+  readonly streams: Map<string, StreamBars>;
   readonly words: Map<string, Uint32Array>;
 }
 
-function madeDay(seed: string, start: number, endsAt: number): MadeDay {
+function historyDay(seed: string, start: number, endsAt: number): HistoryDay {
   const minutes = Math.min(DAY_MS, endsAt - start) / MINUTE_MS;
   return {
     start,
@@ -88,7 +89,7 @@ function madeDay(seed: string, start: number, endsAt: number): MadeDay {
   };
 }
 
-/** A cross opens where its two markets do, whose day was made before it. */
+/** A cross opens at the product of its two markets, whose day is generated first. */
 function openBefore(
   { model, instrument, tick }: SimulatedMarket,
   path: DayPath,
@@ -103,34 +104,36 @@ function openBefore(
 
 const floatOf = (price: Price | undefined): number => Number(price ?? 0n) / 1e18;
 
-export interface MadeBy {
+export interface HistoryOrigin {
   readonly seed: string;
-  /** Where the made past ends, epoch milliseconds. */
+  /** Where the simulated history ends, epoch milliseconds. */
   readonly endsAt: number;
 }
 
-/** The hours of a made day, which join to exactly its candle. */
-export function splitMadeDay(day: Candle, instrument: SimulatedInstrument, by: MadeBy): Candle[] {
+/** Splits a simulated day into hours that join to exactly its candle. */
+export function splitMadeDay(
+  day: Candle,
+  instrument: SimulatedInstrument,
+  by: HistoryOrigin,
+): Candle[] {
   const market = marketOf(instrument);
   return market === undefined ? [] : hourCandles(market, recentDay(by, day.start), day);
 }
 
-/** The parts of a made hour, which join to exactly its candle. Units: `minutes` 30, 15, 5 or 1. */
+/** Splits a simulated hour into parts that join to exactly its candle. Units: `minutes` 30, 15, 5 or 1. */
 export function splitMadeHour(
   hour: Candle,
   instrument: SimulatedInstrument,
-  by: MadeBy & { readonly minutes: number },
+  by: HistoryOrigin & { readonly minutes: number },
 ): Candle[] {
   const market = marketOf(instrument);
   if (market === undefined) return [];
   const day = recentDay(by, floorTo(hour.start, DAY_MS));
-  const spans = madeSpans(market, day, hour);
-  const isFine = madeByMinutes.has(instrument.symbol);
+  const bars = barsOfHour(market, day, hour);
+  const isFine = builtFromMinutes.has(instrument.symbol);
   const parts =
-    by.minutes === 1 && !isFine
-      ? spans.flatMap((stretch) => madeMinutes(market, day, stretch))
-      : spans;
-  return joinedBy(parts, by.minutes * MINUTE_MS).map((span) => candleOf(market.instrument, span));
+    by.minutes === 1 && !isFine ? bars.flatMap((bar) => minuteBars(market, day, bar)) : bars;
+  return joinBars(parts, by.minutes * MINUTE_MS).map((bar) => candleOf(market.instrument, bar));
 }
 
 const marketsOf = new WeakMap<SimulatedInstrument, SimulatedMarket>();
@@ -141,39 +144,39 @@ function marketOf(instrument: SimulatedInstrument): SimulatedMarket | undefined 
   return market;
 }
 
-/** Markets and hours of one day are mostly looked at together. */
-let latest: { readonly key: string; readonly day: MadeDay } | undefined;
+/** Markets and hours of one day are usually split together. */
+let latest: { readonly key: string; readonly day: HistoryDay } | undefined;
 
-function recentDay({ seed, endsAt }: MadeBy, start: number): MadeDay {
+function recentDay({ seed, endsAt }: HistoryOrigin, start: number): HistoryDay {
   const key = `${seed}|${endsAt}|${start}`;
-  if (latest?.key !== key) latest = { key, day: madeDay(seed, start, endsAt) };
+  if (latest?.key !== key) latest = { key, day: historyDay(seed, start, endsAt) };
   return latest.day;
 }
 
 /** The hours between the first and the last price of a day. */
 function hourCandles(
   market: SimulatedMarket,
-  day: MadeDay,
+  day: HistoryDay,
   ends: Pick<Candle, 'open' | 'close'>,
 ): Candle[] {
   const candles: Candle[] = [];
   eachHour(market, day, {
     ...ends,
-    take: (row, start) => candles.push(candleOf(market.instrument, spanOf(row, start))),
+    take: (row, start) => candles.push(candleOf(market.instrument, barOf(row, start))),
   });
   return candles;
 }
 
-/** The same as one candle: a year of days needs no candles of its hours. */
+/** The day as one candle, without creating the candles of its hours. */
 function dayCandle(
   market: SimulatedMarket,
-  day: MadeDay,
+  day: HistoryDay,
   ends: Pick<Candle, 'open' | 'close'>,
 ): Candle {
   const { tickSize, lotSize } = market.instrument;
   const step = (tickSize * lotSize) / 10n ** 18n;
   const whole = new Float64Array(ROW);
-  // The value of a day may be more than a whole float, that of an hour is not.
+  // The value of a day may exceed a safe integer; that of an hour does not.
   let value = 0n;
   eachHour(market, day, {
     ...ends,
@@ -182,75 +185,79 @@ function dayCandle(
       joinRows(whole, row);
     },
   });
-  const candle = candleOf(market.instrument, { ...spanOf(whole, day.start), value: 0 });
+  const candle = candleOf(market.instrument, { ...barOf(whole, day.start), value: 0 });
   return { ...candle, vol: (value * step) as Amount };
 }
 
 interface DayWalk extends Pick<Candle, 'open' | 'close'> {
-  /** Gets the same row each time, and when its hour starts. */
+  /** Receives the same row each time, and the start of its hour. */
   take(row: Float64Array, start: number): void;
 }
 
 /** The open hours, one after the other. */
-function eachHour(market: SimulatedMarket, day: MadeDay, { open, close, take }: DayWalk): void {
+function eachHour(market: SimulatedMarket, day: HistoryDay, { open, close, take }: DayWalk): void {
   const { level, variance } = dayPath(market, day);
   const lastOpen = variance.findLastIndex((value) => value > 0);
   const first = ticksOf(market, open);
   const row = new Float64Array(ROW);
   let from = first;
-  for (let part = 0; part < variance.length; part += HOUR_STRETCHES) {
-    const end = Math.min(part + HOUR_STRETCHES, variance.length);
+  for (let part = 0; part < variance.length; part += BARS_PER_HOUR) {
+    const end = Math.min(part + BARS_PER_HOUR, variance.length);
     if ((variance[part] ?? 0) === 0) continue;
-    const to = end > lastOpen ? ticksOf(market, close) : beside(first, level[end - 1] ?? 0);
-    const start = day.start + part * STRETCH_MS;
+    const to = end > lastOpen ? ticksOf(market, close) : shifted(first, level[end - 1] ?? 0);
+    const start = day.start + part * BAR_MS;
     row.fill(0);
-    eachStretch(market, day, {
+    eachBar(market, day, {
       start,
       open: from,
       close: to,
-      take: (making) => addSpan(row, market, making),
+      take: (input) => addBar(row, market, input),
     });
     take(row, start);
     from = to;
   }
 }
 
-/** Five minutes each, or minutes where the market is made of them. */
-function madeSpans(market: SimulatedMarket, day: MadeDay, hour: Candle): MadeSpan[] {
+/** Five-minute bars, or minutes for a market built from minutes. */
+function barsOfHour(market: SimulatedMarket, day: HistoryDay, hour: Candle): Bar[] {
   const [open, close] = [ticksOf(market, hour.open), ticksOf(market, hour.close)];
-  const spans: MadeSpan[] = [];
-  const take = (making: SpanMaking) => spans.push(madeSpan(market, making));
-  eachStretch(market, day, { start: hour.start, open, close, take });
-  return spans;
+  const bars: Bar[] = [];
+  const take = (input: BarInput) => bars.push(makeBar(market, input));
+  eachBar(market, day, { start: hour.start, open, close, take });
+  return bars;
 }
 
 const ticksOf = ({ instrument }: SimulatedMarket, price: Price): number =>
   Number(price / instrument.tickSize);
-const beside = (ticks: number, level: number): number =>
+const shifted = (ticks: number, level: number): number =>
   Math.max(1, Math.round(ticks * Math.exp(level)));
 
-interface SpanWalk {
+interface BarWalk {
   readonly start: number;
   /** Ticks. */
   readonly open: number;
   readonly close: number;
-  /** May get the same object each time. */
-  take(making: SpanMaking): void;
+  /** May receive the same object each time. */
+  take(input: BarInput): void;
 }
 
-/** Five minutes each, from the hour's own first to its last price, so that an hour needs no other one. */
-function eachStretch(
+/** Five-minute bars from the hour's open to its close, independent of other hours. */
+function eachBar(
   market: SimulatedMarket,
-  day: MadeDay,
-  { start, open, close, take }: SpanWalk,
+  day: HistoryDay,
+  { start, open, close, take }: BarWalk,
 ): void {
   const { level, variance } = dayPath(market, day);
-  const first = (start - day.start) / STRETCH_MS;
-  const end = Math.min(first + HOUR_STRETCHES, variance.length);
-  const begun = level[first - 1] ?? 0;
-  const words = drawn(day, `${market.instrument.symbol}/made`, (DAY_STRETCHES * 2) / BLOCK_WORDS);
+  const first = (start - day.start) / BAR_MS;
+  const end = Math.min(first + BARS_PER_HOUR, variance.length);
+  const startLevel = level[first - 1] ?? 0;
+  const words = drawWords(
+    day,
+    `${market.instrument.symbol}/made`,
+    (BARS_PER_DAY * 2) / BLOCK_WORDS,
+  );
   const season = day.chance.season(market.instrument);
-  const making = {
+  const input = {
     start,
     open,
     close: open,
@@ -261,40 +268,40 @@ function eachStretch(
     chance: 0,
     size: 0,
   };
-  const isFine = madeByMinutes.has(market.model.symbol);
-  let before = begun;
+  const isFine = builtFromMinutes.has(market.model.symbol);
+  let before = startLevel;
   for (let index = first; index < end; index += 1) {
     const now = level[index] ?? 0;
-    making.start = day.start + index * STRETCH_MS;
-    making.open = making.close;
-    making.close = index === end - 1 ? close : beside(open, now - begun);
-    making.minutes = Math.min(STRETCH_MINUTES, day.minutes - index * STRETCH_MINUTES);
-    making.move = now - before;
-    making.variance = variance[index] ?? 0;
-    making.season = season[index * STRETCH_MINUTES] ?? 0;
-    making.chance = words[2 * index] ?? 0;
-    making.size = words[2 * index + 1] ?? 0;
-    if (isFine) eachMinute(market, day, { ...making, take });
-    else take(making);
+    input.start = day.start + index * BAR_MS;
+    input.open = input.close;
+    input.close = index === end - 1 ? close : shifted(open, now - startLevel);
+    input.minutes = Math.min(BAR_MINUTES, day.minutes - index * BAR_MINUTES);
+    input.move = now - before;
+    input.variance = variance[index] ?? 0;
+    input.season = season[index * BAR_MINUTES] ?? 0;
+    input.chance = words[2 * index] ?? 0;
+    input.size = words[2 * index + 1] ?? 0;
+    if (isFine) eachMinute(market, day, { ...input, take });
+    else take(input);
     before = now;
   }
 }
 
-/** Where a price stands at the end of each five minutes of a day. */
+/** The price path of a day, by five-minute bar. */
 interface DayPath {
-  /** Log of the price beside the day's first. */
+  /** Log of the bar's close relative to the day's open. */
   readonly level: Float64Array;
-  /** Of the log return of each five minutes; 0 while closed. */
+  /** Variance of the bar's log return; 0 while closed. */
   readonly variance: Float64Array;
 }
 
-function dayPath({ model, loadings }: SimulatedMarket, day: MadeDay): DayPath {
+function dayPath({ model, loadings }: SimulatedMarket, day: HistoryDay): DayPath {
   const known = day.paths.get(model.symbol);
   if (known !== undefined) return known;
-  const parts = Math.ceil(day.minutes / STRETCH_MINUTES);
+  const parts = Math.ceil(day.minutes / BAR_MINUTES);
   const path = { level: new Float64Array(parts), variance: new Float64Array(parts) };
   for (const { stream, weight } of loadings) {
-    const { shocks, variance } = stretchesOfStream(day, stream);
+    const { shocks, variance } = barsOfStream(day, stream);
     for (let part = 0; part < parts; part += 1) {
       path.variance[part] = (path.variance[part] ?? 0) + weight * weight * (variance[part] ?? 0);
       path.level[part] = (path.level[part] ?? 0) + weight * (shocks[part] ?? 0);
@@ -307,22 +314,22 @@ function dayPath({ model, loadings }: SimulatedMarket, day: MadeDay): DayPath {
   return path;
 }
 
-/** Moves of a stream over five minutes each, and their variance. */
-interface StreamStretches {
+/** Moves of a stream per five-minute bar, and their variance. */
+interface StreamBars {
   readonly shocks: Float64Array;
   readonly variance: Float64Array;
 }
 
-function stretchesOfStream(day: MadeDay, stream: Stream): StreamStretches {
+function barsOfStream(day: HistoryDay, stream: Stream): StreamBars {
   const known = day.streams.get(stream.name);
   if (known !== undefined) return known;
-  const words = drawn(day, `${stream.name}/stretches`, DAY_STRETCHES / BLOCK_WORDS);
-  const variance = new Float64Array(DAY_STRETCHES);
-  const shocks = new Float64Array(DAY_STRETCHES);
-  const lively = day.chance.stretchVariance(stream);
-  for (let part = 0; part * STRETCH_MINUTES < day.minutes; part += 1) {
-    const minutes = Math.min(STRETCH_MINUTES, day.minutes - part * STRETCH_MINUTES);
-    variance[part] = (lively[part] ?? 0) * minutes;
+  const words = drawWords(day, `${stream.name}/stretches`, BARS_PER_DAY / BLOCK_WORDS);
+  const variance = new Float64Array(BARS_PER_DAY);
+  const shocks = new Float64Array(BARS_PER_DAY);
+  const variances = day.chance.barVariance(stream);
+  for (let part = 0; part * BAR_MINUTES < day.minutes; part += 1) {
+    const minutes = Math.min(BAR_MINUTES, day.minutes - part * BAR_MINUTES);
+    variance[part] = (variances[part] ?? 0) * minutes;
     shocks[part] = Math.sqrt(variance[part] ?? 0) * normalOf(words[part] ?? 0);
   }
   const made = { shocks, variance };
@@ -330,8 +337,8 @@ function stretchesOfStream(day: MadeDay, stream: Stream): StreamStretches {
   return made;
 }
 
-/** Words of the whole day, drawn once. */
-function drawn(day: MadeDay, name: string, blocks: number): Uint32Array {
+/** Random words of the whole day, cached. */
+function drawWords(day: HistoryDay, name: string, blocks: number): Uint32Array {
   const known = day.words.get(name);
   if (known !== undefined) return known;
   const words = day.chance.words(name, 0, blocks);
@@ -339,47 +346,47 @@ function drawn(day: MadeDay, name: string, blocks: number): Uint32Array {
   return words;
 }
 
-/** The minutes of five minutes, which join to exactly them. */
-function madeMinutes(market: SimulatedMarket, day: MadeDay, stretch: MadeSpan): MadeSpan[] {
-  const spans: MadeSpan[] = [];
-  let open = stretch.open;
+/** Splits a five-minute bar into minutes that join to exactly that bar. */
+function minuteBars(market: SimulatedMarket, day: HistoryDay, bar: Bar): Bar[] {
+  const bars: Bar[] = [];
+  let open = bar.open;
   eachMinute(market, day, {
-    ...stretch,
-    take(making) {
-      const close = Math.min(stretch.high, Math.max(stretch.low, making.close));
-      spans.push(madeSpan(market, { ...making, open, close }));
+    ...bar,
+    take(input) {
+      const close = Math.min(bar.high, Math.max(bar.low, input.close));
+      bars.push(makeBar(market, { ...input, open, close }));
       open = close;
     },
   });
-  return fitInto(stretch, spans);
+  return fitInto(bar, bars);
 }
 
-/** The minutes from the first to the last price of five minutes: each stream is pinned to its move of the five. */
+/** The minutes of a five-minute bar, from its open to its close: each stream's minutes sum to its move in the bar. */
 function eachMinute(
   market: SimulatedMarket,
-  day: MadeDay,
-  { start, open, close, take }: SpanWalk,
+  day: HistoryDay,
+  { start, open, close, take }: BarWalk,
 ): void {
   const first = (start - day.start) / MINUTE_MS;
-  const length = Math.min(STRETCH_MINUTES, day.minutes - first);
+  const length = Math.min(BAR_MINUTES, day.minutes - first);
   const moves = new Float64Array(length);
   const variance = new Float64Array(length);
   for (const { stream, weight } of market.loadings) {
-    const pinned = pinnedMinutes(day, stream, { first, length });
+    const scaled = scaledMinutes(day, stream, { first, length });
     for (let minute = 0; minute < length; minute += 1) {
-      moves[minute]! += weight * (pinned.shocks[minute] ?? 0);
-      variance[minute]! += weight * weight * (pinned.variance[minute] ?? 0);
+      moves[minute]! += weight * (scaled.shocks[minute] ?? 0);
+      variance[minute]! += weight * weight * (scaled.variance[minute] ?? 0);
     }
   }
   const { symbol } = market.instrument;
-  const words = drawn(day, `${symbol}/made-minutes`, (DAY_MINUTES * 2) / BLOCK_WORDS);
+  const words = drawWords(day, `${symbol}/made-minutes`, (DAY_MINUTES * 2) / BLOCK_WORDS);
   const season = day.chance.season(market.instrument);
   let from = open;
   let level = 0;
   for (let minute = 0; minute < length; minute += 1) {
     level += moves[minute] ?? 0;
     const at = first + minute;
-    const to = minute === length - 1 ? close : beside(open, level);
+    const to = minute === length - 1 ? close : shifted(open, level);
     take({
       start: day.start + at * MINUTE_MS,
       minutes: 1,
@@ -395,25 +402,25 @@ function eachMinute(
   }
 }
 
-/** A cross and its two markets hold by the minute, so their five minutes are made of minutes and not the other way round. */
-const madeByMinutes: ReadonlySet<string> = new Set(
+/** A cross must match its two markets in every minute, so their five-minute bars are built from minutes. */
+const builtFromMinutes: ReadonlySet<string> = new Set(
   marketModels.flatMap((model) =>
     model.kind === 'cross' ? [model.symbol, model.left, model.right] : [],
   ),
 );
 
-function pinnedMinutes(
-  day: MadeDay,
+function scaledMinutes(
+  day: HistoryDay,
   stream: Stream,
   { first, length }: { readonly first: number; readonly length: number },
-): StreamStretches {
-  const whole = stretchesOfStream(day, stream);
-  const total = whole.variance[first / STRETCH_MINUTES] ?? 0;
+): StreamBars {
+  const whole = barsOfStream(day, stream);
+  const total = whole.variance[first / BAR_MINUTES] ?? 0;
   const variance = day.chance.variance(stream).slice(first, first + length);
   const usual = variance.reduce((sum, value) => sum + value, 0);
-  const words = drawn(day, `${stream.name}/minutes`, DAY_MINUTES / BLOCK_WORDS);
+  const words = drawWords(day, `${stream.name}/minutes`, DAY_MINUTES / BLOCK_WORDS);
   const shocks = new Float64Array(length);
-  let missing = whole.shocks[first / STRETCH_MINUTES] ?? 0;
+  let missing = whole.shocks[first / BAR_MINUTES] ?? 0;
   for (let minute = 0; minute < length; minute += 1) {
     variance[minute] = ((variance[minute] ?? 0) * total) / usual;
     shocks[minute] = Math.sqrt(variance[minute] ?? 0) * normalOf(words[first + minute] ?? 0);

@@ -1,15 +1,15 @@
-/** What the simulator knows of each market: where it starts, how it moves, how much is traded (ADR 15). */
+/** The simulator's model of each market: start price, volatility and turnover (ADR 15). */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { TradingHours } from '../../../kernel/catalog/trading-hours.ts';
 
-/** What moves several markets at once. */
+/** A common driver of several markets. */
 export type Factor = 'crypto' | 'metal' | 'dollar' | 'none';
 
-/** What moves prices: a factor that several markets share, or what is a market's own. */
+/** A random driver of prices: a factor that several markets share, or a market's own. */
 export interface Stream {
   /** `factor/crypto`, or the symbol. */
   readonly name: string;
-  /** Whose busy and calm spells it shares. */
+  /** The factor whose volatility it shares. */
   readonly group: Factor;
   readonly isOwn: boolean;
   readonly class: Instrument['class'];
@@ -25,7 +25,7 @@ export interface MovingModel {
   readonly factor: Factor;
   /** Correlation with the factor, -1 to 1. */
   readonly correlation: number;
-  /** What is traded in 24 open hours, in quote. */
+  /** Turnover of 24 open hours, in quote. */
   readonly dailyTurnover: number;
 }
 
@@ -60,7 +60,7 @@ function moving(factor: Factor, rows: readonly MovingRow[]): MarketModel[] {
   }));
 }
 
-/** A cross comes after the two markets it is made of. */
+/** A cross comes after its two markets. */
 export const marketModels: readonly MarketModel[] = [
   ...moving('crypto', [
     ['btcusdt', 64_218.5, 0.5, 0.92, 1_820],
@@ -129,16 +129,16 @@ export const marketModels: readonly MarketModel[] = [
 
 const MINUTES_PER_DAY = 1_440;
 
-/** How far one unit of a stream moves a market. */
+/** How strongly a stream moves a market. */
 export interface Loading {
   readonly stream: Stream;
-  /** Log return for a stream's variance of 1, which is an average open minute. */
+  /** Log return per unit of the stream; a stream's variance is 1 in an average open minute. */
   readonly weight: number;
 }
 
 type Traded = Pick<Instrument, 'class' | 'hours'>;
 
-/** What moves a market. A cross is moved by all that moves its two markets. */
+/** The streams that move a market; a cross has those of its two markets. */
 export function loadingsOf(model: MarketModel, traded: Traded): readonly Loading[] {
   if (model.kind === 'cross') {
     const [left, right] = [
@@ -169,7 +169,7 @@ function joined(loadings: readonly Loading[]): readonly Loading[] {
   return [...byStream.values()];
 }
 
-/** Metals and forex move on weekdays. */
+/** Metals and forex trade on weekdays. */
 function openDaysPerYear({ class: group }: Pick<Instrument, 'class'>): number {
   return group === 'crypto' ? 365 : 260;
 }
@@ -179,7 +179,7 @@ export function minuteDeviation(model: MarketModel, traded: Traded): number {
   return Math.hypot(...loadingsOf(model, traded).map(({ weight }) => weight));
 }
 
-/** Where a market begins, before rounding to its tick. */
+/** A market's first price, before rounding to its tick. */
 export function startPriceOf(model: MarketModel): number {
   if (model.kind === 'moving') return model.startPrice;
   return startPriceOf(modelOf(model.left)) * startPriceOf(modelOf(model.right));

@@ -1,4 +1,4 @@
-/** Normally distributed numbers from even bits, by the inverse of the normal distribution (P. J. Acklam's, within 1.2e-9). */
+/** Normally distributed numbers from uniform bits, by Acklam's inverse of the normal distribution (error below 1.2e-9). */
 import { createHash } from 'node:crypto';
 
 const TAIL = 0.02425;
@@ -46,7 +46,7 @@ function lowerQuantile(p: number): number {
   return (above * q) / below;
 }
 
-/** Standard normal, exactly as likely above zero as below. Shape: a word of 32 even bits. */
+/** Standard normal, exactly symmetric. Shape: a word of 32 uniform bits. */
 export function normalOf(word: number): number {
   return normalQuantile((word + 0.5) / WORD);
 }
@@ -55,12 +55,12 @@ const ROUGH = Float64Array.from({ length: 0x1000 }, (_, bits) =>
   normalQuantile((bits + 0.5) / 0x1000),
 );
 
-/** Cheaper, from 16 even bits and never beyond ±3.7: for moods and sizes, not for prices. */
+/** Cheaper, from 16 uniform bits and never beyond ±3.7: for volatility and sizes, not for prices. */
 export function roughNormal(bits: number): number {
   return ROUGH[bits >>> 4] ?? 0;
 }
 
-/** A standard normal number that everyone may know: it belongs to the text alone. */
+/** A standard normal number that depends on the text alone and is therefore public. */
 export function publicNormal(text: string): number {
   return normalOf(createHash('sha256').update(text).digest().readUInt32LE(0));
 }

@@ -1,8 +1,9 @@
-/** When markets are busy: the usual shape of a week by hour, without any chance (UTC). */
+/** The usual variance of a market by hour of the week, without randomness (UTC). */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { isOpen, type TradingHours } from '../../../kernel/catalog/trading-hours.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 
-/** Variance of an hour's price beside the day's average: Asia, Europe, the overlap with New York, the evening. */
+/** Variance of each hour relative to the day's average: Asia, Europe, the overlap with New York, the evening. */
 const HOURS: Record<Instrument['class'], readonly number[]> = {
   crypto: [
     0.95, 0.9, 0.8, 0.75, 0.7, 0.7, 0.75, 0.85, 0.95, 1, 1, 1, 1.05, 1.3, 1.55, 1.5, 1.35, 1.2, 1.1,
@@ -24,7 +25,6 @@ const DAYS: Record<Instrument['class'], readonly number[]> = {
   forex: [0.8, 0.9, 1, 1.1, 1.1, 1.05, 0.8],
 };
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 const HOUR_MINUTES = 60;
 /** The epoch was a Thursday. */
@@ -35,7 +35,7 @@ interface Seasonal {
   readonly hours: TradingHours;
 }
 
-/** The 24 hours of a day beside the average open hour of the week; 0 while closed. Units: `from` epoch milliseconds. */
+/** The variance of each minute of a day relative to the average open hour of the week; 0 while closed. Units: `from` epoch milliseconds. */
 export function seasonOf({ class: group, hours }: Seasonal, from: number): Float64Array {
   const season = new Float64Array(DAY_HOURS * HOUR_MINUTES);
   const usual = usualOf({ class: group, hours });
@@ -57,7 +57,7 @@ function shapeAt(group: Instrument['class'], at: number): number {
 
 const usual = new Map<string, number>();
 
-/** The average of the open hours of any week. */
+/** The average over the open hours of a week. */
 function usualOf({ class: group, hours }: Seasonal): number {
   const known = usual.get(`${group}|${hours}`);
   if (known !== undefined) return known;

@@ -1,16 +1,16 @@
-/** All simulated markets on one day: how each moves and trades in each second, from nothing but the day's seed (ADR 15). */
+/** One simulated day: how each market moves and trades in each second, derived from the day's seed alone (ADR 15). */
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
 import { type Amount, formatDecimal, type Price } from '@tern/money';
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { marketDaySpan } from '../../../kernel/prices/market-seed.ts';
-import { BACKFILL_SECONDS_MAX } from '../made-seconds.ts';
+import { BACKFILL_SECONDS_MAX } from '../on-demand-seconds.ts';
 import { BLOCK_WORDS } from './keyed-words.ts';
-import { dayChance, type DayChance, MINUTE_SECONDS, type StreamMinute } from './day-chance.ts';
+import { dayChance, type DayChance, MINUTE_SECONDS, type StreamMinute } from './day-randomness.ts';
 import { type Loading, loadingsOf, type MarketModel, marketModels } from './market-model-table.ts';
 import { type MinuteMoves, minuteMoves, wholeTicks } from './tick-steps.ts';
 import { liveliness, secondLots, takerSide, tradesPerSecond } from './trading.ts';
 
-/** What the simulator looks at of an instrument. */
+/** The fields of an instrument that the simulator uses. */
 export type SimulatedInstrument = Pick<
   Instrument,
   'symbol' | 'quote' | 'tickSize' | 'lotSize' | 'class' | 'hours'
@@ -20,7 +20,7 @@ export interface SimulatedMarket {
   readonly model: MarketModel;
   readonly instrument: SimulatedInstrument;
   readonly loadings: readonly Loading[];
-  /** One tick and one lot as floats, for leaving and entering the float world. */
+  /** One tick and one lot as floats. */
   readonly tick: number;
   readonly lot: number;
   readonly rate: number;
@@ -28,7 +28,7 @@ export interface SimulatedMarket {
   readonly deviation: number;
 }
 
-/** In the order of the models: a cross comes after its two markets. Those without a model are left out. */
+/** In the order of the models: a cross comes after its two markets. Instruments without a model are omitted. */
 export function simulatedMarkets(
   instruments: readonly SimulatedInstrument[],
 ): Map<string, SimulatedMarket> {
@@ -60,18 +60,18 @@ export interface SimulatedDay {
   readonly day: string;
   readonly chance: DayChance;
   /**
-   * Ticks by which the price is another than a second before. Units: `second` of the day, 0 to 86,399; `scale` is the
-   * price that the day's moves are measured by, as a float.
+   * The price change of one second in ticks. Units: `second` of the day, 0 to 86,399; `scale` is the price that the
+   * day's moves are relative to, as a float.
    */
   ticksMoved(market: SimulatedMarket, scale: number, second: number): number;
-  /** What is traded in a second, at a price as a float, after a move of so many ticks. */
+  /** The trade of a second, at a price as a float, after a move of `ticks`. */
   trade(market: SimulatedMarket, second: number, at: { price: number; ticks: number }): SecondTrade;
 }
 
 /** Shape: `day` is a UTC day as in "2026-11-21", `seed` is that day's, in hexadecimal. */
 export function simulatedDay(day: string, seed: string): SimulatedDay {
   const chance = dayChance(seed, marketDaySpan(day).from);
-  // Only the minute at hand is kept: seconds are asked for in their order.
+  // Only the current minute is cached: seconds are requested in order.
   let minute = -1;
   const streams = new Map<string, StreamMinute>();
   const moves = new Map<string, MinuteMoves>();
@@ -87,11 +87,11 @@ export function simulatedDay(day: string, seed: string): SimulatedDay {
     return second % MINUTE_SECONDS;
   };
   const movesOf = ({ model, loadings }: SimulatedMarket): MinuteMoves =>
-    kept(moves, model.symbol, () =>
+    cached(moves, model.symbol, () =>
       minuteMoves(
         loadings.map(({ stream, weight }) => ({
           weight,
-          minute: kept(streams, stream.name, () => chance.minute(stream, minute)),
+          minute: cached(streams, stream.name, () => chance.minute(stream, minute)),
         })),
       ),
     );
@@ -107,17 +107,17 @@ export function simulatedDay(day: string, seed: string): SimulatedDay {
       const part = turnTo(second);
       const { symbol, lotSize } = market.instrument;
       const { z, deviation } = movesOf(market);
-      const all = kept(words, symbol, () =>
+      const all = cached(words, symbol, () =>
         chance.words(`${symbol}/trades`, minute * MINUTE_SECONDS, MINUTE_SECONDS),
       );
       const own = all.subarray(BLOCK_WORDS * part, BLOCK_WORDS * (part + 1));
       const average = market.deviation / Math.sqrt(MINUTE_SECONDS);
-      const lively = liveliness(
+      const activity = liveliness(
         ((deviation[part] ?? 0) / average) ** 2,
         chance.season(market.instrument)[minute] ?? 0,
         Math.abs(z[part] ?? 0),
       );
-      const lots = secondLots(market, { lively, price }, own);
+      const lots = secondLots(market, { activity, price }, own);
       return {
         quantity: (BigInt(lots) * lotSize) as Amount,
         takerSide: takerSide(ticks, own),
@@ -126,7 +126,7 @@ export function simulatedDay(day: string, seed: string): SimulatedDay {
   };
 }
 
-function kept<T>(known: Map<string, T>, name: string, make: () => T): T {
+function cached<T>(known: Map<string, T>, name: string, make: () => T): T {
   const found = known.get(name);
   if (found !== undefined) return found;
   const made = make();
@@ -134,18 +134,18 @@ function kept<T>(known: Map<string, T>, name: string, make: () => T): T {
   return made;
 }
 
-/** The price so many ticks away, at least one tick. */
+/** The price moved by `ticks`, at least one tick. */
 export function movedBy(price: Price, ticks: number, tickSize: Price): Price {
   const moved = price + BigInt(ticks) * tickSize;
   return (moved < tickSize ? tickSize : moved) as Price;
 }
 
-/** The float's way out: a whole number of ticks, at least one. `tick` is the tick size as a float. */
+/** Rounds a float price to whole ticks, at least one. `tick` is the tick size as a float. */
 export function onTick(price: number, tickSize: Price, tick: number): Price {
   return (BigInt(Math.max(1, Math.round(price / tick))) * tickSize) as Price;
 }
 
-/** The product of two prices on the tick of their cross. */
+/** The product of two prices, rounded to the tick of the cross. */
 export function crossPrice(
   { left, right }: { readonly left: Price; readonly right: Price },
   tickSize: Price,
@@ -157,7 +157,7 @@ export function crossPrice(
 const HOUR_SECONDS = 3_600;
 
 /**
- * Whether a market was silent for more open seconds than are made up for: then it goes on at its last price.
+ * Whether more open seconds are missing than are backfilled: then the market continues at its last price.
  * Units: Unix seconds, of the last price and of the next.
  */
 export function isLongGap({ hours }: SimulatedInstrument, last: number, next: number): boolean {

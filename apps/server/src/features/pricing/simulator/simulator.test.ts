@@ -20,7 +20,7 @@ interface SeedRow {
   readonly lot: number;
 }
 
-/** The seeded instruments, as far as the simulator looks at them. */
+/** The seeded instruments, with the fields that the simulator uses. */
 const instruments = (JSON.parse(readFileSync(SEED_FILE, 'utf8')) as readonly SeedRow[]).map(
   ({ tick, lot, ...row }) =>
     ({
@@ -32,10 +32,10 @@ const instruments = (JSON.parse(readFileSync(SEED_FILE, 'utf8')) as readonly See
 
 const TUESDAY = Date.parse('2026-11-24T12:00:00Z');
 
-function listen(seed: string) {
+function startSimulator(seed: string) {
   const simulator = createSimulator(instruments, seed);
   const quotes: SourceQuote[] = [];
-  // Each quote becomes a tick, as it does in a market of one source.
+  // Each quote becomes a tick, as in a market with one source.
   simulator.start((quote) => {
     quotes.push(quote);
     simulator.resume?.(quote.symbol, quote.price, quote.at);
@@ -58,7 +58,7 @@ describe('a gap between two prices', () => {
     expect([601, 3_600, 86_400].map(isLong)).toEqual([true, true, true]);
   });
 
-  it('does not count the time when the market is closed', () => {
+  it('does not count closed hours', () => {
     // Five minutes before the week's close, 299 seconds of which are missing.
     const last = Date.parse('2026-11-27T21:55:00Z') / 1_000;
     const opening = Date.parse('2026-11-29T22:00:00Z') / 1_000;
@@ -77,15 +77,15 @@ describe('the market simulator', () => {
     expect(instruments).toHaveLength(43);
   });
 
-  it('gives equal markets for equal seeds, and others for others', () => {
-    const [first, second, other] = [listen('a'), listen('a'), listen('b')];
+  it('gives equal markets for equal seeds only', () => {
+    const [first, second, other] = [startSimulator('a'), startSimulator('a'), startSimulator('b')];
     for (const market of [first, second, other]) market.run(TUESDAY, 120);
     expect(second.quotes).toEqual(first.quotes);
     expect(other.quotes).not.toEqual(first.quotes);
   });
 
-  it('prices each open symbol once a second on its tick, and trades it now and then', () => {
-    const { quotes, run } = listen('a');
+  it('prices each open symbol once a second on its tick and trades it occasionally', () => {
+    const { quotes, run } = startSimulator('a');
     run(TUESDAY + 700, 120);
     for (const { symbol, tickSize, lotSize } of instruments) {
       const own = quotes.filter((quote) => quote.symbol === symbol);
@@ -103,19 +103,19 @@ describe('the market simulator', () => {
     expect(tradesOf('hbarusdt')).toBeLessThan(60);
   });
 
-  it('makes no second price for a second that it has already priced', () => {
-    const { simulator, quotes } = listen('a');
+  it('prices each second only once', () => {
+    const { simulator, quotes } = startSimulator('a');
     simulator.beat?.(TUESDAY);
     simulator.beat?.(TUESDAY + 400);
     simulator.beat?.(TUESDAY - 5_000);
     expect(quotes).toHaveLength(43);
   });
 
-  it('is silent outside of trading hours', () => {
+  it('gives no quotes outside trading hours', () => {
     const hours = new Map(instruments.map((instrument) => [instrument.symbol, instrument.hours]));
     for (let hour = 0; hour < 24 * 7; hour += 1) {
       const at = TUESDAY + hour * 3_600_000;
-      const { quotes, run } = listen('a');
+      const { quotes, run } = startSimulator('a');
       run(at, 1);
       const open = instruments.filter((instrument) => isOpen(instrument.hours, at));
       expect(quotes.map(({ symbol }) => symbol).toSorted()).toEqual(
@@ -125,8 +125,8 @@ describe('the market simulator', () => {
     expect(new Set(hours.values()).size).toBe(3);
   });
 
-  it('comes to the same prices whether it told every second or was silent for a while', () => {
-    const [steady, paused] = [listen('a'), listen('a')];
+  it('reaches the same prices with and without a pause', () => {
+    const [steady, paused] = [startSimulator('a'), startSimulator('a')];
     steady.run(TUESDAY, 900);
     paused.run(TUESDAY, 300);
     paused.run(TUESDAY + 800_000, 100);
@@ -138,34 +138,34 @@ describe('the market simulator', () => {
     expect(ending(steady)).toHaveLength(4_300);
   });
 
-  it('goes on after a restart as if there had been none: the last tick and the one before its day are all it needs', () => {
-    const { quotes, run } = listen('a');
+  it('continues unchanged after a restart from the last tick and the last one before its day', () => {
+    const { quotes, run } = startSimulator('a');
     const from = Date.parse('2026-11-24T23:59:00Z');
     run(from, 300);
-    const restarted = listen('a');
+    const restarted = startSimulator('a');
     for (const at of [Date.parse('2026-11-24T23:59:59Z'), from + 200_000]) {
       for (const tick of quotes.filter((quote) => quote.at === at)) {
         restarted.simulator.resume?.(tick.symbol, tick.price, at);
       }
     }
     restarted.run(from + 250_000, 50);
-    const told = (all: readonly SourceQuote[]) =>
+    const lines = (all: readonly SourceQuote[]) =>
       all
         .filter(({ at }) => at >= from + 250_000)
         .map(({ symbol, at, price }) => `${symbol} ${at} ${price}`);
-    expect(told(restarted.quotes)).toEqual(told(quotes));
+    expect(lines(restarted.quotes)).toEqual(lines(quotes));
   });
 
-  it('goes on from the price it is given after a long silence', () => {
-    const { simulator, quotes } = listen('a');
+  it('continues at the last price after a long gap', () => {
+    const { simulator, quotes } = startSimulator('a');
     simulator.resume?.('btcusdt', decimal<Price>('50000.10'), TUESDAY - 30 * 86_400_000);
     simulator.beat?.(TUESDAY);
     const own = quotes.filter((quote) => quote.symbol === 'btcusdt');
     expect(own.map(({ price }) => price)).toEqual([decimal<Price>('50000.10')]);
   });
 
-  it('crosses midnight without a jump, whatever the seed of the next day', () => {
-    const { quotes, run } = listen('midnight');
+  it('passes midnight without a jump', () => {
+    const { quotes, run } = startSimulator('midnight');
     run(Date.parse('2026-11-24T23:58:00Z'), 240);
     for (const { symbol, tickSize } of instruments) {
       const path = quotes
@@ -179,8 +179,8 @@ describe('the market simulator', () => {
     }
   });
 
-  it('moves plausibly over an hour: no jumps, no standstill, coins together, the cross in line', () => {
-    const { quotes, run } = listen('plausible');
+  it('moves plausibly over an hour: no jumps, no standstill, correlated coins, a consistent cross', () => {
+    const { quotes, run } = startSimulator('plausible');
     run(TUESDAY, 3_600);
     const pathOf = (symbol: string) =>
       quotes.filter((quote) => quote.symbol === symbol).map(({ price }) => number(price));
@@ -217,19 +217,19 @@ function correlation(left: readonly number[], right: readonly number[]): number 
   return covariance / (deviation(a, meanA) * deviation(b, meanB));
 }
 
-describe('the made history', () => {
+describe('the simulated history', () => {
   const endsAt = Date.parse('2026-11-24T14:23:00Z');
   const history = createSimulator(instruments, 'a').makeHistory?.(endsAt);
 
-  it('ends exactly at the first price the simulator gives', () => {
-    const { quotes, run } = listen('a');
+  it("ends exactly at the simulator's first price", () => {
+    const { quotes, run } = startSimulator('a');
     run(endsAt, 1);
     for (const quote of quotes) {
       expect(history?.get(quote.symbol)?.at(-1)?.close).toBe(quote.price);
     }
   });
 
-  it('is a year of days that meet, without weekends for metals and forex', () => {
+  it('is a year of continuous days, without weekends for metals and forex', () => {
     for (const { symbol, hours } of instruments) {
       const days = history?.get(symbol) ?? [];
       expect(days.length).toBeGreaterThanOrEqual(hours === 'always' ? 366 : 310);

@@ -1,4 +1,4 @@
-/** The built-in market: prices in whole ticks that nobody can predict and everybody can make again (ADR 15). */
+/** The built-in price source: unpredictable prices that anyone can recompute from the revealed seed (ADR 15). */
 import { formatDecimal, type Price } from '@tern/money';
 import { daySeed, marketDay } from '../../../kernel/prices/market-seed.ts';
 import { isOpen } from '../../../kernel/catalog/trading-hours.ts';
@@ -22,26 +22,26 @@ interface Moment {
   readonly price: Price;
 }
 
-/** By number of the UTC day: the last price before the day, as a float, which its moves are measured by. */
+/** By UTC day number: the last price before the day, as a float; the day's moves are relative to it. */
 type Scales = Map<number, number>;
 
 interface Market extends SimulatedMarket {
-  /** Where the stored prices of the symbol end; undefined before there are any. */
+  /** The last stored price; undefined before the first one. */
   last: Moment | undefined;
-  /** What was made last, whether or not it became a tick. */
+  /** The last generated price, stored as a tick or not. */
   made: Moment | undefined;
   readonly scales: Scales;
 }
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;
-/** Days that are kept at hand. */
+/** Days in the cache. */
 const DAYS_KEPT = 4;
 
 /**
- * Simulates every instrument that has a model. The price of a second is that of any earlier second and the moves between
- * them, which follow from the day's seed and the time alone; so it does not matter which seconds became ticks. A symbol
- * without prices starts at its model's, with a past of `historyDays`, a year unless said otherwise.
+ * Simulates every instrument that has a model. The price of a second is an earlier price plus the moves between them,
+ * which depend on the day's seed and the time alone, so it does not matter which seconds became ticks. A symbol without
+ * prices starts at its model's price, with `historyDays` of history (a year by default).
  */
 export function createSimulator(
   instruments: readonly SimulatedInstrument[],
@@ -61,7 +61,7 @@ export function createSimulator(
     name: 'simulated',
     resume(symbol, price, at) {
       const market = markets.get(symbol);
-      if (market !== undefined) goOnFrom(market, { second: Math.floor(at / 1000), price });
+      if (market !== undefined) resumeMarket(market, { second: Math.floor(at / 1000), price });
     },
     start(next) {
       receive = next;
@@ -109,7 +109,7 @@ function dropOldest(days: Map<number, unknown>): void {
 const dayNumber = (second: number): number => Math.floor(second / DAY_SECONDS);
 const floatOf = (price: Price): number => Number(formatDecimal(price));
 
-function goOnFrom(market: Market, next: Moment): void {
+function resumeMarket(market: Market, next: Moment): void {
   const { last, scales } = market;
   const day = dayNumber(next.second);
   if (!scales.has(day)) {
@@ -124,17 +124,17 @@ interface At {
   readonly dayOf: DayOf;
 }
 
-/** The price to tell now; undefined in a second that has one. */
+/** The next price; undefined in a second that has one. */
 function nextPrice(market: Market, markets: Map<string, Market>, at: At): Price | undefined {
   const { model, instrument, tick, last } = market;
   if (last === undefined) return onTick(startPriceOf(model), instrument.tickSize, tick);
   if (last.second >= at.second) return undefined;
   if (model.kind === 'cross') {
-    const toldAt = (symbol: string): Price | undefined => {
+    const legPriceAt = (symbol: string): Price | undefined => {
       const leg = markets.get(symbol);
       return [leg?.made, leg?.last].find((moment) => moment?.second === at.second)?.price;
     };
-    return crossOf(market, toldAt(model.left), toldAt(model.right));
+    return crossOf(market, legPriceAt(model.left), legPriceAt(model.right));
   }
   return walk(market, last, at);
 }
@@ -148,7 +148,7 @@ function crossOf(
   return crossPrice({ left, right }, instrument.tickSize, tick);
 }
 
-/** From the last stored price to a second after it; closed hours have no moves, nor has a long silence. */
+/** Moves from the last stored price to a later second; closed hours and long gaps have no moves. */
 function walk(market: Market, last: Moment, { second, dayOf }: At): Price {
   if (isLongGap(market.instrument, last.second, second)) return last.price;
   const { tickSize, hours } = market.instrument;
@@ -167,7 +167,7 @@ function walk(market: Market, last: Moment, { second, dayOf }: At): Price {
   return (BigInt(ticks) * tickSize) as Price;
 }
 
-/** What is told of a second. Units: `at` epoch milliseconds. */
+/** The quote of a second. Units: `at` epoch milliseconds. */
 function quoteOf(
   market: Market,
   { second, price }: Moment,

@@ -1,13 +1,13 @@
 /**
- * The next second's movement in whole ticks. The published price is all there is: no hidden price between the ticks, so
- * nobody can read from past prices which way the next one will go (ADR 15).
+ * The next second's movement in whole ticks. There is no hidden price between the ticks, so past prices do not reveal
+ * the direction of the next one (ADR 15).
  */
-import { MINUTE_SECONDS, type StreamMinute } from './day-chance.ts';
+import { MINUTE_SECONDS, type StreamMinute } from './day-randomness.ts';
 
-/** Above it, rounding adds a twelfth to the variance, to 1e-6; below, the table knows. Units: ticks. */
+/** Above it, rounding adds a twelfth to the variance (within 1e-6); below, a table is used. Units: ticks. */
 const COARSE_UP_TO = 1.2;
 const ENTRIES = 240;
-/** Towards 0 the curve is too steep for a table. */
+/** Near 0 the curve is too steep for the table. */
 const LEAST = 0.2;
 const TWELFTH = 1 / 12;
 
@@ -19,7 +19,7 @@ export function wholeTicks(z: number, deviation: number): number {
   return Math.sign(z) * Math.floor(Math.abs(z) * widened(deviation) + 0.5);
 }
 
-/** The deviation that has the wanted one once rounded to whole numbers. */
+/** The deviation that becomes the requested one after rounding to whole numbers. */
 function widened(deviation: number): number {
   if (deviation > COARSE_UP_TO) return Math.sqrt(deviation * deviation - TWELFTH);
   const place = (deviation / COARSE_UP_TO) * ENTRIES;
@@ -39,7 +39,7 @@ const WIDENED = Float64Array.from({ length: ENTRIES + 1 }, (_, entry) => {
   return (low + high) / 2;
 });
 
-/** Of a normal movement rounded to whole numbers. */
+/** Variance of a normal movement rounded to whole numbers. */
 function roundedVariance(deviation: number): number {
   if (deviation === 0) return 0;
   let sum = 0;
@@ -49,7 +49,7 @@ function roundedVariance(deviation: number): number {
   return sum;
 }
 
-/** How likely a standard normal number is above `x`, which is not below 0 (Laplace's continued fraction, or the series). */
+/** Probability that a standard normal number exceeds `x`, which is not negative (Laplace's continued fraction, or the series). */
 function normalAbove(x: number): number {
   const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
   if (x > 3) {
@@ -66,7 +66,7 @@ function normalAbove(x: number): number {
   return 0.5 - density * sum;
 }
 
-/** How a market moves in each second of a minute, before it is known at which price. */
+/** How a market moves in each second of a minute, independent of its price. */
 export interface MinuteMoves {
   /** Normal shape of the movement. */
   readonly z: Float64Array;
@@ -74,7 +74,7 @@ export interface MinuteMoves {
   readonly deviation: Float64Array;
 }
 
-/** Shape: each stream with its weight; all of the same minute. */
+/** Shape: streams with their weights, all of the same minute. */
 export function minuteMoves(
   parts: readonly { readonly weight: number; readonly minute: StreamMinute }[],
 ): MinuteMoves {

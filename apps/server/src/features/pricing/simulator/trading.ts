@@ -1,4 +1,4 @@
-/** What is traded beside a price: how much, when, and from which side. Nothing of it tells where the price goes next. */
+/** The trades of a simulated market: size, time and side. They reveal nothing about the next price. */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import { type MarketModel, startPriceOf, modelOf } from './market-model-table.ts';
 import { roughNormal } from './normal.ts';
@@ -8,18 +8,18 @@ const DAY_MINUTES = 1_440;
 const WORD = 0x1_0000_0000;
 const HALF_WORD = 0x1_0000;
 
-/** A market that turns ten million dollars over a day trades so often in an average second; a larger one more. */
+/** Trades per average second of a market with ten million dollars of daily turnover; larger markets trade more often. */
 const SMALL_MARKET_USD = 10_000_000;
 const SMALL_MARKET_RATE = 0.25;
 const RATE_POWER = 0.48;
-/** The side that the price moved to took the trade so often. */
-const FOLLOWED = 0.8;
+/** Share of trades whose taker side follows the price move. */
+const FOLLOW_SHARE = 0.8;
 const SIZE_SPREAD = 0.9;
-const SPAN_SPREAD = 0.3;
+const BAR_SPREAD = 0.3;
 
 /**
- * How lively trading is beside an average open second or minute: it follows the size of the move, the spell and the hour.
- * Shape: variance beside the average, the usual variance of this hour, the move in deviations without its sign.
+ * Trading activity relative to an average open second or minute; it follows the size of the move, the volatility and the hour.
+ * Shape: variance relative to the average, the usual variance of this hour, the absolute move in deviations.
  */
 export function liveliness(variance: number, season: number, moved: number): number {
   return Math.sqrt(variance * season) * (0.4 + 0.75 * moved);
@@ -32,7 +32,6 @@ export function tradesPerSecond(model: MarketModel, { quote }: Pick<Instrument, 
   return SMALL_MARKET_RATE * (dollars / SMALL_MARKET_USD) ** RATE_POWER;
 }
 
-/** A market in which something may be traded. */
 export interface Traded {
   readonly model: MarketModel;
   /** Of one lot, in base. */
@@ -40,45 +39,45 @@ export interface Traded {
   readonly rate: number;
 }
 
-/** Lots of the second's trade; 0 when there is none. Shape: `lively` as above, four words of the market's stream. */
+/** Lots of the second's trade; 0 when there is none. Shape: `activity` as above, four words of the market's stream. */
 export function secondLots(
   { model, lot, rate }: Traded,
-  now: { readonly lively: number; readonly price: number },
+  now: { readonly activity: number; readonly price: number },
   words: Uint32Array,
 ): number {
-  const share = 1 - Math.exp(-rate * now.lively);
+  const share = 1 - Math.exp(-rate * now.activity);
   if ((words[0] ?? 0) / WORD >= share) return 0;
   const size = Math.exp(
     SIZE_SPREAD * roughNormal((words[1] ?? 0) & 0xffff) - (SIZE_SPREAD * SIZE_SPREAD) / 2,
   );
   const average = model.dailyTurnover / DAY_SECONDS / now.price / lot;
-  return Math.max(1, Math.round(((average * now.lively) / share) * size));
+  return Math.max(1, Math.round(((average * now.activity) / share) * size));
 }
 
 export function takerSide(ticks: number, words: Uint32Array): 'buy' | 'sell' {
   const even = ((words[1] ?? 0) >>> 16) / HALF_WORD;
   const wentUp = ticks === 0 ? even < 0.5 : ticks > 0;
-  return wentUp === (words[2] ?? 0) / WORD < FOLLOWED ? 'buy' : 'sell';
+  return wentUp === (words[2] ?? 0) / WORD < FOLLOW_SHARE ? 'buy' : 'sell';
 }
 
-/** Trades of a stretch of the past. */
-export function spanTrades({ rate }: Traded, lively: number, minutes: number): number {
-  return Math.round(60 * minutes * (1 - Math.exp(-rate * lively)));
+/** Number of trades in a bar. */
+export function barTrades({ rate }: Traded, activity: number, minutes: number): number {
+  return Math.round(60 * minutes * (1 - Math.exp(-rate * activity)));
 }
 
-/** Its lots, at least one. Shape: `noise` is standard normal. */
-export function spanLots(
+/** Lots of a bar, at least one. Shape: `noise` is standard normal. */
+export function barLots(
   { model, lot }: Traded,
   now: {
-    readonly lively: number;
+    readonly activity: number;
     readonly price: number;
     readonly minutes: number;
     readonly noise: number;
   },
 ): number {
-  const { lively, price, minutes, noise } = now;
-  const spread = SPAN_SPREAD / Math.sqrt(minutes);
+  const { activity, price, minutes, noise } = now;
+  const spread = BAR_SPREAD / Math.sqrt(minutes);
   const size = Math.exp(spread * noise - (spread * spread) / 2);
   const average = ((model.dailyTurnover / DAY_MINUTES) * minutes) / price / lot;
-  return Math.max(1, Math.round(average * lively * size));
+  return Math.max(1, Math.round(average * activity * size));
 }

@@ -1,31 +1,32 @@
-/** Asks another server for a text that is neither late nor longer than it may be. */
+/** Fetches a text with limits on time and size. */
 
-export interface Ask {
+export interface FetchRequest {
   readonly url: string;
   readonly headers?: Record<string, string>;
   readonly timeoutMs: number;
-  /** Of the text as it is after decompression. */
+  /** After decompression. */
   readonly bytesMax: number;
 }
 
-/** Fails with: a thrown error when the answer is late, too long, another status than 200, or elsewhere. */
-export async function fetchText(ask: Ask): Promise<string> {
-  const answer = await fetch(ask.url, {
-    headers: { accept: 'application/json', ...ask.headers },
+/** Fails with: a thrown error on a timeout, a redirect, a status other than 200, or a text that is too long. */
+export async function fetchText(request: FetchRequest): Promise<string> {
+  const response = await fetch(request.url, {
+    headers: { accept: 'application/json', ...request.headers },
     redirect: 'error',
-    signal: AbortSignal.timeout(ask.timeoutMs),
+    signal: AbortSignal.timeout(request.timeoutMs),
   });
-  if (answer.status !== 200 || answer.body === null) {
-    await answer.body?.cancel();
-    throw new Error(`${new URL(ask.url).host} answered ${answer.status}`);
+  if (response.status !== 200 || response.body === null) {
+    await response.body?.cancel();
+    throw new Error(`${new URL(request.url).host} answered ${response.status}`);
   }
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (const part of answer.body) {
+  for await (const part of response.body) {
     const chunk = part as Uint8Array;
     bytes += chunk.byteLength;
-    // Leaving the loop ends the transfer.
-    if (bytes > ask.bytesMax) throw new Error(`${new URL(ask.url).host} sent too much`);
+    // Leaving the loop aborts the transfer.
+    if (bytes > request.bytesMax)
+      throw new Error(`${new URL(request.url).host} sent too much data`);
     parts.push(chunk);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { parseWithTexts } from './exact-numbers.ts';
 
-describe('numbers of a source', () => {
-  it('come as their exact text, however many digits they have', () => {
+describe('numbers in JSON of a source', () => {
+  it('become their exact text, however many digits they have', () => {
     expect(
       parseWithTexts('{"price":64218.50,"id":100124845211234567890,"size":0.123456789012345678}'),
     ).toEqual({ price: '64218.50', id: '100124845211234567890', size: '0.123456789012345678' });
   });
 
-  it('are written out when the source writes them with an exponent', () => {
+  it('become plain decimals when they have an exponent', () => {
     expect(parseWithTexts('[1.2E-7, 1e-8, 12.5e1, 3e3, -1.25e-2, 1e999999]')).toEqual([
       '0.00000012',
       '0.00000001',
@@ -19,14 +19,14 @@ describe('numbers of a source', () => {
     ]);
   });
 
-  it('are not looked for inside of strings, whatever these hold', () => {
+  it('stay unchanged inside strings', () => {
     expect(parseWithTexts('{"a 1":"2 \\" 3","b":[null,true,4]}')).toEqual({
       'a 1': '2 " 3',
       b: [null, true, '4'],
     });
   });
 
-  it('do not make JSON of what is none', () => {
+  it('do not hide invalid JSON', () => {
     for (const text of ['', '{', '{"a":}', '{"a":01x}', 'NaN', '{"a":"']) {
       expect(() => parseWithTexts(text), text).toThrow(SyntaxError);
     }

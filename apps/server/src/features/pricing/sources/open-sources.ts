@@ -1,9 +1,9 @@
-/** Every source of this exchange: the configured live ones, and the simulator for what they leave over. */
+/** Creates every source of this exchange: the configured live ones, and the simulator for the remaining symbols. */
 import type { Instrument } from '../../../kernel/catalog/instruments.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { PriceSource } from '../price-source.ts';
 import { createSimulator } from '../simulator/simulator.ts';
-import { createThrottledLog } from './throttled-log.ts';
+import { createSourceLog } from './source-log.ts';
 import { createHtxSource } from './htx/htx-source.ts';
 import { createQuotesSource } from './quotes/quotes-source.ts';
 import type { LiveSourceSettings, SourceSettings, SymbolNames } from './source-settings.ts';
@@ -11,21 +11,21 @@ import type { LiveSourceSettings, SourceSettings, SymbolNames } from './source-s
 export interface OpenSourcesDeps {
   readonly instruments: readonly Instrument[];
   readonly settings: SourceSettings;
-  /** Of the simulator. */
+  /** Seed of the simulator. */
   readonly seed: string;
-  /** Of its past; a year when absent. */
+  /** Days of simulated history; a year when absent. */
   readonly historyDays?: number | undefined;
   readonly log: Log;
   now(): number;
 }
 
 /**
- * None of them has begun yet. A symbol that a live source is asked for is not simulated, whatever becomes of
- * that source. Fails with: a thrown error that names a configured symbol nobody trades here.
+ * A symbol of a live source is never simulated, even while that source is down.
+ * Fails with: a thrown error that names configured symbols without an instrument.
  */
 export function openSources(deps: OpenSourcesDeps): PriceSource[] {
   const { instruments, settings, seed, log, now } = deps;
-  const logThrottled = createThrottledLog(log, now);
+  const logProblem = createSourceLog(log, now);
   const named = (source: LiveSourceSettings, isFor: (instrument: Instrument) => boolean) => ({
     name: new URL(source.url).host,
     url: source.url,
@@ -33,10 +33,10 @@ export function openSources(deps: OpenSourcesDeps): PriceSource[] {
   });
   const live = [
     ...settings.htx.map((source) =>
-      createHtxSource({ ...named(source, isCoinInTether), now, logThrottled }),
+      createHtxSource({ ...named(source, isUsdtCoin), now, logProblem }),
     ),
     ...settings.quotes.map((source) =>
-      createQuotesSource({ ...named(source, isMetalOrForex), token: source.token, logThrottled }),
+      createQuotesSource({ ...named(source, isMetalOrForex), token: source.token, logProblem }),
     ),
   ];
   const isLive = (symbol: string) => live.some((source) => source.symbols?.has(symbol) === true);
@@ -45,8 +45,7 @@ export function openSources(deps: OpenSourcesDeps): PriceSource[] {
   return [...live, only(createSimulator(instruments, seed, deps.historyDays), rest)];
 }
 
-const isCoinInTether = ({ class: kind, quote }: Instrument) =>
-  kind === 'crypto' && quote === 'USDT';
+const isUsdtCoin = ({ class: kind, quote }: Instrument) => kind === 'crypto' && quote === 'USDT';
 const isMetalOrForex = ({ class: kind }: Instrument) => kind !== 'crypto';
 
 function symbolsOf(
@@ -61,10 +60,10 @@ function symbolsOf(
     (symbol) => !instruments.some((instrument) => instrument.symbol === symbol),
   );
   if (unknown.length === 0) return symbols;
-  throw new Error(`the source ${url} is asked for ${unknown.join(', ')}, which nobody trades here`);
+  throw new Error(`the source ${url} is configured for unknown symbols: ${unknown.join(', ')}`);
 }
 
-/** The source, heard for these instruments alone: it makes the others too, since some prices follow from others. */
+/** Limits the source to these instruments; it still generates all, since some prices derive from others. */
 function only(source: PriceSource, instruments: readonly Instrument[]): PriceSource {
   const symbols = new Set(instruments.map(({ symbol }) => symbol));
   return {

@@ -1,12 +1,12 @@
-/** Which live sources an operator has configured, and what each is asked for. */
+/** The live sources that an operator has configured, with their symbols. */
 
-/** Symbols of ours, each with the source's own name for it. */
+/** Our symbols, each with the source's name for it. */
 export type SymbolNames = ReadonlyMap<string, string>;
 
 export interface LiveSourceSettings {
-  /** Base address, without a path of its own where the interface has one. */
+  /** Base URL; the path of the API is added where it has one. */
   readonly url: string;
-  /** Absent: every instrument of the kinds that the source is for. */
+  /** Absent: every instrument of the classes that the source covers. */
   readonly symbols: SymbolNames | undefined;
 }
 
@@ -16,8 +16,8 @@ export interface QuoteSourceSettings extends LiveSourceSettings {
 }
 
 export interface SourceSettings {
-  /** Exchanges that speak HTX's public interface. */
+  /** Exchanges with HTX's public API. */
   readonly htx: readonly LiveSourceSettings[];
-  /** Services that answer quotes over HTTP (docs/features/market.md). */
+  /** HTTP quote services (docs/features/market.md). */
   readonly quotes: readonly QuoteSourceSettings[];
 }

@@ -1,13 +1,12 @@
-/** Candles of the past from HTX's REST interface. */
+/** Fetches candles from HTX's REST API. */
 import type { Amount, Price } from '@tern/money';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Candle } from '../../../../kernel/prices/candle.ts';
-import { HOUR_MS, MINUTE_MS } from '../../../../kernel/prices/intervals.ts';
 import type { BackfillSpan } from '../../price-source.ts';
 import { fetchText } from '../bounded-fetch.ts';
-import { parseWithTexts } from '../exact-numbers.ts';
-import { DecimalText, exactly, WholeText } from '../wire-texts.ts';
+import { DecimalText, exactly, parseWithTexts, WholeText } from '../exact-numbers.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../platform/durations.ts';
 
 const Row = Type.Object({
   id: WholeText(),
@@ -26,7 +25,7 @@ const Answer = Type.Object({
 });
 const isAnswer = Compile(Answer);
 
-/** What an answer says that it is about: the market and the interval. */
+/** The market and interval of an answer. */
 const CHANNEL = /^market[.].+[.]kline[.].+$/;
 
 const ROWS_MAX = 2_000;
@@ -35,7 +34,7 @@ const BYTES_MAX = 2 * 1024 * 1024;
 
 /**
  * Oldest first. Units: the span is in epoch milliseconds, HTX's `from`, `to` and `id` in seconds.
- * Fails with: a thrown error when an answer cannot be had or is not what it should be.
+ * Fails with: a thrown error when an answer is missing or invalid.
  */
 export async function fetchHtxCandles(
   base: string,
@@ -55,10 +54,10 @@ export async function fetchHtxCandles(
     const url = `${base}/market/history/candles?${query.toString()}`;
     const text = await fetchText({ url, timeoutMs: TIMEOUT_MS, bytesMax: BYTES_MAX });
     const answer = parseWithTexts(text);
-    if (!isAnswer.Check(answer)) throw new Error('its candles are not what they should be');
+    if (!isAnswer.Check(answer)) throw new Error('its candles are invalid');
     const { ch = '' } = answer;
     if (CHANNEL.test(ch) && ch !== `market.${span.theirs}.kline.${span.interval}`) {
-      throw new Error('its candles are others than were asked for');
+      throw new Error('its candles are of another market or interval');
     }
     candles.push(...answer.data.map(candleOf).sort((left, right) => left.start - right.start));
   }

@@ -1,11 +1,11 @@
-/** What HTX's market socket says, as quotes; whatever does not look right is nothing (research of the wire: HTX v1). */
+/** Parses messages of HTX's market socket into quotes. */
 import { type Amount, larger, type Price, smaller } from '@tern/money';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SourceQuote } from '../../price-source.ts';
-import { DecimalText, exactly, WholeText } from '../wire-texts.ts';
+import { DecimalText, exactly, WholeText } from '../exact-numbers.ts';
 
-/** `ch` of the two topics a symbol is followed by. */
+/** `ch` of the two topics of a symbol. */
 const CHANNEL = /^market[.]([a-z0-9]{2,20})[.](trade[.]detail|ticker)$/;
 
 const TickerPush = Type.Object({
@@ -42,51 +42,51 @@ const isTrades = Compile(TradesPush);
 /** A time or a counter. */
 const PING = /^\d{1,20}$/;
 
-/** The topics by which a symbol is followed, by the source's own name of it. */
+/** The topics of a symbol. Shape: the source's name of the symbol. */
 export function topicsOf(theirs: string): string[] {
   return [`market.${theirs}.trade.detail`, `market.${theirs}.ticker`];
 }
 
-export type HtxHeard =
+export type HtxMessage =
   | { kind: 'quotes'; quotes: readonly SourceQuote[] }
   | { kind: 'ping'; ping: string }
-  /** `id` is the one we asked with: the topic. */
-  | { kind: 'refused'; reason: string; id: string }
-  | { kind: 'quiet' }
-  | { kind: 'garbage' };
+  /** A rejected subscription; `id` is its topic. */
+  | { kind: 'rejected'; reason: string; id: string }
+  | { kind: 'ignored' }
+  | { kind: 'invalid' };
 
-/** Shape: `message` has texts for numbers; `nameOf` gives our symbol for theirs. */
-export function hearHtx(
+/** Shape: `message` has strings in place of numbers; `nameOf` maps their symbol to ours. */
+export function parseHtxMessage(
   message: unknown,
   nameOf: (theirs: string) => string | undefined,
-): HtxHeard {
-  if (typeof message !== 'object' || message === null) return { kind: 'garbage' };
-  const said = message as Record<string, unknown>;
-  const { ping } = said;
-  // It is sent back as it came: nothing but a number may be put into our mouth.
+): HtxMessage {
+  if (typeof message !== 'object' || message === null) return { kind: 'invalid' };
+  const fields = message as Record<string, unknown>;
+  const { ping } = fields;
+  // The pong echoes this value into our own message, so only a number is safe.
   if (ping !== undefined) {
     const isNumber = typeof ping === 'string' && PING.test(ping);
-    return isNumber ? { kind: 'ping', ping } : { kind: 'garbage' };
+    return isNumber ? { kind: 'ping', ping } : { kind: 'invalid' };
   }
-  if (said['status'] === 'error') {
-    return { kind: 'refused', reason: String(said['err-msg']), id: String(said['id']) };
+  if (fields['status'] === 'error') {
+    return { kind: 'rejected', reason: String(fields['err-msg']), id: String(fields['id']) };
   }
-  if ('pong' in said || ('status' in said && !('ch' in said))) return { kind: 'quiet' };
-  const [, theirs, topic] = CHANNEL.exec(String(said['ch'])) ?? [];
+  if ('pong' in fields || ('status' in fields && !('ch' in fields))) return { kind: 'ignored' };
+  const [, theirs, topic] = CHANNEL.exec(String(fields['ch'])) ?? [];
   const symbol = theirs === undefined ? undefined : nameOf(theirs);
-  if (symbol === undefined) return { kind: 'garbage' };
+  if (symbol === undefined) return { kind: 'invalid' };
   if (topic === 'ticker' && isTicker.Check(message)) {
     return { kind: 'quotes', quotes: quotesOfTicker(symbol, message) };
   }
   if (topic === 'trade.detail' && isTrades.Check(message)) {
     return { kind: 'quotes', quotes: quotesOfTrades(symbol, message) };
   }
-  return { kind: 'garbage' };
+  return { kind: 'invalid' };
 }
 
 /**
- * The last price, brought between the best bid and ask: what the market says while nobody trades. Without
- * someone behind both sides it says nothing.
+ * The last price, clamped between the best bid and ask: the market's price while nobody trades. No quote unless both
+ * sides have quantity.
  */
 function quotesOfTicker(symbol: string, push: Static<typeof TickerPush>): SourceQuote[] {
   const { tick } = push;

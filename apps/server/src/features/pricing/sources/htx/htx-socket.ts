@@ -1,19 +1,17 @@
-/** A connection to HTX's market socket that is made again whenever it is lost, silent or talks nonsense. */
+/** A connection to HTX's market socket that reconnects whenever it is lost or given up. */
 import { gunzipSync } from 'node:zlib';
 import { type RawData, WebSocket } from 'ws';
 import { parseWithTexts } from '../exact-numbers.ts';
-import type { HtxHeard } from './htx-messages.ts';
-import { beginPatience } from './htx-patience.ts';
-import type { SocketTiming } from './htx-timing.ts';
+import type { HtxMessage } from './htx-messages.ts';
+import { type SocketTiming, startWatchdog } from './htx-watchdog.ts';
 
 export interface HtxSocketOptions {
   readonly url: string;
   readonly topics: readonly string[];
   now(): number;
-  /** What a message means. */
-  read(message: unknown): HtxHeard;
-  onHeard(heard: HtxHeard): void;
-  /** Said of each connection that ended, and of what it sent that is nothing. */
+  read(message: unknown): HtxMessage;
+  onMessage(message: HtxMessage): void;
+  /** Called when a connection ends and for each invalid message. */
   onTrouble(what: string, detail?: unknown): void;
   readonly timing?: Partial<SocketTiming>;
 }
@@ -29,10 +27,9 @@ const TIMING: SocketTiming = {
 };
 const FRAME_BYTES_MAX = 256 * 1024;
 const TEXT_BYTES_MAX = 2 * 1024 * 1024;
-/** Subscriptions sent at once; the next ones follow a second later. */
-const TOPICS_AT_ONCE = 40;
+const TOPICS_PER_SECOND = 40;
 
-/** Begins at once; gives the function that ends it. */
+/** Connects immediately; returns the function that closes the connection. */
 export function openHtxSocket(options: HtxSocketOptions): () => void {
   const timing = { ...TIMING, ...options.timing };
   let isStopped = false;
@@ -41,17 +38,17 @@ export function openHtxSocket(options: HtxSocketOptions): () => void {
   let current: WebSocket | undefined;
   const connect = (): void => {
     const since = performance.now();
-    let isOfUse = false;
+    let hasQuoted = false;
     current = follow(options, timing, {
-      onUse: () => {
-        isOfUse = true;
+      onQuotes: () => {
+        hasQuoted = true;
       },
       onEnd: (why, detail) => {
         if (isStopped) return;
         options.onTrouble(why, detail);
-        // One that tells a price and hangs up, over and over, must not be called all the time.
+        // A source that sends one price and hangs up must not be reconnected at full speed.
         const hasLasted = performance.now() - since >= timing.lastPauseMs;
-        if (isOfUse && hasLasted) pauseMs = timing.firstPauseMs;
+        if (hasQuoted && hasLasted) pauseMs = timing.firstPauseMs;
         retry = setTimeout(connect, pauseMs);
         pauseMs = Math.min(pauseMs * 2, timing.lastPauseMs);
       },
@@ -65,11 +62,11 @@ export function openHtxSocket(options: HtxSocketOptions): () => void {
   };
 }
 
-/** One connection from its first attempt to its end; `onUse` says that it told a price. */
+/** One connection from its first attempt to its end; `onQuotes` is called for each message with quotes. */
 function follow(
   options: HtxSocketOptions,
   timing: SocketTiming,
-  listener: { onUse(): void; onEnd(why: string, detail?: unknown): void },
+  listener: { onQuotes(): void; onEnd(why: string, detail?: unknown): void },
 ): WebSocket {
   const socket = new WebSocket(options.url, {
     handshakeTimeout: timing.openWithinMs,
@@ -77,60 +74,60 @@ function follow(
     perMessageDeflate: false,
   });
   let end: readonly [why: string, detail?: unknown] | undefined;
-  const patience = beginPatience(socket, timing, {
+  const watchdog = startWatchdog(socket, timing, {
     now: options.now,
-    onEnough(reason) {
+    onGiveUp(reason) {
       end ??= [reason];
       socket.terminate();
     },
   });
-  const askAgain = laterTopics(socket, options.topics, timing.askAgainMs);
+  const resubscribe = createResubscriber(socket, options.topics, timing.askAgainMs);
   socket.on('open', () => {
-    patience.begin();
+    watchdog.begin();
     subscribe(socket, options.topics);
   });
   socket.on('message', (data, isBinary) => {
-    // What had already come when it was given up.
+    // Ignore messages that arrived before the termination took effect.
     if (end !== undefined) return;
-    const { heard, length } = meaningOf(data, isBinary, options.read);
-    if (!patience.bears(heard, length)) return;
-    if (heard.kind === 'garbage') options.onTrouble('it sent something that is nothing');
-    if (heard.kind === 'ping') socket.send(`{"pong":${heard.ping}}`);
-    if (heard.kind === 'quotes') listener.onUse();
-    if (heard.kind === 'refused') askAgain(heard.id);
-    options.onHeard(heard);
+    const { message, length } = decodeFrame(data, isBinary, options.read);
+    if (!watchdog.accepts(message, length)) return;
+    if (message.kind === 'invalid') options.onTrouble('it sent an invalid message');
+    if (message.kind === 'ping') socket.send(`{"pong":${message.ping}}`);
+    if (message.kind === 'quotes') listener.onQuotes();
+    if (message.kind === 'rejected') resubscribe(message.id);
+    options.onMessage(message);
   });
   socket.on('error', (error) => {
     end ??= ['the connection failed', error.message];
   });
   socket.on('close', () => {
-    patience.end();
+    watchdog.end();
     listener.onEnd(...(end ?? ['the connection ended']));
   });
   return socket;
 }
 
-/** Garbage when it is no gzip of JSON, or larger than any honest message. Units: `length` in characters of text. */
-function meaningOf(
+/** Invalid when it is not gzipped JSON or too large. Units: `length` in characters. */
+function decodeFrame(
   data: RawData,
   isBinary: boolean,
-  read: (message: unknown) => HtxHeard,
-): { heard: HtxHeard; length: number } {
+  read: (message: unknown) => HtxMessage,
+): { message: HtxMessage; length: number } {
   let length = 0;
   try {
-    if (!isBinary || !Buffer.isBuffer(data)) return { heard: { kind: 'garbage' }, length };
+    if (!isBinary || !Buffer.isBuffer(data)) return { message: { kind: 'invalid' }, length };
     const text = gunzipSync(data, { maxOutputLength: TEXT_BYTES_MAX }).toString('utf8');
     ({ length } = text);
-    return { heard: read(parseWithTexts(text)), length };
+    return { message: read(parseWithTexts(text)), length };
   } catch {
-    return { heard: { kind: 'garbage' }, length };
+    return { message: { kind: 'invalid' }, length };
   }
 }
 
 function subscribe(socket: WebSocket, topics: readonly string[]): void {
-  const some = topics.slice(0, TOPICS_AT_ONCE);
+  const some = topics.slice(0, TOPICS_PER_SECOND);
   for (const topic of some) socket.send(JSON.stringify({ sub: topic, id: topic }));
-  const rest = topics.slice(TOPICS_AT_ONCE);
+  const rest = topics.slice(TOPICS_PER_SECOND);
   if (rest.length === 0) return;
   const next = setTimeout(() => {
     if (socket.readyState === socket.OPEN) subscribe(socket, rest);
@@ -138,24 +135,24 @@ function subscribe(socket: WebSocket, topics: readonly string[]): void {
   socket.once('close', () => clearTimeout(next));
 }
 
-/** Topics that were refused, asked for again all together: a market may come back, and a limit be over. */
-function laterTopics(
+/** Subscribes rejected topics again in one batch: a market may return, or a rate limit end. */
+function createResubscriber(
   socket: WebSocket,
   topics: readonly string[],
   afterMs: number,
 ): (topic: string) => void {
-  const refused = new Set<string>();
+  const pending = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   socket.once('close', () => clearTimeout(timer));
   return (topic) => {
     if (!topics.includes(topic)) return;
-    if (refused.size === 0) {
+    if (pending.size === 0) {
       timer = setTimeout(() => {
-        const again = [...refused];
-        refused.clear();
-        if (socket.readyState === socket.OPEN) subscribe(socket, again);
+        const rejected = [...pending];
+        pending.clear();
+        if (socket.readyState === socket.OPEN) subscribe(socket, rejected);
       }, afterMs);
     }
-    refused.add(topic);
+    pending.add(topic);
   };
 }

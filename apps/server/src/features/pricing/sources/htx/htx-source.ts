@@ -1,13 +1,13 @@
-/** A live source that speaks HTX's public interface: HTX itself, or another exchange of the same format. */
+/** A live source with HTX's public API: HTX itself, or another exchange of the same format. */
 import type { PriceSource, SourceQuote } from '../../price-source.ts';
-import type { ThrottledLog } from '../throttled-log.ts';
-import { createSemaphore } from '../semaphore.ts';
+import type { SourceLog } from '../source-log.ts';
+import { createSemaphore } from '../../../../platform/semaphore.ts';
 import type { SymbolNames } from '../source-settings.ts';
 import { fetchHtxCandles } from './htx-candles.ts';
 import { fetchHtxTrades } from './htx-trades.ts';
-import { hearHtx, topicsOf } from './htx-messages.ts';
+import { parseHtxMessage, topicsOf } from './htx-messages.ts';
 import { openHtxSocket } from './htx-socket.ts';
-import type { SocketTiming } from './htx-timing.ts';
+import type { SocketTiming } from './htx-watchdog.ts';
 
 export interface HtxSourceOptions {
   readonly name: string;
@@ -15,18 +15,18 @@ export interface HtxSourceOptions {
   readonly url: string;
   readonly symbols: SymbolNames;
   now(): number;
-  readonly logThrottled: ThrottledLog;
+  readonly logProblem: SourceLog;
   readonly timing?: Partial<SocketTiming>;
 }
 
-/** Questions under way at once. */
-const ASKED_AT_ONCE = 4;
+/** Concurrent HTTP requests. */
+const REQUESTS_MAX = 4;
 
 export function createHtxSource(options: HtxSourceOptions): PriceSource {
-  const { name, symbols, logThrottled } = options;
+  const { name, symbols, logProblem } = options;
   const base = options.url.replace(/\/+$/, '');
   const ours = new Map([...symbols].map(([symbol, theirs]) => [theirs, symbol]));
-  const withPermit = createSemaphore(ASKED_AT_ONCE);
+  const withPermit = createSemaphore(REQUESTS_MAX);
   let close = (): void => undefined;
   return {
     name,
@@ -36,12 +36,13 @@ export function createHtxSource(options: HtxSourceOptions): PriceSource {
         url: `${base.replace(/^http/, 'ws')}/ws`,
         topics: [...symbols.values()].flatMap(topicsOf),
         now: options.now,
-        read: (message) => hearHtx(message, (theirs) => ours.get(theirs)),
-        onHeard(heard) {
-          if (heard.kind === 'quotes') for (const quote of heard.quotes) receive(quote);
-          else if (heard.kind === 'refused') logThrottled(name, 'it refused us', heard.reason);
+        read: (message) => parseHtxMessage(message, (theirs) => ours.get(theirs)),
+        onMessage(message) {
+          if (message.kind === 'quotes') for (const quote of message.quotes) receive(quote);
+          else if (message.kind === 'rejected')
+            logProblem(name, 'it rejected a subscription', message.reason);
         },
-        onTrouble: (what, detail) => logThrottled(name, what, detail),
+        onTrouble: (what, detail) => logProblem(name, what, detail),
         ...(options.timing === undefined ? {} : { timing: options.timing }),
       });
     },

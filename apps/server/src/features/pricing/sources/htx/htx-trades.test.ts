@@ -21,8 +21,8 @@ async function answering(rows: readonly string[], ch = 'market.btcusdt.trade.det
 
 const span = { symbol: 'xbt', theirs: 'btcusdt', from: 2_000, to: 4_000 };
 
-describe('the record of trades at an exchange that speaks like HTX', () => {
-  it('is read oldest first, with exact prices, and only in the span', async () => {
+describe('the trade record of an HTX-compatible exchange', () => {
+  it('is returned oldest first, with exact prices, and only within the span', async () => {
     const rows = [
       trade(4_001, '9'),
       trade(4_000, '64000.10'),
@@ -37,13 +37,13 @@ describe('the record of trades at an exchange that speaks like HTX', () => {
     expect(trades[0]).toMatchObject({ takerSide: 'sell', tradeId: '2001' });
   });
 
-  it('is not used when it does not reach back to the beginning of the span', async () => {
+  it('is rejected when it does not reach back to the beginning of the span', async () => {
     const base = await answering([trade(3_000, '2'), trade(2_001, '1')]);
     await expect(fetchHtxTrades(base, span)).rejects.toThrow(/does not reach back/);
   });
 
-  it('is not used when it is of another market', async () => {
+  it('is rejected when it is of another market', async () => {
     const base = await answering([trade(1_000, '2')], 'market.ethusdt.trade.detail');
-    await expect(fetchHtxTrades(base, span)).rejects.toThrow(/others than were asked for/);
+    await expect(fetchHtxTrades(base, span)).rejects.toThrow(/of another market/);
   });
 });

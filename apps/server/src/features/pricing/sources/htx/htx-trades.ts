@@ -1,11 +1,10 @@
-/** Trades of the past from HTX's REST interface. */
+/** Fetches recent trades from HTX's REST API. */
 import type { Amount, Price } from '@tern/money';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { SourceQuote, TradeSpan } from '../../price-source.ts';
 import { fetchText } from '../bounded-fetch.ts';
-import { parseWithTexts } from '../exact-numbers.ts';
-import { DecimalText, exactly, WholeText } from '../wire-texts.ts';
+import { DecimalText, exactly, parseWithTexts, WholeText } from '../exact-numbers.ts';
 
 const Answer = Type.Object({
   status: Type.Literal('ok'),
@@ -28,14 +27,14 @@ const Answer = Type.Object({
 });
 const isAnswer = Compile(Answer);
 
-/** As many as HTX gives. */
+/** HTX's maximum. */
 const SIZE_MAX = 2_000;
 const TIMEOUT_MS = 5_000;
 const BYTES_MAX = 2 * 1024 * 1024;
 
 /**
  * All trades of the span, oldest first.
- * Fails with: a thrown error when the answer cannot be had, is not what it should be, or does not reach back to the span's beginning.
+ * Fails with: a thrown error when the answer is missing, invalid, or does not reach back to the span's beginning.
  */
 export async function fetchHtxTrades(
   base: string,
@@ -45,9 +44,9 @@ export async function fetchHtxTrades(
   const url = `${base}/market/history/trade?${query.toString()}`;
   const text = await fetchText({ url, timeoutMs: TIMEOUT_MS, bytesMax: BYTES_MAX });
   const answer = parseWithTexts(text);
-  if (!isAnswer.Check(answer)) throw new Error('its trades are not what they should be');
+  if (!isAnswer.Check(answer)) throw new Error('its trades are invalid');
   if (answer.ch !== undefined && answer.ch !== `market.${theirs}.trade.detail`) {
-    throw new Error('its trades are others than were asked for');
+    throw new Error('its trades are of another market');
   }
   const trades = answer.data
     .flatMap(({ data }) => data)

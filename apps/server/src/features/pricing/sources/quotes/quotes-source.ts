@@ -1,13 +1,12 @@
-/** A live source that is asked for its quotes over HTTP, every two seconds: metals and forex (docs/features/market.md). */
+/** A live source for metals and forex that is polled over HTTP (docs/features/market.md). */
 import type { Amount, Price } from '@tern/money';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { PriceSource, SourceQuote } from '../../price-source.ts';
 import { fetchText } from '../bounded-fetch.ts';
-import type { ThrottledLog } from '../throttled-log.ts';
-import { parseWithTexts } from '../exact-numbers.ts';
+import type { SourceLog } from '../source-log.ts';
+import { DecimalText, exactly, parseWithTexts, WholeText } from '../exact-numbers.ts';
 import type { SymbolNames } from '../source-settings.ts';
-import { DecimalText, exactly, WholeText } from '../wire-texts.ts';
 
 const QuotesAnswer = Type.Object({
   quotes: Type.Array(
@@ -26,16 +25,16 @@ export interface QuotesSourceOptions {
   readonly url: string;
   readonly token: string | undefined;
   readonly symbols: SymbolNames;
-  readonly logThrottled: ThrottledLog;
+  readonly logProblem: SourceLog;
   readonly timing?: { readonly everyMs: number; readonly timeoutMs: number };
 }
 
-/** Asked again this long after each answer; late answers are not waited for. */
+/** The next poll follows `everyMs` after each answer or timeout. */
 const TIMING = { everyMs: 1_500, timeoutMs: 2_000 };
 const BYTES_MAX = 256 * 1024;
 
 export function createQuotesSource(options: QuotesSourceOptions): PriceSource {
-  const { name, token, symbols, logThrottled } = options;
+  const { name, token, symbols, logProblem } = options;
   const { everyMs, timeoutMs } = options.timing ?? TIMING;
   const ours = new Map([...symbols].map(([symbol, theirs]) => [theirs, symbol]));
   const url = new URL(options.url);
@@ -43,11 +42,11 @@ export function createQuotesSource(options: QuotesSourceOptions): PriceSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
-  const ask = async (receive: (quote: SourceQuote) => void): Promise<void> => {
+  const poll = async (receive: (quote: SourceQuote) => void): Promise<void> => {
     try {
       const text = await fetchText({ url: url.href, headers, timeoutMs, bytesMax: BYTES_MAX });
       const answer = parseWithTexts(text);
-      if (!isQuotesAnswer.Check(answer)) throw new Error('its quotes are not what they should be');
+      if (!isQuotesAnswer.Check(answer)) throw new Error('its quotes are invalid');
       for (const { symbol: theirs, price, at } of answer.quotes) {
         const symbol = ours.get(theirs);
         if (symbol === undefined || isStopped) continue;
@@ -61,14 +60,14 @@ export function createQuotesSource(options: QuotesSourceOptions): PriceSource {
         });
       }
     } catch (error) {
-      if (!isStopped) logThrottled(name, 'it could not be asked', error);
+      if (!isStopped) logProblem(name, 'its quotes could not be fetched', error);
     }
-    if (!isStopped) timer = setTimeout(() => void ask(receive), everyMs);
+    if (!isStopped) timer = setTimeout(() => void poll(receive), everyMs);
   };
   return {
     name,
     symbols: new Set(symbols.keys()),
-    start: (receive) => void ask(receive),
+    start: (receive) => void poll(receive),
     stop() {
       isStopped = true;
       clearTimeout(timer);

@@ -1,12 +1,12 @@
-/** Rebuilds what is known of every symbol from what is stored, after a start or a failed write. */
+/** Loads the state of every symbol from the database, after a start or a failed write. */
 import { tickGenesis, verifyChain } from '@tern/proofs';
 import type { Instrument } from '../../kernel/catalog/instruments.ts';
 import type { Reader } from '../../platform/database/database.ts';
+import { DAY_MS } from '../../platform/durations.ts';
 import { addTrade, type Candle } from '../../kernel/prices/candle.ts';
 import { beginCandle } from './candles/flat-candles.ts';
 import {
   candleStart,
-  DAY_MS,
   floorTo,
   type Interval,
   intervals,
@@ -16,9 +16,7 @@ import { HOURS_KEPT } from './candles/rolling-day.ts';
 import { splitCandles } from './candles/split-candles.ts';
 import { RECENT_TICKS } from './plan-tick.ts';
 import { findGenesis, lastCandles, lastTicks, type TickRow } from './store.ts';
-import { findBackfills } from './store-backfills.ts';
-import { findClosures } from './store-closures.ts';
-import { findGaps } from './store-gaps.ts';
+import { findBackfills, findClosures, findGaps } from './store-gaps.ts';
 import { historyOf, newSymbolState, type SymbolState } from './symbol-state.ts';
 
 interface Stored {
@@ -28,12 +26,12 @@ interface Stored {
   readonly days: readonly Candle[];
 }
 
-/** Those of an hour, and of a year, each with the one before. */
+/** The minutes of an hour and the days of a year, each with the one before. */
 const MINUTES_BACK = 61;
 const DAYS_OF_YEAR = 367;
 
-/** Everything is read at one moment. */
-export async function resumeStates(
+/** Shape: `reader` is a snapshot. */
+export async function loadStates(
   reader: Reader,
   instruments: readonly Instrument[],
 ): Promise<SymbolState[]> {
@@ -54,7 +52,7 @@ export async function resumeStates(
     state.backfills = backfills.get(instrument.id) ?? [];
     state.gaps = gaps.get(instrument.class) ?? [];
     state.closedAt = closures.get(instrument.id) ?? Number.NEGATIVE_INFINITY;
-    resumeState(state, {
+    fillState(state, {
       ticks: ticks.get(instrument.id) ?? [],
       minutes: minutes.get(instrument.id) ?? [],
       hours: hours.get(instrument.id) ?? [],
@@ -76,7 +74,7 @@ function byInstrument<T extends { readonly instrumentId: number }>(
   return groups;
 }
 
-function resumeState(state: SymbolState, stored: Stored): void {
+function fillState(state: SymbolState, stored: Stored): void {
   const last = stored.ticks.at(-1);
   const at = lastKnownAt(state, stored);
   if (last !== undefined) {
@@ -88,27 +86,27 @@ function resumeState(state: SymbolState, stored: Stored): void {
   if (at !== undefined) state.running = runningAt(at, stored, state);
 }
 
-/** The last tick; or a minute after it, which a source has told. */
+/** Time of the last tick, or of a backfilled minute after it. */
 function lastKnownAt({ genesis }: SymbolState, { ticks, minutes }: Stored): number | undefined {
   const moments = [ticks.at(-1)?.at, minutes.at(-1)?.start, genesis?.beganAt];
   const known = moments.filter((moment) => moment !== undefined);
   return known.length === 0 ? undefined : Math.max(...known);
 }
 
-/** In a market's first hours most of its last day is made history, of which only days are stored. */
+/** In a market's first hours most of its last day is simulated history, of which only days are stored. */
 function lastHours(state: SymbolState, stored: Stored): Candle[] {
   const history = historyOf(state);
   if (stored.hours.length >= HOURS_KEPT || history === undefined) return [...stored.hours];
   const firstDay = floorTo(history.endsAt, DAY_MS);
   const days = stored.days.filter((day) => day.start < firstDay).slice(-DAYS_BACK);
-  const made = splitCandles(days, history, { from: 1440, to: 60 });
-  return [...made, ...stored.hours].slice(-HOURS_KEPT);
+  const simulated = splitCandles(days, history, { from: 1440, to: 60 });
+  return [...simulated, ...stored.hours].slice(-HOURS_KEPT);
 }
 
-/** Two of them may be short ones beside a weekend. */
+/** Two of them may be short days next to a weekend. */
 const DAYS_BACK = 3;
 
-/** Stored ticks follow from each other; a tail that begins later than the chain starts from its own first hash. */
+/** Whether the hashes of the stored ticks match; a chain whose first ticks are pruned is verified from its oldest stored hash. */
 function isTailIntact(symbol: string, ticks: readonly TickRow[]): boolean {
   const linked = ticks.map((tick) => ({ ...tick, symbol }));
   const [first] = linked;
@@ -117,7 +115,7 @@ function isTailIntact(symbol: string, ticks: readonly TickRow[]): boolean {
   return verifyChain(linked.slice(1), first.hash).isIntact;
 }
 
-/** The running candles at the moment of the last tick: closed finer ones, then what is under way itself. */
+/** The running candles at `at`: built from closed finer candles and the current one. */
 function runningAt(
   at: number,
   stored: Stored,
@@ -126,18 +124,18 @@ function runningAt(
   const times = { hours: instrument.hours, gaps };
   const running = new Map<Interval, Candle>();
   const closedOf = { 1: stored.minutes, 60: stored.hours, 1440: stored.days };
-  const finest = { 1: minuteUnderWay(at, stored.ticks), 60: undefined, 1440: undefined } as Record<
+  const finest = { 1: currentMinute(at, stored.ticks), 60: undefined, 1440: undefined } as Record<
     1 | 60 | 1440,
     Candle | undefined
   >;
   for (const interval of ['1min', '60min', '1day', ...intervals] as const) {
     const { storedMinutes, storedCount } = planOf(interval);
     const start = candleStart(interval, at);
-    // The running hour is made of minutes, the running day of hours.
+    // The running hour is built from minutes, the running day from hours.
     const base = storedCount > 1 ? storedMinutes : finerOf(storedMinutes);
     const parts = closedOf[base].filter((candle) => candle.start >= start);
-    const underWay = finest[base];
-    if (underWay !== undefined) parts.push(underWay);
+    const current = finest[base];
+    if (current !== undefined) parts.push(current);
     if (parts.length === 0) continue;
     const previous = closedOf[base].findLast((candle) => candle.start < start);
     const candle = beginCandle(parts, start, { previous, times });
@@ -152,7 +150,7 @@ function finerOf(minutes: 1 | 60 | 1440): 1 | 60 {
   return minutes === 1440 ? 60 : 1;
 }
 
-function minuteUnderWay(at: number, ticks: readonly TickRow[]): Candle | undefined {
+function currentMinute(at: number, ticks: readonly TickRow[]): Candle | undefined {
   const start = candleStart('1min', at);
   let minute: Candle | undefined;
   for (const tick of ticks) {

@@ -1,0 +1,42 @@
+/** A token bucket: allows a burst of calls, then a steady rate. */
+
+export interface Allowance {
+  readonly perSecond: number;
+  /** Calls allowed without waiting after a pause. */
+  readonly burst: number;
+}
+
+export class TokenBucket {
+  readonly #allowance: Allowance;
+  #tokens: number;
+  #refilledAt: number;
+
+  /** Starts full. Units: `now` epoch milliseconds, here and below. */
+  constructor(allowance: Allowance, now: number) {
+    this.#allowance = allowance;
+    this.#tokens = allowance.burst;
+    this.#refilledAt = now;
+  }
+
+  /** Takes one token. Returns 0, or the milliseconds until the next token when none is left. */
+  take(now: number): number {
+    this.#tokens = this.#tokensAt(now);
+    this.#refilledAt = now;
+    if (this.#tokens < 1) {
+      return Math.ceil(((1 - this.#tokens) / this.#allowance.perSecond) * 1_000);
+    }
+    this.#tokens -= 1;
+    return 0;
+  }
+
+  isFull(now: number): boolean {
+    return this.#tokensAt(now) >= this.#allowance.burst;
+  }
+
+  #tokensAt(now: number): number {
+    const { burst, perSecond } = this.#allowance;
+    // A clock set back must not take tokens away.
+    const elapsedMs = Math.max(0, now - this.#refilledAt);
+    return Math.min(burst, this.#tokens + (elapsedMs / 1_000) * perSecond);
+  }
+}
