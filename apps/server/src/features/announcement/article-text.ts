@@ -3,6 +3,7 @@ import { Refusal } from '../../kernel/requests/refusal.ts';
 import { type Lang, locales } from '../../kernel/i18n/texts.ts';
 import { hasWord } from '../../kernel/requests/visible-text.ts';
 import { addressesIn, isLink } from './markup.ts';
+import { HOUR_MS } from '../../platform/durations.ts';
 
 export interface ArticleText {
   title: string;
@@ -14,7 +15,6 @@ export type Texts = Readonly<Partial<Record<Lang, ArticleText>> & { en: ArticleT
 
 const TITLE_MAX = 120;
 const BODY_MAX = 5_000;
-const HOUR_MS = 3_600_000;
 /** The furthest ahead that an edition can be scheduled. */
 export const SCHEDULE_MAX_MS = 366 * 24 * HOUR_MS;
 

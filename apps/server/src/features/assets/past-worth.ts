@@ -3,6 +3,7 @@ import { type Amount, type Price, sum, ZERO } from '@tern/money';
 import type { PriceHistory } from '../../kernel/prices/price-history.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import type { CoinDeps } from './list-coins.ts';
+import { MINUTE_MS } from '../../platform/durations.ts';
 
 export type PastWorthDeps = CoinDeps & { readonly history: PriceHistory };
 
@@ -47,7 +48,6 @@ export async function pastWorth(
   return sum(await pastWorths(reader, deps, amounts));
 }
 
-const MINUTE_MS = 60_000;
 /** All symbols at a few moments; the cache is cleared when full. */
 const CACHED_MAX = 2_000;
 

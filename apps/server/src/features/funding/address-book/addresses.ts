@@ -19,6 +19,7 @@ import {
   walletOfMember,
   walletsOfMember,
 } from './store.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 
 export interface AddressBookDeps {
   database: Database;
@@ -28,7 +29,6 @@ export interface AddressBookDeps {
   rails: Rails;
 }
 
-const HOUR_MS = 3_600_000;
 
 /** Fails with: 4019, 5001, 5012 when the book is full, 5016 when the address is already in it. */
 export async function keepAddress(

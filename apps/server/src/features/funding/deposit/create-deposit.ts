@@ -24,6 +24,7 @@ import {
   readPlace,
 } from './own-address.ts';
 import { countUnderReview, insertReported } from './store.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 
 export interface CreateDeps extends AddressDeps {
   settings: Settings;
@@ -41,7 +42,6 @@ export interface DepositInput extends Place {
   key: RequestKey | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 
 /**
  * Returns once the deposit is under review.

@@ -14,6 +14,7 @@ import { withdrawalSettings } from '../settings.ts';
 import { type Withdrawal, withdrawalStore } from '../withdrawal/store.ts';
 import { isHalted, namesEnough, readTxid, type Outcome } from './rules.ts';
 import { insertResolution, isPaymentUsed, resolutionOf } from './store.ts';
+import { MINUTE_MS } from '../../../platform/durations.ts';
 
 export const RESOLUTION = 'verdict';
 
@@ -32,7 +33,6 @@ export interface ResolutionProposal {
   reason: string;
 }
 
-const MINUTE_MS = 60_000;
 const PAYMENT_ONCE = 'withdrawal_resolutions_payment';
 
 /** How long a rail may have no result before operators may resolve, in ms. */

@@ -14,6 +14,7 @@ import { cardOfMember } from '../bank-cards/store.ts';
 import { insertPayout } from './store.ts';
 import { payouts } from './payouts.ts';
 import { type PayoutTerms, receivedFor, type TermsDeps, termsOf } from './payout-terms.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 
 export interface PayoutDeps extends TermsDeps {
   database: Database;
@@ -35,7 +36,6 @@ export interface PayoutInput {
   key: RequestKey | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 
 /**
  * Returns once the amount is held and the payout is under review.

@@ -20,6 +20,7 @@ import { currencyNamed } from '../currencies/store.ts';
 import { countWiresSince, insertWire, type Wire } from './store.ts';
 import { instructionsOf } from './find-wire.ts';
 import { wires } from './wires.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 
 export interface WireDeps {
   database: Database;
@@ -41,7 +42,6 @@ export interface WireInput {
   key: RequestKey | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 /** Without characters that are easily confused. */
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 

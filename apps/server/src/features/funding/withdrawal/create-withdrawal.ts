@@ -19,6 +19,7 @@ import { addressHoldHours, withdrawalSettings } from '../settings.ts';
 import { type Destination, walletAt } from '../address-book/store.ts';
 import { insertWithdrawal } from './store.ts';
 import { withdrawals } from './withdrawals.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 
 export interface CreateDeps {
   database: Database;
@@ -40,7 +41,6 @@ export interface WithdrawalInput extends GivenDestination {
   key: RequestKey | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 
 /**
  * Returns once the amount is held and the withdrawal is under review.

@@ -18,6 +18,7 @@ import type { Random } from '../../../platform/random.ts';
 import { CODE_ALPHABET, addressSubject, type Attempts, hashSecret } from '../../auth/index.ts';
 import { logRefusedLogin } from '../session/log-refused-login.ts';
 import { deleteHalves, halvesOf, putHalf } from '../store-accounts.ts';
+import { DAY_MS } from '../../../platform/durations.ts';
 
 export interface StartDeps {
   database: Database;

@@ -2,6 +2,7 @@
 import { Refusal } from '../../../kernel/requests/refusal.ts';
 import type { Tx } from '../../../platform/database/database.ts';
 import { blocksOfMember, confirmBlock, putBlock } from '../store-customers.ts';
+import { HOUR_MS } from '../../../platform/durations.ts';
 
 export type BlockAct = 'freeze' | 'ban' | 'unverify';
 
