@@ -98,7 +98,7 @@ export const entryFacts: Readonly<Partial<Record<RecordType, EntryFact>>> = {
   },
   [spotRound]: {
     references: { round: 'spot' },
-    fact: 'a batch of orders and trades that its desk wrote in the same transaction',
+    fact: 'a batch of orders and trades that its engine wrote in the same transaction',
     lineKinds: [spotBuy, spotSell, orderHold, orderRelease],
   },
 };
