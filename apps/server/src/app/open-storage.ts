@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { keepDeploymentMode } from '../kernel/settings/deployment-mode.ts';
+import { storeDeploymentMode } from '../kernel/settings/deployment-mode.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
@@ -71,7 +71,7 @@ function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
 async function logMode(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
   const database = await openDatabase({ connection: owner, poolSize: 1 });
   try {
-    await keepDeploymentMode(database, mode);
+    await storeDeploymentMode(database, mode);
   } finally {
     await database.close();
   }

@@ -1,4 +1,4 @@
-/** The only door to the journal: posts a batch of entries through the database's own function. */
+/** The only way into the journal: posts entries through the database function `ledger_post`. */
 import { type Entry, type Purpose, purposes } from '@tern/ledger';
 import type { Amount } from '@tern/money';
 import {
@@ -54,7 +54,7 @@ const ledgerPost = defineQuery({
   },
 });
 
-/** The balances are told as `balanceRow` of `balances.ts` writes them, without a round trip to fetch them first. */
+/** Publishes the balances, shaped like `balanceRow` of `balances.ts`, without a round trip to fetch them. */
 const postAndPublish = defineStatement({
   name: 'kernel.postAndTell',
   text: `with balances as materialized (${POSTED}),
@@ -79,9 +79,9 @@ const postAndPublish = defineStatement({
 export type Balance = RowOf<typeof ledgerPost>;
 
 /**
- * Posts entries that take effect at `at` (epoch ms), all or none, and gives the balances they left behind.
+ * Posts entries that take effect at `at` (epoch ms), all or none, and returns the changed balances.
  * Make it the last statement of the transaction: it locks the balance rows it changes, in key order.
- * Fails with: a thrown database error; tell it apart with `isOverdrawn` and `isPostedBefore`.
+ * Fails with: a thrown database error; see `isOverdrawn` and `isPostedBefore`.
  */
 export async function postEntries(
   tx: Tx,
@@ -93,9 +93,9 @@ export async function postEntries(
 }
 
 /**
- * Posts a round as one entry, and tells members in the same statement: `events`, each as JSON text, and every balance that changed.
+ * Posts a round as one entry and publishes, in the same statement, `events` (JSON texts) and the changed balances.
  * `memberIds` are the members of `events`.
- * Fails with: a thrown Error, before anything leaves, when a fact does not balance by itself; a database error as above.
+ * Fails with: a thrown Error before anything is sent, when a fact does not balance; a database error as above.
  */
 export function postRound(
   tx: Tx,
@@ -132,12 +132,12 @@ function paramsOf(
   ] as const;
 }
 
-/** True when the database refused because a member cannot afford an entry. */
+/** True when a member cannot afford an entry. */
 export function isOverdrawn(error: unknown): boolean {
   return isCheckViolation(error, 'ledger_balances_floor');
 }
 
-/** True when an entry of the same kind and reference stands already. */
+/** True when an entry of the same kind and reference exists. */
 export function isPostedBefore(error: unknown): boolean {
   return isUniqueViolation(error, 'ledger_entries_once');
 }

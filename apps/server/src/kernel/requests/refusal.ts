@@ -1,11 +1,11 @@
-/** A refusal: an expected outcome other than success, thrown so that leaving a transaction rolls it back. */
+/** A refusal: an expected "no" of a use case, thrown so that its transaction is rolled back. */
 import type { Code } from '@tern/protocol';
 import type { TextKey } from '../i18n/texts.ts';
 
 export interface RefusalDetail {
   /** Names of the wrong input fields, for `data.fields`. */
   fields?: readonly string[];
-  /** A sentence of the server's own texts, in the request's language. Absent: the code's sentence. */
+  /** A text of the server, in the request's language. Absent: the text of the code. */
   text?: TextKey;
   values?: Record<string, string | number>;
   /** Verbatim message, for 4006 where the client adds the sentence and the unit. */
