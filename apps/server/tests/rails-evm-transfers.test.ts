@@ -239,7 +239,9 @@ describe.skipIf(why !== undefined)(title, () => {
   it('is nothing else under the same name, and nobody changes or deletes what was signed', async () => {
     const out = transfer();
     await rail.send(out);
-    await expect(rail.send({ ...out, address: RICH })).rejects.toThrow('belongs to another transfer');
+    await expect(rail.send({ ...out, address: RICH })).rejects.toThrow(
+      'belongs to another transfer',
+    );
     await expect(rail.send({ ...out, amount: decimal('0.6') })).rejects.toThrow('another transfer');
     const { database, fresh } = books;
     const write = (statement: typeof forget, by = database) =>

@@ -1,14 +1,14 @@
-/** Token buckets in memory: how often one caller may come, by class of call. */
+/** Rate limits per caller and class of call: token buckets in memory. */
 import type { RateClass } from '@tern/protocol';
 import type { Clock } from './clock.ts';
 
 interface Allowance {
   perSecond: number;
-  /** Calls at once after a pause. */
+  /** Calls allowed immediately after a pause. */
   burst: number;
 }
 
-/** Our choice (ADR 5): generous for people, a wall for floods. */
+/** Our choice (ADR 5): generous for people, tight for floods. */
 const allowances: Record<RateClass, Allowance> = {
   read: { perSecond: 50, burst: 200 },
   order: { perSecond: 50, burst: 200 },
@@ -24,11 +24,11 @@ interface Bucket {
 }
 
 export interface RateLimiter {
-  /** Takes one call of `key` in `rate`. Gives 0 when it may go on, else the milliseconds to wait. */
+  /** Counts one call. Returns 0 if it is allowed, otherwise the milliseconds to wait. */
   take(key: string, rate: RateClass): number;
 }
 
-/** Beyond this many buckets, the full ones are dropped: they say nothing that a new one would not. */
+/** Beyond this many buckets, full ones are dropped: a new bucket is full too. */
 const BUCKETS_SWEEP = 20_000;
 
 export function createRateLimiter(clock: Clock, table = allowances): RateLimiter {
@@ -54,7 +54,7 @@ export function createRateLimiter(clock: Clock, table = allowances): RateLimiter
         bucket = { tokens: burst, at: now };
         buckets.set(name, bucket);
       }
-      // A clock set back must not take tokens away.
+      // A clock that is set back must not remove tokens.
       const elapsedMs = Math.max(0, now - bucket.at);
       bucket.tokens = Math.min(burst, bucket.tokens + (elapsedMs / 1_000) * perSecond);
       bucket.at = now;
