@@ -96,7 +96,7 @@ export async function auditReviews(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(alone),
     },
     {
-      rule: "operators' entries are exactly what was agreed",
+      rule: "operators' entries are exactly as approved",
       checked: entries,
       faults: await faultsOf(unagreed, unposted),
     },
