@@ -29,13 +29,13 @@ const trade: Fact = {
 };
 const { spotBuy, spotSell, orderHold, spotRound } = recordTypes;
 const round = (...facts: Fact[]) => linesOfRound({ kind: spotRound, facts });
-const told = ({ owner, asset, kind, subjectId, available }: Line) =>
+const summary = ({ owner, asset, kind, subjectId, available }: Line) =>
   [owner, asset, kind, subjectId, Number(available) / 1e18] as const;
 
 describe('the lines of a round', () => {
   it('name the trade they belong to and its kind for each member, in the order of the facts', () => {
     const placed = { kind: orderHold, subjectId: 12, postings: hold(1, '5') };
-    expect(round(placed, trade).map(told)).toEqual([
+    expect(round(placed, trade).map(summary)).toEqual([
       [1, 'USDT', orderHold, 12, -5],
       [1, 'USDT', spotBuy, 70, -100],
       [1, 'BTC', spotBuy, 70, 0.99],
@@ -55,7 +55,7 @@ describe('the lines of a round', () => {
       { kind: spotSell, subjectId: 3, postings: sold },
       { ...trade, subjectId: 4 },
     );
-    expect(lines.filter(({ owner }) => owner < 0).map(told)).toEqual([
+    expect(lines.filter(({ owner }) => owner < 0).map(summary)).toEqual([
       [houseBooks.fees, 'BTC', spotRound, 0, 0.02],
       [houseBooks.fees, 'USDT', spotRound, 0, 2],
     ]);

@@ -58,20 +58,20 @@ const ledgerPost = defineQuery({
 const postAndPublish = defineStatement({
   name: 'kernel.postAndTell',
   text: `with balances as materialized (${POSTED}),
-    told as (
+    published as (
       select owner_id, string_agg(json_build_object('coinname', asset, 'available', trim_scale(available)::text,
         'frozen', trim_scale(held + locked + staked + financed)::text,
         'total', trim_scale(available + held + locked + staked + financed + loan)::text)::text, ',') as rows
       from balances where owner_id > 0 group by owner_id
-    ), all_told as (
+    ), all_published as (
       select array_agg(owner_id) as owners,
         string_agg('{"memberId":' || owner_id || ',"topic":"assets.balance","data":[' || rows || ']}', ',') as events
-      from told
+      from published
     )
     insert into member_events (member_ids, events, created_at)
     select array(select unnest($16::bigint[]) union select unnest(owners)),
       ('[' || concat_ws(',', $17::text, events) || ']')::json, $18::timestamptz
-    from all_told`,
+    from all_published`,
   params: [...ledgerParams, arrayOf(int8), nullable(text), timestamptz],
 });
 
@@ -100,9 +100,9 @@ export async function postEntries(
 export function postRound(
   tx: Tx,
   round: Round,
-  told: { at: number; events: readonly string[]; memberIds: readonly number[] },
+  publication: { at: number; events: readonly string[]; memberIds: readonly number[] },
 ): Promise<unknown> {
-  const { at, events, memberIds } = told;
+  const { at, events, memberIds } = publication;
   const text = events.length === 0 ? null : events.join(',');
   return tx.run(postAndPublish, [
     ...paramsOf([round], linesOfRound(round), at),

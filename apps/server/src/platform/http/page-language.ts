@@ -1,6 +1,6 @@
 /** Chooses the translation of a page: the language chosen earlier, else the browser's preference. */
 
-interface Wishes {
+interface Preferences {
   /** Stored in the browser since an earlier visit, such as `ja-JP`. */
   chosen: string | undefined;
   /** The `accept-language` header. */
@@ -17,7 +17,7 @@ const TAG_LENGTH_MAX = 35;
 /** One of `locales` (BCP 47, such as `zh-TW`), or undefined if none is accepted. */
 export function pageLanguage(
   locales: readonly string[],
-  { chosen, accepted = '' }: Wishes,
+  { chosen, accepted = '' }: Preferences,
 ): string | undefined {
   if (chosen !== undefined && locales.includes(chosen)) return chosen;
   for (const tag of byPreference(accepted)) {

@@ -14,7 +14,7 @@ interface Holder {
 }
 
 /** Longer than the time between reading a stale lock and replacing it. */
-const TAKEOVER_PAUSE_MS = 50;
+const REPLACE_PAUSE_MS = 50;
 
 /**
  * Locks the folder; a lock left by a killed process is replaced.
@@ -51,7 +51,7 @@ async function takeOver(own: string, path: string, dataDir: string): Promise<voi
   refuseLiveHolder(path, dataDir);
   renameSync(own, path);
   // Of two processes that replace the same stale lock, the later rename wins, and the other one sees that.
-  await sleep(TAKEOVER_PAUSE_MS);
+  await sleep(REPLACE_PAUSE_MS);
   if (readHolder(path)?.pid !== process.pid) refuseLiveHolder(path, dataDir);
 }
 
