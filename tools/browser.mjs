@@ -23,7 +23,7 @@ const packageFolder = () => {
 
 /**
  * The path of an executable Chromium, or undefined where the packaged one cannot run
- * (anything but Linux x64: use an installed Chrome there). Unpacked aside and renamed, so no one meets half a file.
+ * (anything but Linux x64: use an installed Chrome there). Unpacked under another name and renamed, so that no partial file is used.
  */
 export const browserPath = async () => {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;

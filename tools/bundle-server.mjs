@@ -1,4 +1,4 @@
-/** Bundles the server's entry files into one folder: our own packages inside, npm packages left outside. */
+/** Bundles the server's entry files into one folder, with our packages but without npm packages. */
 import { copyFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -8,10 +8,10 @@ const entries = ['main', 'audit']
   .map((name) => join(root, 'apps/server/src', `${name}.ts`))
   .filter((file) => existsSync(file));
 
-/** Ours is TypeScript source; what only proofs installs stands where the bundle could not find it. */
+/** Our packages are TypeScript sources; those that only `proofs` installs would not be found from the bundle. */
 const isBundled = (path) => path.startsWith('@tern/') || path.startsWith('@noble/');
 
-/** Everything else bare is loaded from node_modules. */
+/** All other packages are loaded from node_modules. */
 const npmPackagesStayOutside = {
   name: 'npm-packages-stay-outside',
   setup: (bundler) => {
@@ -21,7 +21,7 @@ const npmPackagesStayOutside = {
   },
 };
 
-/** Programs of their own that the server starts; each imports npm packages only. */
+/** Child processes of the server; each imports npm packages only. */
 const childProcesses = [join(root, 'apps/server/src/kernel/images/draw-image-process.mjs')];
 
 await build({

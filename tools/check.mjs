@@ -18,7 +18,7 @@ const typed = ['packages', 'apps']
 
 const step = (name, ...command) => ({ name, command: installed(...command), quiet: true });
 
-// `npm test` runs the proof with all other tests, so that one line counts them all.
+// `npm test` runs the proof together with all other tests.
 const proof = process.argv.includes('--without-proof')
   ? []
   : [step('rules and their proof', 'vitest/vitest.mjs', 'run', '--project', 'tools')];

@@ -1,4 +1,4 @@
-/** Builds server and web when their sources changed: into a side folder first, then swapped in at once. */
+/** Builds server and web when their sources changed: into a side folder first, which then replaces the old build. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -73,7 +73,7 @@ const swapIn = (side, app) => {
   renameSync(join(side, app), target);
 };
 
-/** What a build that was killed left behind; only the holder of the lock comes here. */
+/** Removes the remains of killed builds; runs under the lock. */
 const removeLeftovers = () => {
   for (const name of readdirSync(join(root, 'dist'))) {
     if (name.startsWith('building-')) rmSync(join(root, 'dist', name), { recursive: true });
@@ -101,7 +101,7 @@ const isBuilt = (hash) =>
   readFileSync(stampFile, 'utf8') === hash &&
   ['server', ...webApps()].every((app) => existsSync(join(root, 'apps', app, 'dist')));
 
-/** Builds what changed since the last build; `force` builds anyway. */
+/** Builds if sources have changed since the last build; `force` builds anyway. */
 export const ensureBuilt = async ({ force = false } = {}) => {
   const hash = sourceHash();
   if (!force && isBuilt(hash)) return;

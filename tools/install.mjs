@@ -1,4 +1,4 @@
-/** Installs what the lock file names, once per lock file; plain Node, because nothing is installed yet. */
+/** Installs the packages of the lock file, once per lock file. Plain Node, because nothing is installed yet. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).diges
 
 const packagesIn = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
-/** npm keeps its own list of what it installed: an install done by hand counts as well. */
+/** npm has its own list of installed packages, so a manual install counts too. */
 const npmInstalledIt = () => {
   const listed = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(listed)) return false;
@@ -32,7 +32,7 @@ const isInstalled = () => {
   return true;
 };
 
-/** The npm that called us, run by this very Node; else the one on the path. */
+/** The npm that called us, run with this Node; else the one on the path. */
 const npm = () => {
   const caller = process.env.npm_execpath ?? '';
   return caller.endsWith('npm-cli.js')
@@ -40,7 +40,7 @@ const npm = () => {
     : { command: 'npm', first: [], shell: process.platform === 'win32' };
 };
 
-/** The caller's `--prefix` is relative to the caller's folder, not to ours; the build needs what `--omit` drops. */
+/** The caller's `--prefix` is relative to another folder, and the build needs the packages that `--omit` drops. */
 const foreignSettings = new Set([
   'npm_config_prefix',
   'npm_config_local_prefix',
@@ -68,7 +68,7 @@ const npmCi = () =>
     child.on('close', (code) => {
       clearInterval(beat);
       if (code === 0) resolve();
-      else reject(new Error(`npm ci failed with exit code ${code}; its own words are above`));
+      else reject(new Error(`npm ci failed with exit code ${code}; see its output above`));
     });
   });
 

@@ -1,4 +1,4 @@
-/** One process of this clone at a time may install or build; a lock left by a killed process is taken over. */
+/** A lock so that one process of this clone at a time installs or builds; a lock left by a killed process is removed. */
 import {
   mkdirSync,
   readFileSync,
@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './steps.mjs';
 
 const beatMs = 1_000;
-/** A silent holder is given up after this long; sooner when its process is gone. */
+/** A lock is stale when its holder has not renewed it for this long, or sooner if its process is gone. */
 const staleMs = 10_000;
 const goneMs = 3_000;
 
@@ -44,7 +44,7 @@ const isGone = (file) => {
   }
 };
 
-/** A holder that stopped beating is dead; the rename lets exactly one of those who wait clear it away. */
+/** Removes a stale lock; the rename lets exactly one of the waiting processes do it. */
 const clearIfStale = (file) => {
   if (ageMs(file) < (isGone(file) ? goneMs : staleMs)) return;
   const aside = `${file}.${process.pid}`;
@@ -56,15 +56,15 @@ const clearIfStale = (file) => {
   }
 };
 
-/** Runs `work` while holding the named lock of this clone, waiting for its turn with a word about it. */
+/** Runs `work` under the named lock of this clone; prints a line if it has to wait. */
 export const withLock = async (name, work) => {
   const folder = join(root, 'dist');
   const file = join(folder, `${name}.lock`);
   mkdirSync(folder, { recursive: true });
-  let told = false;
+  let isReported = false;
   while (!take(file)) {
-    if (!told) console.log(`Waiting for another ${name} of this clone to finish`);
-    told = true;
+    if (!isReported) console.log(`Waiting for another ${name} of this clone to finish`);
+    isReported = true;
     clearIfStale(file);
     await sleep(200);
   }

@@ -1,4 +1,4 @@
-/** Two starts at once never install or build at once, and a killed one does not block the next for ever. */
+/** Concurrent starts never install or build concurrently, and a killed one does not block the next. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { treeRoot } from './arch/source-files.ts';
 
 const running: ReturnType<typeof spawn>[] = [];
 
-/** A process that holds the lock `name` for a while and says when it begins and ends. */
-const holder = (name: string, holdMs: number, heard: (line: string) => void) => {
+/** A process that holds the lock `name` for a while and prints when it begins and ends. */
+const holder = (name: string, holdMs: number, onLine: (line: string) => void) => {
   const script = `
     const { withLock } = await import(${JSON.stringify(join(treeRoot, 'tools/lock.mjs'))});
     await withLock(${JSON.stringify(name)}, async () => {
@@ -21,7 +21,7 @@ const holder = (name: string, holdMs: number, heard: (line: string) => void) => 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.push(child);
-  createInterface({ input: child.stdout }).on('line', heard);
+  createInterface({ input: child.stdout }).on('line', onLine);
   return child;
 };
 
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('the lock of a clone', () => {
-  test('lets one process after the other in', async () => {
+  test('admits one process after the other', async () => {
     const name = `test-turns-${process.pid}`;
     const lines: string[] = [];
     const both = [1, 2].map(() =>
@@ -42,7 +42,7 @@ describe('the lock of a clone', () => {
     expect(lines).toEqual(['begin', 'end', 'begin', 'end']);
   });
 
-  test('is taken over from a process that was killed', async () => {
+  test('is released when its process was killed', async () => {
     const name = `test-killed-${process.pid}`;
     await new Promise<void>((resolve) => {
       holder(name, 60_000, (line) => line === 'begin' && resolve());

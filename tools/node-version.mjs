@@ -1,4 +1,4 @@
-/** Refuses a Node that is too old with a sentence instead of a stack; written so that an old Node can read it. */
+/** Refuses a Node that is too old with a clear message; written so that old versions can parse it. */
 const found = process.versions.node.split('.').map(Number);
 
 if (found[0] < 20 || (found[0] === 20 && found[1] < 19)) {

@@ -3,7 +3,7 @@ import './node-version.mjs';
 
 const start = async () => {
   const { root } = await import('./steps.mjs');
-  // Every relative path of the product, DATA_DIR too, is meant from the clone, whatever folder we were called from.
+  // Relative paths, including DATA_DIR, are relative to the clone, not to the current folder.
   process.chdir(root);
   const { ensureInstalled } = await import('./install.mjs');
   await ensureInstalled();

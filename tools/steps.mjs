@@ -4,33 +4,33 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
-/** The root folder of the clone, whatever folder the command was called from. */
+/** The root folder of the clone, independent of the current folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The script of an installed tool, to be run by this very Node. */
+/** The command that runs the script of an installed tool with this Node. */
 export const installed = (script, ...args) => [
   process.execPath,
   join(root, 'node_modules', script),
   ...args,
 ];
 
-const run = (command, heard, env) =>
+const run = (command, onOutput, env) =>
   new Promise((resolve) => {
     const child = spawn(command[0], command.slice(1), {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child.stdout.on('data', heard);
-    child.stderr.on('data', heard);
+    child.stdout.on('data', onOutput);
+    child.stderr.on('data', onOutput);
     child.on('error', (error) => {
-      heard(Buffer.from(`${error.message}\n`));
+      onOutput(Buffer.from(`${error.message}\n`));
       resolve(false);
     });
     child.on('close', (code) => resolve(code === 0));
   });
 
-/** Times one part and prints its line: `✓ name (1.2 s)`. Answers { name, ok, took } and what `work` answered. */
+/** Times one part and prints its line: `✓ name (1.2 s)`. Returns { name, ok, took } and the result of `work`. */
 export const announce = async (name, work) => {
   const started = performance.now();
   const answer = await work();
@@ -40,26 +40,26 @@ export const announce = async (name, work) => {
 };
 
 /**
- * Runs one command from the root; `env` adds to the environment. `quiet` shows its output only when it failed; otherwise it streams through.
- * Answers { name, ok, took, output } with the output as plain text.
+ * Runs one command from the root; `env` adds to the environment. `quiet` shows its output only after a failure; otherwise it is streamed.
+ * Returns { name, ok, took, output } with the output as plain text.
  */
 export const runStep = async ({ name, command, quiet = false, env = {} }) => {
   if (!quiet) console.log(`\n── ${name}`);
-  const kept = [];
+  const chunks = [];
   const result = await announce(name, async () => {
-    const heard = (chunk) => {
-      kept.push(chunk);
+    const onOutput = (chunk) => {
+      chunks.push(chunk);
       if (!quiet) process.stdout.write(chunk);
     };
-    const ok = await run(command, heard, env);
-    return { ok, output: stripVTControlCharacters(Buffer.concat(kept).toString()) };
+    const ok = await run(command, onOutput, env);
+    return { ok, output: stripVTControlCharacters(Buffer.concat(chunks).toString()) };
   });
   if (quiet && !result.ok) console.log(result.output.trimEnd());
   return result;
 };
 
-/** Runs steps `atOnce` at a time, in order; answers all results in order. */
-export const runSteps = async (steps, atOnce) => {
+/** Runs steps in order, up to `concurrency` at a time; returns all results in order. */
+export const runSteps = async (steps, concurrency) => {
   const results = [];
   let next = 0;
   const worker = async () => {
@@ -68,6 +68,6 @@ export const runSteps = async (steps, atOnce) => {
       results[at] = await runStep(steps[at]);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return results;
 };

@@ -1,4 +1,4 @@
-/** `npm run test:long`: the programmes that take minutes (crashes, explored states, fuzzers, simulations), with their own set-up. */
+/** `npm run test:long`: the tests that take minutes (crashes, explored states, fuzzers, simulations), with their own set-up. */
 import './node-version.mjs';
 
 const { ensureInstalled } = await import('./install.mjs');

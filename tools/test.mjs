@@ -1,4 +1,4 @@
-/** `npm test`: everything there is to run, with its own set-up: checks, build, tests, races, browser stories. */
+/** `npm test`: checks, build, tests, races, browser stories, with their set-up. */
 import './node-version.mjs';
 
 const { ensureInstalled } = await import('./install.mjs');
@@ -10,7 +10,7 @@ process.env.CI ??= 'true';
 const started = performance.now();
 const results = [];
 
-/** A part that is a function of ours, with the same lines as a command. */
+/** A part that is a function, printed like a command. */
 const runPart = async (name, work) => {
   console.log(`\n── ${name}`);
   results.push(
@@ -50,10 +50,10 @@ results.push(tests);
 
 console.log('\n── summary');
 for (const { name, ok, took } of results) console.log(`${ok ? '✓' : '✗'} ${name} (${took})`);
-const closing = tests.output
+const totals = tests.output
   .split('\n')
   .filter((line) => /^\s*(Test Files|Tests|Errors)\s/.test(line));
-console.log(closing.join('\n'));
+console.log(totals.join('\n'));
 const failed = results.filter((result) => !result.ok).map((result) => result.name);
 const took = Math.round((performance.now() - started) / 1000);
 console.log(

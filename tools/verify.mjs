@@ -1,4 +1,4 @@
-/** `npm run verify`: checks evidence with nothing but this clone; needs no server, no database and no build. */
+/** `npm run verify`: checks evidence without server, database or build. */
 import './node-version.mjs';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

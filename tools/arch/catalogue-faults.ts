@@ -1,4 +1,4 @@
-/** What can be wrong with a catalogue of messages; each answer is a list of sentences, empty when all is well. */
+/** Checks of a message catalogue; each returns a list of faults, empty when all is well. */
 import { type Catalogue, localeOf, type Messages } from './catalogues.ts';
 import { shapeOf } from './message-shape.ts';
 
@@ -17,7 +17,7 @@ export const languageFaults = ({ folder, languages }: Catalogue): readonly strin
     .map((language) => `${folder}: ${language}.json is no language of ours`),
 ];
 
-/** The keys of English, each with a text, no other key. */
+/** Exactly the keys of English, none empty. */
 export const keyFaults = (catalogue: Catalogue): readonly string[] =>
   Object.entries(catalogue.languages).flatMap(([language, messages]) => {
     const where = `${catalogue.folder}/${language}.json`;
@@ -32,7 +32,7 @@ export const keyFaults = (catalogue: Catalogue): readonly string[] =>
     ];
   });
 
-/** Forms that whole numbers take in a language, and the catch-all. */
+/** The plural forms of whole numbers in a language, and `other`. */
 const formsOf = (language: string, type: 'cardinal' | 'ordinal') => {
   const rules = new Intl.PluralRules(localeOf[language], { type });
   const used = Array.from({ length: 1_001 }, (_, count) => rules.select(count));
@@ -58,7 +58,7 @@ const namedFaults = (text: string, original: string): readonly string[] => {
   return same ? [] : [`names {${here.values.join()}} where English names {${there.values.join()}}`];
 };
 
-/** Messages that parse, name the values English names, and have the plural forms of their language. */
+/** Messages parse, use the same values as in English, and have the plural forms of their language. */
 export const shapeFaults = (catalogue: Catalogue): readonly string[] =>
   Object.entries(catalogue.languages).flatMap(([language, messages]) =>
     Object.entries(messages).flatMap(([key, text]) => {
@@ -74,7 +74,7 @@ export const shapeFaults = (catalogue: Catalogue): readonly string[] =>
     }),
   );
 
-/** A text whose every letter stands inside braces, or that is a symbol such as USDT, needs no translation. */
+/** A text without letters outside braces, or a symbol such as USDT, needs no translation. */
 const isWordless = (text: string): boolean => !/\p{Ll}/u.test(text.replaceAll(/\{[^{}]*\}/gu, ''));
 
 /** Texts left in English; `allowed` lists, by key with its prefix, the languages whose word is the same. */
@@ -93,7 +93,7 @@ export const untranslatedFaults = (
 
 const HYPE = /\b(earn(s|ed|ing|ings)?|risk-free|guaranteed|instant(ly)?|hot|vip)\b/iu;
 
-/** Exclamation, emoji and hype, in the words of the design language §5. */
+/** Exclamation marks, emoji and hype (design language §5). */
 export const toneFaults = (catalogue: Catalogue): readonly string[] =>
   Object.entries(catalogue.languages).flatMap(([language, messages]) =>
     Object.entries(messages).flatMap(([key, text]) => {

@@ -1,4 +1,4 @@
-/** The message catalogues of the product: folders with one file per language. */
+/** The message catalogues: folders with one file per language. */
 import { sourceFiles, sourceText } from './source-files.ts';
 
 /** File name of a language and the locale whose plural rules it follows (spec §1). */
@@ -24,7 +24,7 @@ export type Messages = Readonly<Record<string, string>>;
 
 export interface Catalogue {
   readonly folder: string;
-  /** What stands before a key where it is used: `spot.` for the area spot, nothing for the server's texts. */
+  /** The prefix of keys in code: `spot.` for the area spot, none for the server's texts. */
   readonly prefix: string;
   readonly languages: Readonly<Record<string, Messages>>;
 }

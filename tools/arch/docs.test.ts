@@ -1,10 +1,10 @@
-/** The documents: links lead somewhere, decisions are one page each and numbered without gaps, and what is referred to exists. */
+/** The documents: links and references exist, decisions are one page each and numbered without gaps. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sourceFiles, sourceText, treeRoot } from './source-files.ts';
 
-/** About a page: a decision that needs more is two, or says too much. */
+/** About a page: a longer decision is two decisions, or too detailed. */
 const PAGE_WORDS = 400;
 /** A list of dependencies grows by a row each. */
 const DEPENDENCIES = 'docs/adr/0003-stack-and-dependencies.md';
@@ -44,14 +44,14 @@ describe('the documents', () => {
     expect(titles).toEqual(numbers);
   });
 
-  test('keep each decision to one page', () => {
+  test('have one page per decision', () => {
     const long = decisions()
       .filter((file) => file !== DEPENDENCIES)
       .filter((file) => sourceText(file).split(/\s+/u).length > PAGE_WORDS);
     expect(long).toEqual([]);
   });
 
-  test('name decisions that exist', () => {
+  test('refer to decisions that exist', () => {
     const unknown = sourceFiles()
       .filter((file) => /[.](tsx?|mjs|cjs|md|sql)$/u.test(file) && file !== THIS_FILE)
       .flatMap((file) => unknownDecisions(file, sourceText(file)));
@@ -60,13 +60,13 @@ describe('the documents', () => {
 });
 
 describe('the checks of documents', () => {
-  test('know a link that leads nowhere', () => {
+  test('find a broken link', () => {
     expect(
       brokenLinks('docs/x.md', '[a](GLOSSARY.md) [b](nowhere.md) [c](https://a.test)'),
     ).toEqual(['docs/x.md: nowhere.md']);
   });
 
-  test('know a decision that does not exist', () => {
+  test('find a reference to a decision that does not exist', () => {
     expect(unknownDecisions('x.ts', 'ADR 1, 999 and ADR 0007')).toEqual([
       'x.ts: ADR 999',
       'x.ts: ADR 0007',

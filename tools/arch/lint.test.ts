@@ -1,4 +1,4 @@
-/** Proof that the linter and the compiler guard the house rules: each planted breach is reported by its own rule. */
+/** Proof that linter and compiler enforce our rules: each planted violation is reported by its rule. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyTree, plantFile, runTool, type TreeCopy } from './planted-tree.ts';
 import { sourceFiles } from './source-files.ts';
@@ -10,7 +10,7 @@ const cores = ['money', 'ledger', 'matching', 'settlement', 'proofs'].filter((na
   sourceFiles().includes(`packages/${name}/tsconfig.json`),
 );
 
-/** Rule, file and the text that breaks it. */
+/** Rule, file and the text that violates it. */
 const lintPlants: readonly (readonly [rule: string, file: string, text: string])[] = [
   [
     'typescript(no-floating-promises)',
@@ -118,7 +118,7 @@ const lintPlants: readonly (readonly [rule: string, file: string, text: string])
   ),
 ];
 
-/** What a pure core must not even be able to name. */
+/** Globals that must not be known in a pure core. */
 const outside = [
   "export const a = fetch('/');",
   "export const b = process.env['PORT'];",

@@ -1,4 +1,4 @@
-/** The messages of web and server: all languages, all keys, the same values, the right plurals, our tone, no leftovers. */
+/** The messages of web and server: complete in all languages, same values, right plurals, our tone, none unused. */
 import { describe, expect, test } from 'vitest';
 import {
   keyFaults,
@@ -13,13 +13,13 @@ import sameAsEnglish from './same-as-english.json' with { type: 'json' };
 import { isTest, sourceFiles, sourceText } from './source-files.ts';
 
 const all = catalogues();
-/** Areas of the web app that are there from the first moment; the others come with their feature's pages. */
+/** Areas of the web app that are loaded at first; the others are loaded with their feature's pages. */
 const FIRST_AREAS = ['common', 'errors'];
 
-/** Shared by the features whose doors load it with each of their pages. */
+/** Shared by the features that load it with each of their pages. */
 const SHARED_AREA = 'transfer';
 
-/** True for the shared parts themselves, and in a feature that loads the shared texts with every page. */
+/** True for the shared parts themselves, and for features that load the shared texts with every page. */
 const loadsShared = (file: string): boolean => {
   if (file.startsWith(`apps/web/src/kernel/${SHARED_AREA}/`)) return true;
   const [, folder] = /^(apps\/web\/src\/features\/[^/]+\/)/.exec(file) ?? [];
@@ -59,7 +59,7 @@ describe('the messages of the tree', () => {
     },
   );
 
-  test('every key a screen asks for exists', () => {
+  test('every key used by a screen exists', () => {
     const known = new Set(
       all.flatMap(({ prefix, languages }) =>
         Object.keys(languages['en'] ?? {}).map((key) => prefix + key),
@@ -69,7 +69,7 @@ describe('the messages of the tree', () => {
     expect(asked.filter((key) => !known.has(key))).toEqual([]);
   });
 
-  test('a feature of the web app speaks only with texts that are there when its pages are', () => {
+  test('a feature of the web app uses only texts that are loaded with its pages', () => {
     const areas = all
       .filter(({ folder }) => folder.startsWith('apps/web/'))
       .map(({ prefix, languages }) => ({
@@ -81,7 +81,7 @@ describe('the messages of the tree', () => {
       .flatMap((file) => {
         const own = [...FIRST_AREAS, /\/features\/([^/]+)\//.exec(file)?.[1]];
         if (loadsShared(file)) own.push(SHARED_AREA);
-        // An event may be named like a text.
+        // An event may have the name of a text.
         const isUsed = keyUse([sourceText(file).replaceAll(/MemberEvent\(\s*'[^']+'/g, '')]);
         return areas
           .filter(({ area, keys }) => !own.includes(area) && keys.some(isUsed))
@@ -90,7 +90,7 @@ describe('the messages of the tree', () => {
     expect(strangers).toEqual([]);
   });
 
-  test('no word is excused from translation that has since been translated', () => {
+  test('no exception from translation is out of date', () => {
     const stale = Object.entries(sameAsEnglish as Record<string, readonly string[]>).filter(
       ([key, languages]) =>
         !all.some(
@@ -120,7 +120,7 @@ describe('the message checks', () => {
     ),
   });
 
-  test('find a language that is missing', () => {
+  test('find a missing language', () => {
     const { de: _, ...rest } = complete({}, {}).languages;
     expect(languageFaults({ folder: 'x', prefix: '', languages: rest })).toHaveLength(1);
   });
@@ -130,7 +130,7 @@ describe('the message checks', () => {
     expect(keyFaults(planted)).toHaveLength(3);
   });
 
-  test('find a value that is not named, and a plural form that a language needs', () => {
+  test('find a missing value, and a missing plural form', () => {
     const forms = '{n, plural, one {# day of {all}} other {# days of {all}}}';
     const planted = complete(
       { a: forms },
@@ -148,7 +148,7 @@ describe('the message checks', () => {
     expect(faults.some((fault) => fault.includes('jp.json'))).toBe(false);
   });
 
-  test('find a text left in English unless the word is the same there', () => {
+  test('find an untranslated text unless the word is the same', () => {
     const planted = complete({ a: 'Status', b: 'USDT', c: 'Order {id}' }, {});
     const german = (allowed: Readonly<Record<string, readonly string[]>>) =>
       untranslatedFaults(planted, allowed).find((fault) => fault.includes('de.json'));
@@ -169,7 +169,7 @@ describe('the message checks', () => {
     ]);
   });
 
-  test('know a used key from an unused one', () => {
+  test('distinguish used keys from unused ones', () => {
     const isUsed = keyUse([
       "t('spot.buy'); // t('spot.commented')",
       'const key = `errors.${code}`; const any = `${area}.x`;',

@@ -1,4 +1,4 @@
-/** What a translation must keep of a message: the values it names, and the plural forms of its own language. */
+/** The parts of a message that a translation must have: its values, and the plural forms of its language. */
 import compile from 'icu-minify/compile';
 
 /** The node kinds of a compiled message that carry options. */

@@ -16,14 +16,14 @@ const patternOf = (template: string): RegExp =>
 const withoutComments = (source: string): string =>
   source.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{(,])\/\/.*$/gmu, '');
 
-/** Answers whether a key is written in one of the sources: in full, or by a template that can make it. */
+/** Returns a function that checks whether a key occurs in one of the sources: in full, or through a template. */
 export const keyUse = (sources: readonly string[]): ((key: string) => boolean) => {
   const literals = new Set<string>();
   const templates: RegExp[] = [];
   for (const source of sources) {
     for (const [, single, double, template] of withoutComments(source).matchAll(LITERAL)) {
       literals.add(single ?? double ?? template ?? '');
-      // A template that starts with a value could make any key, and so proves none used.
+      // A template that starts with a value could produce any key, so it proves nothing.
       if (template?.includes('${') && !template.startsWith('${'))
         templates.push(patternOf(template));
     }
@@ -31,6 +31,6 @@ export const keyUse = (sources: readonly string[]): ((key: string) => boolean) =
   return (key) => literals.has(key) || templates.some((pattern) => pattern.test(key));
 };
 
-/** Keys asked for by `t('…')`, whether or not they exist. */
+/** Keys used by `t('…')`, whether or not they exist. */
 export const askedKeys = (source: string): readonly string[] =>
   [...withoutComments(source).matchAll(/\bt\(\s*'([^']+)'/gu)].map(([, key]) => key ?? '');

@@ -1,9 +1,9 @@
-/** Nobody chooses a price or an outcome: who writes what decides them, and what operators may send (rules §2). */
+/** No one can choose a price or an outcome: one writer per table, and no such input for operators (rules §2). */
 import { operatorCalls } from '@tern/protocol/operator';
 import { describe, expect, test } from 'vitest';
 import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts';
 
-/** What decides prices, outcomes and balances, and the one place that writes it. The journal has none: the database does. */
+/** The tables that decide prices, outcomes and balances, each with its only writer. Undefined: only database functions write it. */
 const WRITERS: Readonly<Record<string, RegExp | undefined>> = {
   ticks: /^apps\/server\/src\/features\/pricing\/store[.]ts$/,
   tick_checkpoints: undefined,
@@ -24,7 +24,7 @@ const writes = (code: string, table: string): boolean =>
     'iu',
   ).test(code.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gmu, ''));
 
-/** Every name of a field in an input, however deep. */
+/** The names of all fields of an input, nested ones included. */
 function fieldsOf(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   return Object.entries(schema).flatMap(([key, part]) => {
@@ -33,11 +33,11 @@ function fieldsOf(schema: unknown): string[] {
   });
 }
 
-/** Words by which somebody could choose who wins. */
+/** Words of fields that could decide who wins. */
 const CHOOSES =
   /^(prices?|quotes?|ticks?|candles?|outcomes?|results?|win|wins|lose|loss|profits?|odds|seeds?|spreads?|settle|settlement|directions?|hash)$/iu;
 
-/** "closePrice" is said of a close and a price. */
+/** "closePrice" has the words "close" and "price". */
 const chooses = (field: string): boolean =>
   field.split(/_|(?=[A-Z])/u).some((word) => CHOOSES.test(word));
 
@@ -52,7 +52,7 @@ describe('no path to rig', () => {
     expect(found.length > 0).toBe(owner !== undefined);
   });
 
-  test('tools, benches and scripts of the product write none of it either', () => {
+  test('tools, benches and scripts write none of these tables', () => {
     const scripts = sourceFiles().filter((file) => /^tools\/.*[.]mjs$/.test(file) && !isTest(file));
     const found = scripts.filter((file) =>
       Object.keys(WRITERS).some((table) => writes(sourceText(file), table)),
@@ -65,7 +65,7 @@ describe('no path to rig', () => {
     expect(operatorFields.length).toBeGreaterThan(20);
     const found = operatorFields
       .filter(({ field }) => chooses(field))
-      // The hash an approval names is that of the facts the operator was shown.
+      // The hash of an approval is that of the facts shown to the operator.
       .filter(({ path, field }) => !(path.startsWith('/operator/review/') && field === 'hash'));
     expect(found).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe('no path to rig', () => {
 });
 
 describe('the checks for rigging', () => {
-  test('see a writer in its usual and unusual spellings, and none in a reader', () => {
+  test('find a writer in usual and unusual spellings, and none in a reader', () => {
     expect(writes('`insert into ticks (seq) values (1)`', 'ticks')).toBe(true);
     expect(writes('`UPDATE  only public.ticks set price = 1`', 'ticks')).toBe(true);
     expect(writes('`delete\n from ticks`', 'ticks')).toBe(true);
@@ -87,7 +87,7 @@ describe('the checks for rigging', () => {
     expect(writes('`insert into ticks_of_others`', 'ticks')).toBe(false);
   });
 
-  test('see a field that chooses, also inside of another', () => {
+  test('find a field that chooses, also a nested one', () => {
     const schema = { type: 'object', properties: { order: { properties: { closePrice: {} } } } };
     const found = fieldsOf(schema).filter(chooses);
     expect(found).toEqual(['closePrice']);

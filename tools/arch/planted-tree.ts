@@ -1,4 +1,4 @@
-/** A throw-away copy of the source tree in which breaches of the rules can be planted without touching the real one. */
+/** A temporary copy of the source tree in which violations of the rules can be planted. */
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -27,7 +27,7 @@ const linkNodeModules = (folder: string, copy: string): void => {
   }
 };
 
-/** Workspaces point into the copy, so a planted import by package name meets the planted package. */
+/** Links workspaces into the copy, so that an import by package name resolves to the planted package. */
 const linkWorkspaces = (copy: string): void => {
   mkdirSync(join(copy, 'node_modules/@tern'), { recursive: true });
   for (const manifest of sourceFiles().filter((file) => file.endsWith('/package.json'))) {
@@ -59,13 +59,13 @@ export const copyTree = (): TreeCopy => {
   return { path, files, remove: () => rmSync(path, { recursive: true, force: true }) };
 };
 
-/** Writes one planted file, its folders included. */
+/** Writes a planted file, creating its folders. */
 export const plantFile = (copy: string, file: string, text: string): void => {
   mkdirSync(dirname(join(copy, file)), { recursive: true });
   writeFileSync(join(copy, file), text.endsWith('\n') ? text : `${text}\n`);
 };
 
-/** Runs an installed tool's script inside the copy; answers what it printed, whatever its exit code. */
+/** Runs an installed tool's script inside the copy; returns its output, whatever the exit code. */
 export const runTool = (copy: string, script: string, args: readonly string[]): string => {
   const run = spawnSync(process.execPath, [join(treeRoot, 'node_modules', script), ...args], {
     cwd: copy,

@@ -1,4 +1,4 @@
-/** Proof that the import checker bites: every rule catches its planted breach, and every file on disk was looked at. */
+/** Proof that the import checker works: every rule reports its planted violation, and every file on disk is checked. */
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -56,7 +56,7 @@ const rulesReporting = (file: string): readonly string[] =>
   cruise.summary.violations.filter((found) => found.from === file).map((found) => found.rule.name);
 
 describe('the import checker', () => {
-  test('has a planted breach for every rule', () => {
+  test('has a planted violation for every rule', () => {
     const planted = new Set(importPlants.map((plant) => plant.rule));
     expect(forbidden.map((rule) => rule.name).filter((name) => !planted.has(name))).toEqual([]);
   });
@@ -69,13 +69,13 @@ describe('the import checker', () => {
   );
 
   test.each(importPlants.filter((plant) => plant.rule === undefined))(
-    'no rule reports the lawful $file',
+    'no rule reports the allowed $file',
     ({ file }) => {
       expect(rulesReporting(file)).toEqual([]);
     },
   );
 
-  test('looks at every source file on disk', () => {
+  test('checks every source file on disk', () => {
     const seen = new Set(cruise.modules.map((module) => module.source));
     const onDisk = copy.files.filter((file) =>
       /^(packages|apps|e2e|bench|tools)\/.*(?<![.]d)[.]tsx?$/.test(file),

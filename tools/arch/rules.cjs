@@ -1,6 +1,6 @@
 /**
  * The import rules of docs/ARCHITECTURE.md, one per sentence; each comment says what to do instead.
- * tools/arch/planted.test.ts plants a breach of every one and fails unless that very rule reports it.
+ * tools/arch/planted.test.ts plants a violation of every one and fails unless that rule reports it.
  */
 const APP = '^apps/([^/]+)/src/';
 const FEATURE = `${APP}features/([^/]+)/`;
@@ -16,7 +16,7 @@ const rule = (name, comment, { from, to }) => ({ name, comment, severity: 'error
 const product = (path) => ({ path, pathNot: TEST });
 
 const everywhere = [
-  rule('no-cycle', 'Move the shared part down one storey.', { from: {}, to: { circular: true } }),
+  rule('no-cycle', 'Move the shared part down one layer.', { from: {}, to: { circular: true } }),
   rule(
     'no-unresolvable',
     'Import through the package name and its exports map, or correct the path.',
@@ -35,20 +35,19 @@ const everywhere = [
     'Product code never imports a test or its support: move the shared part into the product.',
     { from: product('^(apps|packages)/'), to: { path: TEST } },
   ),
-  rule(
-    'product-knows-no-tools',
-    'e2e, bench and tools look at the product, never the other way round.',
-    { from: { path: '^(apps|packages)/' }, to: { path: '^(e2e|bench|tools)/' } },
-  ),
+  rule('product-knows-no-tools', 'e2e, bench and tools import the product, never the reverse.', {
+    from: { path: '^(apps|packages)/' },
+    to: { path: '^(e2e|bench|tools)/' },
+  }),
 ];
 
 const packages = [
-  rule('package-to-app', 'Packages stand below the apps: pass what the app knows as an argument.', {
+  rule('package-to-app', 'Packages are below the apps: pass values of the app as arguments.', {
     from: { path: '^packages/' },
     to: { path: '^apps/' },
   }),
   rule(
-    'money-is-the-floor',
+    'money-imports-nothing',
     'money imports nothing: what needs more belongs to the package that needs it.',
     { from: product('^packages/money/src/'), to: { pathNot: '^packages/money/' } },
   ),
@@ -70,7 +69,7 @@ const packages = [
   ),
   rule(
     'core-is-pure',
-    'A core takes what it needs as arguments: no npm package, no node module (proofs may hash and sign).',
+    'A core receives everything as arguments: no npm package, no node module (proofs may hash and sign).',
     {
       from: product('^packages/(ledger|matching|settlement|proofs)/src/'),
       to: { pathNot: ['^packages/', '(^|/)node_modules/@noble/(hashes|curves)/'] },
@@ -78,7 +77,7 @@ const packages = [
   ),
   rule(
     'hashing-is-for-proofs',
-    'Only proofs hashes; ledger, matching and settlement compute with money alone.',
+    'Only proofs may hash; ledger, matching and settlement use money only.',
     {
       from: { path: '^packages/(ledger|matching|settlement)/' },
       to: { path: '(^|/)node_modules/@noble/' },
@@ -94,7 +93,7 @@ const packages = [
   ),
   rule(
     'member-wire-knows-no-operator',
-    'Operator calls have their own door, protocol/operator; the member wire never re-exports them.',
+    'Operator calls have their own entry, protocol/operator; the member entry never re-exports them.',
     {
       from: {
         path: '^packages/protocol/src/',
@@ -114,7 +113,7 @@ const packages = [
 ];
 
 const apps = [
-  rule('app-to-app', 'Apps talk over the wire, never by import.', {
+  rule('app-to-app', 'Apps communicate over the wire, never by import.', {
     from: { path: '^apps/([^/]+)/' },
     to: { path: '^apps/', pathNot: '^apps/$1/' },
   }),
@@ -126,7 +125,7 @@ const apps = [
       to: { path: '^packages/', pathNot: '^packages/(protocol|ui|money|proofs)/' },
     },
   ),
-  rule('operator-wire-is-console-only', 'Operator calls never ship to members.', {
+  rule('operator-wire-is-console-only', 'Operator calls are never sent to members.', {
     from: { path: '^apps/web/' },
     to: { path: '^packages/protocol/src/operator[/.]' },
   }),
@@ -136,18 +135,18 @@ const apps = [
   }),
 ];
 
-const storeys = [
+const layers = [
   rule(
-    'storey-platform',
+    'layer-platform',
     'platform is the bottom storey of an app and knows no business noun: take a callback or a port.',
     { from: product(`${APP}platform/`), to: { path: `${APP}(kernel|features|app|audit)/` } },
   ),
-  rule('storey-kernel', 'kernel never imports a feature: publish an event or move the fact down.', {
+  rule('layer-kernel', 'kernel never imports a feature: publish an event or move the fact down.', {
     from: product(`${APP}kernel/`),
     to: { path: `${APP}(features|app|audit)/` },
   }),
   rule(
-    'storey-features',
+    'layer-features',
     'features never import app or audit: they register themselves through their door.',
     { from: product(`${APP}features/`), to: { path: `${APP}(app|audit)/` } },
   ),
@@ -157,7 +156,7 @@ const storeys = [
   }),
   rule(
     'config-comes-by-argument',
-    'Settings are read once and handed down: take the value (or its type), not the reader.',
+    'Settings are read once and passed down: use the value (or its type), not the reader.',
     {
       from: product('^apps/server/src/(features|kernel|platform)/'),
       to: { path: '^apps/server/src/config[.]ts$', dependencyTypesNot: ['type-only'] },
@@ -166,7 +165,7 @@ const storeys = [
 ];
 
 const features = [
-  rule('front-door', 'Enter another feature by its index file.', {
+  rule('front-door', 'Import another feature through its index file only.', {
     from: product(FEATURE),
     to: {
       path: '^apps/$1/src/features/',
@@ -178,14 +177,14 @@ const features = [
     to: { path: `${APP}features/[^/]+/`, pathNot: '/features/[^/]+/index[.]tsx?$' },
   }),
   rule(
-    'screens-are-strangers',
-    'Client features share facts in kernel and are joined by app, never directly.',
+    'client-features-are-separate',
+    'Client features share code in kernel and are composed by app, never directly.',
     {
       from: { path: '^apps/(web|console)/src/features/([^/]+)/' },
       to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
     },
   ),
-  rule('store-is-private', 'Ask the feature through its index; its tables are its own.', {
+  rule('store-is-private', 'Use the feature through its index; its tables are private.', {
     from: product('^apps/server/src/(app/|audit/|main[.]|features/([^/]+)/)'),
     to: { path: STORE, pathNot: '/features/$2/' },
   }),
@@ -255,7 +254,7 @@ const transactions = [
 ];
 
 module.exports = {
-  forbidden: [...everywhere, ...packages, ...apps, ...storeys, ...features, ...transactions],
+  forbidden: [...everywhere, ...packages, ...apps, ...layers, ...features, ...transactions],
   options: {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },

@@ -31,7 +31,7 @@ export const slugs: ReadonlySet<string> = new Set([
   'transparency',
 ]);
 
-/** The operators' feature is one on the server; in the console each of its parts has a room of its own. */
+/** The server has one feature for operators; in the console each of its parts has its own room. */
 export const consoleRooms: ReadonlySet<string> = new Set([
   'session',
   'reviews',

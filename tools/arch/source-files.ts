@@ -1,4 +1,4 @@
-/** The files of the project as a list of paths, without what is installed, built or kept at run time. */
+/** The source files of the project, without installed, built and runtime files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ export const sourceText = (path: string): string => readFileSync(join(treeRoot, 
 export const isTest = (path: string): boolean =>
   /[.](test|spec)[.]tsx?$|^apps\/[^/]+\/tests\/|^e2e\//.test(path);
 
-/** TypeScript the product is made of: packages and apps, without tests. */
+/** The TypeScript files of packages and apps, without tests. */
 export const productFiles = (): readonly string[] =>
   sourceFiles().filter(
     (path) => /^(packages|apps)\/[^/]+\/src\/.*[.]tsx?$/.test(path) && !isTest(path),

@@ -1,4 +1,4 @@
-/** Who owns which table: the feature named in the first line of the migration that creates it. */
+/** The owners of tables: the feature named in the first line of the migration that creates a table. */
 import { sourceFiles, sourceText } from './source-files.ts';
 
 /** The owner named by a migration's first line `-- feature: <slug>`, or undefined. */
@@ -31,7 +31,7 @@ export const tableOwners = (): ReadonlyMap<string, string> => {
 export const migrations = (): readonly string[] =>
   sourceFiles().filter((file) => /^apps\/server\/migrations\/.*[.]sql$/.test(file));
 
-/** Of the known tables, those a source file reads or writes in its SQL. */
+/** The known tables that a source file reads or writes in its SQL. */
 export const tablesTouched = (code: string, tables: Iterable<string>): readonly string[] => {
   const text = codeWithoutComments(code);
   return [...tables].filter((table) =>
@@ -42,7 +42,7 @@ export const tablesTouched = (code: string, tables: Iterable<string>): readonly 
   );
 };
 
-/** Of the known tables, those a migration changes without having created them (references to them are lawful). */
+/** The known tables that a migration changes without creating them (references are allowed). */
 export const tablesChanged = (sql: string, tables: Iterable<string>): readonly string[] => {
   const text = sqlWithoutComments(sql);
   return [...tables].filter((table) =>

@@ -1,4 +1,4 @@
-/** Each table has one owner, and only its owner's files read or write it. */
+/** Each table has one owner, and only the owner's files read or write it. */
 import { describe, expect, test } from 'vitest';
 import { slugs } from './slugs.ts';
 import { productFiles, sourceText } from './source-files.ts';
@@ -14,14 +14,14 @@ import {
 
 const owners = tableOwners();
 
-/** The audit is the one reader of everything; it recomputes the books from outside of them. */
+/** The audit may read everything. */
 const readsEverything = (file: string): boolean =>
   /^apps\/server\/src\/(audit[.]ts|audit\/)/.test(file);
 
 describe('the tables of the tree', () => {
-  test('are there', () => expect(owners.size).toBeGreaterThan(5));
+  test('exist', () => expect(owners.size).toBeGreaterThan(5));
 
-  test('each belong to the feature, kernel or platform that their migration names first', () => {
+  test('belong to the feature, kernel or platform named in the first line of their migration', () => {
     const unnamed = migrations().filter((file) => {
       const owner = migrationOwner(sourceText(file));
       return owner === undefined || !(slugs.has(owner) || ['kernel', 'platform'].includes(owner));
@@ -39,7 +39,7 @@ describe('the tables of the tree', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('are touched only by files of their owner', () => {
+  test('are used only by files of their owner', () => {
     const foreign = productFiles()
       .filter((file) => file.startsWith('apps/server/') && !readsEverything(file))
       .flatMap((file) =>
@@ -54,7 +54,7 @@ describe('the tables of the tree', () => {
 describe('the table checks', () => {
   const tables = ['spot_orders', 'members'];
 
-  test('know the owner and the tables of a migration', () => {
+  test('find the owner and the tables of a migration', () => {
     const sql =
       '-- feature: spot\ncreate table spot_orders (id int);\n-- create table ghost (id int);';
     expect(migrationOwner(sql)).toBe('spot');
@@ -62,7 +62,7 @@ describe('the table checks', () => {
     expect(tablesCreated(sql)).toEqual(['spot_orders']);
   });
 
-  test('see a table that is read, joined or written, and no table in a comment', () => {
+  test('find a table that is read, joined or written, and none in a comment', () => {
     expect(tablesTouched('`select 1 from members m`', tables)).toEqual(['members']);
     expect(tablesTouched('`update spot_orders set x = 1`', tables)).toEqual(['spot_orders']);
     expect(tablesTouched('`select 1 from a join members on true`', tables)).toEqual(['members']);
@@ -70,12 +70,12 @@ describe('the table checks', () => {
     expect(tablesTouched('`select 1 from members_of_house`', tables)).toEqual([]);
   });
 
-  test('see a migration that changes a table, and allow one that refers to it', () => {
+  test('find a migration that changes a table, and allow one that refers to it', () => {
     expect(tablesChanged('alter table members add x int;', tables)).toEqual(['members']);
     expect(tablesChanged('create table a (m int references members (id));', tables)).toEqual([]);
   });
 
-  test('know whose file it is', () => {
+  test('find the owner of a file', () => {
     expect(ownerOfFile('apps/server/src/features/spot/store.ts')).toBe('spot');
     expect(ownerOfFile('apps/server/src/kernel/members/members.ts')).toBe('kernel');
     expect(ownerOfFile('apps/server/src/main.ts')).toBe('app');

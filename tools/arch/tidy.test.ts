@@ -1,4 +1,4 @@
-/** House rules that no other tool knows: opening sentences, names, slugs, time, and no way to rig an outcome. */
+/** Rules that no other tool checks: opening sentences, names, slugs, time, and no way to rig an outcome. */
 import { describe, expect, test } from 'vitest';
 import { consoleRooms, slugs } from './slugs.ts';
 import { isTest, productFiles, sourceFiles, sourceText } from './source-files.ts';
@@ -8,19 +8,19 @@ const isCode = (file: string): boolean => /[.](tsx?|mts|mjs|cjs)$/.test(file);
 /** `/** A sentence` on the first line (after a shebang, if any). */
 const opensWithSentence = (text: string): boolean => /^(?:#!.*\n)?\/\*\*(?:\n \*)? \S/u.test(text);
 
-/** Names of switches that decide who wins, seen in exchanges built to cheat. */
+/** Names of switches that decide who wins, found in fraudulent exchanges. */
 const RIGGING =
   /\b(kongyk|hy_ksid|hy_ylid|hy_fkgl|hy_result_mode|result_?mode|allow_?negative|txstate|ysnum|force_[a-z]\w*|forced?(?:Outcome|Result|Price|Win|Loss)\w*)\b/iu;
 
-/** Names that say nothing about what is inside. */
+/** Names that do not describe the content. */
 const EMPTY_NAME =
   /(?:^|\/)(?:utils?|helpers?|common|types|managers?|services?|data|info|misc)[.]tsx?$|-(?:utils?|helpers?)[.]tsx?$/u;
 const EMPTY_FOLDER = /\/(?:utils?|helpers?|types|managers?|services?|misc)\//u;
 
-/** A file of the server's kernel that stands in none of its rooms. */
+/** A file of the server's kernel outside its folders. */
 const LOOSE_KERNEL_FILE = /^apps\/server\/src\/kernel\/[^/]+$/u;
 
-/** The present moment taken from the machine. */
+/** Reads of the machine's clock. */
 const READS_CLOCK = /\bnew Date\(\s*\)|\bDate\.now\(|\bDate\(\s*\)/u;
 
 const dependenciesOf = (manifest: string): readonly string[] => {
@@ -47,8 +47,8 @@ const featureFolders = (app: string): readonly string[] => [
 ];
 
 describe('the tree', () => {
-  test('opens each file with a sentence that says what the file is for', () => {
-    // A test says it in the names of its tests.
+  test('starts each file with a sentence about its purpose', () => {
+    // Tests need none: they have the names of their tests.
     const silent = sourceFiles().filter(
       (file) => isCode(file) && !isTest(file) && !opensWithSentence(sourceText(file)),
     );
@@ -63,12 +63,12 @@ describe('the tree', () => {
     expect(rigged).toEqual([]);
   });
 
-  test('has no file or folder whose name says nothing', () => {
+  test('has no file or folder with an empty name', () => {
     const code = sourceFiles().filter((file) => isCode(file) && !file.includes('/locales/'));
     expect(code.filter((file) => EMPTY_NAME.test(file) || EMPTY_FOLDER.test(file))).toEqual([]);
   });
 
-  test("keeps the files of the server's kernel in rooms", () => {
+  test("has the files of the server's kernel in folders", () => {
     const loose = sourceFiles().filter((file) => LOOSE_KERNEL_FILE.test(file));
     expect(loose).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('the tree', () => {
     expect(clocks).toEqual([]);
   });
 
-  test('says of each dependency why it is here', () => {
+  test('has a documented reason for each dependency', () => {
     const reasons = sourceText('docs/adr/0003-stack-and-dependencies.md');
     const unexplained = sourceFiles()
       .filter((file) => /(^|\/)package[.]json$/.test(file))
@@ -112,14 +112,14 @@ describe('the tree', () => {
     expect(unexplained).toEqual([]);
   });
 
-  test('leaves no work for later in the product', () => {
+  test('contains no TODO', () => {
     const later = sourceFiles()
       .filter((file) => isCode(file) && /^(apps|packages|bench|e2e)\//.test(file))
       .filter((file) => /\b(TODO|FIXME|XXX|HACK)\b/u.test(sourceText(file)));
     expect(later).toEqual([]);
   });
 
-  test('runs every test it has: none is skipped, none is alone', () => {
+  test('runs all its tests: none is skipped or exclusive', () => {
     const muted = sourceFiles()
       .filter((file) => isTest(file) && isCode(file))
       .filter((file) => /\b(?:test|it|describe)[.](?:only|skip|todo)\b/u.test(sourceText(file)));
@@ -127,8 +127,8 @@ describe('the tree', () => {
   });
 });
 
-describe('the house rules', () => {
-  test('know an opening sentence', () => {
+describe('the rules', () => {
+  test('find an opening sentence', () => {
     expect(opensWithSentence('/** Says what it is for. */\n')).toBe(true);
     expect(opensWithSentence('#!/usr/bin/env node\n/**\n * Says it. */\n')).toBe(true);
     expect(opensWithSentence("import x from 'y';\n")).toBe(false);
@@ -141,20 +141,20 @@ describe('the house rules', () => {
     'allowNegative: true',
     'force_win',
     'forcedOutcome',
-  ])('know the rigging name in "%s"', (text) => expect(RIGGING.test(text)).toBe(true));
+  ])('find the rigging name in "%s"', (text) => expect(RIGGING.test(text)).toBe(true));
 
   test.each(['--force-device-scale-factor', 'enforceBounds', 'result: mode'])(
     'let the honest "%s" pass',
     (text) => expect(RIGGING.test(text)).toBe(false),
   );
 
-  test('know an empty name', () => {
+  test('find an empty name', () => {
     expect(EMPTY_NAME.test('apps/server/src/kernel/utils.ts')).toBe(true);
     expect(EMPTY_NAME.test('apps/server/src/kernel/date-helpers.ts')).toBe(true);
     expect(EMPTY_NAME.test('packages/ui/src/number-text.tsx')).toBe(false);
   });
 
-  test('know a look at the clock from a date made of a given moment', () => {
+  test('distinguish a read of the clock from a date of a given time', () => {
     expect(READS_CLOCK.test('const now = new Date();')).toBe(true);
     expect(READS_CLOCK.test('new Date(order.createdAt)')).toBe(false);
   });

@@ -1,5 +1,5 @@
 -- feature: platform
--- Nobody may do anything by default. Each file grants tern_app, the role of the running program, what it needs.
+-- No rights by default. Each file grants the role of the running program, tern_app, what it needs.
 
 revoke all on schema public from public;
 grant usage on schema public to tern_app;

@@ -6,9 +6,9 @@ create table members (
   email text not null,
   country_code text not null,
   phone text not null,
-  -- When a code sent to the phone was entered. Until then anybody may have stated it, and it resets nothing (rules §10).
+  -- When the owner entered a code sent to this phone. An unproven phone can reset nothing (rules §10).
   phone_proven_at timestamptz,
-  -- The country code stated at registration; a proven phone may have another one.
+  -- The country code given at registration; a proven phone may have a different one.
   registered_country_code text not null default '',
   password_hash text not null,
   pay_password_hash text,
@@ -24,7 +24,7 @@ create table members (
   real_name_status smallint not null default 0,
   is_banned boolean not null default false,
   is_frozen boolean not null default false,
-  -- When the owner froze the account by the link in a security message. Staff unfreeze it.
+  -- When the owner froze the account with the link of a security alert. Only an operator unfreezes it.
   frozen_by_owner_at timestamptz,
   lang text not null default 'en',
   created_at timestamptz not null,
@@ -33,30 +33,30 @@ create table members (
   constraint members_email_lower check (email = lower(email)),
   constraint members_invite_code unique (invite_code)
 );
--- Anybody may state a number; only one account may have proven it.
+-- Several accounts may give the same phone, but only one may have proven it.
 create unique index members_phone on members (country_code, phone) where phone_proven_at is not null;
 -- Login by phone, without and with the country code.
-create index members_phone_alone on members (phone);
-create index members_phone_whole on members ((country_code || phone));
+create index members_phone_national on members (phone);
+create index members_phone_international on members ((country_code || phone));
 
--- For statements that are sent together with their COMMIT: nothing is read before them, so they refuse here.
--- Refuses: members_known (an id that is no member's), members_not_frozen.
+-- For statements sent in one packet with their COMMIT, which cannot read members first.
+-- Refuses: members_known (no member has this id), members_not_frozen.
 create function members_refuse_frozen(ids bigint[]) returns void language plpgsql stable as $$
 declare
-  stranger boolean;
+  is_unknown boolean;
 begin
-  select m.id is null into stranger from unnest(ids) as i(id) left join members m on m.id = i.id
+  select m.id is null into is_unknown from unnest(ids) as i(id) left join members m on m.id = i.id
   where m.id is null or m.is_frozen limit 1;
-  if stranger then
-    raise exception 'nobody has this id' using errcode = 'foreign_key_violation', constraint = 'members_known';
+  if is_unknown then
+    raise exception 'no member has this id' using errcode = 'foreign_key_violation', constraint = 'members_known';
   elsif found then
     raise exception 'a member is frozen' using errcode = 'check_violation', constraint = 'members_not_frozen';
   end if;
 end
 $$;
 
--- Checks of a member's withdrawal password run one after another: each locks this row until it has counted its outcome. Not the
--- member's own row: everyone who trades with them waits for that. Not an advisory lock: other databases have none.
+-- Serialises the checks of a member's withdrawal password: each locks this row until it has counted its result. The row of
+-- `members` is not used, because trades of this member would wait for it; advisory locks do not exist in other databases.
 create table pay_password_checks (
   member_id bigint primary key references members (id)
 );
@@ -70,12 +70,12 @@ create table invitation_codes (
 create table operators (
   id bigint generated always as identity primary key,
   login text not null unique,
-  -- Null until the owner of an account that two operators made has chosen one (ADR 24).
+  -- Null until the owner of an account created by two operators has chosen one (ADR 24).
   password_hash text,
   roles text[] not null default '{}',
-  -- The shared secret of one-time codes, encrypted. Null until the first login has set it up.
+  -- The shared secret of one-time codes, encrypted. Null until set up at the first login.
   sealed_totp bytea,
-  -- The time step of the last code used: no code works twice.
+  -- The time step of the last code used, so that no code works twice.
   totp_step bigint not null default 0,
   is_active boolean not null default true,
   created_at timestamptz not null,

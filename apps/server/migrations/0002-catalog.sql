@@ -1,18 +1,18 @@
 -- feature: kernel
--- What can be owned and what can be traded (rules §1, §3, §11). The rows are in seeds/catalog.
+-- Assets and instruments (rules §1, §3, §11). Their rows are in seeds/catalog.
 
 create table assets (
   id smallint primary key,
   code text not null unique,
   name text not null,
   kind text not null check (kind in ('crypto', 'fiat', 'metal')),
-  -- Decimal places of its smallest unit.
+  -- Number of decimal places.
   scale smallint not null check (scale between 0 and 18),
   created_at timestamptz not null default now()
 );
 
 create table instruments (
-  -- Within a class, in the order of how much they are traded.
+  -- Within a class, by trading volume.
   id smallint primary key,
   symbol text not null unique,
   base text not null references assets (code),
@@ -26,7 +26,7 @@ create table instruments (
   -- In the quote asset.
   min_notional numeric(38, 18) not null check (min_notional > 0),
   max_notional numeric(38, 18) not null,
-  -- How far from the reference price a limit order may be, and a market order may fill, as a ratio.
+  -- How far from the reference price a limit order may be placed, and a market order may fill, as a ratio.
   price_band numeric(38, 18) not null check (price_band > 0 and price_band < 1),
   market_band numeric(38, 18) not null check (market_band > 0 and market_band < 1),
   maker_fee numeric(38, 18) not null check (maker_fee >= 0 and maker_fee < 1),

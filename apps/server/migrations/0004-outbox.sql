@@ -1,13 +1,13 @@
 -- feature: kernel
--- What leaves after a commit: events for members' devices, mail and SMS; and the stored responses of money calls.
+-- The outbox: events for members' devices, e-mails and SMS, written with their cause and sent after the commit; and the
+-- stored answers of money calls.
 
 create table member_events (
   seq bigint generated always as identity primary key,
-  -- Readers take only rows of transactions that everyone can see, so that no late commit is skipped.
+  -- Events are read in transaction order, up to the oldest transaction still running: a late commit is never skipped.
   transaction_id xid8 not null default pg_current_xact_id(),
   member_ids bigint[] not null,
-  -- Written once and read back as they are. SQL never looks inside, and rows are kept for an hour only, so they are
-  -- neither parsed nor compressed (ADR 10).
+  -- `json` and uncompressed: SQL never reads a field, and rows are kept for an hour only.
   events json not null,
   created_at timestamptz not null
 );
@@ -15,12 +15,12 @@ alter table member_events alter column events set storage external;
 create index member_events_order on member_events (transaction_id, seq);
 create index member_events_age on member_events (created_at);
 
--- The outbox is complete from its oldest row on, so there is a row from the start.
+-- The outbox is complete from its oldest row onwards, so it starts with a row.
 insert into member_events (member_ids, events, created_at) values ('{}', '[]', now());
 
--- The rows after a position that no other row can still precede, in commit order. Events are null in rows for none of
--- `listeners` (null: all members). A plan made while the table was nearly empty would read all of it and stay cached
--- through the first minute of a burst: only the index is allowed.
+-- The rows after a position, in transaction order, that no uncommitted row can still precede. Events are null in rows for
+-- none of `listeners` (null: all members). Only index scans are allowed: a plan made while the table was nearly empty
+-- would read all of it and stay cached through the first minute of a burst.
 create function member_events_after(after_transaction xid8, after_seq bigint, rows_max bigint, listeners bigint[])
 returns table (transaction_id xid8, seq bigint, events json, created_at timestamptz)
 language plpgsql stable set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
@@ -42,7 +42,7 @@ create table outgoing_messages (
   subject text not null,
   body text not null,
   purpose text not null,
-  -- The one-time code in the body; both are blanked once the message was handed over.
+  -- The one-time code in the body; both are blanked once the message was delivered to the provider.
   code text,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'recorded', 'failed')),
   attempts int not null default 0,
@@ -53,7 +53,7 @@ create table outgoing_messages (
 );
 create index outgoing_messages_due on outgoing_messages (next_attempt_at) where state = 'waiting';
 
--- The response to each money call, by the member's key: a repeated call gets it again.
+-- The answer to each money call, by the member's idempotency key: a repeated call gets the same answer.
 create table idempotency_keys (
   member_id bigint not null,
   key text not null,

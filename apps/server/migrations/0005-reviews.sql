@@ -1,25 +1,26 @@
 -- feature: kernel
--- What needs the decision of one or two people (rules §2, ADR 24).
+-- Reviews: requests that one or two operators decide (rules §2, ADR 24).
 
 create table reviews (
   id bigint generated always as identity primary key,
   kind text not null,
-  -- The record of the kind's own table that the decision is about.
+  -- The id of the reviewed record, in the table of its kind.
   subject_id bigint not null,
   member_id bigint references members (id),
   asset text,
   amount numeric(38, 18),
-  -- How many different people must approve.
+  -- How many different operators must approve.
   approvals smallint not null check (approvals in (1, 2)),
-  -- What is to be decided on, as canonical JSON, and its hash.
+  -- The facts under review, as canonical JSON, and their hash.
   facts text not null,
   facts_hash text not null,
   state text not null default 'open' check (state in ('open', 'approved', 'rejected', 'cancelled')),
-  -- Claimed: one person works on it. `claim_since` is when they first took it: renewing keeps nobody else away for ever.
+  -- The operator working on it. `claim_since` is when they first claimed it, so that renewing a claim cannot keep others
+  -- out for ever.
   claimed_by bigint references operators (id),
   claim_since timestamptz,
   claim_until timestamptz,
-  -- Paused until a time, with a reason.
+  -- Paused by an operator until a time, with a reason.
   hold_by bigint references operators (id),
   hold_until timestamptz,
   hold_reason text not null default '',
@@ -38,7 +39,7 @@ create table reviews (
   constraint reviews_claim_since check ((claimed_by is null) = (claim_since is null)),
   constraint reviews_first check ((first_by is null) = (first_hash is null) and (first_by is null) = (first_at is null)),
   constraint reviews_decided check ((state = 'open') = (decided_at is null)),
-  -- Two different people, and both saw the same facts.
+  -- Two different operators who saw the same facts.
   constraint reviews_two_people check (
     state <> 'approved'
     or (decided_by is not null and decided_hash is not null
@@ -49,22 +50,22 @@ create table reviews (
 create index reviews_open on reviews (created_at, id) where state = 'open';
 create index reviews_of_member on reviews (member_id, id desc);
 
--- Subjects that two different people approved after seeing the same facts. Facts are hashed and do not change, so an
--- approved subject has approved amounts. The ledger's facts are built on this view (ADR 9).
+-- Subjects that two different operators approved after seeing the same facts. Facts are hashed and never change, so the
+-- amounts of such a subject are approved too. The facts that the ledger requires are built on this view (ADR 9).
 create view reviews_agreed as
 select r.kind, r.subject_id from reviews r
 where r.state = 'approved' and r.approvals = 2 and r.first_by <> r.decided_by and r.first_hash = r.decided_hash;
 
--- A review begins open: nobody inserts one that is decided.
+-- A review starts open: one that is already decided cannot be inserted.
 create function reviews_begin_open() returns trigger language plpgsql as $$
 begin
-  raise exception 'a review begins open' using errcode = 'insufficient_privilege', constraint = 'reviews_begin_open';
+  raise exception 'a review starts open' using errcode = 'insufficient_privilege', constraint = 'reviews_begin_open';
 end
 $$;
 create trigger reviews_begin_open before insert on reviews for each row
   when (new.state <> 'open' or new.decided_by is not null) execute function reviews_begin_open();
 
--- Two approvals are two changes of the row.
+-- The first and the second approval are two updates of the row.
 create function reviews_approve_in_turn() returns trigger language plpgsql as $$
 begin
   raise exception 'a second approval follows a first one' using errcode = 'insufficient_privilege', constraint = 'reviews_in_turn';
@@ -82,12 +83,12 @@ begin
   if new.kind <> old.kind or new.subject_id <> old.subject_id or new.member_id is distinct from old.member_id
     or new.asset is distinct from old.asset or new.amount is distinct from old.amount
     or new.approvals <> old.approvals or new.facts <> old.facts or new.created_at <> old.created_at then
-    raise exception 'what is under review does not change' using errcode = 'insufficient_privilege';
+    raise exception 'the facts of a review do not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
 $$;
-create trigger reviews_decided_stay before update on reviews
+create trigger reviews_decided_are_final before update on reviews
   for each row execute function reviews_refuse_change();
 
 grant select, insert, update on reviews to tern_app;

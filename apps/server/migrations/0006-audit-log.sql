@@ -1,20 +1,20 @@
 -- feature: kernel
--- Everything operators do, append only and in one hash chain: editing, removing or inserting a row breaks it
--- (rules §2, ADR 24, 27).
+-- The audit log: every action of an operator, append only. The rows form a hash chain, so that editing, removing or
+-- inserting one is detected (rules §2, ADR 24, 27).
 
 create table audit_log (
   id bigint generated always as identity primary key,
-  -- Null where the program acts by a rule.
+  -- Null when the program acts by a rule.
   operator_id bigint references operators (id),
   operator_login text not null,
   action text not null,
-  -- What it was done to, such as `review:12`.
+  -- The record acted on, such as `review:12`.
   subject text not null,
   member_id bigint references members (id),
   reason text not null,
   detail jsonb not null,
   address text not null,
-  -- Shown to the member as staff activity on their account.
+  -- Whether the member sees it under staff activity.
   is_shown boolean not null,
   created_at timestamptz not null
 );
@@ -23,8 +23,8 @@ create index audit_log_of_operator on audit_log (operator_id, id desc);
 create index audit_log_of_subject on audit_log (subject, id desc);
 create index audit_log_age on audit_log (created_at, id);
 
--- One link per row of the log, in the order of commits. In a table of its own, because the link is made at commit: made
--- earlier, the newest link would stay locked through decisions that wait for other locks.
+-- One link per row of the log, in the order of commits. The link is made at commit, and so in a table of its own: made
+-- earlier, it would lock the end of the chain while its transaction waits for other locks.
 create table audit_log_links (
   seq bigint primary key check (seq > 0),
   entry_id bigint not null unique,
@@ -32,14 +32,14 @@ create table audit_log_links (
   hash bytea not null check (octet_length(hash) = 32)
 );
 
--- All fields of a row in one spelling, whatever the settings of a session are.
+-- All fields of a row as one text, independent of session settings.
 create function audit_log_text(entry audit_log) returns text language sql immutable as $$
   select jsonb_build_array(entry.id, entry.operator_id, entry.operator_login, entry.action, entry.subject, entry.member_id, entry.reason,
     entry.detail, entry.address, entry.is_shown, (extract(epoch from entry.created_at) * 1000000)::bigint)::text
 $$;
 
--- Transactions link one after the other: each locks this row, until the commit that has already begun. Not an advisory lock:
--- other databases have none.
+-- Each transaction locks this row while it links, that is, during its commit only. Advisory locks do not exist in other
+-- databases.
 create table audit_log_chain_lock (
   is_only boolean primary key default true check (is_only)
 );

@@ -1,36 +1,35 @@
 -- feature: kernel
--- The ledger: double entry, append only, guarded by the database itself (rules §1, design §3, ADR 9).
+-- The ledger: double entry, append only, guarded by the database (rules §1, design §3, ADR 8, 9).
 --
--- An owner is a member (id above zero) or a book of the house (below zero). A balance is what an owner has of one
--- asset, with one amount per purpose. A posting is one signed change of a balance. An entry is a set of postings that
+-- An owner is a member (positive id) or a house account (negative id). A balance is one owner's amounts of one asset, one
+-- per purpose: available, held and so on. A posting is a signed change of one balance. An entry is a set of postings that
 -- sums to zero in each asset. Postings never change, so every balance is the sum of its postings.
 --
--- The program cannot write these tables. It calls ledger_post(), which refuses an entry that no fact of a feature
--- requires, posting by posting: a credit needs its approved deposit, a trade its two orders. What a role that also
--- forges the facts could still do is in ADR 9.
+-- The program cannot write these tables. It calls ledger_post(), which compares every posting with the fact that requires
+-- it: a credit needs its approved deposit, a trade its two orders. ADR 9 describes the limits of this guard.
 --
---   1. Kinds and books         the vocabulary
+--   1. Kinds and accounts      the vocabulary
 --   2. Tables                  balances, entries, postings
 --   3. Posting                 ledger_post(), ledger_write()
 --   4. What may be posted      ledger_refuse_unfounded(), ledger_required_lines()
---   5. Guards and rights
+--   5. Guards and rights       append only; what the program may call
 --
 -- 0008-ledger-contracts.sql pays many contracts in one entry; 0009-ledger-records.sql counts what members page through.
 
 
--- 1. Kinds and books ------------------------------------------------------------------------------
+-- 1. Kinds and accounts ---------------------------------------------------------------------------
 
--- The kinds of entries and the fact each one needs. packages/ledger/src/entry-facts.ts has the same list; a test
--- compares the two.
+-- The kinds of entries and the fact each one needs. A test compares this list with packages/ledger/src/entry-facts.ts.
 create table ledger_kinds (
   kind smallint primary key,
   name text not null unique,
-  -- The word before the number in an entry's reference, or several. Null: nobody may post entries of this kind.
+  -- The word before the id in an entry's reference, such as `deposit` in `deposit:12`; or several. Null: entries of this
+  -- kind cannot be posted.
   reference text,
-  -- The feature that stores the fact.
+  -- The feature that stores the fact, or several.
   feature text,
   fact text,
-  -- The kinds of the members' postings in such an entry.
+  -- The kinds of members' postings in such an entry.
   line_kinds smallint[] not null default '{}',
   check ((reference is null) = (feature is null) and (reference is null) = (fact is null))
 );
@@ -63,7 +62,7 @@ insert into ledger_kinds (kind, name, reference, feature, line_kinds, fact) valu
   (35, 'spotRound', 'round', 'spot', '{9,10,33,34}',
     'a batch of orders and trades that its engine wrote in the same transaction');
 
--- Kinds that exist for members' records only: of postings inside other entries, or of features to come.
+-- Kinds of postings inside other entries, and of features to come.
 insert into ledger_kinds (kind, name) values
   (1, 'deposit'), (5, 'miningMachinePurchase'), (6, 'purchaseReward'), (7, 'yieldFreeze'), (8, 'yieldRelease'),
   (9, 'spotBuy'), (10, 'spotSell'), (11, 'offeringSubscription'), (12, 'increase'), (13, 'levelOneSubscriptionReward'),
@@ -71,8 +70,7 @@ insert into ledger_kinds (kind, name) values
   (24, 'financePurchase'), (25, 'financeYield'), (26, 'financePrincipal'), (27, 'financeExpiry'),
   (28, 'financeRedemption'), (29, 'redemptionFee'), (30, 'redemptionPenalty'), (33, 'orderHold'), (34, 'orderRelease');
 
--- The number of a kind, so that SQL can use its name. Numbers never change, so the planner replaces the call by a
--- constant.
+-- The number of a kind, so that SQL can use its name. The function is immutable: the planner replaces it by a constant.
 create function ledger_kind(wanted text) returns smallint language sql immutable parallel safe as $$
   select case wanted
     when 'withdrawal' then 2         when 'contractOpen' then 3               when 'contractClose' then 4
@@ -84,8 +82,8 @@ create function ledger_kind(wanted text) returns smallint language sql immutable
   end::smallint
 $$;
 
--- The owner id of a book of the house, as in houseBooks of packages/ledger/src/posting.ts.
-create function ledger_book(wanted text) returns bigint language sql immutable parallel safe as $$
+-- The owner id of a house account, as in packages/ledger/src/posting.ts.
+create function ledger_house_account(wanted text) returns bigint language sql immutable parallel safe as $$
   select case wanted
     when 'fees' then -1       when 'rounding' then -2        when 'liquidity' then -3
     when 'contracts' then -4  when 'paperIssuance' then -7   when 'custody' then -8
@@ -93,16 +91,17 @@ create function ledger_book(wanted text) returns bigint language sql immutable p
   end::bigint
 $$;
 
--- The book of what came in and went out over one network.
-create function ledger_custody_book(network_id bigint) returns bigint language sql immutable parallel safe as $$
+-- The house account for coins that arrived and left over one network.
+create function ledger_custody_account(network_id bigint) returns bigint language sql immutable parallel safe as $$
   select -1000 - network_id
 $$;
 
 
 -- 2. Tables ---------------------------------------------------------------------------------------
 
--- What each owner has. `available` can be spent; `held` backs open orders and pending withdrawals; the other purposes
--- are in packages/ledger/src/posting.ts. A member is never below zero, except in `loan`, which is never above.
+-- One row per owner and asset. `available` can be spent; `held` backs open orders and pending withdrawals; the other
+-- purposes are described in packages/ledger/src/posting.ts. A member's amounts are never negative, except `loan`, which
+-- is never positive.
 create table ledger_balances (
   owner_id bigint not null,
   asset text not null,
@@ -117,9 +116,9 @@ create table ledger_balances (
     owner_id < 0 or (available >= 0 and held >= 0 and locked >= 0 and staked >= 0 and financed >= 0 and loan <= 0)
   ),
   constraint ledger_balances_owner check (owner_id <> 0)
-) with (fillfactor = 60); -- Room on the page: a balance changes in place and no index is touched (ADR 10).
+) with (fillfactor = 60); -- Leaves room on each page, so that an update touches no index.
 
--- One row per entry. Kind and reference are the entry's idempotency key: nothing is posted twice.
+-- One row per entry. Kind and reference are its idempotency key: nothing is posted twice.
 create table ledger_entries (
   id bigint generated always as identity primary key,
   kind smallint not null,
@@ -130,8 +129,8 @@ create table ledger_entries (
   constraint ledger_entries_once unique (kind, reference)
 );
 
--- One row per entry, owner and asset. No foreign key to the entry: ledger_write() alone inserts, and makes the entry
--- first; entries are never deleted (ADR 10).
+-- One row per entry, owner and asset. There is no foreign key to the entry: only the ledger's functions insert, the
+-- entry first, and entries are never deleted (ADR 8).
 create table ledger_postings (
   id bigint generated always as identity primary key,
   entry_id bigint not null,
@@ -146,15 +145,14 @@ create table ledger_postings (
   total numeric(38, 18) generated always as (available + held + locked + staked + financed + loan) stored,
   -- The owner's total of the asset after this posting.
   total_after numeric(38, 18) not null,
-  -- What the owner reads it as: in a trade, one side bought and the other sold.
+  -- As shown to the owner: in a trade, one side is `spotBuy`, the other `spotSell`.
   kind smallint not null,
   effective_at timestamptz not null,
-  -- In an entry about many facts, the one this posting belongs to: the number behind the word in the entry's reference.
-  -- 0: the entry's own reference says it.
+  -- In an entry about many facts, the id of the one this posting belongs to. 0: the entry's reference names it.
   subject_id bigint not null default 0
 );
 
--- A contract is paid once, although the batches that pay contracts may be repeated (ADR 11).
+-- A contract is paid once, even when a batch of payouts is retried (ADR 11).
 create unique index ledger_postings_subject on ledger_postings (subject_id, kind)
   where subject_id <> 0 and kind in (ledger_kind('contractClose'), ledger_kind('contractPrincipalReturn'));
 
@@ -163,13 +161,13 @@ create unique index ledger_postings_subject on ledger_postings (subject_id, kind
 
 -- Posts a batch of entries, all or nothing, and returns the balances it changed.
 --
--- Entry i has its kind, reference, note and time at position i. Each posting names its entry by that position, the kind
--- its owner reads, one signed amount per purpose, and a subject where its entry is about many.
+-- Entry i is at position i of the entry arrays. Each posting has the position of its entry, its own kind, one signed
+-- amount per purpose, and a subject if its entry is about many facts.
 --
 -- Checks   that every entry is exactly what its fact requires (section 4). The fact is written first, in the same
---          transaction; only a contract comes after its stake and is checked at commit (0008).
--- Refuses  ledger_unfounded: no such fact, another owner or another amount; and what ledger_write() refuses.
--- Locks    what ledger_write() locks.
+--          transaction; only a contract is written after its stake and is checked at commit (0008).
+-- Refuses  ledger_unfounded: no such fact, another owner or another amount; and all that ledger_write() refuses.
+-- Locks    as ledger_write().
 create function ledger_post(
   entry_kinds smallint[], entry_references text[], entry_notes text[], entry_times timestamptz[],
   posting_entries int[], posting_kinds smallint[], posting_owners bigint[], posting_assets text[],
@@ -195,14 +193,14 @@ begin
 end
 $$;
 
--- Writes a batch as ledger_post() does, without asking for facts. Only the owner of the database may call it.
+-- Writes a batch like ledger_post(), without checking facts. Only the owner of the database may call it.
 --
 -- Checks   that each asset of each entry sums to zero, before anything is written.
 -- Refuses  ledger_unbalanced: it does not, or a posting names no entry of the batch;
 --          ledger_entries_once: an entry of this kind and reference exists;
 --          ledger_balances_floor: a member cannot afford it.
--- Locks    the changed balances, in the order of owner and asset, so that concurrent batches cannot deadlock: whichever
---          side leads the join, the sorted changes or the only index of balances, it goes by that key.
+-- Locks    the changed balances in the order of owner and asset, so that concurrent batches cannot deadlock: both sides of
+--          the join, the sorted changes and the only index of balances, have this order.
 create function ledger_write(
   entry_kinds smallint[], entry_references text[], entry_notes text[], entry_times timestamptz[],
   posting_entries int[], posting_kinds smallint[], posting_owners bigint[], posting_assets text[],
@@ -213,7 +211,7 @@ create function ledger_write(
   available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
 )
 language plpgsql security definer set search_path = pg_catalog, public
-  -- Plans are cached, perhaps while the tables are empty: they have to fit full tables.
+  -- Plans may be cached while the tables are still empty, but must suit full tables.
   set enable_seqscan = off set enable_bitmapscan = off as $$
 #variable_conflict use_column
 declare
@@ -274,7 +272,7 @@ begin
     returning b.owner_id, b.asset, b.available, b.held, b.locked, b.staked, b.financed, b.loan,
       b.available + b.held + b.locked + b.staked + b.financed + b.loan as total
   ), posted as (
-    -- The final total is known; the total after each posting is that less what the batch's later postings add.
+    -- The total after a posting is the final total less the later postings of the batch.
     insert into ledger_postings (entry_id, owner_id, asset, available, held, locked, staked, financed, loan,
       total_after, kind, effective_at, subject_id)
     select entry_ids[l.entry], l.owner, l.asset, l.available, l.held, l.locked, l.staked, l.financed, l.loan,
@@ -291,12 +289,12 @@ $$;
 
 -- 4. What may be posted ---------------------------------------------------------------------------
 
--- Compares a batch with the facts behind it, posting by posting: owner, asset, amount, book of the house.
+-- Compares each posting of a batch with the facts: owner, asset, amount, house account.
 --
--- Checks   an entry about one fact against ledger_required_lines(); a round of spot orders against what its engine
---          wrote in this transaction (spot_refuse_unfounded).
--- Refuses  ledger_unfounded: a posting too many, too few, or of another amount; an entry without postings, which would
---          only use up its reference; any amount in a purpose that no feature uses yet.
+-- Checks   an entry about one fact against ledger_required_lines(); a round of spot orders against the orders and trades
+--          written in this transaction (spot_refuse_unfounded).
+-- Refuses  ledger_unfounded: an extra posting, a missing one, or one of another amount; an entry without postings, which
+--          would use up its reference; any amount in a purpose that no feature uses yet.
 -- Locks    nothing.
 create function ledger_refuse_unfounded(
   entry_kinds smallint[], entry_references text[],
@@ -333,9 +331,9 @@ begin
       cross join lateral ledger_required_lines(e.kind, e.reference) r
     ) f on f.entry = p.entry and f.owner_id = p.owner and f.asset = p.asset
     where p.is_of_kind is not true or (p.available, p.held) is distinct from (f.available, f.held)
-      -- A stake is posted before its contract exists. Only its shape is checked here, the rest at commit (0008).
+      -- A stake is posted before its contract exists: its shape is checked here, the rest at commit (0008).
       and (entry_kinds[p.entry] = ledger_kind('contractOpen') and p.asset = 'USDT' and p.held = 0
-        and (p.owner = ledger_book('contracts') or p.owner > 0 and p.available < 0)) is not true
+        and (p.owner = ledger_house_account('contracts') or p.owner > 0 and p.available < 0)) is not true
     limit 1;
   end if;
   if unfounded is not null then
@@ -344,9 +342,8 @@ begin
 end
 $$;
 
--- The postings that the fact behind a reference requires of an entry of this kind: none when there is no such fact, or
--- when nobody may post the kind. Each feature defines them in a view; the audit reads the same views, and so also finds
--- a fact without its entry.
+-- The postings that a fact requires of an entry of this kind; none if there is no such fact, or if the kind cannot be
+-- posted. Each feature defines them in a view. The audit reads the same views, and so also finds facts without an entry.
 create function ledger_required_lines(entry_kind smallint, entry_reference text)
 returns table (owner_id bigint, asset text, available numeric, held numeric) language plpgsql stable
   set enable_seqscan = off set enable_bitmapscan = off as $$
@@ -403,4 +400,4 @@ create trigger ledger_kinds_append_only before update or delete or truncate on l
   for each statement execute function ledger_refuse_change();
 
 grant select on ledger_kinds, ledger_balances, ledger_entries, ledger_postings to tern_app;
-grant execute on function ledger_post, ledger_kind, ledger_book, ledger_custody_book to tern_app;
+grant execute on function ledger_post, ledger_kind, ledger_house_account, ledger_custody_account to tern_app;

@@ -1,13 +1,13 @@
 -- feature: kernel
--- How short contracts use the ledger: a stake is posted before its contract, and thousands that end in one second are
--- paid in one entry (ADR 9, 11).
+-- The ledger of short contracts: a stake is posted before its contract, and the contracts that end together are paid in
+-- one entry (ADR 9, 11).
 
--- Pays many members from one book of the house, all or nothing, and returns their balances. Share i is what each of the
--- next sizes[i] payments consists of: principal, gain, and the remainder of rounding that the house keeps.
+-- Pays many members from one house account, all or nothing, and returns their balances. Payments come in groups of equal
+-- ones: each of the sizes[i] payments of group i has principals[i], gains[i] and, for the rounding account, remainders[i].
 --
 -- Checks   that every payment is what its contract requires: member, payout and profit.
--- Refuses  ledger_unfounded: a payment that its contract does not require; and what ledger_write_pay_out() refuses.
--- Locks    what ledger_write_pay_out() locks.
+-- Refuses  ledger_unfounded: a payment that its contract does not require; and all that ledger_write_pay_out() refuses.
+-- Locks    as ledger_write_pay_out().
 create function ledger_pay_out(
   paid_asset text, subject text, payer bigint, rounding bigint,
   principal_kind smallint, gain_kind smallint, paid_at timestamptz,
@@ -19,9 +19,9 @@ create function ledger_pay_out(
 language plpgsql security definer set search_path = pg_catalog, public as $$
 #variable_conflict use_column
 begin
-  -- Only contracts are paid like this.
+  -- Only contracts are paid this way.
   if (paid_asset, subject, payer, rounding, principal_kind, gain_kind) is distinct from (
-    'USDT', 'contract', ledger_book('contractPayouts'), ledger_book('rounding'),
+    'USDT', 'contract', ledger_house_account('contractPayouts'), ledger_house_account('rounding'),
     ledger_kind('contractPrincipalReturn'), ledger_kind('contractClose')
   ) then
     perform ledger_fail_unfounded(gain_kind, subject);
@@ -32,15 +32,16 @@ begin
 end
 $$;
 
--- Pays as ledger_pay_out() does, without looking at contracts. Only the owner of the database may call it. One entry: a
--- posting or two for each payment, one for the paying book. Its reference is `<subject>:<first>-<last>` by the ids that
--- the payments are for, and each member's posting names its own.
+-- Pays like ledger_pay_out(), without checking contracts. Only the owner of the database may call it. Makes one entry with
+-- one or two postings per payment and one for the paying account. Its reference is `<subject>:<first id>-<last id>`; each
+-- member's posting has the id of its own contract.
 --
--- Refuses  ledger_unbalanced: an amount below zero or missing, sizes that do not fit, an owner on the wrong side;
+-- Refuses  ledger_unbalanced: an amount that is negative or missing, sizes that do not add up, a member as payer or a house
+--          account as owner;
 --          ledger_postings_subject: paid before.
--- Locks    the rounding book (only if there is a remainder), then members' balances in the order of owners, then the
---          paying book, which is so locked only while the transaction commits. Therefore ledger_post() must never post
---          to the paying book together with a member.
+-- Locks    the rounding account (only if there is a remainder), then members' balances in the order of owners, and last the
+--          paying account, which is then locked for the commit only. Therefore ledger_post() must never post to the paying
+--          account together with a member.
 create function ledger_write_pay_out(
   paid_asset text, subject text, payer bigint, rounding bigint,
   principal_kind smallint, gain_kind smallint, paid_at timestamptz,
@@ -50,7 +51,7 @@ create function ledger_write_pay_out(
   available numeric, held numeric, locked numeric, staked numeric, financed numeric, loan numeric
 )
 language plpgsql security definer set search_path = pg_catalog, public
-  -- Plans are cached, perhaps while the tables are empty: they have to fit full tables.
+  -- Plans may be cached while the tables are still empty, but must suit full tables.
   set enable_seqscan = off set enable_bitmapscan = off set enable_nestloop = off as $$
 #variable_conflict use_column
 declare
@@ -125,8 +126,8 @@ begin
 end
 $$;
 
--- Accepting a contract is the last step of placing it, so its stake is posted first. At commit each must be there:
--- futures_contracts_staked checks that a contract has its stake, this one that a stake has its contract.
+-- Accepting a contract is the last step of placing it, so its stake is posted first. Both are required at commit:
+-- futures_contracts_staked checks that a contract has its stake, this trigger that a stake has its contract.
 create function futures_refuse_unfounded_stake() returns trigger language plpgsql
   set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
@@ -142,7 +143,7 @@ end
 $$;
 create constraint trigger futures_stakes_founded after insert on ledger_postings
   deferrable initially deferred for each row
-  -- 3: ledger_kind('contractOpen'). The call would be planned for each batch of postings, the number costs nothing.
+  -- 3 is ledger_kind('contractOpen'), written out because the call would be planned for each batch of postings.
   when (new.kind = 3 and new.owner_id > 0) execute function futures_refuse_unfounded_stake();
 
 grant execute on function ledger_pay_out to tern_app;

@@ -1,31 +1,31 @@
 -- feature: kernel
--- Members' records by page: counts and page marks kept beside the journal, so that no page and no total has to be
--- counted (ADR 22).
+-- Pages of members' records: counts and page marks stored beside the journal, so that a page costs the same at any depth
+-- (ADR 22).
 
--- Whether a posting is a record that its member reads: it changed what they own; or it set a withdrawal aside or
--- brought it back, which changes what they can spend (spec §3). The planner replaces the call by its body.
+-- Whether a member sees a posting as a record: it changed their total; or it held or returned a withdrawal, which changes
+-- their available balance (spec §3). The planner inlines the function.
 create function ledger_is_record(total numeric, kind smallint) returns boolean language sql immutable parallel safe
   return total <> 0 or kind in (ledger_kind('withdrawal'), ledger_kind('withdrawalReturn'));
 
 create index ledger_postings_records on ledger_postings (owner_id, id desc)
   where ledger_is_record(total, kind) and owner_id > 0;
--- Records of one coin and one type; other filters are a few of these ranges.
+-- Records of one asset and one kind; other filters combine a few of these ranges.
 create index ledger_postings_records_of_kind on ledger_postings (owner_id, asset, kind, id)
   where ledger_is_record(total, kind) and owner_id > 0;
 
--- How far the journal has been counted. Later records are few and are read from the journal itself.
+-- How far the journal has been counted. The few later records are read from the journal.
 create table ledger_record_progress (
   is_only boolean primary key default true check (is_only),
   counted_through bigint not null default 0,
-  -- No posting can appear up to this id any more, once every transaction before `settled_at` has ended.
+  -- No posting up to this id can still appear, once every transaction before `settled_at` has ended.
   next_through bigint not null default 0,
   settled_at xid8 not null default '0',
-  -- The first day of which changes are kept.
+  -- The first day in ledger_day_changes.
   days_from date not null default '-infinity'
 );
 insert into ledger_record_progress default values;
 
--- How many records an owner has of an asset and a kind; and with asset '' and kind 0, of everything.
+-- The number of an owner's records by asset and kind; with asset '' and kind 0, of all.
 create table ledger_record_counts (
   owner_id bigint not null,
   asset text not null,
@@ -44,7 +44,7 @@ create table ledger_record_marks (
   primary key (owner_id, asset, kind, number)
 );
 
--- What came or went on a day (UTC, by the time it took effect), of the last days only.
+-- The change of each owner's total on each of the last days (UTC, by effective time).
 create table ledger_day_changes (
   owner_id bigint not null,
   day date not null,
@@ -53,16 +53,16 @@ create table ledger_day_changes (
   primary key (owner_id, day, asset)
 ) with (fillfactor = 80);
 
--- Counts up to `lines_max` more postings and returns how many it passed; 0 when it has to wait.
+-- Counts up to `lines_max` more postings and returns how many; 0 when it has to wait.
 --
--- Ids are drawn before their transactions commit, so it counts only as far as no posting can still appear:
--- ledger_write() draws ids after its first write, so a transaction that drew one had a transaction id by then.
+-- Ids are drawn before their transactions commit, so it stops where a posting can still appear. This is safe because
+-- ledger_write() draws posting ids after its first write, when its transaction already has a transaction id.
 --
 -- Refuses  an isolation level other than read committed.
--- Locks    ledger_record_progress: one caller counts, others get 0.
+-- Locks    ledger_record_progress: one caller counts, the others get 0.
 create function ledger_count_records(lines_max integer) returns bigint
 language plpgsql security definer set search_path = pg_catalog, public
-  -- The planner cannot know how long a stretch is.
+  -- The planner cannot estimate the length of the range.
   set enable_nestloop = off as $$
 declare
   done ledger_record_progress;
@@ -99,7 +99,7 @@ begin
       on conflict (owner_id, asset, kind) do update set records = c.records + excluded.records
       returning c.owner_id, c.asset, c.kind, c.records
     ), before as (
-      -- Lists of one asset or one kind are the sums of those of both. An owner with few records has no marks.
+      -- The count of one asset, or of one kind, is a sum of stored counts. An owner with few records has no marks.
       select c.owner_id, coalesce(c.asset, '') as asset, coalesce(c.kind, 0::smallint) as kind, sum(c.records)::bigint as records
       from ledger_record_counts c
       where c.asset <> '' and c.owner_id in (select k.owner_id from kept k where k.asset = '' and k.records >= 64)
@@ -125,7 +125,7 @@ begin
 
   if through >= done.next_through then
     select case when s.is_called then s.last_value else 0 end into ahead from ledger_postings_id_seq s;
-    -- A statement of its own: this snapshot must be later than the read of the id.
+    -- A separate statement, so that its snapshot is later than the read of the id.
     if ahead > done.next_through then
       done.settled_at := pg_snapshot_xmax(pg_current_snapshot());
     end if;

@@ -1,12 +1,12 @@
 -- feature: kernel
--- Over which networks an asset comes in and goes out, with bounds and fees (rules §6). The rows are in seeds/networks;
--- two operators change bounds and fees.
+-- The networks for deposits and withdrawals of each asset, with bounds and fees (rules §6). The rows are in
+-- seeds/networks; two operators change bounds and fees.
 
 create table networks (
   id smallint not null unique check (id > 0),
   code text primary key,
   name text not null,
-  -- How its addresses are checked.
+  -- Decides how addresses are checked.
   family text not null check (family in ('bitcoin', 'litecoin', 'dogecoin', 'evm', 'tron', 'solana', 'ripple',
     'cardano', 'cosmos', 'move')),
   confirmations int not null check (confirmations > 0),
@@ -25,7 +25,7 @@ create table asset_networks (
   withdraw_fee numeric(38, 18) not null check (withdraw_fee >= 0 and withdraw_fee < withdraw_min),
   takes_deposits boolean not null default true,
   takes_withdrawals boolean not null default true,
-  -- Paused by one operator for a while, beside what two agreed on (ADR 25).
+  -- Paused by one operator for a while, without a version that two approved (ADR 25).
   deposits_paused boolean not null default false,
   withdrawals_paused boolean not null default false,
   -- The order in which networks of an asset are shown.

@@ -1,8 +1,8 @@
 -- feature: kernel
--- Rails to real chains: whose address is whose, how far a chain was read, and the one transaction that may carry each
--- transfer.
+-- Rails to real chains: members' deposit addresses, how far each chain was read, and the one signed transaction of each
+-- transfer (ADR 30).
 
--- How far a network was read for deposits, and the hash of that block. Without a height, reading has not begun.
+-- The last block read for deposits. Without a height, reading has not started.
 create table rail_chains (
   network text primary key references networks (code),
   chain_id bigint not null check (chain_id > 0),
@@ -12,7 +12,7 @@ create table rail_chains (
   check ((height is null) = (hash is null))
 );
 
--- The next derivation path under the operator's seed. No key is ever stored.
+-- The next derivation path under the operator's seed. Keys are never stored.
 create sequence rail_address_paths as int minvalue 0 start 0;
 
 create table rail_addresses (
@@ -25,7 +25,7 @@ create table rail_addresses (
 );
 create unique index rail_addresses_of_network on rail_addresses (network, lower(address));
 
--- The wallets that pay out. A wallet's row is locked while it assigns a nonce.
+-- The paying wallets. A wallet's row is locked while a nonce is assigned.
 create table rail_wallets (
   network text not null references networks (code),
   address text not null,
@@ -39,15 +39,15 @@ create table rail_transfers (
   asset text not null references assets (code),
   address text not null,
   amount numeric(38, 18) not null check (amount > 0),
-  -- signed: only this transaction may carry it. completed, refused: final.
+  -- signed: this transaction alone may make the transfer. completed, refused: final.
   state text not null check (state in ('signed', 'completed', 'refused')),
   reason text not null default '',
   sender text,
   nonce bigint check (nonce >= 0),
   txid text unique,
-  -- The whole signed transaction, as it is sent to the chain however often.
+  -- The signed transaction, broadcast as often as needed.
   signed text,
-  -- Operators gave it up: it is not sent any more and no longer counts against its wallet (ADR 31).
+  -- When operators resolved it manually: no longer broadcast, no longer counted against its wallet (ADR 31).
   given_up_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -57,22 +57,22 @@ create table rail_transfers (
   check (state = 'refused' or signed is not null),
   check ((state = 'refused') = (reason <> ''))
 );
-create index rail_transfers_under_way on rail_transfers (network, sender, asset) where state = 'signed';
+create index rail_transfers_pending on rail_transfers (network, sender, asset) where state = 'signed';
 
 create function rail_transfers_refuse_change() returns trigger language plpgsql as $$
 begin
   if (new.reference, new.network, new.asset, new.address, new.amount, new.created_at)
     is distinct from (old.reference, old.network, old.asset, old.address, old.amount, old.created_at)
     or (new.sender, new.nonce, new.txid, new.signed) is distinct from (old.sender, old.nonce, old.txid, old.signed) then
-    raise exception 'what was signed does not change' using errcode = 'insufficient_privilege';
+    raise exception 'a signed transfer does not change' using errcode = 'insufficient_privilege';
   end if;
   if old.state <> 'signed' then
-    raise exception 'a transfer that ended does not change' using errcode = 'insufficient_privilege';
+    raise exception 'an ended transfer does not change' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end
 $$;
-create trigger rail_transfers_only_go_on before update on rail_transfers
+create trigger rail_transfers_unchanged before update on rail_transfers
   for each row execute function rail_transfers_refuse_change();
 
 grant select, insert, update on rail_chains, rail_wallets to tern_app;

@@ -1,17 +1,17 @@
 -- feature: kernel
--- Private images: re-encoded uploads, each used for one thing at most (rules §6). The bytes are in the file store.
+-- Private images: redrawn uploads, each used once at most (rules §6, ADR 28). The bytes are in the file store.
 
 create table images (
   id bigint generated always as identity primary key,
   member_id bigint not null references members (id),
-  -- In the file store; random.
+  -- The random name in the file store.
   name text not null unique,
-  -- Of the stored bytes: the same picture has the same hash, whatever else its upload contained.
+  -- Of the redrawn bytes: the same picture has the same hash, whatever metadata its upload contained.
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   bytes int not null check (bytes > 0),
   width int not null check (width > 0),
   height int not null check (height > 0),
-  -- Such as "deposit"; the record that uses the image names it.
+  -- Such as `deposit`; the record that uses the image refers to it.
   used_for text,
   created_at timestamptz not null
 );
@@ -22,7 +22,7 @@ create index images_used on images (sha256) where used_for is not null;
 create function images_refuse_change() returns trigger language plpgsql as $$
 begin
   if old.used_for is not null then
-    raise exception 'an image in use stays what it is' using errcode = 'insufficient_privilege';
+    raise exception 'an image in use does not change' using errcode = 'insufficient_privilege';
   end if;
   if tg_op = 'DELETE' then
     return old;
@@ -30,11 +30,11 @@ begin
   return new;
 end
 $$;
-create trigger images_are_used_once before update or delete on images
+create trigger images_used_once before update or delete on images
   for each row execute function images_refuse_change();
 
--- Uploads under way: written before the file, deleted when the image's row is written. A row left behind belongs to an
--- upload that was cut off; it is removed with its file.
+-- Uploads in progress: inserted before the file is written, deleted when the image's row is inserted. A row left behind
+-- belongs to an interrupted upload and is removed with its file.
 create table image_uploads (
   name text primary key,
   created_at timestamptz not null
@@ -42,5 +42,5 @@ create table image_uploads (
 create index image_uploads_age on image_uploads (created_at);
 
 grant select, insert, delete, update (used_for) on images to tern_app;
--- To lock a row one needs the right to update something.
+-- Locking a row requires the right to update a column.
 grant select, insert, delete, update (created_at) on image_uploads to tern_app;

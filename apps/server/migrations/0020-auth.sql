@@ -102,7 +102,7 @@ create view paper_required_lines as
 select ledger_kind('paperFundsGranted') as kind, 'member:' || g.member_id as reference, g.member_id as subject_id, l.owner_id, g.asset,
   l.amount as available, 0::numeric as held
 from paper_grants g
-cross join lateral (values (g.member_id, g.amount), (ledger_book('paperIssuance'), -g.amount)) as l(owner_id, amount);
+cross join lateral (values (g.member_id, g.amount), (ledger_house_account('paperIssuance'), -g.amount)) as l(owner_id, amount);
 
 -- Grants a member the paper funds of the current setting and returns them. The program cannot choose an amount.
 -- Refuses: paper_grants_at_registration (not in paper mode, or a member of an earlier transaction), paper_grants_pkey

@@ -216,8 +216,8 @@ begin
     left join lateral (select max(m.unit) as unit from unnest(quotes, units) as m(quote, unit) where m.quote = l.asset) u on true
     where l.kind not in (ledger_kind('spotBuy'), ledger_kind('spotSell')) and case
       when l.kind = ledger_kind('spotRound') then l.held = 0
-        and (l.owner = ledger_book('liquidity') or l.owner = ledger_book('fees') and cardinality(trades) > 0
-          or l.owner = ledger_book('rounding') and abs(l.available) <= 2 * cardinality(trades) * u.unit)
+        and (l.owner = ledger_house_account('liquidity') or l.owner = ledger_house_account('fees') and cardinality(trades) > 0
+          or l.owner = ledger_house_account('rounding') and abs(l.available) <= 2 * cardinality(trades) * u.unit)
       -- A buy (side 1) reserves its quote asset, a sell its base asset.
       else l.owner = o.member_id and l.available = -l.held
         and l.asset = (case o.side when 1 then quotes else bases end)[array_position(markets, o.instrument_id)]
@@ -299,7 +299,7 @@ begin
       group by f.asset having sum(f.fee) <> 0
     ) f full join (
       select l.asset, sum(l.available) as fee from unnest(owners, assets, availables) as l(owner, asset, available)
-      where l.owner = ledger_book('fees') group by l.asset
+      where l.owner = ledger_house_account('fees') group by l.asset
     ) b on b.asset = f.asset
     where f.fee is distinct from b.fee
   );

@@ -28,12 +28,12 @@ select l.kind, 'swap:' || s.id as reference, s.id as subject_id, l.owner_id, l.a
 from swaps s
 cross join lateral (values
   (ledger_kind('spotExchange'), s.member_id, s.from_asset, -s.given),
-  (ledger_kind('spotExchange'), ledger_book('liquidity'), s.from_asset, s.given),
+  (ledger_kind('spotExchange'), ledger_house_account('liquidity'), s.from_asset, s.given),
   (ledger_kind('spotExchange'), s.member_id, s.to_asset, s.received + s.fee),
-  (ledger_kind('spotExchange'), ledger_book('liquidity'), s.to_asset, -trunc(s.given * s.rate, 18)),
-  (ledger_kind('spotExchange'), ledger_book('rounding'), s.to_asset, trunc(s.given * s.rate, 18) - s.received - s.fee),
+  (ledger_kind('spotExchange'), ledger_house_account('liquidity'), s.to_asset, -trunc(s.given * s.rate, 18)),
+  (ledger_kind('spotExchange'), ledger_house_account('rounding'), s.to_asset, trunc(s.given * s.rate, 18) - s.received - s.fee),
   (ledger_kind('exchangeFee'), s.member_id, s.to_asset, -s.fee),
-  (ledger_kind('exchangeFee'), ledger_book('fees'), s.to_asset, s.fee)
+  (ledger_kind('exchangeFee'), ledger_house_account('fees'), s.to_asset, s.fee)
 ) as l(kind, owner_id, asset, available)
 where l.available <> 0;
 

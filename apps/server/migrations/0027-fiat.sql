@@ -108,7 +108,7 @@ create view fiat_wire_required_lines as
 select ledger_kind('depositSuccess') as kind, 'wire:' || w.id as reference, w.id as subject_id, l.owner_id, w.asset, l.amount as available,
   0::numeric as held
 from wires w
-cross join lateral (values (w.member_id, w.received), (ledger_book('custody'), -w.received)) as l(owner_id, amount)
+cross join lateral (values (w.member_id, w.received), (ledger_house_account('custody'), -w.received)) as l(owner_id, amount)
 where w.state = 'completed' and exists (select from reviews_agreed a where a.kind = 'wire' and a.subject_id = w.id);
 
 grant select, insert, update on wires to tern_app;
@@ -198,11 +198,11 @@ cross join lateral (
   select ledger_kind('withdrawalSuccess'), p.owner_id, p.asset, p.available, p.held
   from (values
     (o.member_id, o.asset, 0, -o.amount),
-    (ledger_book('liquidity'), o.asset, case when o.asset = o.currency then 0 else o.amount end, 0),
-    (ledger_book('liquidity'), o.currency, case when o.asset = o.currency then 0 else -trunc(o.amount * o.rate, 18) end, 0),
-    (ledger_book('custody'), o.currency, o.received, 0),
-    (ledger_book('fees'), o.currency, o.fee, 0),
-    (ledger_book('rounding'), o.currency, case when o.asset = o.currency then 0 else trunc(o.amount * o.rate, 18) - o.received - o.fee end, 0)
+    (ledger_house_account('liquidity'), o.asset, case when o.asset = o.currency then 0 else o.amount end, 0),
+    (ledger_house_account('liquidity'), o.currency, case when o.asset = o.currency then 0 else -trunc(o.amount * o.rate, 18) end, 0),
+    (ledger_house_account('custody'), o.currency, o.received, 0),
+    (ledger_house_account('fees'), o.currency, o.fee, 0),
+    (ledger_house_account('rounding'), o.currency, case when o.asset = o.currency then 0 else trunc(o.amount * o.rate, 18) - o.received - o.fee end, 0)
   ) as p(owner_id, asset, available, held)
   where o.state = 'completed' and exists (select from reviews_agreed a where a.kind = 'payout' and a.subject_id = o.id)
 ) as l

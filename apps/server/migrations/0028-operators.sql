@@ -81,7 +81,7 @@ select case m.side when 'credit' then ledger_kind('agentDeposit') else ledger_ki
   'manual:' || m.id as reference, m.id as subject_id, l.owner_id, m.asset, l.amount as available, 0::numeric as held
 from manual_entries m
 cross join lateral (select case m.side when 'credit' then m.amount else -m.amount end as amount) s
-cross join lateral (values (m.member_id, s.amount), (ledger_book('paperIssuance'), -s.amount)) as l(owner_id, amount)
+cross join lateral (values (m.member_id, s.amount), (ledger_house_account('paperIssuance'), -s.amount)) as l(owner_id, amount)
 where exists (select from reviews_agreed a where a.kind = 'manual' and a.subject_id = m.id);
 
 -- Changes of operators' accounts.

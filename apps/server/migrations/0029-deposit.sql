@@ -148,8 +148,8 @@ left join deposits_seen s on s.deposit_id = d.id
 -- What arrived beyond the asset's smallest unit goes to the book of rounding.
 cross join lateral (select coalesce(s.amount, d.amount) - d.amount as remainder) r
 cross join lateral (values
-  (d.member_id, d.amount - d.fee), (ledger_book('fees'), d.fee), (ledger_book('rounding'), r.remainder),
-  (ledger_custody_book(n.id), -d.amount - r.remainder)
+  (d.member_id, d.amount - d.fee), (ledger_house_account('fees'), d.fee), (ledger_house_account('rounding'), r.remainder),
+  (ledger_custody_account(n.id), -d.amount - r.remainder)
 ) as l(owner_id, amount)
 where d.state = 'completed' and l.amount <> 0 and r.remainder >= 0 and case d.source
   when 'member' then exists (select from reviews_agreed a where a.kind = 'deposit' and a.subject_id = d.id)

@@ -152,7 +152,7 @@ cross join lateral (
   union all
   select ledger_kind('withdrawalSuccess'), p.owner_id, p.available, p.held
   from (values
-    (w.member_id, 0, -w.amount), (ledger_custody_book(n.id), w.amount - w.fee, 0), (ledger_book('fees'), w.fee, 0)
+    (w.member_id, 0, -w.amount), (ledger_custody_account(n.id), w.amount - w.fee, 0), (ledger_house_account('fees'), w.fee, 0)
   ) as p(owner_id, available, held)
   where w.state = 'completed' and (p.available, p.held) <> (0, 0)
     -- Two operators approved it, or two decided that its transfer has paid.

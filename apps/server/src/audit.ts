@@ -1,4 +1,4 @@
-/** `npm run audit`: recomputes the books from the postings and says of each rule whether it holds. */
+/** `npm run audit`: audits the books and prints the result of each rule. */
 import { auditStorage, linesOf } from './audit/books.ts';
 import { readConfig } from './config.ts';
 

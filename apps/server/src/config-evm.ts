@@ -1,4 +1,4 @@
-/** The rail to an EVM chain of this deployment, out of the environment. */
+/** Reads the settings of the EVM rail from the environment. */
 import { getAddress, isAddress } from 'ethers';
 import type { EvmSettings, EvmToken } from './kernel/rails/evm/evm-settings.ts';
 
@@ -25,8 +25,8 @@ const MAX_FEE_GWEI = '300';
 const POLL_MS = 5_000;
 
 /**
- * `EVM_TOKENS` lists `USDT=0xdAC1…1ec7:6`: the asset, its contract, the decimal places of the contract. Undefined without
- * any of the names, and in paper mode, which refuses all of them: it touches no real rail (rules §2). Faults are added to
+ * `EVM_TOKENS` lists `USDT=0xdAC1…1ec7:6`: asset, contract, decimal places of the contract. Undefined when none of the
+ * settings is present, and in paper mode, which refuses them: it uses no real rail (rules §2). Faults are added to
  * `faults`.
  */
 export function readEvm(given: Given, mode: string, faults: string[]): EvmSettings | undefined {

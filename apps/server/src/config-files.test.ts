@@ -7,7 +7,7 @@ const whole = {
   S3_SECRET_ACCESS_KEY: 'secret',
 };
 
-it('private files lie beside the books unless a store is configured', () => {
+it('private files are in the data folder unless an S3 store is configured', () => {
   expect(readConfig({}).s3).toBeUndefined();
   expect(readConfig(whole).s3).toEqual({
     url: whole.S3_URL,
@@ -24,7 +24,7 @@ it.each([
   ['S3_URL', { ...whole, S3_URL: 's3://tern-images' }],
   ['S3_URL', { ...whole, S3_URL: 'https://user:password@s3.example.test/tern' }],
   ['S3_URL', { ...whole, S3_URL: 'https://s3.example.test/tern?x=1' }],
-])('a store of files is refused with a fault that says %s: %o', (word, environment) => {
+])('an S3 store is refused with the fault "%s": %o', (word, environment) => {
   const read = () => readConfig(environment as Record<string, string>);
   expect(read).toThrow(ConfigFaults);
   expect(read).toThrow(word);

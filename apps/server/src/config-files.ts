@@ -1,10 +1,10 @@
-/** The S3 store of private files of this deployment, out of the environment. */
+/** Reads the settings of the S3 store for private files from the environment. */
 import type { S3Settings } from './platform/files/s3-files.ts';
 
 type Given = (name: string) => string | undefined;
 
 const NEEDED = ['S3_URL', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
-/** What stores without regions are asked for by. */
+/** Used for stores without regions. */
 const REGION = 'us-east-1';
 
 /** `S3_URL` is the address of the bucket. Faults are added to `faults`. */

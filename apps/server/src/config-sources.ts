@@ -1,4 +1,4 @@
-/** The live price sources of this deployment, out of the environment. */
+/** Reads the settings of live price sources from the environment. */
 import type { SourceSettings, SymbolNames } from './features/pricing/index.ts';
 
 type Given = (name: string) => string | undefined;
@@ -8,8 +8,8 @@ const THEIR_SYMBOL = /^[A-Za-z0-9._:/-]{1,40}$/;
 const SOURCES_MAX = 8;
 
 /**
- * `HTX_URL` and `QUOTES_URL` are lists of addresses; `HTX_SYMBOLS` and `QUOTES_SYMBOLS` lists of our symbols,
- * each with `=` and the source's own name where that is another. Faults are added to `faults`.
+ * `HTX_URL` and `QUOTES_URL` are lists of addresses; `HTX_SYMBOLS` and `QUOTES_SYMBOLS` are lists of our symbols, each
+ * with `=` and the source's name if it differs. Faults are added to `faults`.
  */
 export function readSources(given: Given, faults: string[]): SourceSettings | undefined {
   const htx = addresses('HTX_URL', given, faults);
@@ -44,7 +44,7 @@ function addresses(name: string, given: Given, faults: string[]): string[] {
   const urls = listed(name, given);
   if (urls.every(isAddress) && urls.length <= SOURCES_MAX) return urls;
   faults.push(
-    `${name} must list up to ${SOURCES_MAX} URLs that start with http:// or https:// and hold no user and no #`,
+    `${name} must list up to ${SOURCES_MAX} URLs that start with http:// or https:// and contain no user and no #`,
   );
   return [];
 }

@@ -12,7 +12,7 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  it('needs nothing at all', () => {
+  it('needs no variables', () => {
     const config = readConfig({});
     expect(config.port).toBe(8080);
     expect(config.dataDir.endsWith('/data')).toBe(true);
@@ -20,17 +20,17 @@ describe('the configuration', () => {
     expect(config.mode).toBe('paper');
   });
 
-  it('takes an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ' }).database).toBeUndefined();
   });
 
-  it('believes only the proxies that are named', () => {
+  it('trusts only the listed proxies', () => {
     expect(readConfig({}).trustedProxies).toEqual([]);
     const { trustedProxies } = readConfig({ TRUSTED_PROXY: '10.0.0.0/8, ::1 ,loopback' });
     expect(trustedProxies).toEqual(['10.0.0.0/8', '::1', 'loopback']);
   });
 
-  it('lists every fault at once', () => {
+  it('lists all faults together', () => {
     const faults = faultsOf({
       PORT: '99999',
       DATABASE_URL: 'mysql://x',
@@ -59,7 +59,7 @@ describe('the configuration', () => {
     expect(faultsOf({ MODE: 'live', ...database, ...sources })).toHaveLength(2);
   });
 
-  it('has links begin where members open the app, at the port of this machine unless told', () => {
+  it('starts links with PUBLIC_URL, by default this machine and its port', () => {
     expect(readConfig({ PORT: '8123' }).publicUrl).toBe('http://localhost:8123');
     expect(readConfig({ PUBLIC_URL: 'https://tern.test/' }).publicUrl).toBe('https://tern.test');
     expect(faultsOf({ PUBLIC_URL: 'javascript:alert(1)' })).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('the configuration', () => {
 });
 
 describe('the price sources', () => {
-  it('are none but the simulator, unless they are configured', () => {
+  it('are only the simulator unless others are configured', () => {
     expect(readConfig({}).liveSources).toBeUndefined();
   });
 
@@ -110,7 +110,7 @@ describe('the price sources', () => {
     ['QUOTES_SYMBOLS', { QUOTES_URL: 'https://a.test', QUOTES_SYMBOLS: 'xauusd=a,xagusd=a' }],
     ['only goes with HTX_URL', { HTX_SYMBOLS: 'btcusdt' }],
     ['only goes with QUOTES_URL', { QUOTES_TOKEN: 'secret' }],
-  ])('are refused with a fault that says %s: %o', (word, environment) => {
+  ])('are refused with the fault "%s": %o', (word, environment) => {
     const faults = faultsOf(environment as Record<string, string>);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(word);
@@ -129,24 +129,24 @@ describe('the rail to an EVM chain', () => {
     EVM_SEED_FILE: '/keys/xpub',
     EVM_KEY_FILE: '/keys/hot',
   };
-  /** Without those of everything else that live mode needs. */
+  /** Without the other faults of live mode. */
   const faultsOfRail = (over: Record<string, string>) =>
     faultsOf({ ...rail, ...over }).filter((fault) => fault.includes('EVM_'));
 
-  it('is absent unless it is configured, and refused in paper mode', () => {
+  it('is absent unless configured, and refused in paper mode', () => {
     expect(readConfig({}).evm).toBeUndefined();
     const faults = faultsOf({ ...rail, MODE: 'paper' });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain('paper mode touches no real rail');
   });
 
-  it('is complete with a chain, something to move, a seed and a signer', () => {
+  it('needs a chain, an asset, a seed and a signer', () => {
     expect(faultsOfRail({})).toEqual([]);
     const signer = { EVM_SIGNER_URL: 'http://signer.test', EVM_SIGNER_ADDRESS: address };
     expect(faultsOfRail({ EVM_KEY_FILE: '', ...signer, EVM_TREASURY: address })).toEqual([]);
   });
 
-  it('does not open live mode by itself', () => {
+  it('is not enough to start live mode', () => {
     const faults = faultsOf(rail).join();
     for (const word of ['licence', 'DATABASE_URL', 'simulated prices']) {
       expect(faults).toContain(word);
@@ -170,7 +170,7 @@ describe('the rail to an EVM chain', () => {
     ['EVM_SIGNER_ADDRESS', { EVM_KEY_FILE: '', EVM_SIGNER_URL: 'http://signer.test' }],
     ['EVM_TREASURY', { EVM_TREASURY: 'me' }],
     ['EVM_MAX_FEE_GWEI', { EVM_MAX_FEE_GWEI: '0' }],
-  ])('is refused with a fault that says %s: %o', (word, over) => {
+  ])('is refused with the fault "%s": %o', (word, over) => {
     const faults = faultsOfRail(over as Record<string, string>);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(word);

@@ -1,4 +1,4 @@
-/** The settings of this deployment: the only reader of the environment, parsed once, all faults at once. */
+/** The configuration: the only reader of the environment, parsed once, with all faults reported together. */
 import { resolve } from 'node:path';
 import { readEvm } from './config-evm.ts';
 import { readS3 } from './config-files.ts';
@@ -12,31 +12,31 @@ import type { SmsGatewaySettings } from './platform/sms.ts';
 
 export interface Config {
   port: number;
-  /** Where members open the app: links in messages begin with it. No slash at the end. */
+  /** The public address of the app, for links in messages. Without a trailing slash. */
   publicUrl: string;
   /** Absolute. */
   dataDir: string;
-  /** A PostgreSQL of the operator's; absent: the embedded one in `dataDir`. */
+  /** The operator's own PostgreSQL; absent: the embedded one in `dataDir`. */
   database: { url: string; ownerUrl: string | undefined } | undefined;
   mode: 'paper';
-  /** Same seed, same simulated prices. Absent: drawn once and kept in the database. */
+  /** The same seed gives the same simulated prices. Absent: drawn once and stored in the database. */
   marketSeed: string | undefined;
   /** Absent: every price is simulated. */
   liveSources: SourceSettings | undefined;
-  /** The rail that moves real money, in live mode. Absent: the paper rail. */
+  /** The rail for real money, in live mode. Absent: the paper rail. */
   evm: EvmSettings | undefined;
   /** The text of every captcha; for tests. */
   captchaFixed: string | undefined;
-  /** Addresses and ranges of reverse proxies whose `X-Forwarded-For` is believed. */
+  /** Addresses and ranges of reverse proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   smtp: SmtpSettings | undefined;
   sms: SmsGatewaySettings | undefined;
-  /** Where private files lie; absent: in `dataDir`. */
+  /** The store of private files; absent: a folder in `dataDir`. */
   s3: S3Settings | undefined;
   logLevel: 'info' | 'warn' | 'error' | 'silent';
 }
 
-/** Every fault of the environment, so that all can be mended before the next start. */
+/** All faults of the environment, so that they can be corrected together. */
 export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults';
   readonly faults: readonly string[];
@@ -129,7 +129,7 @@ function readLogLevel(text: string | undefined, faults: string[]): Config['logLe
   return level ?? 'warn';
 }
 
-/** Live mode moves real money: it starts only with everything that needs (rules §2, design §8). */
+/** Live mode starts only with everything that real money requires (rules §2, design §8). */
 function modeFaults(mode: string, given: (name: string) => string | undefined): string[] {
   if (mode === 'paper') return [];
   if (mode !== 'live') return ["MODE must be 'paper' or 'live'"];

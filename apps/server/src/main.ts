@@ -1,9 +1,8 @@
-/** The program: reads the configuration, starts everything, says where it is, stops cleanly. */
+/** The program: reads the configuration, starts everything, prints its address, stops cleanly. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openStorage, type Storage } from './app/open-storage.ts';
-import { openFiles } from './app/open-files.ts';
+import { openFiles, openStorage, type Storage } from './app/open-storage.ts';
 import { seed } from './app/seed.ts';
 import { serve } from './app/serve.ts';
 import { assertPortFree, sayWhyNotStarted } from './app/start-checks.ts';
@@ -25,7 +24,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const STOP_WITHIN_MS = 15_000;
 
-/** Gives the way to stop. Ends what it began when it fails. */
+/** Returns the function that stops the program. A failed start is cleaned up. */
 async function start(): Promise<() => Promise<void>> {
   const config = readConfig();
   const log = createLog(config.logLevel);
@@ -41,13 +40,13 @@ async function start(): Promise<() => Promise<void>> {
   try {
     return await startOn(storage, config, log);
   } catch (error) {
-    // Whatever went wrong while it was closed is a consequence.
+    // An error while closing would be a consequence of the first one.
     await storage.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** Fails with: an error that says what stands in the way. */
+/** Fails with: an error that names the obstacle. */
 function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true });
@@ -105,16 +104,16 @@ async function startOn(storage: Storage, config: Config, log: Log) {
 }
 
 let isStopping = false;
-/** For what a failed start says. */
+/** For the message of a failed start. */
 let triedDataDir = '';
 
-/** Stops once, whatever asks for it, and ends the process. */
+/** Stops the program once and ends the process. */
 function stopNow(line: string, exitCode: 0 | 1): void {
   if (isStopping) return;
   isStopping = true;
   say(`\n${line}`);
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-  // Also a start that is still under way is carried to its end and then stopped, database included.
+  // A start in progress is completed first, then stopped, including the database.
   started
     .then((stop) => stop())
     .then(

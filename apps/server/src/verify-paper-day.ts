@@ -1,4 +1,4 @@
-/** Checks a simulated day: its seed was committed to, its ticks are the signed chain's, its prices are the seed's (ADR 15). */
+/** Verifies a simulated day: the seed matches its commitment, the ticks the signed chain, the prices the seed (ADR 15). */
 import { type Amount, decimal, type Price } from '@tern/money';
 import {
   type ChainedTick,
@@ -16,7 +16,7 @@ import {
   type PaperSymbol,
 } from './features/pricing/simulator/check-paper-day.ts';
 import { marketDaySpan } from './kernel/prices/market-seed.ts';
-import type { Asking } from './verify-asking.ts';
+import type { PublicApi } from './public-api.ts';
 
 export interface CheckedItem {
   readonly name: string;
@@ -25,24 +25,20 @@ export interface CheckedItem {
 }
 
 interface FetchedChain {
-  /** From the last tick before the day on, at least to the signed head. */
+  /** From the last tick before the day at least to the signed head. */
   readonly ticks: readonly ChainedTick[];
   readonly item: CheckedItem;
 }
 
-/** Shape: `day` is a UTC day; `symbols` are all when absent. A cross needs its two markets among them. */
+/** `day` is a UTC day; without `symbols`, all are verified. A cross needs its two markets among them. */
 export async function verifyPaperDay(
-  asking: Asking,
+  api: PublicApi,
   day: string,
   symbols?: readonly string[],
 ): Promise<CheckedItem[]> {
   const { from, to } = marketDaySpan(day);
   if (Number.isNaN(from)) throw new Error(`${day} is not a day such as 2026-11-20`);
-  const [keys, row, markets] = await Promise.all([
-    asking.keys(),
-    asking.seed(day),
-    asking.markets(),
-  ]);
+  const [keys, row, markets] = await Promise.all([api.keys(), api.seed(day), api.markets()]);
   if (row === undefined) return [{ name: 'seed', pass: false, why: `${day} has no commitment` }];
   const isSigned = keys.some((key) => isSignedText(commitmentText(row), row.signature, key));
   const published = new Date(row.publishedAt).toISOString();
@@ -63,7 +59,7 @@ export async function verifyPaperDay(
   const paper: PaperSymbol[] = [];
   for (const market of wanted) {
     const { symbol } = market;
-    const chain = await fetchChain(asking, keys, { symbol, from, to });
+    const chain = await fetchChain(api, keys, { symbol, from, to });
     if (chain === undefined) continue;
     chains.push(chain.item);
     const kind = market.class as PaperSymbol['instrument']['class'];
@@ -84,20 +80,20 @@ export async function verifyPaperDay(
   ];
 }
 
-/** Undefined when the symbol has no tick in the span. */
+/** Undefined when the symbol has no tick on the day. */
 async function fetchChain(
-  asking: Asking,
+  api: PublicApi,
   keys: readonly string[],
   span: { readonly symbol: string; readonly from: number; readonly to: number },
 ): Promise<FetchedChain | undefined> {
   const { symbol, from, to } = span;
-  const head = await asking.head(symbol, to);
+  const head = await api.head(symbol, to);
   const ticks: ChainedTick[] = [];
   let hash: Uint8Array | undefined;
   let atHead = '';
   let next = from;
   for (;;) {
-    const page = await asking.ticks(symbol, next);
+    const page = await api.ticks(symbol, next);
     hash ??= Buffer.from(page.hashBefore, 'hex');
     const known = ticks.at(-1)?.seq ?? 0;
     const fresh = page.ticks.filter(({ seq }) => seq > known);

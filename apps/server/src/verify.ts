@@ -2,17 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { verifyBundle } from '@tern/proofs';
-import { createAsking } from './verify-asking.ts';
+import { createPublicApi } from './public-api.ts';
 import { type CheckedItem, verifyPaperDay } from './verify-paper-day.ts';
 
 const USAGE = `Usage:
   npm run verify -- bundle.json --key HEX          checks a contract's evidence, offline
   npm run verify -- bundle.json --from URL         the same, with the keys that URL publishes
   npm run verify -- --paper-day 2026-11-20 --from URL [--symbol btcusdt ...]
-                                                   makes a simulated day's prices again
+                                                   recomputes a simulated day's prices
 HEX is the exchange's public key (GET /api/transparency/keys); URL is where it runs, such as http://localhost:8080.`;
 
-/** Gives the exit code: 0 all passed, 1 something failed, 2 it was not asked rightly. */
+/** Returns the exit code: 0 all passed, 1 a check failed, 2 wrong usage. */
 async function verify(args: readonly string[]): Promise<0 | 1 | 2> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -26,17 +26,17 @@ async function verify(args: readonly string[]): Promise<0 | 1 | 2> {
   });
   const { key = [], from, symbol, 'paper-day': day } = values;
   const [file, ...others] = positionals;
-  const asking = from === undefined ? undefined : createAsking(from);
-  if (day !== undefined && asking !== undefined && file === undefined) {
-    return report(await verifyPaperDay(asking, day, symbol));
+  const api = from === undefined ? undefined : createPublicApi(from);
+  if (day !== undefined && api !== undefined && file === undefined) {
+    return report(await verifyPaperDay(api, day, symbol));
   }
   if (file === undefined || others.length > 0 || day !== undefined) return usage();
-  const publicKey = key.length > 0 || asking === undefined ? key : await asking.keys();
-  if (publicKey.length === 0) return usage('No key to check the signatures with was given.');
+  const publicKey = key.length > 0 || api === undefined ? key : await api.keys();
+  if (publicKey.length === 0) return usage('No key was given to check the signatures.');
   return report(verifyBundle(bundleIn(readFileSync(file, 'utf8')), { publicKey }));
 }
 
-/** The bundle alone, or the whole answer of the call that gave it. */
+/** The document contains the bundle alone, or the whole answer of the call. */
 function bundleIn(text: string): unknown {
   const document = JSON.parse(text) as { data?: { bundle?: unknown } } | null;
   return document?.data?.bundle ?? document;

@@ -133,7 +133,7 @@ describe('the audit', () => {
   it('finds words that somebody changed behind everybody’s back, and nothing else', async () => {
     const ID = await begin(consoleApi, ada);
     expect((await agree(consoleApi, bo, await propose(consoleApi, ada, { ID }))).code).toBe(0);
-    const rule = 'what members read was agreed by another person, word for word';
+    const rule = 'announcements are the texts that another operator approved';
     const found = async () => {
       const findings = await server.fresh.database.snapshot((reader) => auditReviews(reader));
       return findings.find((finding) => finding.rule === rule)!;

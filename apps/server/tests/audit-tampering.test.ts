@@ -75,9 +75,9 @@ async function brokenBy(...statements: string[]): Promise<string[]> {
 }
 
 const PRICES = 'every price that moved money is the one of its sealed chain';
-const SETTINGS = 'every setting is what two operators agreed';
-const TERMS = 'the terms of networks and currencies are what two operators agreed';
-const STANDING = 'members stand as operators decided, and the log says it';
+const SETTINGS = 'every setting is as two operators approved it';
+const TERMS = 'the terms of networks and currencies are as two operators approved them';
+const STANDING = 'account statuses are as operators decided, and logged';
 const ENTRIES = 'every entry is what its fact requires, and every fact has its entry';
 const FORMS = 'every entry is of a kind that a feature posts';
 const CHAIN = expect.stringMatching(/^the audit log is one chain, whose link \d+ is [0-9a-f]{64}$/);

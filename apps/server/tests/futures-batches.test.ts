@@ -189,7 +189,7 @@ describe('whoever was paid', () => {
     expect(await told(memberId)).toEqual([order.ID]);
     await owner.query('delete from notifications where about_id = $1', [order.ID]);
     expect(await world.faults()).toContain(
-      `of the end of contract ${order.ID} its member was told 0 times`,
+      `the member of contract ${order.ID} was notified 0 times of its end`,
     );
   });
 });

@@ -95,7 +95,7 @@ describe('the list of kinds', () => {
       expect([name, [kind, null]]).toEqual([name, expect.arrayContaining([rows[0].kind])]);
     }
     for (const [name, owner] of Object.entries(houseBooks)) {
-      const { rows } = await app.query('select ledger_book($1) as owner', [name]);
+      const { rows } = await app.query('select ledger_house_account($1) as owner', [name]);
       expect([name, [String(owner), null]]).toEqual([
         name,
         expect.arrayContaining([rows[0].owner]),

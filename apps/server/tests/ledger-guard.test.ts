@@ -243,7 +243,7 @@ async function rulesBrokenBy(sql: string): Promise<string[]> {
 describe('the audit', () => {
   const sum = 'every balance is the sum of its postings';
   const zero = 'every entry sums to zero per asset';
-  const history = 'every shown total follows from its history';
+  const history = 'every stored total follows from its history';
   it.each([
     ['nothing', 'select 1', []],
     ['a balance', 'update ledger_balances set available = 61 where owner_id = 1', [sum]],
@@ -253,7 +253,7 @@ describe('the audit', () => {
       'a balance below zero',
       `alter table ledger_balances drop constraint ledger_balances_floor;
        update ledger_balances set available = -1 where owner_id = 1`,
-      [sum, 'no member is below zero'],
+      [sum, 'no member has a negative balance'],
     ],
     [
       'an amount',

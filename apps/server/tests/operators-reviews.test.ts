@@ -268,6 +268,6 @@ describe('the audit', () => {
     });
     const entry = { kind: recordTypes.agentDeposit, reference: 'manual:999999', postings };
     await post(server.fresh.database, entry);
-    expect(await faults()).toEqual([expect.stringContaining('manual:999999 was agreed by nobody')]);
+    expect(await faults()).toEqual([expect.stringContaining('manual:999999 was not approved')]);
   });
 });

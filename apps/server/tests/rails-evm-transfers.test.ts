@@ -219,7 +219,7 @@ describe.skipIf(why !== undefined)(title, () => {
     const [first, second] = [tokens(most), tokens(most)];
     const asked = await Promise.allSettled([rail.send(first), rail.send(second)]);
     expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    await expect(rail.send(tokens(`${most}0`))).rejects.toThrow('holds too little');
+    await expect(rail.send(tokens(`${most}0`))).rejects.toThrow('insufficient funds');
     await expect(rail.send(transfer({ amount: decimal('20000') }))).rejects.toThrow();
     await anvil.mine(CONFIRMATIONS);
     await world.fundHot(have + 1_000_000_000n);
@@ -239,14 +239,16 @@ describe.skipIf(why !== undefined)(title, () => {
   it('is nothing else under the same name, and nobody changes or deletes what was signed', async () => {
     const out = transfer();
     await rail.send(out);
-    await expect(rail.send({ ...out, address: RICH })).rejects.toThrow('with another transfer');
+    await expect(rail.send({ ...out, address: RICH })).rejects.toThrow(
+      'belongs to another transfer',
+    );
     await expect(rail.send({ ...out, amount: decimal('0.6') })).rejects.toThrow('another transfer');
     const { database, fresh } = books;
     const write = (statement: typeof forget, by = database) =>
       by.transaction((tx) => tx.run(statement, [out.reference]));
     await expect(write(payElsewhere)).rejects.toThrow('permission denied');
     await expect(write(forget)).rejects.toThrow('permission denied');
-    await expect(write(payElsewhere, fresh.owner)).rejects.toThrow('what was signed');
+    await expect(write(payElsewhere, fresh.owner)).rejects.toThrow('a signed transfer');
     expect((await finish(out)).kind).toBe('completed');
   });
 
@@ -258,7 +260,7 @@ describe.skipIf(why !== undefined)(title, () => {
     await anvil.send(HOT, OTHER, 1n);
     await anvil.mine(CONFIRMATIONS);
     await expect(rail.send(out)).rejects.toThrow('was used by another transaction');
-    expect(world.said()).toContain('took the place of a transfer');
+    expect(world.said()).toContain('another transaction used the nonce of a transfer');
     expect(await stateOf(out.reference)).toBe('signed');
     expect((await finish(tokens('1'))).kind).toBe('pending');
   });
@@ -306,9 +308,9 @@ describe.skipIf(why !== undefined)(title, () => {
     const out = tokens('1');
     await odd.send(out);
     await anvil.mine(CONFIRMATIONS);
-    await expect(odd.send(out)).rejects.toThrow('does not say what was to move');
+    await expect(odd.send(out)).rejects.toThrow('its token does not report the transfer');
     expect(await stateOf(out.reference)).toBe('signed');
-    expect(world.said()).toContain('does not say that it moved');
+    expect(world.said()).toContain('a token does not report a confirmed transfer');
   });
 
   it('is signed by a program of the operator, which can change nothing of it', async () => {
@@ -326,7 +328,7 @@ describe.skipIf(why !== undefined)(title, () => {
     const fields = { from: OTHER, to: RICH, value: '0x1', gas: '0x5208', gasPrice: '0x77359400' };
     const own = await anvil.rpc('eth_signTransaction', { ...fields, nonce: '0x1' });
     gate.answer('eth_signTransaction', own);
-    await expect(remote.send(cheated)).rejects.toThrow('not what was asked for');
+    await expect(remote.send(cheated)).rejects.toThrow('the signer changed the transaction');
     gate.open();
     gate.close('eth_signTransaction');
     await expect(remote.send(cheated)).rejects.toThrow('got no answer');

@@ -1,4 +1,4 @@
-/** Puts the features together: what each one gets, and the order in which they start. */
+/** Composes the features: their dependencies and the order in which they start. */
 import type { Amount } from '@tern/money';
 import { createAnnouncements } from '../features/announcement/index.ts';
 import { createAssets } from '../features/assets/index.ts';
@@ -50,7 +50,7 @@ import type { Sms } from '../platform/sms.ts';
 import type { Code } from '@tern/protocol';
 import { createPruning } from './prune-outbox.ts';
 
-/** The version clients compare with their own (spec §9). */
+/** Clients compare this version with their own (spec §9). */
 export const VERSION = '1.3.5';
 
 export interface Parts {
@@ -66,18 +66,18 @@ export interface Parts {
   sms: Sms | undefined;
   mode: 'paper';
   marketSeed: string;
-  /** Of the simulated past; a year when absent. */
+  /** Length of the simulated price history; absent: a year. */
   historyDays?: number | undefined;
   /** Absent: every price is simulated. */
   liveSources?: SourceSettings | undefined;
   /** Absent: the paper rail. */
   evm?: EvmSettings | undefined;
   captchaFixed: string | undefined;
-  /** Where members open the app, for links in messages. */
+  /** The public address of the app, for links in messages. */
   publicUrl: string;
-  /** In paper mode every outgoing message is also a line here. */
+  /** In paper mode every outgoing message is also written to this file. */
   outboxFile: string;
-  /** Where private images lie. */
+  /** The store of private images. */
   files: Files;
 }
 
@@ -180,7 +180,7 @@ async function openRails(parts: Parts, assets: AssetBook): Promise<Rails> {
   return createRails([await createEvmRail({ ...parts, assets }, parts.evm)]);
 }
 
-/** For the page of one customer: what spot and short contracts each know. */
+/** For the customer page of the console: numbers from spot and short contracts. */
 async function countTradingOf(reader: Reader, memberId: number) {
   const orders = await countOrdersOf(reader, memberId);
   const contracts = await countContractsOf(reader, memberId);

@@ -7,23 +7,23 @@ import { createFailureOf } from './failures.ts';
 const failureOf = createFailureOf(createLog('silent'));
 const onHold = (time: string) => new Refusal(5009, { values: { time }, data: { until: time } });
 
-describe('a refusal that ends at a moment', () => {
+describe('a refusal that ends at a time', () => {
   it.each([
     ['en', 'On hold until Nov 22, 2026, 1:05 PM UTC.'],
     ['de', 'Gesperrt bis 22.11.2026, 13:05 UTC.'],
     ['jp', '2026/11/22 13:05 UTC まで保留中です。'],
-  ])('says it as people who read %s write it', (lang, msg) => {
+  ])('has the time in the format of %s', (lang, msg) => {
     expect(failureOf(onHold('2026-11-22T13:05:00.000Z'), lang).msg).toBe(msg);
   });
 
-  it.each(Object.keys(locales))('says its zone, and shows no raw time: %s', (lang) => {
+  it.each(Object.keys(locales))('contains the time zone and no raw time: %s', (lang) => {
     const { msg, data } = failureOf(onHold('2026-11-22T13:05:00.000Z'), lang);
     expect(msg).toContain('UTC');
     expect(msg).not.toMatch(/\dT\d|\.000|Z\b/);
     expect(data).toEqual({ until: '2026-11-22T13:05:00.000Z' });
   });
 
-  it('names the full minute after it, so that who waits for it waits long enough', () => {
+  it('has the next full minute, so that a member who waits until then waits long enough', () => {
     const { msg } = failureOf(onHold('2026-11-22T13:05:00.001Z'), 'en');
     expect(msg).toBe('On hold until Nov 22, 2026, 1:06 PM UTC.');
   });

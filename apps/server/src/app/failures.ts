@@ -1,4 +1,4 @@
-/** The one translator of errors to the wire: refusals keep their code, everything else hides its cause. */
+/** Translates errors to the wire: refusals keep their code, all others hide their cause. */
 import type { Code } from '@tern/protocol';
 import { Refusal, type RefusalDetail } from '../kernel/requests/refusal.ts';
 import { type Lang, langOf, momentIn, type TextKey, textOf } from '../kernel/i18n/texts.ts';
@@ -17,7 +17,7 @@ interface FailureDetail {
   seconds?: number;
 }
 
-/** The failure of a code without a refusal of its own. */
+/** The failure of a code. */
 export function failure(code: Code, lang: string, detail: FailureDetail = {}): Failure {
   const { fields, seconds } = detail;
   const msg = sentenceOf(code, lang, detail);
@@ -28,7 +28,7 @@ export function failure(code: Code, lang: string, detail: FailureDetail = {}): F
   return { code, msg, data };
 }
 
-/** What is malformed is said by naming its fields, unless there is a better sentence. */
+/** Invalid input has a text that names the fields, unless the refusal has a better one. */
 function sentenceOf(code: Code, lang: string, detail: RefusalDetail): string {
   const { fields = [], text, values } = detail;
   return text === undefined && code === 5001 && fields.length > 0
@@ -44,7 +44,7 @@ function inWords(lang: Lang, values: RefusalDetail['values'] = {}) {
   return { ...values, time: momentIn(lang, isoTime(fullMinute)) };
 }
 
-/** What an error becomes on the wire; anything unforeseen is logged and answered 5000. */
+/** The failure of an error; unexpected ones are logged and answered 5000. */
 export function createFailureOf(log: Log): (error: unknown, lang: string) => Failure {
   return (error, lang) => {
     if (error instanceof Refusal) return refused(error, lang);

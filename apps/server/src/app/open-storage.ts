@@ -1,15 +1,18 @@
-/** Opens the database: the operator's own or the embedded one, migrated, with the program's limited role. */
+/** Opens the database, the operator's own or the embedded one, migrated and with the program's restricted role; and the file store. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { keepDeploymentMode } from '../kernel/settings/deployment-mode.ts';
+import { storeDeploymentMode } from '../kernel/settings/deployment-mode.ts';
 import type { ConnectionTarget } from '../platform/database/connection.ts';
 import type { Database } from '../platform/database/database.ts';
 import { startEmbedded } from '../platform/database/embedded.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { prepareServer } from '../platform/database/roles.ts';
+import type { Files } from '../platform/files/files.ts';
+import { createFolderFiles } from '../platform/files/folder-files.ts';
+import { createS3Files } from '../platform/files/s3-files.ts';
 import type { Log } from '../platform/log.ts';
 import { assertRoom } from './start-checks.ts';
 
@@ -59,7 +62,7 @@ async function startOwn(dataDir: string, onProgress: (line: string) => void) {
 
 const CLOSE_MS = 5_000;
 
-/** Connections of a server that has failed may never end; the server is stopped all the same. */
+/** Connections of a failed server may never close; the server is stopped after a timeout. */
 async function inTime(closing: Promise<void>): Promise<void> {
   await Promise.race([closing, sleep(CLOSE_MS, undefined, { ref: false })]);
 }
@@ -71,8 +74,13 @@ function serverAddress({ url, ownerUrl }: NonNullable<Config['database']>) {
 async function logMode(owner: ConnectionTarget, mode: Config['mode']): Promise<void> {
   const database = await openDatabase({ connection: owner, poolSize: 1 });
   try {
-    await keepDeploymentMode(database, mode);
+    await storeDeploymentMode(database, mode);
   } finally {
     await database.close();
   }
+}
+
+/** The store of private files: an S3 bucket of the operator, or a folder in the data folder. */
+export function openFiles({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): Files {
+  return s3 === undefined ? createFolderFiles(join(dataDir, 'files')) : createS3Files(s3);
 }

@@ -1,4 +1,4 @@
-/** Forgets what the outbox and the idempotency keys need not keep, in steps that nobody has to wait for. */
+/** Deletes old events and idempotency keys in short steps. */
 import { pruneRequests } from '../kernel/requests/idempotency.ts';
 import { pruneMemberEvents } from '../kernel/events/member-events.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../platform/durations.ts';
 
 /** A device away longer than this reloads everything. */
 const EVENTS_KEPT_MS = 60 * MINUTE_MS;
-/** A repetition of a money call within two days is answered as the first time. */
+/** A money call repeated within two days gets the first answer. */
 const KEYS_KEPT_MS = 48 * 60 * MINUTE_MS;
 
 export function createPruning(database: Database, clock: Clock): Feature {

@@ -1,8 +1,8 @@
-/** Accounts that exist from the start, and the lines that tell a newcomer how to sign in. */
+/** The accounts of paper mode, and the lines that show a newcomer how to sign in. */
 import { paperAccounts, seedPaperAccounts } from '../features/auth/index.ts';
 import { PAPER_ONE_TIME_SECRET } from '../features/operators/index.ts';
 
-/** Gives what to print. */
+/** Returns the lines to print. */
 export async function seed(deps: Parameters<typeof seedPaperAccounts>[0]): Promise<string> {
   await seedPaperAccounts(deps);
   const { member, operators, invitationCode } = paperAccounts;

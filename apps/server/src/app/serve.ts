@@ -1,4 +1,4 @@
-/** From a database to a listening server, and back: the part of the start that tests share. */
+/** Starts and stops the server on an open database; shared by the program and tests. */
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { watchEventLoop } from '../platform/event-loop-monitor.ts';
@@ -10,15 +10,15 @@ import { createFailureOf, failure } from './failures.ts';
 import { notListening } from './start-checks.ts';
 
 export interface ServeOptions {
-  /** Absent: every address of the machine, by both protocols where it has both. */
+  /** Absent: every address of the machine, IPv4 and IPv6. */
   host?: string;
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: number;
   /** Folder of the built web app; a missing one is not served. */
   webRoot: string | undefined;
   /** Folder of the built operators' console; a missing one is not served. */
   consoleRoot?: string | undefined;
-  /** Absent: none, the other end of the connection is the caller. */
+  /** Absent: none, the peer of the connection is the caller. */
   trustedProxies?: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export async function serve(parts: Parts, options: ServeOptions): Promise<Servin
 const existing = (folder: string | undefined) =>
   folder !== undefined && existsSync(folder) ? folder : undefined;
 
-/** Connections that may wait to be accepted: all clients come back at once after an interruption. */
+/** Connections that may wait to be accepted: after an interruption all clients reconnect at the same time. */
 const BACKLOG = 4_096;
 
 async function listen(http: FastifyInstance, { host, port }: ServeOptions): Promise<string> {

@@ -1,14 +1,14 @@
-/** What must hold before a start makes anything, and what a start that failed says: one sentence an operator can act on. */
+/** Checks before a start, and the message of a failed one: a sentence that an operator can act on. */
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 const MEGABYTE = 1024 * 1024;
-/** A new database with its history of prices takes some 250 MB, its write-ahead log included. */
+/** A new database with its price history takes about 250 MB, including its write-ahead log. */
 const FIRST_START_BYTES = 400 * MEGABYTE;
-/** Enough to start, to say so in the console and to be stopped in order. */
+/** Enough to start, report and stop cleanly. */
 const LATER_START_BYTES = 64 * MEGABYTE;
 
-/** Fails with: an error that says why the port cannot be listened on. */
+/** Fails with: an error that names why the port cannot be used. */
 export async function assertPortFree(port: number): Promise<void> {
   const probe = createServer();
   try {
@@ -17,13 +17,13 @@ export async function assertPortFree(port: number): Promise<void> {
       probe.listen({ port, host: '::' }, resolve);
     });
   } catch (error) {
-    // Without IPv6 the server listens on IPv4 alone; what is taken there is found when it does.
+    // Without IPv6 the server listens on IPv4 only; a used port is detected then.
     if ((error as NodeJS.ErrnoException).code !== 'EAFNOSUPPORT') throw notListening(error, port);
   }
   await new Promise<void>((resolve) => void probe.close(() => resolve()));
 }
 
-/** The sentence for a port that is taken or forbidden; any other error as it is. */
+/** The error for a port that is used or forbidden; other errors are returned unchanged. */
 export function notListening(error: unknown, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const why = { EADDRINUSE: 'another program uses it', EACCES: 'this user may not' }[code ?? ''];
@@ -33,7 +33,7 @@ export function notListening(error: unknown, port: number): unknown {
   });
 }
 
-/** Fails with: an error that says how much room the disk has and how much a start needs. */
+/** Fails with: an error naming the free and the required disk space. */
 export async function assertRoom(dataDir: string, isFirstStart: boolean): Promise<void> {
   const needed = isFirstStart ? FIRST_START_BYTES : LATER_START_BYTES;
   const { bavail, bsize } = await statfs(dataDir);
@@ -45,11 +45,11 @@ export async function assertRoom(dataDir: string, isFirstStart: boolean): Promis
   );
 }
 
-/** How a full disk shows: to Node, to PostgreSQL's client, and in what PostgreSQL's programs print. */
+/** Signs of a full disk: from Node, PostgreSQL's client, and the output of PostgreSQL's programs. */
 const FULL_CODES = ['ENOSPC', 'EDQUOT', '53100'];
 const FULL_TEXT = /No space left on device|Disk quota exceeded|Check free disk space/;
 
-/** What a start that failed says: one sentence when the disk is full, otherwise what the error says. */
+/** The message of a failed start: a sentence when the disk is full, otherwise the error's message. */
 export function sayWhyNotStarted(error: unknown, dataDir: string): string {
   if (isDiskFull(error)) {
     return `The disk of ${dataDir} is full, so Tern could not start. Make room, or set DATA_DIR to another disk.`;

@@ -1,4 +1,4 @@
-/** The audit of what operators decided, read across features: settings, terms and members' standing are as they were agreed (ADR 27). */
+/** Audits operators' decisions: settings, terms and account status are as approved (ADR 27). */
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import { verifyAuditLog } from '../kernel/operators/audit-log-chain.ts';
@@ -16,7 +16,7 @@ const counts = defineQuery({
   row: { settings: int8, terms: int8, members: int8, acts: int8 },
 });
 
-/** The last agreed value is the value. The market's seed is drawn once, and the database keeps it. */
+/** Each setting has the last approved value, except the market seed, which is drawn once and protected by the database. */
 const wrongSettings = defineQuery({
   name: 'approvals.auditSettings',
   text: `with agreed as (
@@ -33,7 +33,7 @@ const wrongSettings = defineQuery({
   row: fault,
 });
 
-/** Field by field: the last agreed version that names it, else what it was in the beginning. */
+/** Each field has the value of the last approved version that names it, else its initial value. */
 const wrongTerms = defineQuery({
   name: 'approvals.auditTerms',
   text: `with terms as (${[
@@ -62,8 +62,8 @@ const wrongTerms = defineQuery({
   row: fault,
 });
 
-/** Who is frozen, banned or unverified is so by a block that runs; who is verified was verified by somebody. */
-const wrongStanding = defineQuery({
+/** Frozen, banned and unverified members have a running block; verified members were verified by an operator. */
+const wrongStatus = defineQuery({
   name: 'approvals.auditStanding',
   text: `with blocks as (
       select member_id, bool_or(act = 'freeze') as freeze, bool_or(act = 'ban') as ban, bool_or(act = 'unverify') as unverify
@@ -79,7 +79,7 @@ const wrongStanding = defineQuery({
   row: fault,
 });
 
-/** Each beginning and end of a block is in the log, by the one who did it. */
+/** Each start and end of a block is in the log, with its operator. */
 const unloggedBlocks = defineQuery({
   name: 'approvals.auditUnloggedBlocks',
   text: `with acts as (
@@ -97,7 +97,7 @@ const unloggedBlocks = defineQuery({
   row: fault,
 });
 
-/** Reads one moment; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditApprovals(reader: Reader): Promise<Finding[]> {
   const { settings, terms, members, acts } = await reader.one(counts, []);
   const faultsOf = async (...queries: (typeof wrongSettings)[]) => {
@@ -110,22 +110,22 @@ export async function auditApprovals(reader: Reader): Promise<Finding[]> {
   const { head, broken } = await verifyAuditLog(reader);
   return [
     {
-      rule: 'every setting is what two operators agreed',
+      rule: 'every setting is as two operators approved it',
       checked: settings,
       faults: await faultsOf(wrongSettings),
     },
     {
-      rule: 'the terms of networks and currencies are what two operators agreed',
+      rule: 'the terms of networks and currencies are as two operators approved them',
       checked: terms,
       faults: await faultsOf(wrongTerms),
     },
     {
-      rule: 'members stand as operators decided, and the log says it',
+      rule: 'account statuses are as operators decided, and logged',
       checked: members,
-      faults: await faultsOf(wrongStanding, unloggedBlocks),
+      faults: await faultsOf(wrongStatus, unloggedBlocks),
     },
     {
-      // Whoever notes the head somewhere else can tell a chain that was made anew.
+      // With the head noted elsewhere, a rebuilt chain can be detected.
       rule: `the audit log is one chain${head === undefined ? '' : `, whose link ${head.seq} is ${head.hash}`}`,
       checked: acts,
       faults: broken.map((each) => each.fault),

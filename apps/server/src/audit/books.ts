@@ -1,4 +1,4 @@
-/** The audit: reads the books at one moment, beside a running program or without one, and changes nothing. */
+/** The audit: reads one snapshot of the books, with or without a running program, and changes nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
@@ -19,7 +19,7 @@ import { auditReviews } from './reviews.ts';
 import { auditSpot } from './spot.ts';
 import { auditTransfers } from './transfers.ts';
 
-/** Every rule with what it looked at; no faults anywhere is a clean audit. */
+/** The findings of all rules; without faults the audit is clean. */
 export function auditBooks(database: Database): Promise<Finding[]> {
   return database.snapshot(async (reader) => [
     ...(await auditLedger(reader)),
@@ -37,9 +37,8 @@ export function auditBooks(database: Database): Promise<Finding[]> {
 }
 
 /**
- * Opens the books that the configuration names, audits them, and leaves the database as it was:
- * running when it ran, stopped when it did not.
- * Fails with: a thrown error when there are no books or they cannot be reached.
+ * Opens the configured database, audits it, and leaves it as it was: running or stopped.
+ * Fails with: a thrown error when there is no database or it cannot be reached.
  */
 export async function auditStorage(
   config: Pick<Config, 'dataDir' | 'database'>,
@@ -49,7 +48,7 @@ export async function auditStorage(
     const database = await openDatabase({
       connection: access.app,
       poolSize: 1,
-      // Books may be long; nobody waits for this connection.
+      // The audit may take long, and nothing waits for it.
       statementTimeoutMs: 0,
     });
     try {
@@ -82,10 +81,10 @@ async function reach({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>
   return { app: started.app, leave: () => started.stop() };
 }
 
-/** Rules list this many faults and no more. */
+/** The most faults listed per rule. */
 const LISTED = 20;
 
-/** One line for the rule, and one for each of the first faults. */
+/** A line for the rule, and one for each of the first faults. */
 export function linesOf({ rule, checked, faults }: Finding): string[] {
   if (faults.length === 0) return [`PASS  ${rule} (${checked} checked)`];
   const count = faults.length < LISTED ? faults.length : `${LISTED} or more`;

@@ -1,4 +1,4 @@
-/** The audit of deposits, read across features: what was credited was agreed by two people or seen on its network. */
+/** Audits deposits: each credit was approved by two operators or seen on its network. */
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -13,7 +13,7 @@ const counts = defineQuery({
   row: { deposits: int8 },
 });
 
-/** Credited once if completed, never otherwise; nothing else carries a deposit's name. */
+/** Completed deposits were credited once, others never; no other entry refers to a deposit. */
 const wrongCredits = defineQuery({
   name: 'deposits.auditWrongCredits',
   text: `with moved as (
@@ -29,10 +29,10 @@ const wrongCredits = defineQuery({
   row: fault,
 });
 
-/** A review that was approved, or a line of a rail, stands behind each completed one. */
+/** Each completed deposit has an approved review, or was seen by a rail. */
 const unfounded = defineQuery({
   name: 'deposits.auditUnfounded',
-  text: `select 'deposit ' || d.id || ' was credited and nobody agreed to it' as fault from deposits d
+  text: `select 'deposit ' || d.id || ' was credited without an approval' as fault from deposits d
     where d.state = 'completed' and not case d.source
       when 'member' then exists (
         select 1 from reviews r where r.kind = 'deposit' and r.subject_id = d.id and r.state = 'approved')
@@ -48,7 +48,7 @@ const unfounded = defineQuery({
   row: fault,
 });
 
-/** What staff credited is among the deposits. */
+/** Manual credits are listed as deposits. */
 const unlisted = defineQuery({
   name: 'deposits.auditUnlisted',
   text: `select 'manual entry ' || e.id || ' was credited and is not among the deposits' as fault
@@ -58,7 +58,7 @@ const unlisted = defineQuery({
   row: fault,
 });
 
-/** Reads one moment; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditDeposits(reader: Reader): Promise<Finding[]> {
   const { deposits } = await reader.one(counts, []);
   const faultsOf = async (query: typeof unfounded) =>
@@ -70,7 +70,7 @@ export async function auditDeposits(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(wrongCredits),
     },
     {
-      rule: 'every deposit that was credited was agreed or seen',
+      rule: 'every credited deposit was approved or seen',
       checked: deposits,
       faults: [...(await faultsOf(unfounded)), ...(await faultsOf(unlisted))],
     },

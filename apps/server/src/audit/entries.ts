@@ -1,4 +1,4 @@
-/** The audit of what entries stand on, read across features: each entry's fact and each fact's entry, line by line (ADR 9). */
+/** Audits the facts of entries: each entry has its fact and each fact its entry, line by line (ADR 9). */
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -14,7 +14,7 @@ const counts = defineQuery({
 });
 
 /**
- * What an entry of its kind may be: the word of its reference, the kinds of its lines, the books of the house it moves.
+ * Entries that their kind does not allow: the reference, the kinds of lines, the house accounts.
  */
 const strange = defineQuery({
   name: 'entries.auditStrange',
@@ -34,7 +34,7 @@ const strange = defineQuery({
   row: fault,
 });
 
-/** Of entries about one fact. Contracts and rounds of orders, which are entries about many, have audits of their own. */
+/** Entries about one fact. Contracts and rounds of orders, which are about many, have their own audits. */
 const wrong = defineQuery({
   name: 'entries.auditWrong',
   text: `with required as (
@@ -62,7 +62,7 @@ const wrong = defineQuery({
   row: fault,
 });
 
-/** As far as ticks are kept. The house sells and buys near the reference price; a resting order of a member may be better for it. */
+/** As far as ticks are stored. The house trades near the reference price; a member's resting order may be better for it. */
 const giveaways = defineQuery({
   name: 'entries.auditGiveaways',
   text: `select 'trade ' || t.id || ' with the house was at ' || trim_scale(t.price) || ', the reference price was ' || trim_scale(k.price) as fault
@@ -77,7 +77,7 @@ const giveaways = defineQuery({
   row: fault,
 });
 
-/** Reads one moment; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditEntries(reader: Reader): Promise<Finding[]> {
   const { entries } = await reader.one(counts, []);
   const faultsOf = async (query: typeof strange) =>

@@ -1,4 +1,4 @@
-/** The audit of wires and payouts, read across features: their rows and the journal tell the same story. */
+/** Audits wires and payouts: their rows agree with the journal. */
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -13,7 +13,7 @@ const counts = defineQuery({
   row: { wires: int8, payouts: int8 },
 });
 
-/** What arrived is credited once it was approved, and nothing else carries a wire's name. */
+/** Approved wires were credited with the amount that arrived; no other entry refers to a wire. */
 const wrongWires = defineQuery({
   name: 'fiat.auditWrongWires',
   text: `with moved as (
@@ -28,7 +28,7 @@ const wrongWires = defineQuery({
   row: fault,
 });
 
-/** Set aside once; given up or returned in full once, as its state says; what leaves through the bank is what was promised. */
+/** Each payout was held once, then paid or returned in full once, according to its state; the amount paid is the agreed one. */
 const wrongPayouts = defineQuery({
   name: 'fiat.auditWrongPayouts',
   text: `with moved as (
@@ -53,19 +53,19 @@ const wrongPayouts = defineQuery({
   row: fault,
 });
 
-/** Reads one moment; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditFiat(reader: Reader): Promise<Finding[]> {
   const { wires, payouts } = await reader.one(counts, []);
   const faultsOf = async (query: typeof wrongWires) =>
     (await reader.many(query, [])).map((each) => each.fault);
   return [
     {
-      rule: 'every wire credited what arrived, once',
+      rule: 'every wire was credited once with the amount that arrived',
       checked: wires,
       faults: await faultsOf(wrongWires),
     },
     {
-      rule: 'every payout was set aside once, then paid or returned once',
+      rule: 'every payout was held once, then paid or returned once',
       checked: payouts,
       faults: await faultsOf(wrongPayouts),
     },

@@ -1,4 +1,4 @@
-/** The audit of short contracts, read across features: agreements, prices, results and the journal tell the same story. */
+/** Audits short contracts: terms, prices, results and the journal agree. */
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -14,7 +14,7 @@ const counts = defineQuery({
   row: { contracts: int8, ended: int8, pending: int8 },
 });
 
-/** One entry takes the stake, at most one gives back, read as two records; nothing else carries a contract's name. */
+/** One entry takes the stake and at most one pays, as two records; no other entry refers to a contract. */
 const wrongEntries = defineQuery({
   name: 'futures.auditWrongEntries',
   text: `with moved as (
@@ -32,7 +32,7 @@ const wrongEntries = defineQuery({
   row: fault,
 });
 
-/** The rule once more, in SQL: direction and prices give the outcome, outcome and ratio give the amounts. */
+/** The rule, implemented again in SQL: direction and prices give the outcome, outcome and ratio the amounts. */
 const wrongResults = defineQuery({
   name: 'futures.auditWrongResults',
   text: `with ruled as (
@@ -60,8 +60,8 @@ const unequalPrices = defineQuery({
 });
 
 /**
- * As far as ticks are kept: the opening is the first after acceptance, the close the last up to the due time, and a void contract
- * has none to open at. Contracts of rule 1 do not count backfilled ticks.
+ * As far as ticks are stored: a contract opens at the first tick after acceptance and closes at the last one up to the due
+ * time; a void contract had no opening tick. Contracts of rule 1 do not count backfilled ticks.
  */
 const strangePrices = defineQuery({
   name: 'futures.auditStrangePrices',
@@ -100,7 +100,7 @@ const wrongExposure = defineQuery({
   row: fault,
 });
 
-/** What has ended waits only to be told of, and for nothing else than it waited for before. */
+/** Pending contracts have a waiting row; ended ones only until their notice is written. */
 const wrongWaiting = defineQuery({
   name: 'futures.auditWrongWaiting',
   text: `select 'contract ' || c.id || ' does not wait for what it should' as fault
@@ -111,28 +111,28 @@ const wrongWaiting = defineQuery({
   row: fault,
 });
 
-/** As far as notices are kept. */
+/** As far as notices are stored. */
 const wrongNotices = defineQuery({
   name: 'futures.auditWrongNotices',
-  text: `with told as (
+  text: `with notified as (
       select about_id, count(*) as times from notifications where about = 'contract' group by 1
     )
-    select 'of the end of contract ' || c.id || ' its member was told ' || coalesce(t.times, 0) || ' times' as fault
-    from futures_contracts c left join told t on t.about_id = c.id left join futures_waiting w on w.id = c.id
+    select 'the member of contract ' || c.id || ' was notified ' || coalesce(t.times, 0) || ' times of its end' as fault
+    from futures_contracts c left join notified t on t.about_id = c.id left join futures_waiting w on w.id = c.id
     where c.status <> 1 and c.settled_at > (select min(created_at) from notifications)
       and coalesce(t.times, 0) <> case when w.id is null then 1 else 0 end limit 20`,
   params: [],
   row: fault,
 });
 
-/** Reads one moment; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditFutures(reader: Reader): Promise<Finding[]> {
   const { contracts, ended, pending } = await reader.one(counts, []);
   const faultsOf = async (query: typeof wrongEntries) =>
     (await reader.many(query, [])).map((each) => each.fault);
   return [
     {
-      rule: 'every contract took its stake once and gave back its result once',
+      rule: 'every contract took its stake once and paid its result once',
       checked: contracts,
       faults: await faultsOf(wrongEntries),
     },
@@ -147,12 +147,12 @@ export async function auditFutures(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(strangePrices),
     },
     {
-      rule: 'contracts due in one moment ended at one price',
+      rule: 'contracts due at the same time ended at the same price',
       checked: ended,
       faults: await faultsOf(unequalPrices),
     },
     {
-      rule: 'the house stands for its pending contracts and no others',
+      rule: 'the exposure of the house is that of its pending contracts',
       checked: pending,
       faults: await faultsOf(wrongExposure),
     },
@@ -162,7 +162,7 @@ export async function auditFutures(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(wrongWaiting),
     },
     {
-      rule: 'of every end a member was told once, or is still to be told',
+      rule: 'members were notified of every end once, or will be',
       checked: ended,
       faults: await faultsOf(wrongNotices),
     },

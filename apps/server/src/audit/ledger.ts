@@ -1,9 +1,9 @@
-/** The audit of the journal: recomputes every balance from the postings and lists what does not agree. */
+/** Audits the journal: recomputes every balance from the postings and lists differences. */
 import { int4, int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery } from '../platform/database/query.ts';
 
-/** One rule, how many facts it looked at, and those that break it (at most some). */
+/** A rule, how many facts it checked, and the first ones that break it. */
 export interface Finding {
   rule: string;
   checked: number;
@@ -94,7 +94,7 @@ const sleepingTriggers = defineQuery({
   row: { fault: text, guards: int4 },
 });
 
-/** Reads one moment of the journal; give it a snapshot. An empty list of faults everywhere is a clean audit. */
+/** `reader` should be a snapshot. The audit is clean if no finding has faults. */
 export async function auditLedger(reader: Reader): Promise<Finding[]> {
   const { entries, postings, balances } = await reader.one(counts, []);
   const faultsOf = async (query: typeof unbalanced) =>
@@ -114,11 +114,15 @@ export async function auditLedger(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(wrongBalances),
     },
     {
-      rule: 'every shown total follows from its history',
+      rule: 'every stored total follows from its history',
       checked: postings,
       faults: await faultsOf(brokenTotals),
     },
-    { rule: 'no member is below zero', checked: balances, faults: await faultsOf(belowFloor) },
+    {
+      rule: 'no member has a negative balance',
+      checked: balances,
+      faults: await faultsOf(belowFloor),
+    },
     {
       rule: 'the program may only read the journal',
       checked: 3,

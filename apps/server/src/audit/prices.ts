@@ -1,4 +1,4 @@
-/** The audit of prices that moved money, read across features: each is the price of its place in a sealed chain (ADR 18, 27). */
+/** Audits prices that moved money: each is the price at its position in a sealed chain (ADR 18, 27). */
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { formatDecimal } from '@tern/money';
 import { canonicalTick, headText, hashText } from '@tern/proofs';
@@ -17,7 +17,7 @@ import {
 import type { Reader } from '../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../platform/database/query.ts';
 
-/** Prices that contracts opened and closed at, and those that rates of swaps and payouts were taken from. */
+/** Prices at which contracts opened and closed, and those behind the rates of swaps and payouts. */
 const NAMED = `
   select instrument_id, open_seq as seq, open_price as price, open_at as at, 'contract ' || id as what
     from futures_contracts where open_seq is not null
@@ -37,7 +37,7 @@ const counts = defineQuery({
   row: { named: int8 },
 });
 
-/** Sealed stretches with a named price in them, in the order of their chains. */
+/** Sealed stretches that contain a named price, in the order of their chains. */
 const stretchesWithNamed = defineQuery({
   name: 'prices.auditStretches',
   text: `select s.instrument_id, i.symbol, s.from_seq, s.to_seq, s.hash_before, s.hash, s.signed_at, s.signature, k.public_key, s.ticks,
@@ -74,9 +74,9 @@ const stretchesWithNamed = defineQuery({
 });
 type Stretch = RowOf<typeof stretchesWithNamed>;
 
-/** Ticks of stretches that are still kept beside them. */
-const keptTicks = defineQuery({
-  name: 'prices.auditKeptTicks',
+/** The ticks of stretches, as far as they are still stored. */
+const storedTicks = defineQuery({
+  name: 'prices.auditStoredTicks',
   text: `select t.instrument_id, t.seq, t.at, t.price, t.source, t.rule, t.hash, t.backfilled_at
     from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as s(instrument_id, from_seq, to_seq)
     join ticks t on t.instrument_id = s.instrument_id and t.seq between s.from_seq and s.to_seq`,
@@ -93,7 +93,7 @@ const keptTicks = defineQuery({
   },
 });
 
-/** Named prices of ticks that are not sealed yet: each follows from the tick before it. */
+/** Named prices of ticks that are not sealed yet: each must follow from the tick before it. */
 const unsealed = defineQuery({
   name: 'prices.auditUnsealed',
   text: `select distinct on (n.instrument_id, n.seq, n.price) n.what, i.symbol, n.seq, n.price as named, t.at, t.price, t.source, t.rule, t.hash,
@@ -122,7 +122,7 @@ const unsealed = defineQuery({
 const PAGE = 500;
 const LISTED = 20;
 
-/** Reads one moment; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditPrices(reader: Reader): Promise<Finding[]> {
   const { named } = await reader.one(counts, []);
   const faults: string[] = [];
@@ -130,8 +130,8 @@ export async function auditPrices(reader: Reader): Promise<Finding[]> {
   for (;;) {
     const page = await reader.many(stretchesWithNamed, [after.instrumentId, after.fromSeq, PAGE]);
     if (page.length > 0) {
-      const kept = await keptOf(reader, page);
-      for (const stretch of page) faults.push(...faultsOfStretch(stretch, kept));
+      const stored = await storedOf(reader, page);
+      for (const stretch of page) faults.push(...faultsOfStretch(stretch, stored));
     }
     const last = page.at(-1);
     if (last === undefined || page.length < PAGE) break;
@@ -154,10 +154,10 @@ export async function auditPrices(reader: Reader): Promise<Finding[]> {
   ];
 }
 
-type KeptTicks = ReadonlyMap<string, RowOf<typeof keptTicks>>;
+type StoredTicks = ReadonlyMap<string, RowOf<typeof storedTicks>>;
 
-async function keptOf(reader: Reader, page: readonly Stretch[]): Promise<KeptTicks> {
-  const rows = await reader.many(keptTicks, [
+async function storedOf(reader: Reader, page: readonly Stretch[]): Promise<StoredTicks> {
+  const rows = await reader.many(storedTicks, [
     page.map(({ instrumentId }) => instrumentId),
     page.map(({ fromSeq }) => fromSeq),
     page.map(({ toSeq }) => toSeq),
@@ -165,22 +165,22 @@ async function keptOf(reader: Reader, page: readonly Stretch[]): Promise<KeptTic
   return new Map(rows.map((row) => [`${row.instrumentId} ${row.seq}`, row]));
 }
 
-/** SHA-256 as the proofs have it, by the platform: an audit hashes every tick of every stretch that it opens. */
+/** SHA-256 as in the proofs package, by Node's faster implementation: every tick of every opened stretch is hashed. */
 function chained(before: Uint8Array, tick: Parameters<typeof canonicalTick>[0]): Buffer {
   return createHash('sha256').update(before).update(canonicalTick(tick)).digest();
 }
 
-function faultsOfStretch(stretch: Stretch, kept: KeptTicks): string[] {
+function faultsOfStretch(stretch: Stretch, stored: StoredTicks): string[] {
   const { symbol, instrumentId, fromSeq, toSeq } = stretch;
   const sealed = unpackTicks(stretch.ticks, { symbol, fromSeq });
   const head = { symbol, seq: toSeq, hash: hashText(stretch.hash), at: stretch.signedAt };
   const hash = sealed.reduce<Uint8Array>(chained, stretch.hashBefore);
   if (hashText(hash) !== head.hash || !isSigned(stretch, headText(head))) {
-    return [`the sealed stretch of ${symbol} from ${fromSeq} does not hold`];
+    return [`the sealed stretch of ${symbol} from ${fromSeq} is invalid`];
   }
   const faults: string[] = [];
   for (const tick of sealed) {
-    const row = kept.get(`${instrumentId} ${tick.seq}`);
+    const row = stored.get(`${instrumentId} ${tick.seq}`);
     const isSame = row === undefined || canonicalTick({ ...row, symbol }) === canonicalTick(tick);
     if (!isSame) faults.push(`tick ${symbol} ${tick.seq} is not what was sealed`);
   }

@@ -1,4 +1,4 @@
-/** The audit of what is kept beside the journal: counts, marks and days of records say what the journal says. */
+/** Audits the counts, marks and day changes of records against the journal. */
 import { recordTypes } from '@tern/ledger';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -63,12 +63,12 @@ const wrongDays = defineQuery({
   row: fault,
 });
 
-/** Reads one moment; give it a snapshot. Looks at the journal as far as it has been counted. */
+/** `reader` should be a snapshot. Checks the journal as far as it has been counted. */
 export async function auditRecords(reader: Reader): Promise<Finding[]> {
   const { counts } = await reader.one(keptCounts, []);
   const faults: string[] = [];
   for (const query of [wrongCounts, wrongMarks, wrongDays]) {
     faults.push(...(await reader.many(query, [])).map((each) => each.fault));
   }
-  return [{ rule: 'what is counted of the journal is what it says', checked: counts, faults }];
+  return [{ rule: 'the counts of records agree with the journal', checked: counts, faults }];
 }

@@ -1,4 +1,4 @@
-/** The audit of reviews, read across features: money moved by operators was agreed by two people, every decision is logged, and words for everybody are those that were agreed. */
+/** Audits reviews: money moved by operators was approved by two of them, decisions are logged, and announcements have the approved texts. */
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -16,7 +16,7 @@ const counts = defineQuery({
 
 const alone = defineQuery({
   name: 'reviews.auditAlone',
-  text: `select 'review ' || id || ' was approved without two people who saw the same' as fault from reviews
+  text: `select 'review ' || id || ' was approved without two people who saw the same facts' as fault from reviews
     where state = 'approved' and approvals = 2
       and (first_by is null or first_by = decided_by or first_hash is distinct from decided_hash) limit 20`,
   params: [],
@@ -25,7 +25,7 @@ const alone = defineQuery({
 
 const unagreed = defineQuery({
   name: 'reviews.auditUnagreed',
-  text: `select 'entry ' || e.id || ' ' || e.reference || ' was agreed by nobody' as fault from ledger_entries e
+  text: `select 'entry ' || e.id || ' ' || e.reference || ' was not approved' as fault from ledger_entries e
     where e.kind in (22, 23) and not exists (
       select 1 from manual_entries m join reviews r on r.kind = 'manual' and r.subject_id = m.id and r.state = 'approved'
       join ledger_postings p on p.entry_id = e.id and p.owner_id = m.member_id and p.asset = m.asset
@@ -38,7 +38,7 @@ const unagreed = defineQuery({
 
 const unposted = defineQuery({
   name: 'reviews.auditUnposted',
-  text: `select 'manual entry ' || m.id || ' was agreed and never posted' as fault
+  text: `select 'manual entry ' || m.id || ' was approved and never posted' as fault
     from manual_entries m join reviews r on r.kind = 'manual' and r.subject_id = m.id and r.state = 'approved'
     where not exists (
       select 1 from ledger_entries e where e.kind in (22, 23) and e.reference = 'manual:' || m.id
@@ -49,7 +49,7 @@ const unposted = defineQuery({
 
 const unlogged = defineQuery({
   name: 'reviews.auditUnlogged',
-  text: `select 'review ' || r.id || ' was ' || r.state || ' without a line in the log' as fault from reviews r
+  text: `select 'review ' || r.id || ' was ' || r.state || ' without a log entry' as fault from reviews r
     where r.state in ('approved', 'rejected') and not exists (
       select 1 from audit_log a where a.subject = 'review:' || r.id and a.operator_id = r.decided_by
         and a.action = case r.state when 'approved' then 'review.approve' else 'review.reject' end
@@ -68,7 +68,7 @@ const words = defineQuery({
 
 const unagreedWords = defineQuery({
   name: 'reviews.auditUnagreedWords',
-  text: `select 'edition ' || e.id || ' of announcement ' || e.announcement_id || ' was agreed by nobody in these words' as fault
+  text: `select 'edition ' || e.id || ' of announcement ' || e.announcement_id || ' has texts that were not approved' as fault
     from announcement_editions e
     where e.proposed_by is not null and e.state in ('agreed', 'published', 'replaced') and not exists (
       select 1 from reviews r where r.kind = 'announcement' and r.subject_id = e.id and r.state = 'approved' and not exists (
@@ -81,7 +81,7 @@ const unagreedWords = defineQuery({
   row: fault,
 });
 
-/** Reads one moment of the books; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditReviews(reader: Reader): Promise<Finding[]> {
   const { decided, entries } = await reader.one(counts, []);
   const { editions } = await reader.one(words, []);
@@ -91,22 +91,22 @@ export async function auditReviews(reader: Reader): Promise<Finding[]> {
   };
   return [
     {
-      rule: 'money is agreed by two people who saw the same',
+      rule: 'money is approved by two people who saw the same facts',
       checked: decided,
       faults: await faultsOf(alone),
     },
     {
-      rule: "operators' entries are exactly what was agreed",
+      rule: "operators' entries are exactly as approved",
       checked: entries,
       faults: await faultsOf(unagreed, unposted),
     },
     {
-      rule: 'every decision has its line in the log',
+      rule: 'every decision is in the audit log',
       checked: decided,
       faults: await faultsOf(unlogged),
     },
     {
-      rule: 'what members read was agreed by another person, word for word',
+      rule: 'announcements are the texts that another operator approved',
       checked: editions,
       faults: await faultsOf(unagreedWords),
     },

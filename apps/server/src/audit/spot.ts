@@ -1,4 +1,4 @@
-/** The audit of spot, read across features: orders, trades, holds and the journal tell the same story. */
+/** Audits spot: orders, trades, holds and the journal agree. */
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -44,7 +44,7 @@ const cash = (exact: string): string =>
   `case when o.side = 1 then ceil((${exact}) * power(10::numeric, q.scale)) else floor((${exact}) * power(10::numeric, q.scale)) end
     / power(10::numeric, q.scale)`;
 
-/** Each member's part in each trade: what it paid or received, which is what it added to the order's rounded total, and the fee. */
+/** Each member's part in each trade: the amount added to the order's rounded total, and the fee. */
 const PARTS = `
   select id, member_id, is_buyer, base, quote, quantity, cash - coalesce(lag(cash) over each_order, 0) as quote_amount, fee
   from (
@@ -55,7 +55,7 @@ const PARTS = `
       join assets q on q.code = i.quote
   ) each_part window each_order as (partition by order_id order by id)`;
 
-/** What the journal says of each trade and member: postings of a round name their trade (ADR 11). */
+/** Compares trades with the journal: postings of a round name their trade (ADR 11). */
 const wrongPostings = defineQuery({
   name: 'spot.auditWrongPostings',
   text: `with parts as (${PARTS}
@@ -79,7 +79,7 @@ const wrongPostings = defineQuery({
   row: fault,
 });
 
-/** Books of the house are moved by the sums of a round, so what single trades cost is checked as a whole. */
+/** House accounts move by the sums of a round, so fees are checked in total. */
 const wrongFees = defineQuery({
   name: 'spot.auditWrongFees',
   text: `with owed as (
@@ -88,13 +88,13 @@ const wrongFees = defineQuery({
       select p.asset, sum(p.total) as fee from ledger_postings p join ledger_entries e on e.id = p.entry_id
       where p.owner_id = -1 and e.kind = 35 group by 1 having sum(p.total) <> 0
     )
-    select 'fees of trades in ' || coalesce(o.asset, b.asset) || ' come to ' || coalesce(o.fee, 0) || ', the book has ' || coalesce(b.fee, 0) as fault
+    select 'fees of trades in ' || coalesce(o.asset, b.asset) || ' come to ' || coalesce(o.fee, 0) || ', the account has ' || coalesce(b.fee, 0) as fault
     from owed o full join booked b on b.asset = o.asset where o.fee is distinct from b.fee limit 20`,
   params: [],
   row: fault,
 });
 
-/** What two members' sides of a trade differ by is in the book of rounding; the house takes its counterparty's amount. */
+/** The difference between buyer and seller is in the rounding account; the house trades at its counterparty's amount. */
 const wrongRounding = defineQuery({
   name: 'spot.auditWrongRounding',
   text: `with owed as (
@@ -106,13 +106,13 @@ const wrongRounding = defineQuery({
       select p.asset, sum(p.total) as kept from ledger_postings p join ledger_entries e on e.id = p.entry_id
       where p.owner_id = -2 and e.kind = 35 group by 1 having sum(p.total) <> 0
     )
-    select 'rounding of trades in ' || coalesce(o.asset, b.asset) || ' comes to ' || coalesce(o.kept, 0) || ', the book has ' || coalesce(b.kept, 0) as fault
+    select 'rounding of trades in ' || coalesce(o.asset, b.asset) || ' comes to ' || coalesce(o.kept, 0) || ', the account has ' || coalesce(b.kept, 0) as fault
     from owed o full join booked b on b.asset = o.asset where o.kept is distinct from b.kept limit 20`,
   params: [],
   row: fault,
 });
 
-/** What members hold is exactly what open orders, withdrawals and payouts under way reserve. Whatever else holds adds its part here. */
+/** Held amounts are exactly the reserves of open orders, pending withdrawals and payouts. New kinds of holds are added here. */
 const wrongHolds = defineQuery({
   name: 'spot.auditWrongHolds',
   text: `with reserved as (
@@ -136,7 +136,7 @@ const wrongHolds = defineQuery({
   row: fault,
 });
 
-/** Reads one moment; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditSpot(reader: Reader): Promise<Finding[]> {
   const { orders, trades } = await reader.one(counts, []);
   const faultsOf = async (query: typeof wrongFills) =>
@@ -158,17 +158,17 @@ export async function auditSpot(reader: Reader): Promise<Finding[]> {
       faults: await faultsOf(wrongPostings),
     },
     {
-      rule: 'the fees of all trades are in the book of fees',
+      rule: 'the fees of all trades are in the fee account',
       checked: trades,
       faults: await faultsOf(wrongFees),
     },
     {
-      rule: 'what rounding kept of all trades is in the book of rounding',
+      rule: 'the rounding of all trades is in the rounding account',
       checked: trades,
       faults: await faultsOf(wrongRounding),
     },
     {
-      rule: 'members hold what their open orders and withdrawals reserve',
+      rule: 'held amounts are those of open orders and pending withdrawals',
       checked: orders,
       faults: await faultsOf(wrongHolds),
     },

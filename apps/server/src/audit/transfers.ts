@@ -1,4 +1,4 @@
-/** The audit of withdrawals and swaps, read across features: their rows and the journal tell the same story. */
+/** Audits withdrawals and swaps: their rows agree with the journal. */
 import type { Finding } from './ledger.ts';
 import { int8, text } from '../platform/database/columns.ts';
 import type { Reader } from '../platform/database/database.ts';
@@ -13,7 +13,7 @@ const counts = defineQuery({
   row: { withdrawals: int8, swaps: int8 },
 });
 
-/** Set aside once; paid or returned in full once, as its state says; nothing else carries a withdrawal's name. */
+/** Each was held once, then paid or returned in full once, according to its state; no other entry refers to a withdrawal. */
 const wrongWithdrawals = defineQuery({
   name: 'transfers.auditWrongWithdrawals',
   text: `with moved as (
@@ -32,7 +32,7 @@ const wrongWithdrawals = defineQuery({
   row: fault,
 });
 
-/** What was given and received, fee taken; nothing else carries a swap's name. */
+/** Given and received amounts and the fee; no other entry refers to a swap. */
 const wrongSwaps = defineQuery({
   name: 'transfers.auditWrongSwaps',
   text: `with moved as (
@@ -50,19 +50,19 @@ const wrongSwaps = defineQuery({
   row: fault,
 });
 
-/** Reads one moment; give it a snapshot. */
+/** `reader` should be a snapshot. */
 export async function auditTransfers(reader: Reader): Promise<Finding[]> {
   const { withdrawals, swaps } = await reader.one(counts, []);
   const faultsOf = async (query: typeof wrongSwaps) =>
     (await reader.many(query, [])).map((each) => each.fault);
   return [
     {
-      rule: 'every withdrawal was set aside once, then paid or returned once',
+      rule: 'every withdrawal was held once, then paid or returned once',
       checked: withdrawals,
       faults: await faultsOf(wrongWithdrawals),
     },
     {
-      rule: 'every swap moved what it says',
+      rule: 'every swap moved its amounts',
       checked: swaps,
       faults: await faultsOf(wrongSwaps),
     },

@@ -1,4 +1,4 @@
-/** The bus between parts of the server: in process by default, behind an interface that a network bus can fill. */
+/** The bus between parts of the server: in process by default; a network bus can implement the same interface. */
 
 export interface Bus {
   publish(topic: string, message: unknown): void;

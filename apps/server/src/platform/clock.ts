@@ -1,4 +1,4 @@
-/** The clock port: the only place that tells time. */
+/** The clock port: the only source of the current time. */
 
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -7,7 +7,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** What is written together mostly carries one moment. */
+/** Rows written together mostly have the same time. */
 let lastTime = { at: 0, text: '1970-01-01T00:00:00.000Z' };
 
 /** ISO 8601 UTC with milliseconds, the wire's form of a time. */

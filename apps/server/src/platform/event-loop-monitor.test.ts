@@ -18,7 +18,7 @@ function block(ms: number): void {
   while (performance.now() < end);
 }
 
-test('a block above the bound is counted, with what began during it', async () => {
+test('a block above the limit is counted, with the names of the work that began during it', async () => {
   const { log, lines } = logLines();
   monitor = watchEventLoop({ log });
   await sleep(60);
@@ -35,7 +35,7 @@ test('a block above the bound is counted, with what began during it', async () =
   );
 });
 
-test('a thousand short pieces of work are no block', async () => {
+test('a thousand short tasks do not count as a block', async () => {
   const { log } = logLines();
   let at = 0;
   monitor = watchEventLoop({ log, now: () => at });
@@ -46,7 +46,7 @@ test('a thousand short pieces of work are no block', async () => {
   expect(monitor.counters().blocks).toBe(0);
 });
 
-test('many blocks are one line of the log', async () => {
+test('many blocks are logged as one line', async () => {
   const { log, lines } = logLines();
   let at = 0;
   monitor = watchEventLoop({ log, now: () => at });

@@ -1,26 +1,26 @@
-/** Measures how long the main thread was blocked, and names what began while it was (ADR 6). */
+/** Measures how long the main thread was blocked, and names the work that began meanwhile (ADR 6). */
 import type { Log } from './log.ts';
 
-/** Nothing may hold the main thread longer: ticks, settlements and every member wait meanwhile. */
+/** The limit for blocking the main thread: ticks, settlements and all members wait meanwhile. */
 export const BLOCK_MS_MAX = 50;
 const TICK_MS = 10;
-/** At most one line a while, however often it happens. */
+/** At most one log line per interval. */
 const LOG_EVERY_MS = 10_000;
-/** Names that are kept for one block; a flood of requests must not make a flood of memory. */
+/** The most names stored for one block, so that a flood of requests cannot fill the memory. */
 const NAMES_MAX = 20;
 
 export interface EventLoopCounters {
-  /** Blocks above the bound since the start. */
+  /** Blocks above the limit since the start. */
   blocks: number;
-  /** Their sum, milliseconds. */
+  /** Their total, milliseconds. */
   blockedMs: number;
   worstMs: number;
-  /** What began during the worst one. */
+  /** The work that began during the longest one. */
   worstDuring: readonly string[];
 }
 
 export interface EventLoopMonitor {
-  /** Says that something begins now: `GET /base/site`, `job auth.prune-codes`, `frame /ws`. */
+  /** Notes that work begins now: `GET /base/site`, `job auth.prune-codes`, `frame /ws`. */
   note(name: string): void;
   counters(): EventLoopCounters;
   stop(): void;
@@ -28,13 +28,13 @@ export interface EventLoopMonitor {
 
 interface MonitorOptions {
   log: Log;
-  /** Milliseconds of a steady clock. */
+  /** Milliseconds of a monotonic clock. */
   now?: () => number;
 }
 
 /**
- * A timer that fires late tells that the thread was not free. Whatever began since it last fired is a suspect: usually
- * a single one. The processor time beside it tells our own work from a machine that gave us none.
+ * A timer that fires late shows that the thread was blocked. The work that began since it last fired is suspect, usually a
+ * single piece. The CPU time shows whether it was our own work or a busy machine.
  */
 export function watchEventLoop({
   log,

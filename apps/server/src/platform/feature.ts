@@ -1,4 +1,4 @@
-/** What a feature registers with the application: routes, sockets, jobs and its own start and stop. */
+/** A feature as registered with the application: routes, sockets, jobs, start and stop. */
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { RawEndpoint } from './http/raw-endpoint.ts';
@@ -14,19 +14,19 @@ export interface Job {
 export interface SocketEndpoint {
   /** "/ws" */
   path: string;
-  /** `address` is the caller's, also behind a trusted proxy. */
+  /** `address` is the caller's, even behind a trusted proxy. */
   accept(socket: WebSocket, request: IncomingMessage, address: string): void;
 }
 
 export interface Feature {
   slug: string;
   routes?: readonly Route[];
-  /** Answers outside of /api. */
+  /** Endpoints outside of /api. */
   endpoints?: readonly RawEndpoint[];
   sockets?: readonly SocketEndpoint[];
   jobs?: readonly Job[];
   /** Called in order before the server listens. */
   start?(): Promise<void>;
-  /** Called in reverse order after the server stopped listening. */
+  /** Called in reverse order after the server has stopped listening. */
   stop?(): Promise<void>;
 }

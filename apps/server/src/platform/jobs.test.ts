@@ -7,7 +7,7 @@ const log = createLog('silent');
 beforeEach(() => vi.useFakeTimers({ now: 0 }));
 afterEach(() => vi.useRealTimers());
 
-it('gives jobs of one rhythm their turns one after the other, each at its pace', async () => {
+it('spreads jobs of equal intervals over a second, each at its own interval', async () => {
   const runs = new Map<string, number[]>(['a', 'b', 'c', 'd'].map((name) => [name, []]));
   const jobs = [...runs].map(([name, at]) => ({
     name,
@@ -25,7 +25,7 @@ it('gives jobs of one rhythm their turns one after the other, each at its pace',
   await stop();
 });
 
-it('lets no job overlap itself, goes on after a failure, and waits for what is under way when it stops', async () => {
+it('never overlaps a job with itself, continues after a failure, and waits for running jobs when it stops', async () => {
   let started = 0;
   let end = () => {};
   const run = () => {

@@ -1,12 +1,12 @@
-/** Runs the features' recurring jobs: each alone, never overlapping itself, failures logged and tried again. */
+/** Runs the features' recurring jobs: never overlapping itself; failures are logged and retried at the next interval. */
 import type { EventLoopMonitor } from './event-loop-monitor.ts';
 import type { Job } from './feature.ts';
 import type { Log } from './log.ts';
 
-/** Over so much time the rhythms of all jobs begin. */
+/** The first runs of all jobs are spread over this time. */
 const SPREAD_MS = 1_000;
 
-/** Gives the function that stops all jobs and waits for those under way. */
+/** Returns the function that stops all jobs and waits for those running. */
 export function runJobs(
   jobs: readonly Job[],
   { log, monitor }: { log: Log; monitor?: Pick<EventLoopMonitor, 'note'> },
@@ -22,7 +22,7 @@ export function runJobs(
         .finally(() => underWay.delete(job.name));
       underWay.set(job.name, running);
     };
-    // Jobs of one rhythm that began together would always ask for connections together, and members would wait behind them.
+    // Jobs of equal intervals that started together would always need connections together, and members would wait.
     const timer: { current?: NodeJS.Timeout } = {};
     timer.current = setTimeout(
       () => {

@@ -1,4 +1,4 @@
-/** Logs tell what went wrong and nothing that is secret. */
+/** Logs contain the cause of an error and no secrets. */
 import { DatabaseError } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createLog } from './log.ts';
@@ -10,7 +10,7 @@ function lineOf(fields: object): string {
 }
 
 describe('a log line', () => {
-  it('tells the message, the code and the cause of an error', () => {
+  it('contains the message, the code and the cause of an error', () => {
     const cause = Object.assign(new Error('no route'), { code: 'EHOSTUNREACH' });
     const line = lineOf({ err: new Error('the mail did not leave', { cause }) });
     expect(line).toContain('the mail did not leave');
@@ -18,7 +18,7 @@ describe('a log line', () => {
     expect(line).toContain('EHOSTUNREACH');
   });
 
-  it('keeps the rows and the connection of a database error to itself', () => {
+  it('omits the rows and the connection of a database error', () => {
     const error = new DatabaseError('duplicate key', 10, 'error');
     Object.assign(error, {
       detail: 'Key (email)=(someone@tern.test)',
@@ -31,7 +31,7 @@ describe('a log line', () => {
     }
   });
 
-  it('keeps secrets to itself', () => {
+  it('omits secrets', () => {
     expect(lineOf({ body: { passWord: 'paper-money-1' } })).not.toContain('paper-money-1');
   });
 });

@@ -15,8 +15,7 @@ const SECRETS = [
 ].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /**
- * What a log tells of an error. Not all its fields: those of the database carry the whole connection and the
- * values of rows.
+ * The logged fields of an error. Not all of them: database errors contain the whole connection and the values of rows.
  */
 function errorInLog(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

@@ -8,7 +8,7 @@ export interface Letter {
 }
 
 export interface Mail {
-  /** Fails with: a thrown error when the server did not take the letter. */
+  /** Fails with: a thrown error when the server did not accept the letter. */
   send(letter: Letter): Promise<void>;
   close(): void;
 }
@@ -23,7 +23,7 @@ export interface SmtpSettings {
 const TIMEOUT_MS = 10_000;
 const CONNECTIONS_MAX = 4;
 
-/** Sends by SMTP over a few kept connections; a silent server is given up after ten seconds. */
+/** Sends by SMTP over a few open connections, with a timeout of ten seconds. */
 export function createSmtpMail(settings: SmtpSettings): Mail {
   const transport = nodemailer.createTransport(
     {

@@ -1,4 +1,4 @@
-/** The randomness port: tokens, codes and ids that nobody can guess. */
+/** The randomness port: unguessable tokens, codes and ids. */
 import { randomBytes, randomInt } from 'node:crypto';
 
 export interface Random {

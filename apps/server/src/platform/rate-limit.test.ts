@@ -10,20 +10,20 @@ function limiterAt(start: number) {
 const takeMany = (count: number, take: () => number) =>
   Array.from({ length: count }, take).filter((waitMs) => waitMs === 0).length;
 
-it('lets a burst pass and then says how long to wait', () => {
+it('lets a burst pass, then returns how long to wait', () => {
   const { limiter } = limiterAt(1_000);
   expect(takeMany(250, () => limiter.take('192.0.2.1', 'secret'))).toBe(200);
   expect(limiter.take('192.0.2.1', 'secret')).toBe(200);
 });
 
-it('lets calls pass again at the rate of their class', () => {
+it('refills at the rate of the class', () => {
   const { limiter, advance } = limiterAt(1_000);
   takeMany(300, () => limiter.take('member 1', 'order'));
   advance(100);
   expect(takeMany(20, () => limiter.take('member 1', 'order'))).toBe(5);
 });
 
-it('gives every caller and every class a bucket of its own', () => {
+it('has a separate bucket for each caller and class', () => {
   const { limiter } = limiterAt(1_000);
   takeMany(100, () => limiter.take('member 1', 'money'));
   expect(limiter.take('member 1', 'money')).toBeGreaterThan(0);
@@ -38,14 +38,14 @@ it('never fills a bucket beyond its burst', () => {
   expect(takeMany(300, () => limiter.take('member 1', 'captcha'))).toBe(200);
 });
 
-it('takes nothing away when the clock is set back', () => {
+it('loses no tokens when the clock is set back', () => {
   const { limiter, advance } = limiterAt(10_000_000);
   limiter.take('member 1', 'captcha');
   advance(-5_000_000);
   expect(takeMany(300, () => limiter.take('member 1', 'captcha'))).toBe(199);
 });
 
-it('keeps the empty buckets when it forgets the full ones of many callers', () => {
+it('drops full buckets of many callers but not the empty ones', () => {
   const { limiter, advance } = limiterAt(1_000);
   takeMany(100, () => limiter.take('flood', 'money'));
   for (let caller = 0; caller < 25_000; caller += 1) limiter.take(`caller ${caller}`, 'read');

@@ -11,14 +11,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('a sealed secret', () => {
   const box = createSecretBox(randomBytes(32));
 
-  it('opens for what it was sealed for, and looks different each time', () => {
+  it('opens in the context it was sealed for, and differs each time', () => {
     const sealed = box.seal('swordfish', 'key 1');
     expect(box.open(sealed, 'key 1')).toBe('swordfish');
     expect(Buffer.from(sealed).includes('swordfish')).toBe(false);
     expect(box.seal('swordfish', 'key 1')).not.toEqual(sealed);
   });
 
-  it('stays shut for another purpose, another key, and when a byte is changed', () => {
+  it('does not open in another context, with another key, or with a changed byte', () => {
     const sealed = box.seal('swordfish', 'key 1');
     expect(() => box.open(sealed, 'key 2')).toThrow();
     expect(() => createSecretBox(randomBytes(32)).open(sealed, 'key 1')).toThrow();
@@ -32,7 +32,7 @@ describe('a sealed secret', () => {
 });
 
 describe('the key of a deployment', () => {
-  it('is made once, and read by nobody but its user', () => {
+  it('is created once, and readable by its user only', () => {
     const file = join(folder, 'secrets.key');
     const key = readSecretKey(file);
     expect(key).toHaveLength(32);
@@ -45,6 +45,6 @@ describe('the key of a deployment', () => {
   it('is never replaced when it cannot be read', () => {
     const file = join(folder, 'broken.key');
     writeFileSync(file, 'half');
-    expect(() => readSecretKey(file)).toThrow('does not hold an encryption key');
+    expect(() => readSecretKey(file)).toThrow('does not contain an encryption key');
   });
 });

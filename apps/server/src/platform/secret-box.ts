@@ -1,11 +1,11 @@
-/** Encrypts short secrets that the program must read again, with a key that only this deployment has. */
+/** Encrypts short secrets with the key of this deployment. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 
 export interface SecretBox {
-  /** `context` says whose secret it is; the same must be given to open it. */
+  /** `context` identifies the owner of the secret; `open` needs the same one. */
   seal(secret: string, context: string): Uint8Array;
-  /** Fails with: a thrown error when the key, the context or a byte is another. */
+  /** Fails with: a thrown error for another key or context, or a changed byte. */
   open(sealed: Uint8Array, context: string): string;
 }
 
@@ -13,7 +13,7 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** AES-256-GCM. Shape of what is sealed: nonce, tag, ciphertext. */
+/** AES-256-GCM. A sealed secret is nonce, tag, ciphertext. */
 export function createSecretBox(key: Uint8Array): SecretBox {
   if (key.length !== KEY_BYTES) throw new Error(`the encryption key must have ${KEY_BYTES} bytes`);
   return {
@@ -34,7 +34,7 @@ export function createSecretBox(key: Uint8Array): SecretBox {
   };
 }
 
-/** Reads the key of this deployment; the first time, makes it. Nobody but the program's user may read the file. */
+/** Reads the key of this deployment, or creates it. Only the program's user can read the file. */
 export function readSecretKey(file: string): Uint8Array {
   try {
     writeFileSync(file, randomBytes(KEY_BYTES).toString('base64'), { mode: 0o600, flag: 'wx' });
@@ -43,6 +43,6 @@ export function readSecretKey(file: string): Uint8Array {
     chmodSync(file, 0o600);
   }
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-  if (key.length !== KEY_BYTES) throw new Error(`${file} does not hold an encryption key`);
+  if (key.length !== KEY_BYTES) throw new Error(`${file} does not contain an encryption key`);
   return key;
 }

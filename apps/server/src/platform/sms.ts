@@ -1,12 +1,12 @@
 /** The SMS port and an adapter for gateways that take a JSON request over HTTP. */
 
 export interface Sms {
-  /** Fails with: a thrown error when the gateway did not take the message. `to` is `+8613800000000`. */
+  /** Fails with: a thrown error when the gateway did not accept the message. `to` is like `+8613800000000`. */
   send(message: { to: string; body: string }): Promise<void>;
 }
 
 export interface SmsGatewaySettings {
-  /** Takes `POST {to, text}` and answers 2xx once it has accepted the message. */
+  /** Receives `POST {to, text}` and answers 2xx when it has accepted the message. */
   url: string;
   /** Sent as a bearer token when given. */
   token?: string | undefined;

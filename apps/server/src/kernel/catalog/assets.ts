@@ -1,4 +1,4 @@
-/** The assets that can be owned, loaded once: code, name, kind and scale. */
+/** The assets: code, name, kind and scale. Loaded once. */
 import { int2, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
@@ -14,10 +14,10 @@ const allAssets = defineQuery({
 export type Asset = RowOf<typeof allAssets>;
 
 export interface AssetBook {
-  /** In the order they are shown. */
+  /** In display order. */
   readonly all: readonly Asset[];
   find(code: string): Asset | undefined;
-  /** Fails with: a thrown error, for codes our own tables hold. */
+  /** For codes from our own tables. Fails with: a thrown error for an unknown code. */
   get(code: string): Asset;
 }
 

@@ -1,4 +1,4 @@
-/** The instruments that can be traded, loaded once: pair, steps, bounds, fees, hours (rules §3). */
+/** The instruments: pair, tick and lot size, bounds, fees, hours (rules §3). Loaded once. */
 import { amount, int2, price, rate, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
@@ -34,12 +34,12 @@ const allInstruments = defineQuery({
   },
 });
 
-/** What may be done in a market: 1 trade, 2 nothing, 3 only cancel. */
+/** The state of a market. Cancel only: open orders can be cancelled, none placed. */
 export const instrumentState = { normal: 1, halted: 2, cancelOnly: 3 } as const;
 
 /**
- * `tickSize × lotSize` may be finer than the quote asset's smallest unit; orders round their total. `priceBand` bounds limit prices, `marketBand` protects market orders;
- * both are ratios around the reference price.
+ * `tickSize × lotSize` may be finer than the quote asset's smallest unit; orders round their total. `priceBand` bounds
+ * limit prices and `marketBand` protects market orders; both are ratios around the reference price.
  */
 export type Instrument = Omit<RowOf<typeof allInstruments>, 'hours' | 'class'> & {
   readonly hours: TradingHours;
@@ -47,7 +47,7 @@ export type Instrument = Omit<RowOf<typeof allInstruments>, 'hours' | 'class'> &
 };
 
 export interface InstrumentBook {
-  /** In the order they are shown. */
+  /** In display order. */
   readonly all: readonly Instrument[];
   find(symbol: string): Instrument | undefined;
   findById(id: number): Instrument | undefined;

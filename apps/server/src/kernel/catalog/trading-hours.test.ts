@@ -26,7 +26,7 @@ describe('trading hours', () => {
     expect(isOpen('forex', at('2026-11-24T22:00:00Z'))).toBe(true);
   });
 
-  it('a closed market says when it opens: after the weekend, or after the hour of a metal', () => {
+  it('a closed market has its next opening: after the weekend, or after the daily pause of metals', () => {
     const opening = (hours: 'forex' | 'metal', iso: string) =>
       new Date(nextOpening(hours, at(iso)) ?? 0).toISOString();
     expect(opening('forex', '2026-11-27T22:00:00Z')).toBe('2026-11-29T22:00:00.000Z');

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../platform/durations.ts';
 export type TradingHours = 'always' | 'forex' | 'metal';
 
 const WEEK_HOURS = 168;
-/** The epoch was a Thursday; shifting by four days makes weeks start on Sunday 00:00 UTC. */
+/** The epoch was a Thursday: shifted by four days, weeks start on Sunday 00:00 UTC. */
 const SUNDAY_SHIFT_HOURS = 4 * 24;
 /** Sunday 22:00 UTC. */
 const OPENING_HOUR = 22;
@@ -13,7 +13,7 @@ const CLOSING_HOUR = 5 * 24 + 22;
 /** Metals pause for the hour that starts at 22:00 UTC, Monday to Thursday. */
 const METAL_PAUSE_HOUR = 22;
 
-/** True while orders and ticks are accepted at the moment `at` (epoch milliseconds). */
+/** Whether orders and ticks are accepted at `at` (epoch milliseconds). */
 export function isOpen(hours: TradingHours, at: number): boolean {
   if (hours === 'always') return true;
   const hourOfWeek = (Math.floor(at / HOUR_MS) + SUNDAY_SHIFT_HOURS) % WEEK_HOURS;
@@ -23,8 +23,8 @@ export function isOpen(hours: TradingHours, at: number): boolean {
 }
 
 /**
- * When a market that is closed at the moment `at` opens next (epoch milliseconds); undefined while it is open.
- * Sessions begin with an hour. Holidays are not known here: a source that is silent is stale (ADR 13).
+ * When a market that is closed at `at` opens next (epoch milliseconds); undefined while it is open. Sessions start on
+ * the hour. Holidays are unknown here: without quotes the price becomes stale (ADR 13).
  */
 export function nextOpening(hours: TradingHours, at: number): number | undefined {
   if (isOpen(hours, at)) return undefined;

@@ -16,8 +16,8 @@ const balances: BatchedEvents = {
 };
 const alone = { memberId: 9, topic: 'notification.added', data: { ID: 1 } } as const;
 
-describe('events that were kept together', () => {
-  it('come apart as if each had been written by itself', () => {
+describe('batched events', () => {
+  it('expand to the same events as if each had been stored alone', () => {
     expect(eventsOf([alone, ended, balances])).toEqual([
       alone,
       { memberId: 7, topic: 'futures.contract', data: { ID: 101, status: 2 } },
@@ -36,7 +36,7 @@ describe('events that were kept together', () => {
     ]);
   });
 
-  it('come apart for those alone who are asked for', () => {
+  it('expand for the requested members only', () => {
     const found = eventsOf([ended, balances], new Set([8]));
     expect(found.map(({ topic, memberId }) => [topic, memberId])).toEqual([
       ['futures.contract', 8],
@@ -44,7 +44,7 @@ describe('events that were kept together', () => {
     ]);
   });
 
-  it.each([1, 2, 3, 4, 5, 100])('are the same in rows of %i members', (membersMax) => {
+  it.each([1, 2, 3, 4, 5, 100])('are the same when split into rows of %i members', (membersMax) => {
     const rows = inRowsOf(membersMax, [ended, balances]);
     expect(rows.flatMap((row) => eventsOf(row))).toEqual(eventsOf([ended, balances]));
     const sizes = rows.map((row) => row.reduce((sum, { memberIds }) => sum + memberIds.length, 0));

@@ -1,7 +1,7 @@
-/** Events that differ in little, as the outbox keeps them: what many members are told alike stands there once. */
+/** Events for many members that share most of their data, stored once in the outbox. */
 import type { Topic } from '@tern/protocol';
 
-/** One thing that happened to one member. */
+/** An event for one member. */
 export interface MemberEvent {
   memberId: number;
   topic: Topic;
@@ -12,28 +12,28 @@ export interface MemberEvent {
 export interface BatchedEvents {
   readonly topic: Topic;
   readonly memberIds: readonly number[];
-  /** What an event says to one member alone: a value for each of them, by the name of the field. */
+  /** Fields with one value per member. */
   readonly own: Readonly<Record<string, readonly unknown[]>>;
-  /** What it says to all of them. */
+  /** Fields that are equal for all members. */
   readonly shared: object;
-  /** The event's data is a list with that as its only row. */
+  /** The event's data is a list with this as its only row. */
   readonly isList?: boolean;
 }
 
-/** As `recordMemberEvents` and `recordEventGroups` write them, in one row or in rows of their own. */
+/** As stored by `recordMemberEvents` and `recordBatchedEvents`; a row may contain both. */
 export type StoredEvent = MemberEvent | BatchedEvents;
 
-/** Events one by one; with `members`, of groups only theirs. */
+/** Single events; with `members`, batches expand for these members only. */
 export function eventsOf(
   stored: readonly StoredEvent[],
   members?: ReadonlySet<number>,
 ): MemberEvent[] {
-  return stored.flatMap((each) => ('memberIds' in each ? takeApart(each, members) : [each]));
+  return stored.flatMap((each) => ('memberIds' in each ? expand(each, members) : [each]));
 }
 
-function takeApart(group: BatchedEvents, members: ReadonlySet<number> | undefined): MemberEvent[] {
-  const { topic, memberIds, shared, isList = false } = group;
-  const own = Object.entries(group.own);
+function expand(batch: BatchedEvents, members: ReadonlySet<number> | undefined): MemberEvent[] {
+  const { topic, memberIds, shared, isList = false } = batch;
+  const own = Object.entries(batch.own);
   const events: MemberEvent[] = [];
   memberIds.forEach((memberId, place) => {
     if (members?.has(memberId) === false) return;
@@ -44,18 +44,18 @@ function takeApart(group: BatchedEvents, members: ReadonlySet<number> | undefine
   return events;
 }
 
-/** The same events in rows of at most so many members: a reader looks through a whole row for its own. */
-export function inRowsOf(membersMax: number, groups: readonly BatchedEvents[]): BatchedEvents[][] {
+/** The same events in rows of at most `membersMax` members: a reader searches a whole row for its own. */
+export function inRowsOf(membersMax: number, batches: readonly BatchedEvents[]): BatchedEvents[][] {
   const rows: BatchedEvents[][] = [];
   let room = 0;
-  for (const group of groups) {
-    for (let from = 0; from < group.memberIds.length; ) {
+  for (const batch of batches) {
+    for (let from = 0; from < batch.memberIds.length; ) {
       if (room === 0) {
         rows.push([]);
         room = membersMax;
       }
-      const until = Math.min(from + room, group.memberIds.length);
-      rows.at(-1)!.push(stretchOf(group, from, until));
+      const until = Math.min(from + room, batch.memberIds.length);
+      rows.at(-1)!.push(sliceOf(batch, from, until));
       room -= until - from;
       from = until;
     }
@@ -63,13 +63,13 @@ export function inRowsOf(membersMax: number, groups: readonly BatchedEvents[]): 
   return rows;
 }
 
-function stretchOf(group: BatchedEvents, from: number, until: number): BatchedEvents {
-  const own = Object.entries(group.own).map(
+function sliceOf(batch: BatchedEvents, from: number, until: number): BatchedEvents {
+  const own = Object.entries(batch.own).map(
     ([name, values]) => [name, values.slice(from, until)] as const,
   );
   return {
-    ...group,
-    memberIds: group.memberIds.slice(from, until),
+    ...batch,
+    memberIds: batch.memberIds.slice(from, until),
     own: Object.fromEntries(own),
   };
 }

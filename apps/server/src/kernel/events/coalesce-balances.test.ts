@@ -10,7 +10,7 @@ const balance = (memberId: number, ...coins: [string, string][]): MemberEvent =>
 const order: MemberEvent = { memberId: 1, topic: 'spot.order', data: { ID: 5 } };
 
 describe('balances in the outbox', () => {
-  it('are told as they stand last, also when the change before it began later', () => {
+  it('are the latest of each coin, even when an earlier change began later', () => {
     const rows = [
       { seq: 8, events: [order, balance(1, ['USDT', '80'], ['BTC', '1'])] },
       { seq: 7, events: [balance(1, ['USDT', '90'])] },
@@ -19,7 +19,7 @@ describe('balances in the outbox', () => {
     expect(coalesceBalances(rows)).toEqual([rows[0], { seq: 7, events: [] }, rows[2]]);
   });
 
-  it('lose only the coin that was overtaken, and rows nobody listens for stay as they are', () => {
+  it('drop only the outdated coin, and rows without listeners stay unchanged', () => {
     const rows = [
       { seq: 4, events: null },
       { seq: 3, events: [balance(1, ['USDT', '90'], ['ETH', '2']), order] },

@@ -1,11 +1,11 @@
-/** Leaves out of the outbox's rows what a later change of the same balance has overtaken. */
-interface Told {
+/** Removes outdated balances from outbox rows, so that a device's last one is the current one. */
+interface Event {
   readonly memberId: number;
   readonly topic: string;
   readonly data: unknown;
 }
 
-interface Row<E extends Told> {
+interface Row<E extends Event> {
   readonly seq: number;
   readonly events: E[] | null;
 }
@@ -15,12 +15,12 @@ interface Balance {
 }
 
 /**
- * Rows come in the order in which their transactions began, but of two that change one balance side by side, the one
- * that began first may have had to wait for the other: told as they come, the older balance would stand last. A row's
- * number is drawn while the balance is locked, so the highest one tells how it stands. Both rows become readable at the
- * same moment, hence in one read (unless hundreds of rows do). Pure.
+ * Rows are read in the order in which their transactions began. Of two that change the same balance, the one that began
+ * first may commit last, and its balance would arrive first although it is newer. A row's `seq` is drawn while the balance
+ * is locked, so the highest one is current. Both rows become readable at the same time and so appear in one read, unless
+ * hundreds of rows do. Pure.
  */
-export function coalesceBalances<E extends Told, R extends Row<E>>(
+export function coalesceBalances<E extends Event, R extends Row<E>>(
   rows: readonly (R & Row<E>)[],
 ): R[] {
   const newest = new Map<string, number>();
@@ -30,12 +30,12 @@ export function coalesceBalances<E extends Told, R extends Row<E>>(
     }
   }
   return rows.map((row) => {
-    const isOvertaken = (key: string) => (newest.get(key) ?? row.seq) > row.seq;
-    if (!row.events?.some((event) => keysOf(event).some(isOvertaken))) return row;
+    const isOutdated = (key: string) => (newest.get(key) ?? row.seq) > row.seq;
+    if (!row.events?.some((event) => keysOf(event).some(isOutdated))) return row;
     const events = row.events.flatMap((event): E[] => {
       if (event.topic !== 'assets.balance') return [event];
       const data = (event.data as Balance[]).filter(
-        ({ coinname }) => !isOvertaken(keyOf(event, coinname)),
+        ({ coinname }) => !isOutdated(keyOf(event, coinname)),
       );
       return data.length === 0 ? [] : [{ ...event, data }];
     });
@@ -43,9 +43,9 @@ export function coalesceBalances<E extends Told, R extends Row<E>>(
   });
 }
 
-const keyOf = ({ memberId }: Told, coinname: string) => `${memberId} ${coinname}`;
+const keyOf = ({ memberId }: Event, coinname: string) => `${memberId} ${coinname}`;
 
-function keysOf(event: Told): string[] {
+function keysOf(event: Event): string[] {
   if (event.topic !== 'assets.balance') return [];
   return (event.data as Balance[]).map(({ coinname }) => keyOf(event, coinname));
 }

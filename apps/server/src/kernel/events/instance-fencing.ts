@@ -1,4 +1,4 @@
-/** Two programs on one database: the later one takes over, the earlier one must stop. */
+/** Fencing of instances: when two programs run on one database, the earlier one must stop. */
 
-/** The bus topic that says another program has taken over; nothing of ours will be written any more. */
-export const INSTANCE_FENCED = 'server.taken-over';
+/** Bus topic: another program has taken over the leases; this one can write nothing any more. */
+export const INSTANCE_FENCED = 'server.fenced';

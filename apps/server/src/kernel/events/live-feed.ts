@@ -1,4 +1,4 @@
-/** The private socket of members: what happened to them, in order, resumed where the device left off. */
+/** The private socket of members: their events in order, resumed at the device's cursor. */
 import type { Code, ServerMessage } from '@tern/protocol';
 import type { WebSocket } from 'ws';
 import type { Bus } from '../../platform/bus.ts';
@@ -23,14 +23,14 @@ interface LiveFeedDeps {
   authenticate(token: string): Promise<Caller | Code>;
 }
 
-/** Bus topic with `{memberId, sessionId, code}`: that session is over, tell its devices. */
+/** Bus topic with `{memberId, sessionId, code}`: this session has ended; its devices are informed. */
 export const SESSION_ENDED = 'session.ended';
 
-/** Bus topic: something else is published for everybody; sent after a commit. */
+/** Bus topic: an announcement was published. Sent after a commit. */
 export const NEWS = 'news';
 
 const HELLO_WITHIN_MS = 10_000;
-/** A device that does not read is cut; it resumes by its cursor. */
+/** A device that reads too slowly is disconnected; it resumes by its cursor. */
 const BUFFERED_BYTES_MAX = 1_000_000;
 
 const cursorText = (cursor: Cursor) => `${cursor.transaction}.${cursor.seq}`;
@@ -46,8 +46,8 @@ const isAfter = (left: Cursor, right: Cursor) =>
 
 interface Device extends Caller {
   socket: WebSocket;
-  /** Rows that arrive while the device is still being told what it missed. */
-  early: MemberEventRow[] | undefined;
+  /** Rows that arrive while missed events are still being sent. */
+  queued: MemberEventRow[] | undefined;
 }
 
 /** Serves `/api/live` (protocol member-feed). */
@@ -111,7 +111,7 @@ class LiveFeed {
       return;
     }
     const isNew = hello.after === undefined;
-    const device: Device = { ...caller, socket, early: isNew ? undefined : [] };
+    const device: Device = { ...caller, socket, queued: isNew ? undefined : [] };
     const upTo = this.deps.events.cursor();
     this.keep(device);
     if (isNew) send(socket, { kind: 'welcome', cursor: cursorText(upTo) });
@@ -132,12 +132,12 @@ class LiveFeed {
     });
   }
 
-  /** First what the device missed, then what arrived while that was read. */
+  /** Sends the missed events, then those that arrived meanwhile. */
   private async resume(device: Device, range: { after: Cursor | undefined; upTo: Cursor }) {
     const { database } = this.deps;
     const { after, upTo } = range;
     const { oldest } = await memberEventHorizon(database);
-    // A cursor that is forgotten, unreadable or not yet reached says nothing of what the device has.
+    // Without a cursor in the stored range, the device's state is unknown: it has to reload.
     if (after === undefined || isAfter(oldest, after) || isAfter(after, upTo)) {
       send(device.socket, { kind: 'restart', cursor: cursorText(upTo) });
     } else {
@@ -145,9 +145,9 @@ class LiveFeed {
       send(device.socket, { kind: 'welcome', cursor: cursorText(after) });
       for (const row of missed) sendEvents(device, row);
     }
-    const early = device.early ?? [];
-    device.early = undefined;
-    for (const row of early) sendEvents(device, row);
+    const queued = device.queued ?? [];
+    device.queued = undefined;
+    for (const row of queued) sendEvents(device, row);
   }
 
   private publishNews(): void {
@@ -176,11 +176,11 @@ function send(socket: WebSocket, message: ServerMessage): void {
 }
 
 function sendRow(device: Device, row: MemberEventRow): void {
-  if (device.early === undefined) sendEvents(device, row);
-  else device.early.push(row);
+  if (device.queued === undefined) sendEvents(device, row);
+  else device.queued.push(row);
 }
 
-/** A device that is cut off in the middle of a row is told all of it again. */
+/** A device that loses the connection in the middle of a row gets the whole row again. */
 function sendEvents({ socket, memberId }: Device, row: MemberEventRow): void {
   const { transaction, seq } = row;
   const events = row.events.filter((event) => event.memberId === memberId);

@@ -1,4 +1,4 @@
-/** Reads the outbox of member events once for the whole process and hands each row to whoever listens for its members. */
+/** Reads the outbox of member events once per process and passes each row to the listeners of its members. */
 import type { Bus } from '../../platform/bus.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -12,9 +12,9 @@ import {
 } from './member-events.ts';
 
 export interface MemberEventReader extends Feature {
-  /** Every row up to here has been handed out. */
+  /** All rows up to here have been passed on. */
   cursor(): Cursor;
-  /** Gives rows that concern the member, in commit order, from now on. Returns the function that ends it. */
+  /** Passes on the member's rows from now on, in transaction order. Returns the function that ends it. */
   subscribe(memberId: number, receive: (row: MemberEventRow) => void): () => void;
 }
 
@@ -78,7 +78,7 @@ class Reader {
     };
   }
 
-  /** Reads on until nothing is left; a call during a read makes it look once more. */
+  /** Reads until no row is left; a call during a read makes it read once more. */
   private read(): Promise<void> {
     this.isReadWanted = true;
     this.reading ??= this.readWhileWanted().finally(() => {
@@ -103,24 +103,23 @@ class Reader {
       const listeners = [...this.listeners.keys()];
       const page = { listeners, limit: ROWS_PER_READ };
       const rows = await memberEventsAfter(this.deps.database, this.cursor, page);
-      // Who began to listen meanwhile must find the events in the rows that follow.
-      if (rows.length > 0 && this.listenedSince(listeners)) continue;
+      // The rows lack the events of listeners who subscribed during the read: read again.
+      if (rows.length > 0 && this.hasNewListener(listeners)) continue;
       for (const row of rows) {
-        this.handOut(row);
+        this.passOn(row);
         this.cursor = { transaction: row.transaction, seq: row.seq };
       }
       if (rows.length < ROWS_PER_READ) return;
     }
   }
 
-  /** True when somebody listens who is not in the list. */
-  private listenedSince(listeners: readonly number[]): boolean {
-    const asked = new Set(listeners);
-    for (const memberId of this.listeners.keys()) if (!asked.has(memberId)) return true;
+  private hasNewListener(known: readonly number[]): boolean {
+    const before = new Set(known);
+    for (const memberId of this.listeners.keys()) if (!before.has(memberId)) return true;
     return false;
   }
 
-  private handOut({ events, ...row }: Awaited<ReturnType<typeof memberEventsAfter>>[number]): void {
+  private passOn({ events, ...row }: Awaited<ReturnType<typeof memberEventsAfter>>[number]): void {
     if (events === null) return;
     for (const memberId of new Set(events.map((each) => each.memberId))) {
       for (const receive of this.listeners.get(memberId) ?? []) receive({ ...row, events });

@@ -1,4 +1,4 @@
-/** The outbox of member events: written in the transaction of the fact, read after it in commit order. */
+/** The outbox of member events: written in the transaction of the fact, read afterwards in transaction order. */
 import { arrayOf, int8, json, nullable, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
@@ -14,15 +14,15 @@ import { coalesceBalances } from './coalesce-balances.ts';
 export type { MemberEvent } from './batched-events.ts';
 
 /**
- * A place in the outbox: transaction first, then sequence. Sequences alone could be overtaken by a
- * transaction that drew its number early and committed late.
+ * A position in the outbox: transaction, then sequence. A sequence alone could skip a transaction that drew its number
+ * early and committed late.
  */
 export interface Cursor {
   transaction: number;
   seq: number;
 }
 
-/** The bus topic that wakes the outbox reader; sent after a commit, never instead of reading. */
+/** Bus topic: wakes the outbox reader after a commit. */
 export const MEMBER_EVENTS_WAKE = 'member-events.wake';
 
 const insertEvents = defineStatement({
@@ -38,7 +38,7 @@ const row = {
   createdAt: timestamptz,
 } as const;
 
-/** Events are only read where somebody listens; `$4` null means everywhere. */
+/** Without the events of rows for none of the listeners `$4`; null: all events. */
 const eventsAfter = defineQuery({
   name: 'kernel.memberEventsAfter',
   text: `select transaction_id::text::bigint as transaction, seq, events, created_at
@@ -81,7 +81,7 @@ const deleteBefore = defineStatement({
 type StoredRow = RowOf<typeof eventsOfMember>;
 export type MemberEventRow = Omit<StoredRow, 'events'> & { events: MemberEvent[] };
 
-/** Records what happened, as one row whatever the number of members it concerns. */
+/** Records events in one row, for any number of members. */
 export function recordMemberEvents(
   tx: Tx,
   events: readonly MemberEvent[],
@@ -92,10 +92,10 @@ export function recordMemberEvents(
   return tx.run(insertEvents, [memberIds, [...events], at]);
 }
 
-/** Members in a row of groups. */
+/** Members in one row of batched events. */
 const MEMBERS_PER_ROW = 200;
 
-/** Records what happened to many alike, in few rows: told to each of them as an event of their own. */
+/** Records batched events in few rows; each member receives an event of their own. */
 export async function recordBatchedEvents(
   tx: Tx,
   groups: readonly BatchedEvents[],
@@ -110,10 +110,10 @@ export async function recordBatchedEvents(
   );
 }
 
-/** Beyond so many listeners it costs more to pick rows than to read them all. */
+/** With more listeners, filtering rows costs more than reading all of them. */
 const LISTENERS_MAX = 200;
 
-/** The next rows after the cursor that no unfinished transaction can still precede; with `listeners`, those that concern none of them come without events, groups with theirs alone. */
+/** The next rows after the cursor that no uncommitted row can still precede; with `listeners`, without events of other members' rows. */
 export async function memberEventsAfter(
   reader: Reader,
   cursor: Cursor,
@@ -131,7 +131,7 @@ export async function memberEventsAfter(
   );
 }
 
-/** Every row that concerns one member, after one cursor and up to another. */
+/** All rows of one member after one cursor and up to another. */
 export async function memberEventsBetween(
   reader: Reader,
   memberId: number,
@@ -151,7 +151,7 @@ export async function memberEventsBetween(
   );
 }
 
-/** `newest`: everything up to this transaction is finished; `oldest`: everything after it is still kept. */
+/** `newest`: all transactions up to this one have ended. `oldest`: all rows after it are still stored. */
 export async function memberEventHorizon(
   reader: Reader,
 ): Promise<{ newest: number; oldest: Cursor }> {
@@ -160,8 +160,8 @@ export async function memberEventHorizon(
 }
 
 /**
- * Forgets some of the events older than the moment, but the last of them, and gives how many; 0 when none is
- * left. Devices that were away longer reload instead.
+ * Deletes a batch of events older than `before`, except the last, and returns how many; 0 when none is left. Devices that
+ * were away longer reload instead.
  */
 export function pruneMemberEvents(tx: Tx, before: number): Promise<number> {
   return tx.run(deleteBefore, [before]);

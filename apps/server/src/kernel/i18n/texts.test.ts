@@ -13,21 +13,21 @@ const placeholders = (sentence: string) =>
     .filter((name) => Object.values(english).some((each) => each.includes(`{${name}`)))
     .sort();
 
-describe.each(Object.keys(locales))('the sentences in %s', (lang) => {
+describe.each(Object.keys(locales))('the texts in %s', (lang) => {
   const sentences = read(lang);
 
-  it('are complete, none empty, none more', () => {
+  it('have the same keys as in English, none empty', () => {
     expect(Object.keys(sentences).sort()).toEqual(Object.keys(english).sort());
     expect(Object.values(sentences).filter((sentence) => sentence.trim() === '')).toEqual([]);
   });
 
-  it('name the same values as the English ones', () => {
+  it('use the same values as in English', () => {
     for (const [key, sentence] of Object.entries(english)) {
       expect([key, placeholders(sentences[key]!)]).toEqual([key, placeholders(sentence)]);
     }
   });
 
-  it('can all be filled in', () => {
+  it('can all be formatted', () => {
     const values = Object.fromEntries(
       Object.values(english).flatMap((sentence) =>
         placeholders(sentence).map((name) => [name, name === 'minutes' ? 10 : `<${name}>`]),
@@ -47,11 +47,11 @@ describe.each(Object.keys(locales))('the sentences in %s', (lang) => {
   });
 });
 
-it('every code has a sentence', () => {
+it('every code has a text', () => {
   for (const code of Object.keys(codes)) expect(english).toHaveProperty([`code.${code}`]);
 });
 
-it('there is no sentence file beyond the fourteen languages', () => {
+it('there are no text files beyond the fourteen languages', () => {
   const files = readdirSync(folder).map((name) => name.replace('.json', ''));
   expect(files.sort()).toEqual(Object.keys(locales).sort());
 });

@@ -1,4 +1,4 @@
-/** The server's own sentences in 14 languages: messages of codes, and what goes out by mail and SMS. */
+/** The server's texts in 14 languages: messages of codes, notices, e-mails and SMS. */
 import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import de from './texts/de.json' with { type: 'json' };
@@ -44,7 +44,7 @@ export function langOf(prefix: string | undefined): Lang {
   return prefix !== undefined && Object.hasOwn(catalogues, prefix) ? (prefix as Lang) : 'en';
 }
 
-/** Whether there is such a sentence. */
+/** Whether this text exists. */
 export function isTextKey(key: string): key is TextKey {
   return Object.hasOwn(en, key);
 }
@@ -59,7 +59,7 @@ const formatters = {
     new Intl.PluralRules(locale, options),
 };
 
-/** The sentence of `key` in `lang`, with its values filled in. */
+/** The text of `key` in `lang`, with its values. */
 export function textOf(
   lang: Lang,
   key: TextKey,
@@ -75,14 +75,14 @@ export function textOf(
   return String(format(message, locales[lang], values, { formatters }));
 }
 
-/** An exact decimal as the language writes it: a whole one plain, any other with two places at least; nothing is rounded. */
+/** An exact decimal in the language's format: whole numbers plain, others with at least two places; never rounded. */
 export function decimalIn(lang: Lang, decimal: string): string {
   const minimumFractionDigits = decimal.includes('.') ? 2 : 0;
   const shape = { minimumFractionDigits, maximumFractionDigits: 18 };
   return new Intl.NumberFormat(locales[lang], shape).format(decimal as Intl.StringNumericLiteral);
 }
 
-/** A moment (ISO 8601) as the language writes it, to the minute, in UTC. */
+/** A time (ISO 8601) in the language's format, to the minute, in UTC. */
 export function momentIn(lang: Lang, at: string): string {
   const shape = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Intl.DateTimeFormat(locales[lang], shape).format(new Date(at))} UTC`;

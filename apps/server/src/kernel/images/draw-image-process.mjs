@@ -1,22 +1,22 @@
-/** The process that decodes uploaded images within bounds and draws them anew. It ends with the program that started it (ADR 28). */
+/** The child process that decodes and redraws uploaded images within limits. It ends with its parent (ADR 28). */
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 
-/** A phone's largest photograph; an image with more pixels is refused before it is decoded. */
+/** As the largest photographs of phones; larger images are refused before they are decoded. */
 const PIXELS_MAX = 64_000_000;
-/** Small print stays legible, and a photograph takes some hundred kB. */
+/** Small print stays legible, and a photograph takes a few hundred kB. */
 const SIDE_MAX = 2_400;
 const QUALITY = 85;
 const SECONDS_MAX = 10;
 
-// Nothing is drawn twice, so a cache gains nothing; the parent bounds how many images are drawn at once.
+// No image is drawn twice, so a cache is useless; the parent limits how many are drawn concurrently.
 sharp.cache(false);
 sharp.concurrency(1);
 
 // Prices and orders go first.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Upright, at most 2400 pixels wide and high, on white, without metadata. Fails for what cannot be drawn. */
+/** Upright, at most 2,400 pixels wide and high, on white, without metadata. Fails if it cannot be drawn. */
 async function draw(upload) {
   const image = sharp(upload, { limitInputPixels: PIXELS_MAX, failOn: 'error' });
   const { pages = 1 } = await image.metadata();
@@ -41,7 +41,7 @@ process.on('message', (upload) => {
 
 // The parent decides when this process ends: a Ctrl-C in its terminal reaches both.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
-// An orderly exit would wait for the image that is being drawn.
+// A normal exit would wait for the current image.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
 process.send('ready');

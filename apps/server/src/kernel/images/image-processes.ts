@@ -1,8 +1,8 @@
-/** Draws uploaded images in child processes: bounded in number and time, started on demand, ended when idle (ADR 28). */
+/** Redraws uploaded images in child processes: limited in number and time, started on demand, ended when idle (ADR 28). */
 import { type ChildProcess, fork } from 'node:child_process';
-import { Refusal } from '../requests/refusal.ts';
 import type { Log } from '../../platform/log.ts';
-import { takeTurns } from './take-turns.ts';
+import { createSemaphore } from '../../platform/semaphore.ts';
+import { Refusal } from '../requests/refusal.ts';
 
 export interface DrawnImage {
   /** JPEG */
@@ -14,7 +14,7 @@ export interface DrawnImage {
 export interface ImageProcesses {
   /** Fails with: 5008 for an image that cannot be drawn, or whose process crashed or hung; 5006 when too many wait. */
   draw(upload: Uint8Array): Promise<DrawnImage>;
-  /** Ends all processes; an image that is being drawn is refused. */
+  /** Ends all processes; images being drawn are refused. */
   stop(): void;
 }
 
@@ -22,26 +22,31 @@ export interface ImageProcessesOptions {
   log: Log;
   /** How long an unused process is kept. */
   idleMs?: number;
-  /** How long one image may take. Above the decoder's own limit, which gives the better answer. */
+  /** How long one image may take. Above the decoder's own time limit, whose error is more precise. */
   imageMsMax?: number;
 }
 
-/** The bundle keeps the file beside itself (tools/bundle-server.mjs). */
+/** The bundler copies this file beside the bundle (tools/bundle-server.mjs). */
 const PROGRAM = new URL('./draw-image-process.mjs', import.meta.url);
-/** Each takes a core and up to some hundred MB while it draws. */
+/** Each uses one core and up to a few hundred MB while it draws. */
 const PROCESSES_MAX = 2;
-/** A process under steady load is replaced after so many images, so that its memory goes back too. */
+/** More would have to wait longer than callers do. */
+const WAITING_MAX = 30;
+/** After this many images a process is replaced, so that its memory is returned. */
 const IMAGES_PER_PROCESS = 20;
 const IDLE_MS = 15_000;
 const IMAGE_MS_MAX = 15_000;
 const START_MS_MAX = 15_000;
-/** Both idle processes may be gone; then a new one gets the image. */
+/** If both idle processes have ended, a new one gets the image. */
 const ATTEMPTS_MAX = PROCESSES_MAX + 1;
 
 /** Starts no process yet. */
 export function createImageProcesses(options: ImageProcessesOptions): ImageProcesses {
   const { log, idleMs = IDLE_MS, imageMsMax = IMAGE_MS_MAX } = options;
-  const inTurn = takeTurns(PROCESSES_MAX);
+  const inTurn = createSemaphore(PROCESSES_MAX, {
+    max: WAITING_MAX,
+    whenFull: () => new Refusal(5006),
+  });
   const running = new Set<ChildProcess>();
   const idle: { child: ChildProcess; images: number; timer: NodeJS.Timeout }[] = [];
 
@@ -76,7 +81,7 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
   };
 
   const draw = async (upload: Uint8Array): Promise<DrawnImage> => {
-    // An idle process may have been ended from outside a moment ago: that is no fault of the image.
+    // An idle process may just have been killed from outside, which is not the image's fault.
     for (let attempt = 1; ; attempt += 1) {
       const { child, images } = await take();
       const outcome = await drawIn(child, upload, imageMsMax);
@@ -101,7 +106,7 @@ export function createImageProcesses(options: ImageProcessesOptions): ImageProce
 
 const wrongImage = () => new Refusal(5008, { fields: ['base64Str'] });
 
-/** Without our environment: a decoder that is taken over finds no credentials there. */
+/** Without our environment: a compromised decoder finds no credentials there. */
 function startProcess(): ChildProcess {
   const child = fork(PROGRAM, {
     env: {},
@@ -109,7 +114,7 @@ function startProcess(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // Reported by whoever waits for an answer; without a listener it would end the program.
+  // Reported by the caller that waits for an answer; without a listener it would end the program.
   child.on('error', () => undefined);
   return child;
 }
@@ -132,7 +137,7 @@ type Outcome =
   | { is: 'undrawable' }
   | { is: 'failed'; error: Error; hasBegun: boolean };
 
-/** Gives one image to a process. One that failed is gone afterwards. */
+/** Draws one image in a process. A process that fails is killed. */
 function drawIn(child: ChildProcess, upload: Uint8Array, msMax: number): Promise<Outcome> {
   return new Promise((resolve) => {
     let hasBegun = false;
@@ -148,18 +153,18 @@ function drawIn(child: ChildProcess, upload: Uint8Array, msMax: number): Promise
       },
       onFailure: (error) => resolve({ is: 'failed', error, hasBegun }),
     });
-    // What cannot be sent goes to a process that has ended, which is noticed anyway.
+    // Sending fails only when the process has ended, which is noticed by its own event.
     child.send(upload, () => undefined);
   });
 }
 
 interface Listener {
   onMessage(message: unknown): void;
-  /** The process ended, or was silent for too long and is killed. Called at most once. */
+  /** The process ended, or did not answer in time and is killed. Called at most once. */
   onFailure(error: Error): void;
 }
 
-/** Gives a function that stops listening. */
+/** Returns a function that stops listening. */
 function listen(child: ChildProcess, msMax: number, { onMessage, onFailure }: Listener) {
   const stopListening = (): void => {
     clearTimeout(timer);

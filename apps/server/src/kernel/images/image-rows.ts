@@ -1,4 +1,4 @@
-/** The rows of private images: whose they are, what they are used for, what they look like by their hash. */
+/** All SQL of images and uploads. */
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
 
@@ -40,7 +40,7 @@ export const countUnused = defineQuery({
   row: { total: int4 },
 });
 
-/** Of those that ask at once, one gets it. */
+/** Of concurrent callers, one gets it. */
 export const takeImage = defineQuery({
   name: 'kernel.takeImage',
   text: `update images set used_for = $3
@@ -49,7 +49,7 @@ export const takeImage = defineQuery({
   row,
 });
 
-/** Other images that look exactly the same and were used, by anybody. */
+/** Identical images that were used, by any member. */
 export const countUsedAlike = defineQuery({
   name: 'kernel.countUsedAlike',
   text: 'select count(*)::int as total from images where sha256 = $1 and id <> $2 and used_for is not null',
@@ -74,7 +74,7 @@ export const insertUpload = defineStatement({
   params: [text, timestamptz],
 });
 
-/** Gives nothing when it was swept away meanwhile. */
+/** Returns nothing if a sweep has removed it meanwhile. */
 export const endUpload = defineQuery({
   name: 'kernel.endImageUpload',
   text: 'delete from image_uploads where name = $1 returning name',
@@ -82,8 +82,8 @@ export const endUpload = defineQuery({
   row: { name: text },
 });
 
-/** What another program is sweeping is left to it. */
-export const cutOffUploads = defineQuery({
+/** Skips uploads that another process is removing. */
+export const interruptedUploads = defineQuery({
   name: 'kernel.cutOffImageUploads',
   text: `select name from image_uploads where created_at < $1 order by created_at limit 20 for update skip locked`,
   params: [timestamptz],

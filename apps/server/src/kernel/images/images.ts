@@ -1,7 +1,7 @@
-/** Private images of members: uploaded once, used once, shown to their owner and to who reviews them (rules §6). */
+/** Private images of members: redrawn at upload, used once, shown to their owner and to reviewers (rules §6, ADR 28). */
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { imagesCalls } from '@tern/protocol';
+import { IMAGE_BYTES_MAX, imagesCalls } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
@@ -15,7 +15,7 @@ import { Refusal } from '../requests/refusal.ts';
 import {
   countUnused,
   countUsedAlike,
-  cutOffUploads,
+  interruptedUploads,
   deleteUnused,
   endUpload,
   type Image,
@@ -25,7 +25,6 @@ import {
   takeImage,
 } from './image-rows.ts';
 import { createImageProcesses, type ImageProcesses } from './image-processes.ts';
-import { readUpload } from './read-image.ts';
 
 export interface ImageDeps {
   database: Database;
@@ -36,17 +35,17 @@ export interface ImageDeps {
 }
 
 export interface Images extends Feature {
-  /** Nothing when the bytes are gone. */
+  /** Undefined if the bytes are missing. */
   bytesOf(image: Image): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
 }
 
 const UNUSED_KEPT_MS = 24 * HOUR_MS;
-/** No upload lasts as long. */
-const CUT_OFF_MS = HOUR_MS;
-/** Uploads that nothing used yet, of one member. */
+/** Longer than any upload. */
+const INTERRUPTED_MS = HOUR_MS;
+/** Unused images per member. */
 const UNUSED_MAX = 20;
 const NAME_BYTES = 24;
-/** Of every image that is kept. */
+/** Of every stored image. */
 const IMAGE_TYPE = 'image/jpeg';
 
 export function createImages(deps: ImageDeps): Images {
@@ -54,7 +53,8 @@ export function createImages(deps: ImageDeps): Images {
   const processes = createImageProcesses({ log });
   const bytesOf: Images['bytesOf'] = async (image) => {
     const bytes = await files.get(image.name);
-    if (bytes === undefined) log.error({ image: image.id }, 'an image is not where it was put');
+    if (bytes === undefined)
+      log.error({ image: image.id }, 'an image is missing from the file store');
     return bytes && { contentType: IMAGE_TYPE, bytes };
   };
   return {
@@ -63,11 +63,11 @@ export function createImages(deps: ImageDeps): Images {
     routes: [
       route(imagesCalls.uploadImage, async ({ caller, input }) => {
         if (input.base64Str === '') throw new Refusal(5001, { fields: ['base64Str'] });
-        // Reading the request took its time: others have their turn before the image is unpacked.
+        // Parsing the request blocked the main thread: let other requests run before decoding.
         await nextTurn();
         const upload = readUpload(input.base64Str);
         const owner = { memberId: caller.memberId, upload };
-        const { id, width, height, bytes } = await keepImage(deps, processes, owner);
+        const { id, width, height, bytes } = await storeImage(deps, processes, owner);
         return { ID: id, width, height, bytes };
       }),
       route(imagesCalls.findImage, async ({ caller, input }) => {
@@ -84,7 +84,7 @@ export function createImages(deps: ImageDeps): Images {
         everyMs: HOUR_MS,
         run: async () => {
           await pruneImages(deps, clock.now() - UNUSED_KEPT_MS);
-          await sweepUploads(deps, clock.now() - CUT_OFF_MS);
+          await sweepUploads(deps, clock.now() - INTERRUPTED_MS);
         },
       },
     ],
@@ -92,8 +92,8 @@ export function createImages(deps: ImageDeps): Images {
   };
 }
 
-/** Fails with: 5006, 5008, 5012 while too many are unused. */
-async function keepImage(
+/** Fails with: 5006, 5008, 5012 when the member has too many unused images. */
+async function storeImage(
   deps: ImageDeps,
   processes: ImageProcesses,
   { memberId, upload }: { memberId: number; upload: Buffer },
@@ -103,7 +103,7 @@ async function keepImage(
   const { bytes, width, height } = await processes.draw(upload);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const name = random.token(NAME_BYTES);
-  // Whatever ends this program from here on, the name of the file is known.
+  // Stored first, so that the file can be found and removed if the program ends before the image's row is written.
   await database.transaction((tx) => tx.run(insertUpload, [name, clock.now()]));
   try {
     await files.put(name, bytes);
@@ -126,13 +126,13 @@ async function assertRoom(reader: Reader, memberId: number): Promise<void> {
   if (total >= UNUSED_MAX) throw new Refusal(5012);
 }
 
-/** Removes what was uploaded before the moment and never used. */
+/** Removes images uploaded before `before` and never used. */
 export async function pruneImages(
   { database, files }: Pick<ImageDeps, 'database' | 'files'>,
   before: number,
 ): Promise<void> {
   for (;;) {
-    // The row first: an image that is still known always has its bytes. The name stays known until they are gone.
+    // The row first, so that every image has its bytes. The name stays in `image_uploads` until the file is removed.
     const gone = await database.transaction(async (tx) => {
       const deleted = await tx.many(deleteUnused, [before]);
       for (const { name } of deleted) await tx.run(insertUpload, [name, before]);
@@ -143,16 +143,16 @@ export async function pruneImages(
   }
 }
 
-/** Removes files whose names were written down before the moment and are no image: their upload, or their removal, was cut off. */
+/** Removes the files of uploads and removals that were started before `before` and interrupted. */
 export async function sweepUploads(
   { database, files }: Pick<ImageDeps, 'database' | 'files'>,
   before: number,
 ): Promise<void> {
   for (;;) {
     const swept = await database.transaction(async (tx) => {
-      const names = await tx.many(cutOffUploads, [before]);
+      const names = await tx.many(interruptedUploads, [before]);
       for (const { name } of names) {
-        // The file first: a name that is still known is swept again.
+        // The file first: if its removal fails, the name is still stored and tried again.
         await files.remove(name);
         await tx.one(endUpload, [name]);
       }
@@ -163,8 +163,8 @@ export async function sweepUploads(
 }
 
 /**
- * Takes a member's own unused image for one purpose for good; nothing when it is another's, absent or used.
- * Whoever asks second waits for the first.
+ * Marks a member's own unused image as used, for good; undefined if it does not exist, is used or belongs to another.
+ * A concurrent second call waits for the first.
  */
 export function attachImage(
   tx: Tx,
@@ -177,7 +177,42 @@ export function imageById(reader: Reader, id: number): Promise<Image | undefined
   return reader.maybe(imageByIdQuery, [id]);
 }
 
-/** Whether anybody used an image that looks exactly the same. */
+/** Whether an identical image was used before, by any member. */
 export async function wasUsedBefore(reader: Reader, image: Image): Promise<boolean> {
   return (await reader.one(countUsedAlike, [image.sha256, image.id])).total > 0;
+}
+
+const PREFIX = /^data:image\/[\w.+-]{1,40};base64,/i;
+
+const wrong = () => new Refusal(5008, { fields: ['base64Str'] });
+
+/** The first bytes of PNG, JPEG and WebP; other files never reach a decoder. */
+const signatures = [
+  (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex')),
+  (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex')),
+  (bytes: Buffer) =>
+    bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
+];
+
+/** Decodes base64. Fails with: 5008 for malformed text, too many bytes, or another file type. */
+function readUpload(base64: string): Buffer {
+  const text = withPluses(base64.replace(PREFIX, ''));
+  const padding = text.endsWith('==') ? 2 : Number(text.endsWith('='));
+  const length = (text.length / 4) * 3 - padding;
+  if (length > IMAGE_BYTES_MAX) throw wrong();
+  const bytes = Buffer.from(text, 'base64');
+  // Malformed base64 decodes to fewer bytes.
+  if (bytes.length !== length || !signatures.some((matches) => matches(bytes))) throw wrong();
+  return bytes;
+}
+
+const BLANK = 0x20;
+const PLUS = 0x2b;
+
+/** In form data an unescaped plus arrives as a space. Byte by byte, because `replace` takes a second for a text of spaces. */
+function withPluses(text: string): string {
+  if (!text.includes(' ')) return text;
+  const bytes = Buffer.from(text, 'latin1');
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === BLANK) bytes[at] = PLUS;
+  return bytes.toString('latin1');
 }

@@ -1,4 +1,4 @@
-/** Balances as the journal keeps them: read, never written here. */
+/** Reads balances. Only postings change them. */
 import { amount, arrayOf, int8, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
@@ -40,17 +40,17 @@ const availableOfOwners = defineQuery({
   row: { ownerId: int8, asset: text, available: amount },
 });
 
-/** What these owners can spend, asset by asset; one that never had any is absent. */
+/** The available amounts of these owners by asset; without assets they never had. */
 export function availableOf(reader: Reader, ownerIds: readonly number[]) {
   return reader.many(availableOfOwners, [ownerIds]);
 }
 
-/** Every balance of a member or of a house book, zero ones included once they existed. */
+/** All balances of a member or house account, zero ones included. */
 export function balancesOf(reader: Reader, ownerId: number): Promise<Balance[]> {
   return reader.many(balancesOfOwner, [ownerId]);
 }
 
-/** The balances of the given (owner, asset) pairs; a pair that never had any is absent. */
+/** The balances of the given (owner, asset) pairs; without pairs that never had one. */
 export function balancesAt(
   reader: Reader,
   keys: readonly { owner: number; asset: string }[],
@@ -58,20 +58,20 @@ export function balancesAt(
   return reader.many(balancesByKey, [keys.map((key) => key.owner), keys.map((key) => key.asset)]);
 }
 
-/** Of the balances that postings left, a member's own, as `assets.balance` tells them. */
+/** A member's own balances after a posting, as rows of the topic `assets.balance`. */
 export function balanceRowsOf(memberId: number, balances: readonly Balance[]) {
   return balances.filter(({ ownerId }) => ownerId === memberId).map(balanceRow);
 }
 
-/** What the owner has but cannot spend now. */
+/** The part of a balance that cannot be spent now. */
 export const frozenOf = ({ held, locked, staked, financed }: Omit<Balance, 'ownerId'>): Amount =>
   sum([held, locked, staked, financed]);
 
-/** All of it, less what is owed on loans. */
+/** The whole balance, less loans. */
 export const ownedOf = (balance: Omit<Balance, 'ownerId'>): Amount =>
   sum([balance.available, frozenOf(balance), balance.loan]);
 
-/** A balance as the wire shows it: `frozen` is everything the member owns but cannot spend now. */
+/** A balance on the wire; `frozen` is the part that cannot be spent now. */
 export function balanceRow(balance: Omit<Balance, 'ownerId'>) {
   return {
     coinname: balance.asset,

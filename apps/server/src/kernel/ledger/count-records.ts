@@ -1,4 +1,4 @@
-/** Keeps the counts and marks of members' records up with the journal, a few seconds behind it (ADR 22). */
+/** Counts members' records in the background, a few seconds behind the journal (ADR 22). */
 import { int4, int8 } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
@@ -11,12 +11,12 @@ const countSome = defineQuery({
   row: { passed: int8 },
 });
 
-/** Seldom enough that a busy member's counts change once for many records. */
+/** Long enough that a busy member's counts are updated once for many records. */
 const EVERY_MS = 15_000;
-/** Lines of the journal in one transaction: some 100 ms of work. */
+/** Postings per transaction: about 100 ms of work. */
 const LINES_MAX = 10_000;
 
-/** Counts until nothing is left that can be counted now. */
+/** Counts all postings that can be counted now. */
 export async function countRecords(database: Database): Promise<void> {
   let passed: number;
   do {

@@ -10,7 +10,7 @@ const post = (owner: number, asset: string, text: string): Posting => {
 const hold = (owner: number, text: string) =>
   moveBetween({ owner, asset: 'USDT', from: 'available', to: 'held', amount: amount(text) });
 
-/** Member 1 buys one BTC of member 2 for 100 USDT; each pays a fee in what they get. */
+/** Member 1 buys one BTC from member 2 for 100 USDT; each pays a fee in the asset they receive. */
 const trade: Fact = {
   kind: recordTypes.spotBuy,
   subjectId: 70,
@@ -29,13 +29,13 @@ const trade: Fact = {
 };
 const { spotBuy, spotSell, orderHold, spotRound } = recordTypes;
 const round = (...facts: Fact[]) => linesOfRound({ kind: spotRound, facts });
-const told = ({ owner, asset, kind, subjectId, available }: Line) =>
+const summary = ({ owner, asset, kind, subjectId, available }: Line) =>
   [owner, asset, kind, subjectId, Number(available) / 1e18] as const;
 
 describe('the lines of a round', () => {
-  it('name what they are about and what it is to each member, in the order of the facts', () => {
+  it('name the trade they belong to and its kind for each member, in the order of the facts', () => {
     const placed = { kind: orderHold, subjectId: 12, postings: hold(1, '5') };
-    expect(round(placed, trade).map(told)).toEqual([
+    expect(round(placed, trade).map(summary)).toEqual([
       [1, 'USDT', orderHold, 12, -5],
       [1, 'USDT', spotBuy, 70, -100],
       [1, 'BTC', spotBuy, 70, 0.99],
@@ -46,7 +46,7 @@ describe('the lines of a round', () => {
     ]);
   });
 
-  it('are sums where they are of the house, and none where those come to nothing', () => {
+  it('are sums for house accounts, and omitted where a sum is zero', () => {
     const bought = [post(1, 'BTC', '1'), post(houseBooks.liquidity, 'BTC', '-1')];
     const sold = [post(2, 'BTC', '-1'), post(houseBooks.liquidity, 'BTC', '1')];
     const lines = round(
@@ -55,21 +55,21 @@ describe('the lines of a round', () => {
       { kind: spotSell, subjectId: 3, postings: sold },
       { ...trade, subjectId: 4 },
     );
-    expect(lines.filter(({ owner }) => owner < 0).map(told)).toEqual([
+    expect(lines.filter(({ owner }) => owner < 0).map(summary)).toEqual([
       [houseBooks.fees, 'BTC', spotRound, 0, 0.02],
       [houseBooks.fees, 'USDT', spotRound, 0, 2],
     ]);
     expect(lines.filter(({ owner }) => owner > 0)).toHaveLength(10);
   });
 
-  it('are refused when one fact takes from another, though together they balance', () => {
+  it('are refused when the facts balance only together, not each alone', () => {
     const short = { kind: spotBuy, subjectId: 8, postings: [post(1, 'BTC', '1')] };
     const long = { kind: spotSell, subjectId: 9, postings: [post(2, 'BTC', '-1')] };
     expect(() => round(short, long)).toThrow('9 of 8 does not balance');
   });
 });
 
-it('lines of entries gather what an entry moves for one owner, and name their entry', () => {
+it('the lines of an entry sum its postings per owner and asset, and name the entry', () => {
   const entry = { kind: orderHold, reference: 'order:1', postings: hold(1, '5') };
   const nothing = { kind: orderHold, reference: 'order:2', postings: hold(1, '0') };
   const lines = linesOf([nothing, entry]);

@@ -1,4 +1,4 @@
-/** What is posted, as the lines that the journal keeps: one per fact, owner and asset, with a signed amount for each purpose. Pure. */
+/** Turns entries into the lines of the journal: one per fact, owner and asset, with a signed amount per purpose. Pure. */
 import {
   type Entry,
   isBalanced,
@@ -13,34 +13,34 @@ import { type Amount, add, ZERO } from '@tern/money';
 export type Line = Record<Purpose, Amount> & LineKey;
 
 interface LineKey {
-  /** Of the entry among those posted together, from 1. */
+  /** Position of the entry in its batch, from 1. */
   position: number;
   kind: RecordType;
   owner: number;
   asset: string;
-  /** What the line is about where its entry is about many, else 0. */
+  /** The id of the fact, in an entry about many; otherwise 0. */
   subjectId: number;
 }
 
-/** One of many things that an entry is about, such as a trade: balances by itself. */
+/** One of the facts of an entry, such as a trade. Its postings balance. */
 export interface Fact {
   readonly kind: RecordType;
   /** Id of the trade, or of the order. */
   readonly subjectId: number;
   readonly postings: readonly Posting[];
-  /** What it is called in the records of single owners: one trade is a buy to one member and a sell to the other. */
+  /** The record type by owner: a trade is a buy for one member and a sell for the other. */
   readonly recordTypeOf?: ReadonlyMap<number, RecordType>;
 }
 
-/** Facts that stand or fall together, posted as one entry (ADR 11). */
+/** Facts that are posted together as one entry (ADR 11). */
 export interface Round {
   readonly kind: RecordType;
-  /** (kind, reference) happens once for all time. */
+  /** Each (kind, reference) is posted once. */
   readonly reference: string;
   readonly facts: readonly Fact[];
 }
 
-/** None that moves nothing. */
+/** Without lines that move nothing. */
 export function linesOf(entries: readonly Entry[]): Line[] {
   const lines: Line[] = [];
   entries.forEach(({ kind, postings }, index) => {
@@ -53,8 +53,8 @@ export function linesOf(entries: readonly Entry[]): Line[] {
 }
 
 /**
- * Each fact's own lines of members, in the order of the facts, and what all of them together moved in the books of the house.
- * Fails with: an Error that names a fact which does not balance by itself.
+ * The lines of members, fact by fact, then the sums of all facts per house account.
+ * Fails with: an Error that names a fact which does not balance.
  */
 export function linesOfRound({ kind, facts }: Pick<Round, 'kind' | 'facts'>): Line[] {
   const lines: Line[] = [];
@@ -81,17 +81,17 @@ export function linesOfRound({ kind, facts }: Pick<Round, 'kind' | 'facts'>): Li
   return lines;
 }
 
-/** Adds a posting to its line among those from `first` on, which it opens under `key` where there is none. */
+/** Adds a posting to its line, searched from `first` on, or to a new line with `key`. */
 function gather(
   lines: Line[],
   { first, key }: { first: number; key: Omit<LineKey, 'owner' | 'asset'> },
   posting: Posting,
 ): void {
-  const line = lineFrom(lines, first, posting) ?? opened(lines, key, posting);
+  const line = lineFrom(lines, first, posting) ?? openLine(lines, key, posting);
   line[posting.purpose] = add(line[posting.purpose], posting.amount);
 }
 
-/** A fact has a handful of lines, the house some per market: looking through them is cheaper than any index over them. */
+/** A linear search: a fact has a few lines and the house a few per market, so an index would cost more. */
 function lineFrom(lines: readonly Line[], first: number, { owner, asset }: Posting) {
   for (let at = first; at < lines.length; at += 1) {
     const line = lines[at]!;
@@ -100,8 +100,8 @@ function lineFrom(lines: readonly Line[], first: number, { owner, asset }: Posti
   return undefined;
 }
 
-/** Written out field by field: a spread here took a twentieth of the server's time. */
-function opened(
+/** Written field by field: a spread here took a twentieth of the server's time. */
+function openLine(
   lines: Line[],
   { position, kind, subjectId }: Omit<LineKey, 'owner' | 'asset'>,
   { owner, asset }: Posting,

@@ -1,4 +1,4 @@
-/** Pays many members of a house book at once: equal amounts are sent to the database once, entries are made there. */
+/** Pays many members from one house account in one statement; equal amounts are sent to the database once. */
 import { houseBooks, type RecordType } from '@tern/ledger';
 import type { Amount } from '@tern/money';
 import {
@@ -13,10 +13,10 @@ import {
 import type { Tx } from '../../platform/database/database.ts';
 import { defineStatement } from '../../platform/database/query.ts';
 
-/** Readers of the outbox look through a row for their own. */
+/** Members per outbox row: a reader searches the whole row for its own. */
 const MEMBERS_PER_ROW = 200;
 
-/** The balances are told as `balanceRow` of `balances.ts` writes them, in groups (`event-groups.ts`). */
+/** Publishes the balances, shaped like `balanceRow` of `balances.ts`, as batched events. */
 const payOutStatement = defineStatement({
   name: 'kernel.payOut',
   text: `with paid as (
@@ -47,34 +47,34 @@ const payOutStatement = defineStatement({
   ],
 });
 
-/** What each payment to these members consists of. */
+/** The payment that each of these members receives. */
 export interface Share {
-  /** What returns to the member. */
+  /** The returned stake. */
   readonly principal: Amount;
-  /** What the member gets besides. */
+  /** The profit. */
   readonly gain: Amount;
-  /** What rounding kept, for the house's rounding book. */
+  /** The remainder of rounding, for the rounding account. */
   readonly remainder: Amount;
-  /** Who is paid, and for which record, place by place. */
+  /** The members, and at the same positions the records they are paid for. */
   readonly owners: readonly number[];
   readonly ids: readonly number[];
 }
 
 export interface PayOut {
   readonly asset: string;
-  /** The book of the house that pays; nothing else may move it together with a member's balance. */
+  /** The house account that pays; no other entry may post to it together with a member's balance (ADR 11). */
   readonly book: number;
-  /** A member reads principal and gain as records of their own; the entry is of the gain's kind when there is one. */
+  /** Principal and gain are separate records of the member; the entry has the gain's kind if there is any gain. */
   readonly kinds: { readonly principal: RecordType; readonly gain: RecordType };
-  /** What the payments are for: `<subject>:<id>` is the reference of a record. */
+  /** The first part of references: `<subject>:<id>`. */
   readonly subject: string;
   readonly shares: readonly Share[];
 }
 
 /**
- * One entry for all, all or none; each balance that changed is told in the outbox. Make it the last statement but for other
- * rows of the house. Every payment must be more than nothing.
- * Fails with: a thrown database error, also when one of them was paid before.
+ * Posts one entry for all payments, all or none, and publishes the changed balances through the outbox. Make it the last
+ * statement that touches members' balances. Every payment must be positive.
+ * Fails with: a thrown database error, also when a record was paid before.
  */
 export async function payOut(tx: Tx, paid: PayOut, at: number): Promise<void> {
   const { shares, asset, kinds } = paid;

@@ -1,4 +1,4 @@
-/** The only door to the journal: posts a batch of entries through the database's own function. */
+/** The only way into the journal: posts entries through the database function `ledger_post`. */
 import { type Entry, type Purpose, purposes } from '@tern/ledger';
 import type { Amount } from '@tern/money';
 import {
@@ -54,24 +54,24 @@ const ledgerPost = defineQuery({
   },
 });
 
-/** The balances are told as `balanceRow` of `balances.ts` writes them, without a round trip to fetch them first. */
+/** Publishes the balances, shaped like `balanceRow` of `balances.ts`, without a round trip to fetch them. */
 const postAndPublish = defineStatement({
   name: 'kernel.postAndTell',
   text: `with balances as materialized (${POSTED}),
-    told as (
+    published as (
       select owner_id, string_agg(json_build_object('coinname', asset, 'available', trim_scale(available)::text,
         'frozen', trim_scale(held + locked + staked + financed)::text,
         'total', trim_scale(available + held + locked + staked + financed + loan)::text)::text, ',') as rows
       from balances where owner_id > 0 group by owner_id
-    ), all_told as (
+    ), all_published as (
       select array_agg(owner_id) as owners,
         string_agg('{"memberId":' || owner_id || ',"topic":"assets.balance","data":[' || rows || ']}', ',') as events
-      from told
+      from published
     )
     insert into member_events (member_ids, events, created_at)
     select array(select unnest($16::bigint[]) union select unnest(owners)),
       ('[' || concat_ws(',', $17::text, events) || ']')::json, $18::timestamptz
-    from all_told`,
+    from all_published`,
   params: [...ledgerParams, arrayOf(int8), nullable(text), timestamptz],
 });
 
@@ -79,9 +79,9 @@ const postAndPublish = defineStatement({
 export type Balance = RowOf<typeof ledgerPost>;
 
 /**
- * Posts entries that take effect at `at` (epoch ms), all or none, and gives the balances they left behind.
+ * Posts entries that take effect at `at` (epoch ms), all or none, and returns the changed balances.
  * Make it the last statement of the transaction: it locks the balance rows it changes, in key order.
- * Fails with: a thrown database error; tell it apart with `isOverdrawn` and `isPostedBefore`.
+ * Fails with: a thrown database error; see `isOverdrawn` and `isPostedBefore`.
  */
 export async function postEntries(
   tx: Tx,
@@ -93,16 +93,16 @@ export async function postEntries(
 }
 
 /**
- * Posts a round as one entry, and tells members in the same statement: `events`, each as JSON text, and every balance that changed.
+ * Posts a round as one entry and publishes, in the same statement, `events` (JSON texts) and the changed balances.
  * `memberIds` are the members of `events`.
- * Fails with: a thrown Error, before anything leaves, when a fact does not balance by itself; a database error as above.
+ * Fails with: a thrown Error before anything is sent, when a fact does not balance; a database error as above.
  */
 export function postRound(
   tx: Tx,
   round: Round,
-  told: { at: number; events: readonly string[]; memberIds: readonly number[] },
+  publication: { at: number; events: readonly string[]; memberIds: readonly number[] },
 ): Promise<unknown> {
-  const { at, events, memberIds } = told;
+  const { at, events, memberIds } = publication;
   const text = events.length === 0 ? null : events.join(',');
   return tx.run(postAndPublish, [
     ...paramsOf([round], linesOfRound(round), at),
@@ -132,12 +132,12 @@ function paramsOf(
   ] as const;
 }
 
-/** True when the database refused because a member cannot afford an entry. */
+/** True when a member cannot afford an entry. */
 export function isOverdrawn(error: unknown): boolean {
   return isCheckViolation(error, 'ledger_balances_floor');
 }
 
-/** True when an entry of the same kind and reference stands already. */
+/** True when an entry of the same kind and reference exists. */
 export function isPostedBefore(error: unknown): boolean {
   return isUniqueViolation(error, 'ledger_entries_once');
 }

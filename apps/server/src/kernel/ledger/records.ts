@@ -1,4 +1,4 @@
-/** The records a member reads: postings that changed what they own, and withdrawals set aside or returned, newest first (spec §3, ADR 22). */
+/** Members' records, newest first: postings that changed their total, and withdrawals held or returned (spec §3, ADR 22). */
 import { recordTypes } from '@tern/ledger';
 import {
   amount,
@@ -13,7 +13,7 @@ import {
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
 
-/** A list's length beside each record of a page; beside none when the page is empty. */
+/** A record, with the length of the whole list. */
 const row = {
   total: int8,
   id: nullable(int8),
@@ -26,21 +26,21 @@ const row = {
   effectiveAt: nullable(timestamptz),
 } as const;
 
-/** Of a withdrawal that is set aside or comes back the total stays; what can be spent does not. */
+/** A withdrawal that is held or returned changes the available amount, not the total. */
 const AMOUNT = 'case when p.total = 0 then p.available else p.total end as amount';
 const COLUMNS = `p.id, p.asset, p.kind, ${AMOUNT}, p.total_after,
   case when p.subject_id = 0 then e.reference
     when p.kind in (${recordTypes.spotBuy}, ${recordTypes.spotSell}) then 'trade:' || p.subject_id
     else split_part(e.reference, ':', 1) || ':' || p.subject_id end as reference, e.note, p.effective_at`;
-/** As in the indexes of records, so that they serve plans made before the member is known. */
+/** The condition of the indexes, repeated so that generic plans can use them. */
 const OWN = `p.owner_id = $1 and p.owner_id > 0 and ledger_is_record(p.total, p.kind)`;
-/** Newer than anything. */
+/** An id above all others. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Where a page begins and ends: the records after `oldest_id` up to `newest_id`, of which the newest `skip`
- * come before the page. Both ends are marks of the filter's own list, so few records lie between.
- * `list` holds the total, $2 is the limit and $3 the offset.
+ * The range of a page: the records after `oldest_id` up to `newest_id`, of which the newest `skip` come before the page.
+ * Both ends are marks of the filtered list, so that few records lie between.
+ * `list` has the total, $2 is the limit, $3 the offset.
  */
 const PLACE = (asset: string, kind: string) => `
     select list.total, coalesce(newer.posting_id, ${NEWEST}) as newest_id, coalesce(older.posting_id, 0) as oldest_id,
@@ -55,7 +55,7 @@ const PLACE = (asset: string, kind: string) => `
         where m.owner_id = $1 and m.asset = ${asset} and m.kind = ${kind} and m.number <= list.total - $3 - $2 order by m.number desc limit 1
       ) older on true`;
 
-/** Place and records in one statement: a page costs one round trip, and what it says is of one moment. */
+/** Range and records in one statement: one round trip and one snapshot. */
 const pageAt = (ids: string) => `
     select place.total, r.* from place left join lateral (
       select ${COLUMNS} from (${ids}) page
@@ -78,8 +78,8 @@ const recordsPage = defineQuery({
 });
 
 /**
- * One range of the index for each pair of asset and kind. Compared as rows: bounds of the id alone would let the
- * planner take the index of all records and sift it; so would a limit that it can push into the ranges.
+ * One index range for each pair of asset and kind. Compared as rows: with bounds on the id alone, or with a limit pushed
+ * into the ranges, the planner would filter the index of all records instead.
  */
 const OF_LEAF = (from: string, through: string) =>
   `(p.asset, p.kind, p.id) > (leaf.asset, leaf.kind, ${from}) and (p.asset, p.kind, p.id) <= (leaf.asset, leaf.kind, ${through})`;
@@ -187,7 +187,7 @@ const newestOfRange = defineQuery({
 
 export type RecordRow = RowOf<typeof newestOfRange>;
 
-/** Null filters take everything; `from` is the id of the first record, both ends of the span are included (epoch ms). */
+/** Null means no filter; `from` is the id of the first record; both ends of the time span are included (epoch ms). */
 export interface RecordRange {
   readonly memberId: number;
   readonly asset: string | null;
@@ -199,7 +199,7 @@ export interface RecordRange {
   readonly limit: number;
 }
 
-/** For programs, which page by id: reads the member's records from one end. */
+/** For API clients, which page by id: reads the member's records from one end. */
 export function recordsBetween(reader: Reader, range: RecordRange): Promise<RecordRow[]> {
   const { memberId, asset, kinds, since, until, from, isOldestFirst, limit } = range;
   const query = isOldestFirst ? oldestOfRange : newestOfRange;
@@ -220,7 +220,7 @@ const externalSums = defineQuery({
   row: { asset: text, deposited: amount, withdrawn: amount },
 });
 
-/** What comes from outside or leaves: neither gain nor loss. */
+/** Money paid in or out: neither profit nor loss. */
 const externalKinds = [
   recordTypes.deposit,
   recordTypes.depositSuccess,
@@ -230,7 +230,7 @@ const externalKinds = [
   recordTypes.paperFundsGranted,
 ];
 
-/** Equally fast at any depth and for any filter; `total` is kept by coin and type, never counted. */
+/** Equally fast at any depth and for any filter; `total` comes from stored counts. */
 export async function listRecords(
   reader: Reader,
   filter: { memberId: number; asset: string | null; kind: number | null },
@@ -250,8 +250,7 @@ function isRecord(found: PageRow): found is LedgerRecord {
 }
 
 /**
- * What was paid in or out from outside behind the record `after`, oldest first. Nothing will ever be added
- * before the last settled one.
+ * Payments in and out after the record `after`, oldest first. No record can still appear before the last settled one.
  */
 export function externalRecords(
   reader: Reader,
@@ -261,12 +260,12 @@ export function externalRecords(
   return reader.many(externalAfter, [memberId, span.after, externalKinds, span.limit]);
 }
 
-/** How much of each asset came or went since midnight (UTC, epoch ms), on balance. */
+/** The net change of each asset since midnight (UTC, epoch ms). */
 export async function changesOfMemberSince(reader: Reader, memberId: number, midnight: number) {
   return reader.many(changesSince, [memberId, midnight]);
 }
 
-/** What came from outside and what left, of each asset that did either, in the order of their codes. */
+/** Total payments in and out by asset, in the order of asset codes. */
 export function externalTotals(reader: Reader, memberId: number) {
   return reader.many(externalSums, [memberId, externalKinds]);
 }

@@ -1,4 +1,4 @@
-/** A member's standing: banned, frozen, verified. Changed by operators with a reason, never by anything else. */
+/** Account status: banned, frozen, verified. Changed by operators with a reason; owners may freeze their own account. */
 import { bool, int2, int8, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineStatement } from '../../platform/database/query.ts';
@@ -46,7 +46,7 @@ export async function setBanned(
   await tx.run(setBannedStatement, [change.memberId, change.isBanned, at]);
 }
 
-/** A frozen member logs in and reads, and cannot move money (4008). A freeze by the owner outlasts one by staff. */
+/** A frozen member can log in and read, but not move money (4008). A freeze by the owner outlasts one by operators. */
 export async function setFrozen(
   tx: Tx,
   change: { memberId: number; isFrozen: boolean },
@@ -55,12 +55,12 @@ export async function setFrozen(
   await tx.run(setFrozenStatement, [change.memberId, change.isFrozen, at]);
 }
 
-/** The owner says that somebody else is in the account: it is frozen until staff lift that. */
+/** Freezes an account whose owner reports an intruder, until an operator lifts the freeze. */
 export async function freezeByOwner(tx: Tx, memberId: number, at: number): Promise<void> {
   await tx.run(freezeByOwnerStatement, [memberId, at]);
 }
 
-/** Ends the owner's own freeze, if there is one; withdrawals wait until a moment, as after a reset. Then call `setFrozen`. */
+/** Lifts the owner's freeze, if any, and blocks withdrawals for a while, as after a reset. Then call `setFrozen`. */
 export async function liftOwnersFreeze(
   tx: Tx,
   lift: { memberId: number; withdrawalsBlockedUntil: number },

@@ -1,4 +1,4 @@
-/** Changes of members: registration, passwords and the limits around them. */
+/** Changes of members: registration, contacts, passwords and their limits. */
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import { isUniqueViolation } from '../../platform/database/database-errors.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
@@ -59,7 +59,7 @@ const setPayPasswordStatement = defineStatement({
   params: [int8, text, timestamptz, nullable(timestamptz)],
 });
 
-/** Waits for the check that has the row, also for one that has only begun to insert it. */
+/** Waits for a concurrent check, even one whose insert of the row is uncommitted. */
 const lockPayPasswordChecksStatement = defineStatement({
   name: 'kernel.lockPayPasswordChecks',
   text: `insert into pay_password_checks (member_id) values ($1)
@@ -107,7 +107,7 @@ const insertOperatorStatement = defineStatement({
 });
 
 export interface NewMember extends Phone {
-  /** In lower case. */
+  /** Lower case. */
   email: string;
   passwordHash: string;
   inviteCode: string;
@@ -116,8 +116,8 @@ export interface NewMember extends Phone {
 }
 
 /**
- * Opens an account; gives nothing when the invite code is taken, so that another can be tried.
- * Fails with: a unique violation that `takenField` tells apart.
+ * Opens an account; returns undefined if the invite code is taken, so that the caller can try another.
+ * Fails with: a unique violation; see `takenField`.
  */
 export async function insertMember(
   tx: Tx,
@@ -138,13 +138,13 @@ export async function insertMember(
   return inserted?.id;
 }
 
-/** Which field of a new member belongs to another already, when that is what went wrong. */
+/** The field that another member already has, if the error is such a violation. */
 export function takenField(error: unknown): 'email' | 'phone' | undefined {
   if (isUniqueViolation(error, 'members_email')) return 'email';
   return isUniqueViolation(error, 'members_phone') ? 'phone' : undefined;
 }
 
-/** Sets the login password and blocks withdrawals until a moment, or longer where they were (spec §9). */
+/** Sets the login password and blocks withdrawals until a time, or longer if they already were (spec §9). */
 export async function setPassword(
   tx: Tx,
   change: { memberId: number; passwordHash: string; withdrawalsBlockedUntil: number },
@@ -154,14 +154,14 @@ export async function setPassword(
   await tx.run(setPasswordStatement, [memberId, passwordHash, withdrawalsBlockedUntil, at]);
 }
 
-/** Remembers that a password was reset: a first withdrawal password after it waits (rules §10). */
+/** Records a password reset: a first withdrawal password set after it blocks withdrawals (rules §10). */
 export async function markPasswordReset(tx: Tx, memberId: number, at: number): Promise<void> {
   await tx.run(markResetStatement, [memberId, at]);
 }
 
 /**
- * Marks a phone as the member's own, in place of the one they stated. Gives false when theirs is proven already.
- * Fails with: a unique violation that `takenField` tells apart, when another account has proven it.
+ * Stores a phone as proven, in place of the earlier one. Returns false if the member's phone is already proven.
+ * Fails with: a unique violation (see `takenField`) if another account has proven this phone.
  */
 export async function provePhone(
   tx: Tx,
@@ -171,17 +171,17 @@ export async function provePhone(
   return (await tx.run(provePhoneStatement, [memberId, countryCode, phone, at])) === 1;
 }
 
-/** The phone is stated only from now on and resets nothing. */
+/** Makes the phone unproven again: it can reset nothing. */
 export async function unprovePhone(tx: Tx, memberId: number, at: number): Promise<void> {
   await tx.run(unprovePhoneStatement, [memberId, at]);
 }
 
-/** Takes the withdrawal password away; the next one counts as set after a reset. */
+/** Removes the withdrawal password; the next one counts as set after a reset. */
 export async function clearPayPassword(tx: Tx, memberId: number, at: number): Promise<void> {
   await tx.run(clearPayPasswordStatement, [memberId, at]);
 }
 
-/** Sets the withdrawal password and forgets its wrong tries; `withdrawalsBlockedUntil` absent: withdrawals do not wait. */
+/** Sets the withdrawal password and clears wrong tries; without `withdrawalsBlockedUntil`, withdrawals are not blocked. */
 export async function setPayPassword(
   tx: Tx,
   change: { memberId: number; passwordHash: string; withdrawalsBlockedUntil?: number | undefined },
@@ -196,12 +196,12 @@ export async function setPayPassword(
   ]);
 }
 
-/** Until the transaction ends, nobody else checks the withdrawal password of this member. */
+/** Serialises checks of this member's withdrawal password until the transaction ends. */
 export async function lockPayPasswordChecks(tx: Tx, memberId: number): Promise<void> {
   await tx.run(lockPayPasswordChecksStatement, [memberId]);
 }
 
-/** Counts a wrong withdrawal password; the last one allowed locks it until `lockedUntil`. Gives the wrong ones so far. */
+/** Counts a wrong withdrawal password; the last allowed one locks it until `lockedUntil`. Returns the number of wrong tries. */
 export async function addPayPasswordFailure(
   tx: Tx,
   limit: { memberId: number; triesMax: number; lockedUntil: number },
@@ -211,22 +211,22 @@ export async function addPayPasswordFailure(
   return added.payPasswordFailures;
 }
 
-/** The withdrawal password was right and is being used: its wrong tries are forgotten. */
+/** Clears the wrong tries after a correct withdrawal password. */
 export async function clearPayPasswordTries(tx: Tx, memberId: number): Promise<void> {
   await tx.run(clearPayPasswordTriesStatement, [memberId]);
 }
 
-/** True for a code that opens a registration without an inviting member. */
+/** Whether the code allows registration without an inviting member. */
 export async function isInvitationCode(reader: Reader, code: string): Promise<boolean> {
   return (await reader.maybe(invitationCodeQuery, [code])) !== undefined;
 }
 
-/** Adds a code that opens registrations; nothing happens when it exists. */
+/** Adds an invitation code, unless it exists. */
 export async function insertInvitationCode(tx: Tx, code: string, at: number): Promise<void> {
   await tx.run(insertInvitationCodeStatement, [code, at]);
 }
 
-/** Adds an operator; one who exists keeps their password. */
+/** Adds an operator; an existing one keeps the password. */
 export async function insertOperator(
   tx: Tx,
   operator: { login: string; passwordHash: string },

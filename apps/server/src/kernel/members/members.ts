@@ -1,4 +1,4 @@
-/** Members: the facts that several features read. Changes are in `change-members.ts`. */
+/** Members, as several features read them. Changes are in `change-members.ts`. */
 import {
   arrayOf,
   bool,
@@ -92,7 +92,7 @@ export type Member = RowOf<typeof memberByIdQuery>;
 /** rules §12 */
 export const realNameStatus = { none: 0, submitted: 1, verified: 2, rejected: 3 } as const;
 
-/** Whether we know that a member is who they say (4025 otherwise). */
+/** Whether the member's identity is verified (4025 otherwise). */
 export function isVerified(member: Pick<Member, 'realNameStatus'>): boolean {
   return member.realNameStatus === realNameStatus.verified;
 }
@@ -106,7 +106,7 @@ export function lockMember(tx: Tx, id: number): Promise<Member | undefined> {
   return tx.maybe(memberForUpdate, [id]);
 }
 
-/** `email` in lower case. */
+/** `email` must be lower case. */
 export function memberByEmail(reader: Reader, email: string): Promise<Member | undefined> {
   return reader.maybe(memberByEmailQuery, [email]);
 }
@@ -117,14 +117,14 @@ export interface Phone {
   phone: string;
 }
 
-/** The member who has shown, by a code sent to it, that the phone is theirs; nobody for a phone that was only stated. */
+/** The member who has proven this phone; undefined for an unproven one. */
 export function memberByProvenPhone(reader: Reader, phone: Phone): Promise<Member | undefined> {
   return reader.maybe(memberByProvenPhoneQuery, [phone.countryCode, phone.phone]);
 }
 
 /**
- * The calling codes of the countries a member may live in: those of the proven phone and of the one stated at
- * registration. Undefined while no phone is proven: then the country is unknown (rules §10).
+ * The calling codes of the countries a member may live in: of the proven phone, and of the phone given at registration.
+ * Undefined while no phone is proven: the country is unknown then (rules §10).
  */
 export function countryCodesOf(
   member: Pick<Member, 'phoneProvenAt' | 'countryCode' | 'registeredCountryCode'>,
@@ -134,9 +134,9 @@ export function countryCodesOf(
 }
 
 /**
- * The member whose phone, with its country code or (unless `isWhole`) without it, has these digits; a leading 0 may be
- * the one dialled inside a country. Where that fits several, a proven phone comes first, then a number of country 86,
- * then a whole number, then the oldest account: our choice, so that nobody can take a login away by stating a number.
+ * The member whose phone has these digits: with its country code or, unless `isWhole`, without it; a leading 0 may be the
+ * national prefix. Of several, a proven phone comes first, then country code 86, then an international number, then the
+ * oldest account. This order is our choice: an unproven phone cannot take over another member's login.
  */
 export function memberByDigits(
   reader: Reader,
@@ -157,7 +157,7 @@ const frozenAmongQuery = defineQuery({
   row: { id: int8 },
 });
 
-/** Which of these members may not move money (4008). */
+/** Those of these members who are frozen and cannot move money (4008). */
 export async function frozenAmong(reader: Reader, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await reader.many(frozenAmongQuery, [ids]);

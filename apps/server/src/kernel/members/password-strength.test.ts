@@ -40,7 +40,7 @@ describe('a password', () => {
     expect(passwordFault(password, owner)).toBeUndefined();
   });
 
-  it('may have anything in it when nothing is known of its owner', () => {
+  it('may contain any word if nothing is known about its owner', () => {
     expect(passwordFault('grace.hopper')).toBeUndefined();
   });
 });

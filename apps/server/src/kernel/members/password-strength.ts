@@ -1,4 +1,4 @@
-/** Which passwords are good enough (rules §10): long enough, not common, no simple order, not the member's own address or phone. */
+/** Password strength (rules §10): long enough, not common, no simple sequence, not the member's own address or phone. */
 import common from './common-passwords.json' with { type: 'json' };
 import { Refusal } from '../requests/refusal.ts';
 import type { TextKey } from '../i18n/texts.ts';
@@ -7,13 +7,13 @@ const LENGTH_MIN = 8;
 const LENGTH_MAX = 72;
 const commonPasswords = new Set(common.passwords.flatMap((line) => line.split(' ')));
 
-/** What an attacker knows of the member and tries first. */
+/** Data of the member that an attacker would try first. */
 export interface Owner {
   email?: string;
   phone?: string;
 }
 
-/** The sentence that says what is wrong with the password; nothing when it is good enough. */
+/** The key of the text for what is wrong with the password; undefined if it is strong enough. */
 export function passwordFault(
   password: string,
   owner: Owner = {},
@@ -25,7 +25,7 @@ export function passwordFault(
   return isOwn(password, owner) ? 'password.own' : undefined;
 }
 
-/** Fails with: 5015 naming the field, with a sentence that says why. */
+/** Fails with: 5015 naming the field, with the reason as text. */
 export function assertStrongPassword(
   password: string,
   { field, owner = {} }: { field: string; owner?: Owner },
@@ -36,7 +36,7 @@ export function assertStrongPassword(
 
 const KEYBOARD_ROWS = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertz', 'azerty'];
 const PERIOD_MAX = 4;
-/** Characters that an order does not foretell; `qwerty12` has four. */
+/** Characters that do not continue a sequence; `qwerty12` has four. */
 const FREE_CHARACTERS_MIN = 6;
 
 function isPattern(characters: readonly string[]): boolean {
@@ -47,7 +47,7 @@ function isPattern(characters: readonly string[]): boolean {
   return freeCharacters(characters) < FREE_CHARACTERS_MIN;
 }
 
-/** Two characters set an order (`ab`, `aa`, `we`); those that only go on with it are not counted. */
+/** Two characters start a sequence (`ab`, `aa`, `we`); those that continue it are not counted. */
 function freeCharacters(characters: readonly string[]): number {
   let free = 0;
   let order: string | undefined;
@@ -59,7 +59,7 @@ function freeCharacters(characters: readonly string[]): number {
   return free;
 }
 
-/** How one character follows the other in an order that people type: the same, next in the alphabet, next on the keyboard. */
+/** How one character follows the other in a typed sequence: the same, next in the alphabet, next on the keyboard. */
 function stepOf(from: string, to: string): string | undefined {
   const distance = to.codePointAt(0)! - from.codePointAt(0)!;
   if (Math.abs(distance) <= 1) return `code ${distance}`;
@@ -71,7 +71,7 @@ function stepOf(from: string, to: string): string | undefined {
 }
 
 const OWN_LENGTH_MIN = 4;
-/** So many characters beside one's own address or number make a password of their own. */
+/** A password may contain the owner's address or phone if it has this many other characters. */
 const OTHER_CHARACTERS_MIN = 5;
 
 function isOwn(password: string, { email = '', phone = '' }: Owner): boolean {

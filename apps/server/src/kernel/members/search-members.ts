@@ -1,4 +1,4 @@
-/** Finds members for operators: by number, e-mail address or phone. */
+/** Searches members for operators: by id, e-mail address or phone. */
 import {
   bool,
   int2,
@@ -41,7 +41,7 @@ export type FoundMember = RowOf<typeof search>;
 
 const NUMBER = /^\d{1,15}$/;
 
-/** `words`: a member's number, the beginning of an e-mail address, or a phone; empty finds everybody. Newest first. */
+/** `words`: a member's id, the beginning of an e-mail address, or a phone; empty: all members. Newest first. */
 export async function searchMembers(
   reader: Reader,
   words: string,

@@ -1,4 +1,4 @@
-/** Delivers outgoing messages: at least once, with growing pauses, never in the way of anything else. */
+/** Delivers e-mails and SMS at least once, retrying with growing pauses. */
 import { appendFile, chmod } from 'node:fs/promises';
 import type { Bus } from '../../platform/bus.ts';
 import { type Clock, isoTime } from '../../platform/clock.ts';
@@ -24,33 +24,33 @@ interface DeliveryDeps {
   mail?: Mail | undefined;
   /** Absent: SMS are only recorded. */
   sms?: Sms | undefined;
-  /** In paper mode every message is also a line of JSON in this file. */
+  /** In paper mode every message is also written to this file, as a line of JSON. */
   outboxFile?: string | undefined;
 }
 
 const SWEEP_MS = 1_000;
-/** Messages under way at once in this process. */
-const AT_ONCE = 32;
-/** Longer than any attempt takes: a message whose attempt outlives it may be sent twice. */
+/** Messages sent concurrently by this process. */
+const CONCURRENCY = 32;
+/** Longer than any attempt takes; a message whose attempt lasts longer may be sent twice. */
 const CLAIM_MS = 60_000;
 const FIRST_PAUSE_MS = 5_000;
 const ATTEMPTS_MAX = 9;
 
-/** Pauses of 5, 10, 20 … 640 seconds; given up after the ninth attempt, about twenty minutes in. */
+/** Pauses of 5, 10, 20 … 640 seconds; a message fails after the ninth attempt, after about twenty minutes. */
 function retryAt(attempts: number, now: number): number | undefined {
   return attempts >= ATTEMPTS_MAX ? undefined : now + FIRST_PAUSE_MS * 2 ** (attempts - 1);
 }
 
-/** Starts on the bus's wake and on a sweep each second. A failure touches nothing but the message's own row. */
+/** Runs when woken by the bus, and each second. A failure affects only the message's own row. */
 export function createDelivery(deps: DeliveryDeps): Feature {
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   let claiming: Promise<void> | undefined;
   let isWanted = false;
   let isStopped = false;
   let unsubscribe = () => {};
 
   async function claimOnce() {
-    const limit = AT_ONCE - underWay.size;
+    const limit = CONCURRENCY - inFlight.size;
     if (limit <= 0) return;
     const at = deps.clock.now();
     const due = await deps.database.transaction((tx) =>
@@ -61,10 +61,10 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       const delivery: Promise<void> = deliver(deps, message, isWritten)
         .catch((error: unknown) => deps.log.warn({ err: error }, 'a message could not be marked'))
         .finally(() => {
-          underWay.delete(delivery);
+          inFlight.delete(delivery);
           if (due.length === limit) void drain();
         });
-      underWay.add(delivery);
+      inFlight.add(delivery);
     }
   }
 
@@ -93,15 +93,15 @@ export function createDelivery(deps: DeliveryDeps): Feature {
       isStopped = true;
       unsubscribe();
       await claiming;
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
     },
   };
 }
 
-/** Readable by the program's user alone: it holds codes that open accounts. */
+/** Readable by the program's user only: the file contains one-time codes. */
 const PRIVATE = 0o600;
 
-/** A file of an earlier version, or one that somebody made. */
+/** The file may exist with other permissions. */
 async function makePrivate(file: string): Promise<void> {
   await chmod(file, PRIVATE).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -112,7 +112,7 @@ function carrierOf(deps: DeliveryDeps, message: DueMessage): Mail | Sms | undefi
   return message.channel === 'email' ? deps.mail : deps.sms;
 }
 
-/** Once for each message; where the file is all there is, as often as it takes. Says whether it went well. */
+/** Writes each message once, or until it succeeds where the file is the only channel. Returns whether it succeeded. */
 async function writeLines(deps: DeliveryDeps, due: readonly DueMessage[]): Promise<boolean> {
   const lines = due.filter(
     (message) => message.attempts === 1 || carrierOf(deps, message) === undefined,

@@ -1,4 +1,4 @@
-/** Mails and SMS as operators see them: everything but the one-time codes inside. */
+/** Outgoing messages as operators see them, with one-time codes hidden. */
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';

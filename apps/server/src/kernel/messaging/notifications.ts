@@ -1,10 +1,10 @@
-/** What members are told of: written in the transaction of the fact, in no language; read in the reader's own (rules §10, ADR 32). */
+/** Members' notices, written as facts in the transaction of the event and translated when read (rules §10, ADR 32). */
 import { arrayOf, int4, int8, json, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 import { recordMemberEvents } from '../events/member-events.ts';
 
-/** How a contract ended. `stake`, `profit` and `payout` are exact decimals of USDT, `market` is `BTC/USDT`. */
+/** A contract's result. `stake`, `profit` and `payout` are exact decimals of USDT, `market` is like `BTC/USDT`. */
 interface ContractEnd {
   market: string;
   stake: string;
@@ -12,7 +12,7 @@ interface ContractEnd {
   payout: string;
 }
 
-/** `amount` is an exact decimal, empty as `asset` where the review is about no money. */
+/** `amount` is an exact decimal; empty, like `asset`, where the review moves no money. */
 interface Reviewed {
   recordNo: string;
   asset: string;
@@ -25,13 +25,13 @@ interface Held extends Reviewed {
   reason: string;
 }
 
-/** `until` is there for what ends by itself, which a freeze always does. */
-interface Standing {
+/** `until` is present for blocks that expire, as a freeze always does. */
+interface StatusChange {
   reason: string;
   until?: string;
 }
 
-/** Every kind of notice, and what its sentences are made of; each has a title and a body in `texts`. */
+/** The kinds of notices with the values of their texts; each kind has a title and a body in `texts`. */
 export interface NoticeKinds {
   'contract.won': ContractEnd;
   'contract.lost': ContractEnd;
@@ -44,17 +44,17 @@ export interface NoticeKinds {
   'review.held': Held;
   'deposit.credited': Reviewed;
   'withdrawal.completed': Reviewed & { reason: string };
-  'staff.ban': Standing;
-  'staff.unban': Standing;
-  'staff.freeze': Standing;
-  'staff.unfreeze': Standing;
-  'staff.verify': Standing;
-  'staff.unverify': Standing;
+  'staff.ban': StatusChange;
+  'staff.unban': StatusChange;
+  'staff.freeze': StatusChange;
+  'staff.unfreeze': StatusChange;
+  'staff.verify': StatusChange;
+  'staff.unverify': StatusChange;
   'staff.credit': { reason: string; asset: string; amount: string };
   'staff.debit': { reason: string; asset: string; amount: string };
-  /** `funds` are amounts with their assets, in words: `10000 USDT, 0.1 BTC`. */
+  /** `funds` is text like `10000 USDT, 0.1 BTC`. */
   'paper.granted': { funds: string };
-  /** `device` is `Chrome, Windows`, empty where it is not known. */
+  /** `device` is like `Chrome, Windows`; empty if unknown. */
   'security.login': { address: string; device: string };
   'security.password': { until: string };
   'security.passwordReset': { until: string };
@@ -69,7 +69,7 @@ export interface NoticeKinds {
 }
 export type NoticeKind = keyof NoticeKinds;
 
-/** The record a notice leads to, by the word of its feature or its kind of review: `withdrawal`, `contract`. */
+/** The record a notice links to. `kind` is the name of its feature or kind of review: `withdrawal`, `contract`. */
 export interface About {
   kind: string;
   id: number;
@@ -90,10 +90,10 @@ const insertOne = defineQuery({
   row: { id: int8 },
 });
 
-/** Readers of the outbox look through a row for their own. */
+/** Members per outbox row: a reader searches the whole row for its own. */
 const MEMBERS_PER_ROW = 200;
 
-/** The devices are told in groups (`event-groups.ts`), made here: only the database knows the numbers of the notices. */
+/** Publishes batched events too. They are made in SQL, because only the database knows the ids of the notices. */
 const insertMany = defineStatement({
   name: 'kernel.insertNotifications',
   text: `with added as (
@@ -120,7 +120,7 @@ const insertMany = defineStatement({
   ],
 });
 
-/** Tells a member, and their devices once the member events are woken. */
+/** Adds a notice for a member. Their devices receive it once the member events are woken. */
 export async function notify<K extends NoticeKind>(
   tx: Tx,
   notice: Notice<K>,
@@ -134,18 +134,16 @@ export async function notify<K extends NoticeKind>(
   await recordMemberEvents(tx, [event], at);
 }
 
-/** Notices that differ only in whom they tell and of which record. */
+/** Notices that differ only in member and record. */
 export interface NoticeGroup<K extends NoticeKind> {
   kind: K;
   values: NoticeKinds[K];
   memberIds: readonly number[];
-  /** In the order of `memberIds`. */
+  /** At the positions of `memberIds`. */
   aboutIds: readonly number[];
 }
 
-/**
- * Tells many members in one statement, and their devices once the member events are woken; some 10 µs each.
- */
+/** Adds notices for many members in one statement, about 10 µs each. Devices receive them once the member events are woken. */
 export async function notifyMany<K extends NoticeKind>(
   tx: Tx,
   { about, groups }: { about: string; groups: readonly NoticeGroup<K>[] },

@@ -1,4 +1,4 @@
-/** Mail and SMS on their way out: written in the transaction of the fact, delivered after it. */
+/** Outgoing e-mails and SMS: written in the transaction of the fact, delivered after its commit. */
 import type { Bus } from '../../platform/bus.ts';
 import { int4, int8, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -11,13 +11,13 @@ export interface NewMessage {
   /** Empty for an SMS. */
   subject: string;
   body: string;
-  /** What it is for, `code`. */
+  /** Such as `code`. */
   purpose: string;
-  /** The one-time code in the body; it is blanked in the table once handed over. */
+  /** The one-time code in the body; blanked in the table after delivery. */
   code?: string;
 }
 
-/** The bus topic that wakes the delivery; sent after a commit. */
+/** Bus topic: wakes the delivery after a commit. */
 export const OUTGOING_MESSAGES_WAKE = 'outgoing-messages.wake';
 
 const insertMessage = defineStatement({
@@ -68,18 +68,18 @@ const postponeStatement = defineStatement({
 
 export type DueMessage = RowOf<typeof claimDue>;
 
-/** Writes a message; it leaves once the transaction is committed and `wakeDelivery` was called. */
+/** Writes a message; it is sent after the commit. Call `wakeDelivery` then. */
 export async function queueMessage(tx: Tx, message: NewMessage, at: number): Promise<void> {
   const { channel, recipient, subject, body, purpose, code } = message;
   await tx.run(insertMessage, [channel, recipient, subject, body, purpose, code ?? null, at]);
 }
 
-/** Call after the commit; a wake that is lost only costs the delay of the next sweep. */
+/** Call after the commit. Without it, the message waits for the next sweep. */
 export function wakeDelivery(bus: Bus): void {
   bus.publish(OUTGOING_MESSAGES_WAKE, null);
 }
 
-/** Takes due messages for a while: whoever takes them and dies leaves them due again at `retryAt`. */
+/** Claims due messages; if the claimer dies, they are due again at `retryAt`. */
 export async function claimMessages(
   tx: Tx,
   claim: { at: number; retryAt: number; limit: number },
@@ -88,7 +88,7 @@ export async function claimMessages(
   return due.sort((left, right) => left.id - right.id);
 }
 
-/** `recorded`: there is no way to send it here, so writing it down was all there was to do. */
+/** `recorded`: this deployment has no provider for it, so it was only recorded. */
 export async function finishMessage(
   tx: Tx,
   end: { id: number; state: 'sent' | 'recorded' },
@@ -97,7 +97,7 @@ export async function finishMessage(
   await tx.run(finishStatement, [end.id, end.state, at]);
 }
 
-/** Keeps the message for another attempt, or gives it up when `retryAt` is absent. */
+/** Schedules another attempt, or marks the message as failed if `retryAt` is absent. */
 export async function postponeMessage(
   tx: Tx,
   failure: { id: number; reason: string; retryAt: number | undefined },

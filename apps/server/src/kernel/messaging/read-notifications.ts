@@ -1,4 +1,4 @@
-/** A member's notices: pages, one of them, how many are unread; marking them read, and forgetting old ones. */
+/** Reads a member's notices, counts unread ones, marks them read, deletes old ones. */
 import {
   arrayOf,
   int4,
@@ -74,7 +74,7 @@ const markThrough = defineStatement({
   params: [int8, int8, timestamptz],
 });
 
-/** Ids are drawn before their transactions commit: only below old rows can none come late. */
+/** Ids are drawn before their transactions commit, so only ids up to an old row are safe. */
 const raiseFloor = defineStatement({
   name: 'kernel.raiseNotificationFloor',
   text: `insert into notification_floors as f (member_id, read_through)
@@ -94,7 +94,7 @@ const deleteBefore = defineStatement({
 
 export type Notification = RowOf<typeof pageOfMember>;
 
-/** What members filter by, as patterns of kinds. Every kind of notice is in exactly one group. */
+/** The filters of the app, as patterns of kinds. Every kind of notice is in exactly one group. */
 export const noticeGroups = {
   money: ['review.%', 'deposit.%', 'withdrawal.%', 'paper.%', 'staff.credit', 'staff.debit'],
   contracts: ['contract.%'],
@@ -102,7 +102,7 @@ export const noticeGroups = {
 } as const;
 export type NoticeGroup = keyof typeof noticeGroups;
 
-/** Newest first; of every group when none is named. */
+/** Newest first; without a group, all notices. */
 export async function listNotifications(
   reader: Reader,
   memberId: number,
@@ -125,7 +125,7 @@ export function findNotification(
   return reader.maybe(oneOfMember, [memberId, id]);
 }
 
-/** Beyond so many nobody counts. */
+/** Counting stops here. */
 const UNREAD_MAX = 100;
 
 /** At most 100, which then means "100 or more". */
@@ -133,7 +133,7 @@ export async function countUnread(reader: Reader, memberId: number): Promise<num
   return (await reader.one(countUnreadQuery, [memberId, UNREAD_MAX])).unread;
 }
 
-/** Gives the notice as it now stands; nothing for one that is absent or another member's. */
+/** Returns the updated notice; undefined if it does not exist or belongs to another member. */
 export function markRead(
   tx: Tx,
   given: { memberId: number; id: number },
@@ -142,10 +142,10 @@ export function markRead(
   return tx.maybe(markOne, [given.memberId, given.id, at]);
 }
 
-/** No transaction that writes notices lasts as long. */
+/** Longer than any transaction that writes notices. */
 const SETTLED_MS = 60 * 60_000;
 
-/** Marks everything up to an id: what came after the member looked stays unread. */
+/** Marks all notices up to an id as read; later ones stay unread. */
 export async function markAllRead(
   tx: Tx,
   given: { memberId: number; through: number },
@@ -156,7 +156,7 @@ export async function markAllRead(
   await tx.run(raiseFloor, [memberId, through, at - SETTLED_MS]);
 }
 
-/** Forgets some of the notices older than the moment and gives how many; 0 when none is left. */
+/** Deletes a batch of notices older than `before` and returns how many; 0 when none is left. */
 export function pruneNotifications(tx: Tx, before: number): Promise<number> {
   return tx.run(deleteBefore, [before]);
 }

@@ -5,7 +5,7 @@ import { type AddressFamily, readAddress } from './address-families.ts';
 const isAddressOf = (family: AddressFamily, address: string) =>
   readAddress(family, address) !== undefined;
 
-/** Addresses that were published with their chains' own documentation. */
+/** Addresses from the documentation of their chains. */
 const examples: Record<AddressFamily, string[]> = {
   bitcoin: [
     '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
@@ -29,13 +29,13 @@ const families = Object.keys(examples) as AddressFamily[];
 const withChecksum = families.filter((family) => family !== 'move' && family !== 'solana');
 
 describe('an address', () => {
-  it.each(families)('of %s is known where it belongs', (family) => {
+  it.each(families)('of %s is accepted in its family', (family) => {
     for (const address of examples[family]) {
       expect([address, isAddressOf(family, address)]).toEqual([address, true]);
     }
   });
 
-  it('of one family belongs to no other', () => {
+  it('of one family is refused in all others', () => {
     const owners = (address: string) => families.filter((family) => isAddressOf(family, address));
     for (const family of families) {
       for (const address of examples[family]) expect(owners(address)).toEqual([family]);
@@ -43,7 +43,7 @@ describe('an address', () => {
   });
 
   it.each(withChecksum)('of %s with one wrong character is refused', (family) => {
-    // The form with capitals carries the checksum of an EVM address.
+    // The mixed case of an EVM address is its checksum.
     const address = examples[family][0]!;
     fc.assert(
       fc.property(
@@ -59,17 +59,20 @@ describe('an address', () => {
     );
   });
 
-  it.each(families)('of %s is nothing empty, padded, or far too long', (family) => {
+  it.each(families)('of %s is refused when empty, padded, or far too long', (family) => {
     const address = examples[family][0]!;
     for (const wrong of ['', ' ', ` ${address}`, `${address}\n`, address.repeat(30)]) {
       expect([wrong, isAddressOf(family, wrong)]).toEqual([wrong, false]);
     }
   });
 
-  it.each(families.filter((family) => family !== 'solana'))('of %s is nothing cut', (family) => {
-    // A key of Solana has no checksum: a shorter text can be another key.
-    expect(isAddressOf(family, examples[family][0]!.slice(0, -1))).toBe(false);
-  });
+  it.each(families.filter((family) => family !== 'solana'))(
+    'of %s is refused when truncated',
+    (family) => {
+      // A Solana key has no checksum: a shorter text can be another key.
+      expect(isAddressOf(family, examples[family][0]!.slice(0, -1))).toBe(false);
+    },
+  );
 
   it.each([
     ['evm', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', examples.evm[0]!],
@@ -78,8 +81,8 @@ describe('an address', () => {
     ['cosmos', examples.cosmos[0]!.toUpperCase(), examples.cosmos[0]!],
     ['move', `0x${'AB'.repeat(32)}`, `0x${'ab'.repeat(32)}`],
     ['tron', examples.tron[0]!, examples.tron[0]!],
-  ] as const)('of %s is kept in one spelling', (family, given, kept) => {
-    expect(readAddress(family, given)).toBe(kept);
+  ] as const)('of %s is normalised to one form', (family, given, normal) => {
+    expect(readAddress(family, given)).toBe(normal);
   });
 
   it.each([
@@ -97,7 +100,7 @@ describe('an address', () => {
     ['cosmos', 'cosmos1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqnrql8a'],
     ['move', `0x${'0'.repeat(64)}`],
     ['move', `0x${'0'.repeat(63)}1`],
-  ] as const)("of %s that is nobody's is refused", (family, nobody) => {
-    expect(readAddress(family, nobody)).toBeUndefined();
+  ] as const)('of %s is refused when no key leads to it', (family, unowned) => {
+    expect(readAddress(family, unowned)).toBeUndefined();
   });
 });

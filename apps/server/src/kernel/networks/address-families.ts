@@ -1,4 +1,4 @@
-/** Reads addresses of chain families: their own alphabet, length and checksum, and the one spelling each is kept in. Pure (rules §6). */
+/** Validates addresses by chain family (alphabet, length, checksum) and normalises them to one form. Pure (rules §6). */
 import { createHash } from 'node:crypto';
 import { base58, bech32, createBase58check } from '@scure/base';
 import { Network, validate } from 'bitcoin-address-validation';
@@ -27,10 +27,10 @@ const base58check = createBase58check((data: Uint8Array) =>
 );
 
 const SOLANA_KEY_BYTES = 32;
-/** One version byte and a hash of 20. */
+/** One version byte and a hash of 20 bytes. */
 const HASH_BYTES = 21;
 
-/** False for what throws while it is decoded, and for what decodes to something else. */
+/** False if decoding throws or gives something else. */
 function decodes(check: () => boolean): boolean {
   try {
     return check();
@@ -52,7 +52,7 @@ const checks: Record<AddressFamily, (address: string) => boolean> = {
   bitcoin: (address) => validate(address, Network.mainnet),
   litecoin: (address) => isBase58(address, [0x30, 0x32]) || isBech32(address, 'ltc'),
   dogecoin: (address) => isBase58(address, [0x1e, 0x16]),
-  // Without the prefix it could be meant for another chain.
+  // Without the prefix it could belong to another chain.
   evm: (address) => address.startsWith('0x') && isAddress(address),
   tron: (address) => isBase58(address, [0x41]),
   solana: (address) => decodes(() => base58.decode(address).length === SOLANA_KEY_BYTES),
@@ -62,42 +62,41 @@ const checks: Record<AddressFamily, (address: string) => boolean> = {
   move: (address) => /^0x[0-9a-f]{64}$/i.test(address),
 };
 
-/** No key leads to that many zeros: such addresses are made up, or part of the chain itself. */
-const NOBODYS_BYTES = 18;
+/** No key leads to this many zeros: such addresses are made up, or belong to the chain itself. */
+const UNOWNED_ZERO_BYTES = 18;
 const beginsWithZeros = (payload: Uint8Array) =>
-  payload.subarray(0, NOBODYS_BYTES).every((byte) => byte === 0);
+  payload.subarray(0, UNOWNED_ZERO_BYTES).every((byte) => byte === 0);
 
-const isNobodyInHex = (address: string) => /^0x0{36}/.test(address);
-/** A zero is written `q`; in front of what is hashed stands a version at most. */
-const isNobodyInBech32 = (address: string) => /1.{0,2}q{28}/.test(address);
-/** The first byte says the kind of address. */
-const isNobodyInBase58 = (address: string) =>
+const isUnownedHex = (address: string) => /^0x0{36}/.test(address);
+/** A zero is written `q`; at most a version precedes the hash. */
+const isUnownedBech32 = (address: string) => /1.{0,2}q{28}/.test(address);
+/** The first byte is the kind of address. */
+const isUnownedBase58 = (address: string) =>
   decodes(() => beginsWithZeros(base58check.decode(address).subarray(1)));
-const isNobodyOfBitcoinKind = (address: string) =>
-  isNobodyInBase58(address) || isNobodyInBech32(address);
+const isUnownedBitcoin = (address: string) => isUnownedBase58(address) || isUnownedBech32(address);
 
-function isNobodyInRipple(address: string): boolean {
+function isUnownedRipple(address: string): boolean {
   const isClassic = isValidClassicAddress(address);
   const classic = isClassic ? address : xAddressToClassicAddress(address).classicAddress;
   return beginsWithZeros(decodeAccountID(classic));
 }
 
-/** Nobody holds its key: what is sent there is lost. */
-const nobodys: Record<AddressFamily, (address: string) => boolean> = {
-  bitcoin: isNobodyOfBitcoinKind,
-  litecoin: isNobodyOfBitcoinKind,
-  dogecoin: isNobodyInBase58,
-  evm: isNobodyInHex,
-  tron: isNobodyInBase58,
+/** Burn addresses: coins sent there are lost. */
+const isUnowned: Record<AddressFamily, (address: string) => boolean> = {
+  bitcoin: isUnownedBitcoin,
+  litecoin: isUnownedBitcoin,
+  dogecoin: isUnownedBase58,
+  evm: isUnownedHex,
+  tron: isUnownedBase58,
   solana: (address) => beginsWithZeros(base58.decode(address)),
-  ripple: isNobodyInRipple,
-  cardano: isNobodyInBech32,
-  cosmos: isNobodyInBech32,
-  move: isNobodyInHex,
+  ripple: isUnownedRipple,
+  cardano: isUnownedBech32,
+  cosmos: isUnownedBech32,
+  move: isUnownedHex,
 };
 
 const toLowerCase = (address: string) => address.toLowerCase();
-/** Only whole in one case; the other forms of these chains tell capitals apart. */
+/** Bech32 ignores case; the other forms of these chains do not. */
 const lowerBech32 =
   (...prefixes: string[]) =>
   (address: string) =>
@@ -115,11 +114,11 @@ const spellings: Partial<Record<AddressFamily, (address: string) => string>> = {
 };
 
 /**
- * The one spelling in which an address is kept, shown and compared: of EVM chains the one with checksum, else
- * small letters where case says nothing. Nothing when no such address can exist, or when it is nobody's.
+ * The normal form in which an address is stored, shown and compared: with checksum on EVM chains, in lower case where case
+ * does not matter. Undefined for an invalid address and for a burn address.
  */
 export function readAddress(family: AddressFamily, given: string): string | undefined {
   if (!checks[family](given)) return undefined;
   const address = spellings[family]?.(given) ?? given;
-  return nobodys[family](address) ? undefined : address;
+  return isUnowned[family](address) ? undefined : address;
 }

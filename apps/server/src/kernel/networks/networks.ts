@@ -1,4 +1,4 @@
-/** The networks of each asset with their bounds and fees, read when needed: operators may change them at any time. */
+/** The networks of each asset with their terms. Read for each request, because operators may change them at any time. */
 import { amount, bool, int2, int4, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery, type RowOf } from '../../platform/database/query.ts';
@@ -43,14 +43,14 @@ const assetNetwork = defineQuery({
   row,
 });
 
-/** Amounts are in the asset; `confirmations` are blocks until a transfer counts; what is paused takes nothing new. */
+/** Amounts are in the asset; `confirmations` are the blocks until a transfer counts; a paused direction takes no new requests. */
 export type AssetNetwork = RowOf<typeof allAssetNetworks>;
 
-/** HTX's name for a network of a currency is both: `trc20usdt`. */
+/** HTX's name for an asset's network, such as `trc20usdt`. */
 export const chainName = ({ asset, network }: Pick<AssetNetwork, 'asset' | 'network'>): string =>
   `${network}${asset}`.toLowerCase();
 
-/** By asset, in the order they are shown. */
+/** By asset, in display order. */
 export async function networksByAsset(reader: Reader): Promise<Map<string, AssetNetwork[]>> {
   const byAsset = new Map<string, AssetNetwork[]>();
   for (const each of await reader.many(allAssetNetworks, [])) {
@@ -67,7 +67,7 @@ export function findAssetNetwork(
   return reader.maybe(assetNetwork, [asset, network]);
 }
 
-/** The address as it is kept, in its one spelling; nothing when it cannot exist on the network. */
+/** The normalised address; undefined if it cannot exist on the network. */
 export function readAddressOn({ family }: AssetNetwork, given: string): string | undefined {
   return readAddress(family as AddressFamily, given);
 }

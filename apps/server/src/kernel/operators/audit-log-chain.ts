@@ -1,9 +1,9 @@
-/** The hash chain of the audit log, computed once more from its rows: whether it is whole, and where it breaks (ADR 27). */
+/** Verifies the hash chain of the audit log from its rows, and finds where it is broken (ADR 27). */
 import { int4, int8, nullable, text } from '../../platform/database/columns.ts';
 import type { Reader } from '../../platform/database/database.ts';
 import { defineQuery } from '../../platform/database/query.ts';
 
-/** Computed here, not by the database's own function. */
+/** Computes the hashes here, without the database's function `audit_log_text`. */
 const brokenLinks = defineQuery({
   name: 'kernel.brokenAuditLinks',
   text: `with links as (
@@ -44,11 +44,11 @@ export interface AuditChain {
   /** The newest row; null in an empty log. */
   newest: number | null;
   head: { seq: number; hash: string } | undefined;
-  /** The first twenty, by the number of their row. */
+  /** The first twenty faults, by row. */
   broken: { entryId: number; fault: string }[];
 }
 
-/** Reads every row of the log; give it a snapshot. */
+/** Reads every row of the log; `reader` should be a snapshot. */
 export async function verifyAuditLog(reader: Reader): Promise<AuditChain> {
   const broken = await reader.many(brokenLinks, []);
   const { entries, newest } = await reader.one(countEntries, []);

@@ -1,4 +1,4 @@
-/** The log of everything operators do and look at: written in the transaction of the act, never changed after it. */
+/** The audit log: every action and look of operators, written in the transaction of the action, never changed. */
 import type { AuditAction, AuditLook } from '@tern/protocol/operator';
 import {
   arrayOf,
@@ -15,7 +15,7 @@ import { defineQuery, defineStatement, type RowOf } from '../../platform/databas
 import { recordMemberEvents } from '../events/member-events.ts';
 import { reasonIn } from '../i18n/reasons.ts';
 
-/** Who acts. `address` is the network address the request came from. */
+/** The operator who acts. `address` is the network address of the request. */
 export interface Actor {
   operatorId: number;
   login: string;
@@ -23,18 +23,18 @@ export interface Actor {
 }
 
 export interface AuditEntry {
-  /** Absent: the program by a rule of its own, or somebody who is not signed in. */
+  /** Absent for the program's own rules, and for callers who are not signed in. */
   actor: Actor | undefined;
-  /** The network address, where nobody is signed in. */
+  /** The network address of a caller who is not signed in. */
   address?: string;
   action: AuditAction;
-  /** What it was done to: `review:12`, `member:8200001`. */
+  /** The record acted on: `review:12`, `member:8200001`. */
   subject: string;
   memberId?: number | null;
   reason?: string;
-  /** Whatever helps to understand the act later; never a secret. */
+  /** Data that explains the action later; never a secret. */
   detail?: Record<string, unknown>;
-  /** The member reads action, reason and time. */
+  /** The member sees action, reason and time. */
   isShown?: boolean;
 }
 
@@ -57,7 +57,7 @@ const insertEntry = defineStatement({
   ],
 });
 
-const seenLately = defineQuery({
+const seenRecently = defineQuery({
   name: 'kernel.auditSeenLately',
   text: `select exists (select 1 from audit_log where subject = $1 and action = $2 and operator_id = $3
     and created_at > $4 and reason = $5) as is_seen`,
@@ -65,7 +65,7 @@ const seenLately = defineQuery({
   row: { isSeen: bool },
 });
 
-/** Left out when only changes are asked for. */
+/** Actions that change nothing; excluded by `isChangesOnly`. */
 const looks: Readonly<Record<AuditLook, true>> = {
   'review.view': true,
   'review.image': true,
@@ -81,21 +81,21 @@ const looks: Readonly<Record<AuditLook, true>> = {
   'session.refused': true,
 };
 
-/** Looking at the same again within this time is the same look. */
+/** Repeated looks within this time are logged once. */
 const LOOK_MS = 5 * 60_000;
 
-/** Logs that an operator looks at something; other words looked for are another look. */
+/** Logs that an operator looks at a record, or searches; another search text is another look. */
 export async function logLook(tx: Tx, entry: AuditEntry & { actor: Actor }, at: number) {
   const { subject, action, actor, reason = '' } = entry;
   const since = at - LOOK_MS;
   const look = [subject, action, actor.operatorId, since, reason] as const;
-  const { isSeen } = await tx.one(seenLately, [...look]);
+  const { isSeen } = await tx.one(seenRecently, [...look]);
   if (!isSeen) await logAct(tx, entry, at);
 }
 
 /**
- * Writes what is being done; the act and its line stand or fall together. What the member may read is told to
- * their devices as well: wake the member events after the commit.
+ * Logs an action in its transaction. If the member may see it, an event for their devices is recorded too: wake the
+ * member events after the commit.
  */
 export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<void> {
   const { actor, action, subject, memberId = null, reason = '', detail = {} } = entry;
@@ -112,8 +112,8 @@ export async function logAct(tx: Tx, entry: AuditEntry, at: number): Promise<voi
     at,
   ]);
   if (entry.isShown === true && memberId !== null) {
-    const told = { action, reason: reasonIn('en', reason) };
-    const event = { memberId, topic: 'staff.action' as const, data: told };
+    const data = { action, reason: reasonIn('en', reason) };
+    const event = { memberId, topic: 'staff.action' as const, data };
     await recordMemberEvents(tx, [event], at);
   }
 }
@@ -190,7 +190,7 @@ const countShownTo = defineQuery({
 
 export type AuditRow = RowOf<typeof listQuery>;
 
-/** Absent fields filter nothing. `action` matches from its beginning; times are epoch ms, `to` exclusive. */
+/** Absent fields do not filter. `action` is a prefix; times are epoch ms, `to` is exclusive. */
 export interface AuditFilter {
   memberId?: number | undefined;
   login?: string | undefined;
@@ -228,12 +228,12 @@ export async function listAudit(
   return { rows, total };
 }
 
-/** Everything done to these subjects, oldest first. */
+/** All actions on these subjects, oldest first. */
 export function auditOf(reader: Reader, subjects: readonly string[]): Promise<AuditRow[]> {
   return reader.many(ofSubjects, [subjects]);
 }
 
-/** What the member may read of it, newest first. */
+/** The entries shown to the member, newest first. */
 export async function auditShownTo(
   reader: Reader,
   memberId: number,

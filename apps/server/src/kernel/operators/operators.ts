@@ -1,4 +1,4 @@
-/** Operators: who runs the exchange, with which roles, and the secret of their one-time codes. */
+/** Operator accounts: roles, password, one-time codes. */
 import type { OperatorRole } from '@tern/protocol';
 import {
   arrayOf,
@@ -112,7 +112,7 @@ const setFirstPasswordStatement = defineStatement({
 
 export type Operator = RowOf<typeof byLogin>;
 
-/** In the order they are shown. */
+/** In display order. */
 export const operatorRoles = [
   'reviewer',
   'approver',
@@ -139,12 +139,12 @@ export async function operatorLogins(
   return new Map(rows.map(({ id, login }) => [id, login]));
 }
 
-/** Uses a time step up; false when it or a later one was used before. */
+/** Marks a time step as used; false if it or a later one was used before. */
 export async function spendTotpStep(tx: Tx, id: number, step: number): Promise<boolean> {
   return (await tx.run(useStep, [id, step])) === 1;
 }
 
-/** Sets one-time codes up, once; false when they were set up before. */
+/** Sets up one-time codes; false if they were set up before. */
 export async function enrolTotp(
   tx: Tx,
   id: number,
@@ -153,12 +153,12 @@ export async function enrolTotp(
   return (await tx.run(setTotp, [id, totp.sealed, totp.step])) === 1;
 }
 
-/** Seals the secret anew, for a deployment whose key is another than before. */
+/** Stores the secret encrypted under another key. */
 export async function resealTotp(tx: Tx, id: number, sealed: Uint8Array): Promise<void> {
   await tx.run(replaceTotpStatement, [id, sealed]);
 }
 
-/** Gives roles to an operator who has none yet and was not closed. */
+/** Gives roles to an active operator who has none yet. */
 export async function giveFirstRoles(tx: Tx, id: number, roles: readonly string[]): Promise<void> {
   await tx.run(giveRoles, [id, roles]);
 }
@@ -168,12 +168,12 @@ export function everyOperator(reader: Reader) {
   return reader.many(everyone, []);
 }
 
-/** Nobody else changes an account until the transaction ends: for what depends on all of them. */
+/** Locks all accounts until the transaction ends, for rules that depend on all of them. */
 export async function lockOperators(tx: Tx): Promise<void> {
   await tx.many(lockAll, []);
 }
 
-/** An account without a password; gives nothing when the name is taken. */
+/** Adds an account without a password and returns its id; undefined if the name is taken. */
 export async function addOperator(
   tx: Tx,
   account: { login: string; roles: readonly string[] },
@@ -183,17 +183,17 @@ export async function addOperator(
   return added?.id;
 }
 
-/** Without any role the account is closed. End its session in the same transaction. */
+/** Without roles the account is closed: end its session in the same transaction. */
 export async function setRoles(tx: Tx, id: number, roles: readonly string[]): Promise<void> {
   await tx.run(setRolesStatement, [id, roles]);
 }
 
-/** The next login sets one-time codes up. Codes that were used stay used. */
+/** One-time codes are set up at the next login. Used codes stay used. */
 export async function forgetTotp(tx: Tx, id: number): Promise<void> {
   await tx.run(forgetTotpStatement, [id]);
 }
 
-/** False when the account has a password already. */
+/** False if the account already has a password. */
 export async function setFirstPassword(tx: Tx, id: number, hash: string): Promise<boolean> {
   return (await tx.run(setFirstPasswordStatement, [id, hash])) === 1;
 }

@@ -1,4 +1,4 @@
-/** A candle: what the price did and how much was traded between two moments. */
+/** A candle: prices and volume of a time span. */
 import { type Amount, notional, type Price } from '@tern/money';
 
 export interface Candle {
@@ -18,11 +18,11 @@ export interface Candle {
 
 export interface Trade {
   readonly price: Price;
-  /** Zero: the price moved without a trade. */
+  /** Zero for a price change without a trade. */
   readonly quantity: Amount;
 }
 
-/** The candle after one more trade; without a candle, the first of the span from `start`. */
+/** The candle after one more trade; without a candle, a new one from `start`. */
 export function addTrade(candle: Candle | undefined, trade: Trade, start: number): Candle {
   const { price, quantity } = trade;
   const single: Candle = {
@@ -39,8 +39,8 @@ export function addTrade(candle: Candle | undefined, trade: Trade, start: number
 }
 
 /**
- * One candle of many, exact: open of the first, close of the last, highest, lowest, sums (rules §11).
- * Fails with: a thrown error when there is none.
+ * Joins candles exactly: first open, last close, highest, lowest, sums (rules §11).
+ * Fails with: a thrown error for an empty list.
  */
 export function joinCandles(parts: readonly Candle[], start: number): Candle {
   const [first] = parts;

@@ -6,8 +6,8 @@ const at = (iso: string): number => Date.parse(iso);
 const startOf = (interval: Parameters<typeof candleStart>[0], iso: string): string =>
   new Date(candleStart(interval, at(iso))).toISOString();
 
-describe('the intervals of candles', () => {
-  it('begin on their own boundary in UTC, weeks on Monday, months on the first', () => {
+describe('candle intervals', () => {
+  it('start on UTC boundaries, weeks on Monday, months on the first', () => {
     const moment = '2026-11-18T14:38:59.999Z';
     expect(startOf('1min', moment)).toBe('2026-11-18T14:38:00.000Z');
     expect(startOf('5min', moment)).toBe('2026-11-18T14:35:00.000Z');
@@ -23,7 +23,7 @@ describe('the intervals of candles', () => {
     expect(startOf('1year', moment)).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  it('cover time without overlap or gap', () => {
+  it('cover time without overlaps or gaps', () => {
     const moments = fc.integer({
       min: at('2020-01-01T00:00:00Z'),
       max: at('2090-01-01T00:00:00Z'),
@@ -40,7 +40,7 @@ describe('the intervals of candles', () => {
     );
   });
 
-  it('are found by their own names and by those that other programs use', () => {
+  it('are found by our names and by those of other exchanges', () => {
     expect(['1', '5', '15', '30', 'hour', 'day', 'week', 'month'].map(intervalNamed)).toEqual([
       '1min',
       '5min',

@@ -1,21 +1,21 @@
-/** The intervals of candles: where each begins, and which stored candles it is made of (spec §9, rules §11). */
+/** Candle intervals: where each starts, and from which stored candles it is joined (spec §9, rules §11). */
 import { type CandleInterval, candleIntervals } from '@tern/protocol';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../platform/durations.ts';
 
-/** The specification's eight, and two more that the market socket's format knows. */
+/** The specification's eight, and two more of the market socket's format. */
 export type Interval = CandleInterval | '4hour' | '1year';
 export const intervals: readonly Interval[] = [...candleIntervals, '4hour', '1year'];
 
-/** Minutes of the candles that are stored. */
+/** The lengths of stored candles, in minutes. */
 export type StoredMinutes = 1 | 60 | 1440;
 
 /** The epoch was a Thursday; the Monday after it. */
 const FIRST_MONDAY = 4 * DAY_MS;
 
 interface Plan {
-  /** The stored candles it derives from. */
+  /** The stored candles it is joined from. */
   readonly storedMinutes: StoredMinutes;
-  /** How many of those it holds at most. */
+  /** The maximum number of them. */
   readonly storedCount: number;
 }
 
@@ -36,13 +36,13 @@ export function planOf(interval: Interval): Plan {
   return plans[interval];
 }
 
-/** Set for the intervals whose own candles are stored. */
+/** Undefined for intervals whose candles are not stored. */
 export function storedMinutesOf(interval: Interval): StoredMinutes | undefined {
   const { storedMinutes, storedCount } = plans[interval];
   return storedCount === 1 ? storedMinutes : undefined;
 }
 
-/** The start of the candle that holds the moment: UTC, weeks from Monday. */
+/** The start of the candle that contains `at`: UTC, weeks from Monday. */
 export function candleStart(interval: Interval, at: number): number {
   if (interval === '1mon' || interval === '1year') {
     const date = new Date(at);
@@ -53,7 +53,7 @@ export function candleStart(interval: Interval, at: number): number {
   return floorTo(at, storedMinutes * storedCount * MINUTE_MS);
 }
 
-/** The first start of a candle at or after the moment. */
+/** The first candle start at or after `at`. */
 export function candleStartFrom(interval: Interval, at: number): number {
   const start = candleStart(interval, at);
   if (start === at) return start;
@@ -61,7 +61,7 @@ export function candleStartFrom(interval: Interval, at: number): number {
   return interval === '1mon' || interval === '1year' ? candleStart(interval, end) : end;
 }
 
-/** The longest a candle of the interval can be. */
+/** The maximum length of a candle. */
 export function lengthMs(interval: Interval): number {
   const { storedMinutes, storedCount } = plans[interval];
   return storedMinutes * storedCount * MINUTE_MS;
@@ -93,7 +93,7 @@ const aliases: Record<string, CandleInterval> = {
   month: '1mon',
 };
 
-/** The interval a client means; case does not matter, except that "1M" is a month and "1m" a minute. */
+/** The interval of a client's name for it; case does not matter, except that "1M" is a month and "1m" a minute. */
 export function intervalNamed(name: string): CandleInterval | undefined {
   if (name === '1M') return '1mon';
   const lower = name.toLowerCase();

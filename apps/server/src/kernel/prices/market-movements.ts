@@ -1,9 +1,9 @@
-/** How much markets move: market knows it, contracts are offered by it. */
+/** The volatility of markets: provided by pricing, used to decide which contracts are offered. */
 
 export interface MarketMovements {
   /**
-   * Deviation of a symbol's log price over one second of open time; undefined when it is unknown. For decisions on what is
-   * offered, never for money.
+   * Standard deviation of a symbol's log price over one second of open time; undefined if unknown. A float: never for
+   * money.
    */
   secondDeviation(symbol: string): number | undefined;
 }

@@ -1,4 +1,4 @@
-/** The seed of the simulated markets: given by the operator, or drawn once and kept; each UTC day has one of its own. */
+/** The seed of the simulated markets, from the configuration or drawn once and stored; and the seed of each UTC day. */
 import { createHmac } from 'node:crypto';
 import { jsonb, text } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -21,7 +21,7 @@ const findSeed = defineQuery({
   row: { value: jsonb<string>() },
 });
 
-/** A given seed counts only before the first start: a market that has begun goes on as it began. */
+/** A configured seed is used at the first start only: later, the stored one stays. */
 export async function marketSeed(
   database: Database,
   random: Random,
@@ -38,7 +38,7 @@ export function marketDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-/** When a day begins and when it is over. Units: epoch milliseconds. */
+/** Start and end of a day, in epoch milliseconds. */
 export function marketDaySpan(day: string): { readonly from: number; readonly to: number } {
   const from = Date.parse(`${day}T00:00:00Z`);
   return { from, to: from + DAY_MS };

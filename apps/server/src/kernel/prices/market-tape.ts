@@ -1,15 +1,15 @@
-/** Depth of the own books on its way to the public feed: spot writes, market publishes. */
+/** The depth of our order books: provided by spot, published by the feed. */
 
 /** Aggregated levels, best first, as [price, quantity] decimals. */
 export interface Depth {
   bids: [string, string][];
   asks: [string, string][];
-  /** Grows with each change of the book. */
+  /** Increases with each change of the book. */
   version: number;
 }
 
 export interface MarketTape {
-  /** Spot provides the depth of a symbol; undefined before its desk is open. */
+  /** Called by spot. The provider returns undefined while a market's engine is not running. */
   provideDepth(provider: (symbol: string, levels: number) => Depth | undefined): void;
   depth(symbol: string, levels: number): Depth | undefined;
 }

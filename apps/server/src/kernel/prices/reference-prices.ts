@@ -1,10 +1,10 @@
-/** The latest reference price per symbol, written by market and read by everyone else (rules §2). */
+/** The latest reference price of each symbol: written by pricing, read by all other features (rules §2). */
 import type { Price } from '@tern/money';
 
 export interface ReferenceTick {
   symbol: string;
   price: Price;
-  /** When the source made it, epoch milliseconds. */
+  /** The source's time, epoch milliseconds. */
   at: number;
   /** Position in the symbol's hash chain. */
   seq: number;
@@ -12,7 +12,7 @@ export interface ReferenceTick {
 
 export interface ReferencePrices {
   latest(symbol: string): ReferenceTick | undefined;
-  /** Every tick from now on; gives the function that ends it. */
+  /** Receives every tick from now on; returns the function that unsubscribes. */
   subscribe(receive: (tick: ReferenceTick) => void): () => void;
 }
 
@@ -36,14 +36,14 @@ export function createReferencePriceBoard(): ReferencePriceBoard {
   };
 }
 
-/** Older than this, a price takes no new market order or contract (rules §4). */
+/** With an older price, market orders and contracts are refused (rules §4). */
 const STALE_AFTER_MS = 5_000;
-/** Clocks of two programs may differ by so much. */
+/** Tolerated difference between the clocks of two programs. */
 const CLOCK_BEHIND_MAX_MS = 1_000;
 
 /**
- * True while a price of the moment `at` may be dealt at. Not when the clock stands behind the prices: until it has
- * caught up no new one is taken, and whoever sees the market elsewhere would deal at one that has stood still.
+ * Whether orders may execute at a price of time `at`. Not when our clock is behind the prices: no new price is accepted
+ * until it catches up, so members who see the market elsewhere could trade at an outdated one.
  */
 export function isFresh(at: number, now: number): boolean {
   return now - at <= STALE_AFTER_MS && at - now <= CLOCK_BEHIND_MAX_MS;

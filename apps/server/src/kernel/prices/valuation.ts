@@ -1,9 +1,9 @@
-/** What an amount of any asset is worth in USDT at reference prices, through at most a few pairs. */
+/** Values amounts of any asset in USDT at reference prices, through a chain of pairs. */
 import { type Amount, divideInteger, notional, ONE, type Price, quantize } from '@tern/money';
 import type { AssetBook } from '../catalog/assets.ts';
 import type { InstrumentBook } from '../catalog/instruments.ts';
 
-/** The asset everything is valued in. */
+/** The asset of all valuations. */
 const VALUE_ASSET = 'USDT';
 
 export interface Step {
@@ -13,13 +13,11 @@ export interface Step {
 }
 
 export interface Valuation {
-  /** The shortest chain of pairs from one asset to another; empty for the same one, undefined when none leads there. */
+  /** The shortest chain of pairs from one asset to another; empty for the same asset, undefined if there is none. */
   pathBetween(from: string, to: string): readonly Step[] | undefined;
   /** Symbols whose prices `worth` needs for these assets. */
   symbolsFor(assets: Iterable<string>): Set<string>;
-  /**
-   * Worth in USDT, cut to its scale. Undefined when no chain of pairs leads to USDT or a price is missing.
-   */
+  /** The value in USDT, truncated to its scale. Undefined if there is no chain of pairs to USDT, or a price is missing. */
   worth(
     asset: string,
     amount: Amount,
@@ -27,7 +25,7 @@ export interface Valuation {
   ): Amount | undefined;
 }
 
-/** Finds for each asset the shortest chain of pairs to USDT, once. */
+/** Finds the shortest chain of pairs to USDT for each asset, once. */
 export function createValuation(deps: {
   assets: AssetBook;
   instruments: InstrumentBook;

@@ -1,4 +1,4 @@
-/** Transfers that people decide in their rail's place: what a rail had kept of one, and the bar that keeps it from ever beginning. */
+/** Abandoning transfers that operators resolve manually: the rail never starts them, or no longer broadcasts them (ADR 31). */
 import { amount, nullable, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../platform/database/query.ts';
@@ -12,8 +12,8 @@ const keptQuery = defineQuery({
   row: { state: text, txid: nullable(text) },
 });
 
-/** Whoever signs it at this moment is waited for. */
-const bar = defineStatement({
+/** Waits for a transaction that is just signing the transfer. */
+const refuse = defineStatement({
   name: 'kernel.barTransfer',
   text: `insert into rail_transfers (reference, network, asset, address, amount, state, reason, created_at, updated_at)
     values ($1, $2, $3, $4, $5, 'refused', $6, $7, $7) on conflict (reference) do nothing`,
@@ -26,10 +26,10 @@ const giveUp = defineStatement({
   params: [text, timestamptz],
 });
 
-/** `txid` is the one transaction that may carry it, once there is one. */
+/** `txid` is the signed transaction, if there is one. */
 export type KeptTransfer = RowOf<typeof keptQuery>;
 
-/** Nothing when no rail has begun it, or none that keeps anything. */
+/** Undefined if no rail has started the transfer, or its rail stores nothing. */
 export function keptTransfer(reader: Reader, reference: string): Promise<KeptTransfer | undefined> {
   return reader.maybe(keptQuery, [reference]);
 }
@@ -37,8 +37,8 @@ export function keptTransfer(reader: Reader, reference: string): Promise<KeptTra
 const BY_HAND: OwnReason = 'reason.byHand';
 
 /**
- * From the commit on no rail begins the transfer, and what was signed before is given to the chain no more. Gives what
- * was kept of it: `refused` for what had not begun. Source: ADR 31.
+ * After the commit no rail starts the transfer, and an already signed transaction is no longer broadcast. Returns the
+ * stored transfer; its state is `refused` if it had not been started.
  */
 export async function giveUpTransfer(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function giveUpTransfer(
   at: number,
 ): Promise<KeptTransfer> {
   const { reference, network, asset, address, amount: sum } = transfer;
-  await tx.run(bar, [reference, network, asset, address, sum, BY_HAND, at]);
+  await tx.run(refuse, [reference, network, asset, address, sum, BY_HAND, at]);
   await tx.run(giveUp, [reference, at]);
   return tx.one(keptQuery, [reference]);
 }

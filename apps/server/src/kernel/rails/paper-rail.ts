@@ -1,8 +1,8 @@
-/** The rail of paper mode: addresses that no real one can be mistaken for, transfers that arrive at once (rules §2). */
+/** The rail of paper mode: addresses that cannot be mistaken for real ones, transfers that arrive immediately (rules §2). */
 import { createHash } from 'node:crypto';
 import type { Rail } from './rail.ts';
 
-/** Enough that two members never share one. */
+/** Enough digits that no two members share an address. */
 const DIGITS = 24;
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

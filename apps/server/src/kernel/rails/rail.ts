@@ -1,33 +1,33 @@
-/** The port to chains: addresses that take deposits, and transfers out. Paper by default; real ones are configured. */
+/** The port to chains: deposit addresses and outgoing transfers. Paper by default; real rails are configured. */
 import type { Amount } from '@tern/money';
 
 export interface TransferOut {
-  /** "withdrawal:20001": a rail sends once per reference, however often it is asked. */
+  /** Such as "withdrawal:20001": a rail sends each reference once, however often `send` is called. */
   reference: string;
   asset: string;
   network: string;
   address: string;
   memo: string;
-  /** What arrives. */
+  /** The amount that arrives. */
   amount: Amount;
 }
 
-/** `refused`: certainly not sent and never will be, with the reason that a member may read (`kernel/i18n/reasons.ts`). */
+/** `refused`: certainly not sent, now or later; the reason is shown to the member (`kernel/i18n/reasons.ts`). */
 export type TransferEnd = { kind: 'completed'; txid: string } | { kind: 'refused'; reason: string };
 
 /**
- * `pending`: on its way, ask again; `isUnheard`: by what is known here, for there was nobody to ask. Anything thrown
- * means unknown: it may have been sent, so it is asked again and nothing is returned.
+ * `pending`: in flight, ask again later; `isUnheard`: according to our own records, because the chain did not answer. A
+ * thrown error means unknown: it may have been sent, so it is asked again and no money is returned.
  */
 export type TransferOutcome = TransferEnd | { kind: 'pending'; txid: string; isUnheard?: true };
 
-/** A transfer to an address of ours that has all its confirmations and cannot be undone. */
+/** A transfer to one of our addresses, with all its confirmations. */
 export interface DepositSeen {
   network: string;
   asset: string;
   address: string;
   amount: Amount;
-  /** Network, transaction and place in it: the same transfer has the same one, however often it is reported. */
+  /** Network, transaction and position in it: stable, however often the transfer is reported. */
   reference: string;
   txid: string;
 }
@@ -35,32 +35,32 @@ export interface DepositSeen {
 export interface Rail {
   /** "paper", "evm" */
   readonly name: string;
-  /** Absent: nothing of worth moves. */
+  /** Absent: it moves paper money. */
   readonly movesRealMoney?: boolean;
   serves(asset: string, network: string): boolean;
-  /** The member's own deposit address: the same whenever it is asked for. */
+  /** The member's own deposit address, the same at every call. */
   depositAddress(owner: { memberId: number; asset: string; network: string }): Promise<string>;
   /**
-   * Begins a transfer, or tells how the one of this reference stands. What moves real money writes the transfer into
-   * `rail_transfers` before anything leaves: what was given up there never begins (`given-up.ts`).
+   * Starts a transfer, or returns the state of the one with this reference. A rail for real money writes the transfer to
+   * `rail_transfers` before it sends anything, so that an abandoned transfer never starts (`given-up.ts`).
    */
   send(transfer: TransferOut): Promise<TransferOutcome>;
   /**
-   * How a transfer ended, by looking alone: nothing is begun, nothing sent. Undefined: it has not, as far as anybody can
-   * tell. Absent: this rail has nothing to look at. Fails with: a thrown error when it cannot be looked at now.
+   * How a transfer ended, read-only: nothing is started or sent. Undefined: not ended, as far as is known. Absent: this
+   * rail has no chain to read. Fails with: a thrown error when the chain cannot be read now.
    */
   look?(reference: string): Promise<TransferEnd | undefined>;
-  /** Begins to report deposits; each is reported until `receive` has resolved once. Absent: none ever come by themselves. */
+  /** Starts reporting deposits; each is reported until `receive` has resolved once. Absent: deposits are not reported. */
   watch?(receive: (deposit: DepositSeen) => Promise<void>): void;
   stop?(): Promise<void>;
 }
 
 export interface Rails {
-  /** Whether any rail does. */
+  /** Whether any rail serves the network. */
   carry(asset: string, network: string): boolean;
-  /** Fails with: a thrown error when no rail serves the network: one always does in paper mode. */
+  /** Fails with: a thrown error when no rail serves the network. In paper mode one always does. */
   of(asset: string, network: string): Rail;
-  /** Whether what arrives there is reported by itself. */
+  /** Whether deposits are reported automatically. */
   watch(asset: string, network: string): boolean;
   movesRealMoney(asset: string, network: string): boolean;
   readonly all: readonly Rail[];

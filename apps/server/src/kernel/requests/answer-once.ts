@@ -1,4 +1,4 @@
-/** Runs a money use case once per idempotency key: asked again, it gives the answer of the first time (rules §13). */
+/** Runs a money use case once per idempotency key; repeated requests get the first answer (rules §13). */
 import type { Call } from '@tern/protocol';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Reader, Tx } from '../../platform/database/database.ts';
@@ -6,7 +6,7 @@ import type { MemberCallContext } from '../../platform/http/route.ts';
 import { finishedRequests, keepAnswers, requestHash, type RequestKey } from './idempotency.ts';
 import { Refusal } from './refusal.ts';
 
-/** The key of a request that came with one. */
+/** The idempotency key of a request, if it has one. */
 export function requestKeyOf(
   call: Pick<Call, 'method' | 'path'>,
   context: MemberCallContext<object>,
@@ -20,9 +20,9 @@ export function requestKeyOf(
 }
 
 /**
- * Runs `act` in one transaction and keeps its answer, which must survive JSON, under the key; without a
- * key it only runs. A refusal is not kept: the same key may try again.
- * Fails with: 5002 when the key came with another request, and what `act` fails with.
+ * Runs `act` in one transaction and stores its answer as JSON under the key; without a key it only runs. Refusals are not
+ * stored: the same key can be tried again.
+ * Fails with: 5002 when the key was used for another request, and with the errors of `act`.
  */
 export async function answerOnce<Answer>(
   deps: { database: Database; clock: Clock },
@@ -39,8 +39,8 @@ export async function answerOnce<Answer>(
       return answer;
     });
   } catch (error) {
-    // The same request was under way elsewhere, came first, and took the key or the balance; or the
-    // connection was lost at COMMIT. Either way what stands under the key is the outcome.
+    // Either the same request ran concurrently and took the key or the balance first, or the connection was lost at
+    // COMMIT. In both cases the stored answer, if there is one, is the outcome.
     const finished = await finishedAnswer(deps.database, key);
     if (finished === undefined) throw error;
     return finished.answer as Answer;
@@ -48,8 +48,8 @@ export async function answerOnce<Answer>(
 }
 
 /**
- * What the request was answered when it was done before, for use cases that refuse some things before they
- * begin: a repetition is answered, whatever has changed since. Fails with: 5002.
+ * The stored answer of an earlier request, for use cases that check something before `answerOnce`: a repeated request is
+ * answered even if the check would fail now. Fails with: 5002.
  */
 export async function answerBefore<Answer>(
   database: Database,

@@ -1,10 +1,10 @@
-/** Idempotency of money calls: key, request and answer are kept in the transaction of the effect (rules §13). */
+/** Idempotency of money calls: key, request hash and answer are stored in the transaction of the effect (rules §13). */
 import { createHash } from 'node:crypto';
 import { arrayOf, int8, jsonb, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import { defineQuery, defineStatement } from '../../platform/database/query.ts';
 
-/** A key a member sent with a request; `requestHash` tells whether the request is the same. */
+/** The idempotency key of a member's request; `requestHash` shows whether a later request is the same. */
 export interface RequestKey {
   memberId: number;
   key: string;
@@ -47,12 +47,12 @@ function sortFields(_field: string, value: unknown): unknown {
   return Object.fromEntries(fields.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** What is already known of these keys. */
+/** The stored requests of these keys. */
 export function finishedRequests(reader: Reader, keys: readonly RequestKey[]) {
   return reader.many(keysByMember, [keys.map((key) => key.memberId), keys.map((key) => key.key)]);
 }
 
-/** Keeps the answers. Fails with: a unique violation when a key was finished meanwhile. */
+/** Stores the answers. Fails with: a unique violation when a key was stored meanwhile. */
 export function keepAnswers(
   tx: Tx,
   answers: readonly (RequestKey & { answer: unknown })[],
@@ -68,7 +68,7 @@ export function keepAnswers(
   ]);
 }
 
-/** Forgets some of the keys older than the moment and gives how many; 0 when none is left. */
+/** Deletes a batch of keys older than `before` and returns how many; 0 when none is left. */
 export function pruneRequests(tx: Tx, before: number): Promise<number> {
   return tx.run(deleteBefore, [before]);
 }

@@ -1,8 +1,8 @@
-/** What a member was shown to receive: a fee that changed since is not taken unseen. */
+/** The minimum that a member agreed to receive, so that no fee rises unseen. */
 import { type Amount, formatDecimal, parseDecimal } from '@tern/money';
 import { Refusal } from './refusal.ts';
 
-/** `least` as sent; absent or empty: whatever the fee leaves. Fails with: 5001, 5004 with what would be received now. */
+/** `least` as sent; absent or empty: no minimum. Fails with: 5001, 5004 with the amount that would be received now. */
 export function assertReceives(least: string | number | undefined, received: Amount): void {
   if (least === undefined || least === '') return;
   const shown = parseDecimal(String(least));

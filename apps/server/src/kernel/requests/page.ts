@@ -15,13 +15,13 @@ export function pageOf(input: { page?: number | string; pageSize?: number | stri
   return { number, limit, offset: (number - 1) * limit };
 }
 
-/** Which of a member's deposits or withdrawals a program asks for: programs page by id. */
+/** The page of deposits or withdrawals that an API client requests: API clients page by id. */
 export interface TransferRange {
   readonly memberId: number;
   readonly asset: string | null;
-  /** Id of the record that the page starts behind; 0 for an end of the list. */
+  /** Id of the record before the page; 0 at an end of the list. */
   readonly from: number;
-  /** `next` goes to older records, `prev` to newer ones. */
+  /** `next`: older records, `prev`: newer ones. */
   readonly direction: 'next' | 'prev';
   readonly limit: number;
 }

@@ -5,7 +5,7 @@ import type { TextKey } from '../i18n/texts.ts';
 export interface RefusalDetail {
   /** Names of the wrong input fields, for `data.fields`. */
   fields?: readonly string[];
-  /** A sentence of the server's own texts, in the request's language. Absent: the code's sentence. */
+  /** A text of the server, in the request's language. Absent: the text of the code. */
   text?: TextKey;
   values?: Record<string, string | number>;
   /** Verbatim message, for 4006 where the client adds the sentence and the unit. */

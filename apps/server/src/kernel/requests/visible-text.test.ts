@@ -7,11 +7,11 @@ describe('a name that reviewers read', () => {
     ['a right-to-left override', 'invoice\u202Egnp.exe'],
     ['an isolate', 'Ada \u2066Sterna'],
     ['a right-to-left mark', 'Ada\u200F Sterna'],
-    ['a line of its own', 'Ada\nApproved by: operator-1'],
+    ['a line break', 'Ada\nApproved by: operator-1'],
     ['a bell', 'Ada\u0007'],
     ['a paragraph end', 'Ada\u2029Sterna'],
     ['invisible tags', 'Ada\u{E0041}\u{E0042}'],
-    ['half a character', 'Ada\uD83D'],
+    ['half a surrogate pair', 'Ada\uD83D'],
   ])('is refused with %s, naming the field', (_what, name) => {
     expect(() => readVisible(name, 'name')).toThrowError(
       expect.objectContaining({
@@ -28,14 +28,14 @@ describe('a name that reviewers read', () => {
     },
   );
 
-  it('must be seen at all', () => {
+  it('must contain a visible character', () => {
     expect(() => readVisible('\u200B', 'name')).toThrowError();
     expect(isDisguised('\u200B')).toBe(false);
   });
 });
 
 describe('a reason', () => {
-  it('may have lines, and nothing that turns them round', () => {
+  it('may have line breaks but no direction marks', () => {
     expect(readReason('First.\nSecond.')).toBe('First.\nSecond.');
     expect(() => readReason('First \u202E.dnoceS')).toThrowError();
   });

@@ -1,37 +1,37 @@
-/** Whether a text that a person typed can be seen, as it is (rules §2: what says nothing, or looks like something else, is refused). */
+/** Checks that typed text is visible and not disguised: empty-looking and misleading names are refused (rules §2). */
 import { Refusal } from './refusal.ts';
 
-/** Zero widths, fillers, marks of direction, and a blank that counts as a symbol. */
+/** Zero-width characters, fillers, direction marks, and the blank Braille pattern. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** Of any script: blanks that trimming leaves, and points alone, say nothing to whoever reads them. */
+/** A letter or digit of any script. */
 const WORD = /[\p{L}\p{N}]/u;
-/** A picture or a sign alone may be a name. */
+/** Any visible character: an emoji alone may be a name. */
 const SIGN = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Control characters, halves of characters, line and paragraph ends, and whatever turns the direction of what stands
- * around it: with them a name reads otherwise on a reviewer's screen than it is.
+ * Control characters, lone surrogates, line and paragraph separators, and direction controls: with them a reviewer would
+ * see something else than the text.
  */
 const DISGUISING = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
 const seenOf = (text: string) => text.replaceAll(INVISIBLE, '');
 
-/** True with a letter or digit that can be seen. */
+/** True if the text has a visible letter or digit. */
 export function hasWord(text: string): boolean {
   return WORD.test(seenOf(text));
 }
 
-/** True with anything that can be seen. */
+/** True if the text has any visible character. */
 function isVisible(text: string): boolean {
   return SIGN.test(seenOf(text));
 }
 
-/** True with a character that hides or rearranges others. */
+/** True if a character hides or rearranges others. */
 export function isDisguised(text: string): boolean {
   return DISGUISING.test(text);
 }
 
-/** The trimmed text of a name or remark. Fails with: 5001 naming the field, where it cannot be seen as it is. */
+/** The trimmed text of a name or remark. Fails with: 5001 naming the field, if it is invisible or disguised. */
 export function readVisible(given: string, field: string): string {
   const text = given.trim();
   if (!isVisible(text)) throw new Refusal(5001, { fields: [field] });

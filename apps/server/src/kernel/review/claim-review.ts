@@ -1,4 +1,4 @@
-/** Taking a review in hand, letting it go, and holding it until a time. */
+/** Claiming a review, releasing it, and putting it on hold. */
 import { isoTime } from '../../platform/clock.ts';
 import { MINUTE_MS } from '../../platform/durations.ts';
 import { Refusal } from '../requests/refusal.ts';
@@ -13,12 +13,18 @@ import {
   readReason,
 } from './review-rules.ts';
 import { reviewSettings } from './review-settings.ts';
-import { decisionOf, type ReviewQueueDeps, isWaiting, logStep, type Step } from './review-step.ts';
-import { notifyMember } from './notify-member.ts';
+import {
+  decisionOf,
+  type ReviewQueueDeps,
+  isWaiting,
+  logStep,
+  notifyMember,
+  type Step,
+} from './review-step.ts';
 
 /**
- * Keeps others away for the time of a claim, however often it is renewed.
- * Fails with: 5031, 5032 for the one whose approval stands already.
+ * Keeps other operators out for the time of one claim, however often it is renewed.
+ * Fails with: 5031, 5032 for the operator who gave the first approval.
  */
 export async function claim(deps: ReviewQueueDeps, step: Step): Promise<void> {
   const { tx, review, reviewer, at } = step;
@@ -43,7 +49,7 @@ export async function release(step: Step): Promise<void> {
   await tx.run(endClaim, [review.id, at]);
 }
 
-/** Fails with: 5001, 5030, 5031, 5032 for the one who held it last. */
+/** Fails with: 5001, 5030, 5031, 5032 for the operator who put it on hold last. */
 export async function hold(
   deps: ReviewQueueDeps,
   step: Step,

@@ -1,4 +1,4 @@
-/** Approving, once or by two people, and rejecting. */
+/** Approving a review, by one or two operators, and rejecting it. */
 import { type Amount, formatDecimal, negate } from '@tern/money';
 import { Refusal } from '../requests/refusal.ts';
 import { canonicalFacts, factsHash } from './canonical-facts.ts';
@@ -11,25 +11,29 @@ import {
   assertRole,
   readReason,
 } from './review-rules.ts';
-import { decisionOf, type ReviewQueueDeps, isWaiting, logStep, type Step } from './review-step.ts';
-import { notifyMember } from './notify-member.ts';
+import {
+  decisionOf,
+  type ReviewQueueDeps,
+  isWaiting,
+  logStep,
+  notifyMember,
+  type Step,
+} from './review-step.ts';
 
 export interface Approval {
-  /** Which of the two the operator means to give; of one, `first`. */
+  /** Which of the two approvals this is; where one is enough, `first`. */
   stage: 'first' | 'second';
-  /** Of the facts that the operator was shown. */
+  /** The hash of the facts shown to the operator. */
   hash: string;
   note: string;
-  /** Failed checks that only warn have been read. */
+  /** The operator has read the failed checks that only warn. */
   isAcknowledged: boolean;
 }
 
-/** `first`: waits for a second person. `voided`: approved, and its own terms returned everything instead. */
+/** `first`: waits for the second approval. `voided`: approved, but its own terms returned everything instead. */
 export type Approved = 'first' | 'carriedOut' | 'voided';
 
-/**
- * Fails with: 5009, 5030, 5031, 5032, 5033, 5036, and with whatever the kind's approval refuses.
- */
+/** Fails with: 5009, 5030, 5031, 5032, 5033, 5036, and the refusals of the kind's `approve`. */
 export async function approve(
   deps: ReviewQueueDeps,
   step: Step,
@@ -38,7 +42,7 @@ export async function approve(
   const { review, reviewer, at } = step;
   assertClaimed(review, reviewer, at);
   assertNotHeld(review, at);
-  const facts = await factsAsSeen(deps, step, approval);
+  const facts = await assertFactsUnchanged(deps, step, approval);
   const isLast = review.approvals === 1 || approval.stage === 'second';
   if (review.approvals === 1) {
     assertRole(reviewer, 'reviewer');
@@ -52,7 +56,7 @@ export async function approve(
   const { subjectId } = review;
   const kind = deps.reviews.kind(review.kind);
   const evidence = await kind.evidence(step.tx, subjectId);
-  const detail = { facts, hash, note, ...changeOut(evidence) };
+  const detail = { facts, hash, note, ...changeDetail(evidence) };
   if (!isLast) {
     await logStep(step, 'review.approveFirst', { detail });
     await step.tx.run(setFirstApproval, [review.id, reviewer.operatorId, hash, note, at]);
@@ -67,21 +71,25 @@ export async function approve(
     await notifyMember(deps, step, { kind: 'review.approved' });
     return 'carriedOut';
   }
-  const undone = changeOut(evidence, negate);
+  const undone = changeDetail(evidence, negate);
   await logStep(step, 'review.voided', { reason: voided, detail: undone, isShown: true });
   await notifyMember(deps, step, { kind: 'review.voided', reason: voided });
   return 'voided';
 }
 
-/** What the approval does to the member's balance, as the audit log keeps it; negated where it was undone at once. */
-function changeOut({ change }: ReviewEvidence, as = (amount: Amount) => amount) {
+/** The change of the member's balance, for the audit log; negated when the approval was voided. */
+function changeDetail({ change }: ReviewEvidence, as = (amount: Amount) => amount) {
   if (change === undefined) return {};
   const { asset, amount, of = 'available' } = change;
   return { change: { asset, amount: formatDecimal(as(amount)), of } };
 }
 
-/** Fails with: 5033 when the facts are not those the operator was shown, 5036. */
-async function factsAsSeen(deps: ReviewQueueDeps, step: Step, approval: Approval): Promise<string> {
+/** Fails with: 5033 when the facts differ from those shown to the operator, 5036. */
+async function assertFactsUnchanged(
+  deps: ReviewQueueDeps,
+  step: Step,
+  approval: Approval,
+): Promise<string> {
   const { tx, review, at } = step;
   const kind = deps.reviews.kind(review.kind);
   const facts = canonicalFacts(await kind.facts(tx, review.subjectId));
@@ -90,13 +98,13 @@ async function factsAsSeen(deps: ReviewQueueDeps, step: Step, approval: Approval
   return facts;
 }
 
-/** Fails with: 5030, 5033 when somebody has given it meanwhile. */
+/** Fails with: 5030, 5033 when another operator has given the first approval meanwhile. */
 function assertFirst(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   assertRole(step.reviewer, 'reviewer');
   if (isWaiting(deps, step) && step.review.firstHash === hash) throw new Refusal(5033);
 }
 
-/** Fails with: 5030, 5032, 5033 when nobody approved these very facts, or too long ago. */
+/** Fails with: 5030, 5032, 5033 when the first approval was of other facts, or has expired. */
 function assertSecond(deps: ReviewQueueDeps, step: Step, { hash }: Approval): void {
   const { review, reviewer } = step;
   assertRole(reviewer, 'approver');

@@ -1,4 +1,4 @@
-/** The queue as operators see it: lists, counts per kind, one review with everything needed to decide it. */
+/** The review queue as operators see it: lists, counts by kind, and the details of one review. */
 import type { Reader } from '../../platform/database/database.ts';
 import type { RowOf } from '../../platform/database/query.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -22,9 +22,9 @@ export interface ReviewFilter {
   stage?: Stage | undefined;
   kind?: string | undefined;
   memberId?: number | undefined;
-  /** A number of a review, of its subject, or of a member. */
+  /** The id of a review, of its subject, or of a member. */
   search?: number | undefined;
-  /** Also what is decided; then newest first. */
+  /** Includes decided reviews; then newest first. */
   isWhole?: boolean;
 }
 
@@ -38,7 +38,7 @@ interface Moment {
 const firstSince = ({ settings, at }: Moment) =>
   at - settings.read(reviewSettings.firstApprovalHours) * 3_600_000;
 
-/** What waits, oldest first. */
+/** Open reviews, oldest first. */
 export async function listReviews(
   reader: Reader,
   filter: ReviewFilter,
@@ -70,10 +70,10 @@ export function countReviews(reader: Reader, given: Moment) {
 export interface ReviewDetail {
   review: Review;
   stage: Stage;
-  /** As they stand now, in canonical JSON; an approval names their hash. */
+  /** The current facts, in canonical JSON; an approval names their hash. */
   facts: string;
   hash: string;
-  /** The first approval was of these very facts and still counts. */
+  /** The first approval was of these facts and has not expired. */
   isFirstStanding: boolean;
   checks: readonly ReviewCheck[];
   evidence: ReviewEvidence;
@@ -111,8 +111,8 @@ export async function reviewDetail(
 }
 
 /**
- * The reviews that entries of the audit log are about, by the entry's subject: `review:12`, or kind and number of
- * a record as in `manual:3`. A subject that names no review is left out.
+ * The reviews named by subjects of audit log entries: `review:12`, or kind and id of a record as in `manual:3`.
+ * Subjects without a review are left out.
  */
 export async function reviewsOfSubjects(
   reader: Reader,
@@ -142,7 +142,7 @@ export async function reviewsOfSubjects(
 
 const SUBJECT = /^([a-z]+):(\d{1,15})$/;
 
-/** The review of a subject, for the feature that owns it. */
+/** The review of a feature's record. */
 export function reviewOf(
   reader: Reader,
   kind: string,

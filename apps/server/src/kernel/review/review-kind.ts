@@ -1,11 +1,11 @@
-/** What a feature tells about the decisions it needs: facts, checks, evidence, and what approval or rejection does. */
+/** A kind of review, as its feature registers it: facts, checks, evidence, and the effects of approval and rejection. */
 import type { Amount } from '@tern/money';
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Facts } from './canonical-facts.ts';
 
-/** One automatic check. `warning`: may be approved once acknowledged. `stop`: may not be approved. */
+/** One automatic check. A failed `warning` must be acknowledged; a failed `stop` prevents approval. */
 export interface ReviewCheck {
-  /** "image-not-used-before": stable, the console has its words. */
+  /** A stable name such as "image-not-used-before"; the console has its texts. */
   name: string;
   isPassed: boolean;
   level: 'warning' | 'stop';
@@ -13,17 +13,17 @@ export interface ReviewCheck {
   detail?: string;
 }
 
-/** A row of the comparison table: what each source says of one fact. `null`: says nothing. */
+/** A row of the comparison table: the value of one fact in each source; `null` where a source has none. */
 export interface ComparisonRow {
   label: string;
   /** In the order of `columns`. */
   values: readonly (string | null)[];
-  /** Whether what is said agrees; null where there is nothing to compare. */
+  /** Whether the values agree; null where there is nothing to compare. */
   isEqual: boolean | null;
 }
 
 export interface ReviewImage {
-  /** The feature's own name of it. */
+  /** The feature's name for the image. */
   id: string;
   label: string;
   bytes: number;
@@ -36,68 +36,68 @@ export interface ReviewEvidence {
   columns: readonly string[];
   rows: readonly ComparisonRow[];
   images: readonly ReviewImage[];
-  /** What approval does to the member's balance, signed; absent: nothing. */
+  /** The signed change of the member's balance on approval; absent when there is none. */
   change?: {
     asset: string;
     amount: Amount;
-    /** Absent: what is available. `total`: all that is owned, where what is set aside leaves. */
+    /** Absent: the available balance. `total`: the whole balance, when a held amount leaves. */
     of?: 'available' | 'total';
   };
 }
 
-/** A decision being carried out, with the people who made it. */
+/** A decision being carried out, and who made it. */
 export interface Decision {
   reviewId: number;
   subjectId: number;
   memberId: number | null;
-  /** Who decides now. */
+  /** The operator who decides now. */
   operatorId: number;
-  /** Who approved first, where two must. */
+  /** The operator who approved first, where two must. */
   firstOperatorId: number | null;
-  /** The reason of a rejection, which the member reads; the note of an approval, which stays inside. */
+  /** The reason of a rejection, shown to the member; the note of an approval, for operators only. */
   reason: string;
   /** Epoch ms. */
   at: number;
 }
 
 export interface ReviewKind {
-  /** "deposit": also the word on the wire. */
+  /** Such as "deposit"; also on the wire. */
   readonly kind: string;
-  /** Begins record numbers: `D` for D-20418. */
+  /** The letter of record numbers: `D` for D-20418. */
   readonly letter: string;
-  /** Whatever moves money needs two people. */
+  /** Kinds that move money need two approvals. */
   readonly movesMoney: boolean;
   readonly approvals: 1 | 2;
-  /** Put up by operators: its owner tells the member what was carried out, and nothing of what was not. */
+  /** Proposed by operators: the feature itself notifies the member when a proposal is carried out. */
   readonly isProposal?: boolean;
   /**
-   * The facts as they stand now. The review is locked while it is decided; lock the subject as well where
-   * something other than its review may change it. Fails with: a thrown error when there is no such subject.
+   * The current facts. The review is locked while it is decided; lock the subject as well if anything other than its
+   * review may change it. Fails with: a thrown error when there is no such subject.
    */
   facts(reader: Reader, subjectId: number): Promise<Facts>;
-  /** Looked at again when it is decided. */
+  /** Also run when the review is decided. */
   checks(reader: Reader, subjectId: number, at: number): Promise<readonly ReviewCheck[]>;
   evidence(reader: Reader, subjectId: number): Promise<ReviewEvidence>;
-  /** Absent where there are no images. The caller logs the view. */
+  /** Absent for kinds without images. The caller logs the view. */
   image?(
     reader: Reader,
     subjectId: number,
     imageId: string,
   ): Promise<{ contentType: string; bytes: Uint8Array } | undefined>;
-  /** Why operators put it up: the member reads it with the approval. Absent where the member asked for it. */
+  /** The reason of an operator's proposal, shown to the member with the approval. Absent for members' requests. */
   reason?(reader: Reader, subjectId: number): Promise<string>;
-  /** What approval moves, where it may differ from what was asked for: the member is told of it. */
+  /** The amount that approval moves, for the member's notice, where it may differ from the requested amount. */
   moved?(reader: Reader, subjectId: number): Promise<Amount | null>;
   /**
-   * Carries it out in the transaction of the decision. Tells the member
-   * through the outbox. Gives the reason where the terms of the subject return everything instead, which the member
-   * is told in place of the approval. Fails with: a `Refusal`, which leaves the review open.
+   * Carries it out in the transaction of the decision, with the member's events. When the terms of the subject return
+   * everything instead, returns the reason, of which the member is notified. Fails with: a `Refusal`, which leaves the
+   * review open.
    */
   approve(tx: Tx, decision: Decision): Promise<string | undefined | void>;
-  /** Returns at once whatever the subject holds, and tells the member why. */
+  /** Returns what the subject holds and publishes the reason to the member. */
   reject(tx: Tx, decision: Decision): Promise<void>;
-  /** Tells the member that it waits, until when and why. */
+  /** Publishes to the member that it is on hold, until when and why. */
   held?(tx: Tx, decision: Decision & { until: number }): Promise<void>;
-  /** After the commit of an approval or rejection: wakes whatever goes on from there. Never relied upon. */
+  /** After the commit of an approval or rejection: wakes the next step early. May be lost. */
   decided?(subjectId: number): void;
 }

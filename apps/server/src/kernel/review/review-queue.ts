@@ -1,4 +1,4 @@
-/** What operators do to reviews: claim, release, hold, approve once or twice, reject. Each act is one transaction with its line in the audit log. */
+/** The operators' side of reviews: claim, release, hold, approve, reject. Each is one transaction with its audit log entry. */
 import { claim, hold, release } from './claim-review.ts';
 import { type Approval, type Approved, approve, reject } from './decide-review.ts';
 import type { Reviewer } from './review-rules.ts';
@@ -6,19 +6,19 @@ import { takeStep } from './review-step.ts';
 import type { ReviewDeps, Reviews } from './reviews.ts';
 
 export interface ReviewQueue {
-  /** Takes it in hand for some minutes. Fails with: 5007, 5031, 5032, 5034. */
+  /** Reserves it for some minutes. Fails with: 5007, 5031, 5032, 5034. */
   claim(reviewer: Reviewer, id: number): Promise<void>;
   /** Fails with: 5007, 5031, 5034. */
   release(reviewer: Reviewer, id: number): Promise<void>;
-  /** Nobody approves it until then; nobody holds it twice in a row. Fails with: 5001, 5007, 5030, 5031, 5032, 5034. */
+  /** Blocks approval until then; never twice in a row by one operator. Fails with: 5001, 5007, 5030, 5031, 5032, 5034. */
   hold(reviewer: Reviewer, id: number, given: { until: number; reason: string }): Promise<void>;
   /**
-   * Says whether it was carried out, was voided by its own terms, or waits for a second person.
-   * Fails with: 5007, 5009, 5030, 5031, 5032 (the same person twice), 5033 (the facts are not those),
-   * 5034, 5036, and with whatever the kind's approval refuses.
+   * Returns whether it was carried out, voided by its own terms, or waits for the second approval.
+   * Fails with: 5007, 5009, 5030, 5031, 5032 (the same operator twice), 5033 (the facts have changed),
+   * 5034, 5036, and the refusals of the kind's `approve`.
    */
   approve(reviewer: Reviewer, id: number, approval: Approval): Promise<Approved>;
-  /** The member reads the reason. Fails with: 5001, 5007, 5030, 5031, 5034. */
+  /** The reason is shown to the member. Fails with: 5001, 5007, 5030, 5031, 5034. */
   reject(reviewer: Reviewer, id: number, reason: string): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The rows of reviews: read and written here alone. */
+/** All SQL of the table `reviews`. */
 import {
   amount,
   arrayOf,
@@ -89,7 +89,7 @@ export const reviewOfSubject = defineQuery({
   row,
 });
 
-/** By their own numbers, or by what they are about: kinds and subjects in pairs. */
+/** By their ids, or by pairs of kind and subject. */
 export const reviewsNamed = defineQuery({
   name: 'kernel.reviewsNamed',
   text: `select ${COLUMNS} from reviews where id = any($1)
@@ -107,14 +107,14 @@ export const setClaim = defineStatement({
   params: [int8, int8, timestamptz, timestamptz, timestamptz],
 });
 
-/** Keeps who had it and since when: whoever takes it again at once has had it all along. */
+/** Keeps claimer and start: releasing a claim and claiming again does not start a new claim. */
 export const endClaim = defineStatement({
   name: 'kernel.endReviewClaim',
   text: 'update reviews set claim_until = $2, updated_at = $2 where id = $1',
   params: [int8, timestamptz],
 });
 
-/** Also lets go of the claim. */
+/** Also releases the claim. */
 export const setHold = defineStatement({
   name: 'kernel.setReviewHold',
   text: `update reviews set hold_by = $2, hold_until = $3, hold_reason = $4, claimed_by = null,
@@ -123,7 +123,7 @@ export const setHold = defineStatement({
   params: [int8, int8, timestamptz, text, timestamptz],
 });
 
-/** Also lets go of the claim. */
+/** Also releases the claim. */
 export const setFirstApproval = defineStatement({
   name: 'kernel.setFirstApproval',
   text: `update reviews set first_by = $2, first_hash = $3, first_note = $4, first_at = $5,
@@ -141,7 +141,7 @@ export const setDecision = defineStatement({
   params: [int8, text, nullable(int8), nullable(text), text, timestamptz],
 });
 
-/** Gives nothing when it was decided before: whoever comes second, waits for the first and then finds it closed. */
+/** Returns nothing when the review is already decided. Of two concurrent decisions, the second waits and finds it closed. */
 export const cancelOpen = defineQuery({
   name: 'kernel.cancelOpenReview',
   text: `update reviews set state = 'cancelled', decided_at = $3, hold_until = null, claimed_by = null,
@@ -168,7 +168,7 @@ const filterParams = [
   nullable(int8),
 ] as const;
 
-/** Oldest first. `$1` now, `$2` since when a first approval counts, `$6` also what is done. */
+/** Oldest first. `$1`: now, `$2`: the oldest first approval that counts, `$6`: includes decided reviews. */
 export const listOldest = defineQuery({
   name: 'kernel.listReviews',
   text: `select ${COLUMNS}, ${STAGE} as stage from reviews where ${FILTER}

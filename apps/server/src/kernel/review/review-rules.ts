@@ -1,4 +1,4 @@
-/** Who may do what to a review, and when: decided from the row, the operator and the moment alone. */
+/** Who may do what to a review, and when. Pure. */
 import { isoTime } from '../../platform/clock.ts';
 import { HOUR_MS, MINUTE_MS } from '../../platform/durations.ts';
 import { Refusal } from '../requests/refusal.ts';
@@ -7,12 +7,12 @@ import { hasWord, isDisguised } from '../requests/visible-text.ts';
 import type { ReviewCheck } from './review-kind.ts';
 import type { Review } from './review-rows.ts';
 
-/** Who decides. */
+/** An operator who works on reviews. */
 export interface Reviewer extends Actor {
   roles: readonly string[];
 }
 
-/** `first`: nobody has approved it, or too long ago. `second`: one person has. */
+/** `first`: not approved yet, or too long ago. `second`: one operator has approved. */
 export type Stage = 'first' | 'second' | 'held' | 'done';
 
 interface ClaimTime {
@@ -38,8 +38,8 @@ export function claimerOf(review: Review, at: number): number | null {
 }
 
 /**
- * True once somebody has had it in hand for the time of a claim: they may go on, and anybody else may take it from
- * them, so that nobody keeps a member's money waiting by claiming alone.
+ * True once an operator has had the review for the time of a claim: they may continue, but others may take it over, so
+ * that renewed claims cannot keep a member's money waiting.
  */
 export function isTakeable(review: Review, at: number, claimMinutes: number): boolean {
   const { claimSince } = review;
@@ -47,7 +47,7 @@ export function isTakeable(review: Review, at: number, claimMinutes: number): bo
   return isClaimed && claimSince !== null && claimSince <= at - claimMinutes * MINUTE_MS;
 }
 
-/** Since when an operator who takes it now has it: letting go for a moment begins nothing new. */
+/** The start of an operator's claim: a short release in between does not start a new one. */
 export function claimSinceOf(review: Review, operatorId: number, given: ClaimTime): number {
   const { claimedBy, claimSince, claimUntil } = review;
   const { at, claimMinutes } = given;
@@ -60,7 +60,7 @@ export function assertOpen(review: Review): void {
   if (review.state !== 'open') throw new Refusal(5034);
 }
 
-/** Fails with: 5031 unless the operator has claimed the review; its sentence says whether another one has, or nobody. */
+/** Fails with: 5031 unless the operator has claimed the review, with a sentence of its own when it is unclaimed. */
 export function assertClaimed(review: Review, reviewer: Reviewer, at: number): void {
   const claimer = claimerOf(review, at);
   if (claimer === null) throw new Refusal(5031, { text: 'review.unclaimed' });
@@ -79,12 +79,12 @@ export function assertRole(reviewer: Reviewer, ...roles: readonly string[]): voi
   if (!roles.some((role) => reviewer.roles.includes(role))) throw new Refusal(5030);
 }
 
-/** Fails with: 5036 naming the checks that stand in the way. */
+/** Fails with: 5036 naming the checks that prevent approval. */
 export function assertChecks(checks: readonly ReviewCheck[], isAcknowledged: boolean): void {
   const failed = checks.filter(({ isPassed }) => !isPassed);
-  const inTheWay = failed.filter(({ level }) => level === 'stop' || !isAcknowledged);
-  if (inTheWay.length > 0) {
-    throw new Refusal(5036, { data: { checks: inTheWay.map(({ name }) => name) } });
+  const blocking = failed.filter(({ level }) => level === 'stop' || !isAcknowledged);
+  if (blocking.length > 0) {
+    throw new Refusal(5036, { data: { checks: blocking.map(({ name }) => name) } });
   }
 }
 
@@ -98,7 +98,7 @@ export function readReason(text: string, field = 'reason'): string {
   return reason;
 }
 
-/** Fails with: 5001 when the end of a hold lies outside of what one person may do. */
+/** Fails with: 5001 when the hold would end in the past or last longer than one operator may choose. */
 export function assertHoldEnd(until: number, at: number, hoursMax: number): void {
   if (until <= at || until > at + hoursMax * HOUR_MS) {
     throw new Refusal(5001, { fields: ['until'] });

@@ -1,4 +1,4 @@
-/** The numbers of reviews that operators may change. */
+/** Settings of reviews. */
 import { wholeNumber } from '../settings/settings.ts';
 
 export const reviewSettings = {

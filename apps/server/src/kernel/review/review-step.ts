@@ -1,6 +1,8 @@
-/** One step of a review: the row locked, the act, its line in the log, all in one transaction. */
+/** One action on a review: row lock, action and audit log entry in one transaction; and the member's notice. */
+import { formatDecimal } from '@tern/money';
 import type { AuditAction } from '@tern/protocol/operator';
 import type { Tx } from '../../platform/database/database.ts';
+import { notify } from '../messaging/notifications.ts';
 import { logAct } from '../operators/audit-log.ts';
 import { Refusal } from '../requests/refusal.ts';
 import type { Decision } from './review-kind.ts';
@@ -22,16 +24,16 @@ export interface ReviewQueueDeps extends ReviewDeps {
 }
 
 /**
- * Locks the open review and does the work, then tells consoles and members' devices; tells the kind as
- * well when `isDecision` says that the work decided it. Fails with: 5007, 5034, and whatever the work refuses.
+ * Locks the open review and runs `work`, then wakes consoles and members' devices, and the kind if `isDecision` returns
+ * true. Fails with: 5007, 5034, and the refusals of `work`.
  */
 export async function takeStep<T>(
   deps: ReviewQueueDeps,
-  asked: { reviewer: Reviewer; id: number; isDecision?: (result: T) => boolean },
+  request: { reviewer: Reviewer; id: number; isDecision?: (result: T) => boolean },
   work: (step: Step) => Promise<T>,
 ): Promise<T> {
   const { database, clock, reviews } = deps;
-  const { reviewer, id, isDecision } = asked;
+  const { reviewer, id, isDecision } = request;
   const { result, review } = await database.transaction(async (tx) => {
     const locked = await tx.maybe(reviewForUpdate, [id]);
     if (locked === undefined) throw new Refusal(5007);
@@ -77,4 +79,30 @@ export async function logStep(
     detail: { ...about, ...detail },
   };
   await logAct(tx, entry, at);
+}
+
+/** `until` is a moment in ISO 8601. */
+type Decided =
+  | { kind: 'review.approved' }
+  | { kind: 'review.rejected'; reason: string }
+  | { kind: 'review.voided'; reason: string }
+  | { kind: 'review.held'; reason: string; until: string };
+
+/** Notifies the member of the decision on their request (rules §10); proposals of operators are left to their feature. */
+export async function notifyMember(
+  { reviews }: ReviewQueueDeps,
+  step: Step,
+  decided: Decided,
+): Promise<void> {
+  const { memberId, subjectId, asset } = step.review;
+  const reviewed = reviews.kind(step.review.kind);
+  const { letter, isProposal = false } = reviewed;
+  if (memberId === null || isProposal) return;
+  const { kind, ...more } = decided;
+  const moved = kind === 'review.approved' && (await reviewed.moved?.(step.tx, subjectId));
+  const amount = moved || step.review.amount;
+  const money = { asset: asset ?? '', amount: amount === null ? '' : formatDecimal(amount) };
+  const values = { recordNo: `${letter}-${subjectId}`, ...money, ...more };
+  const about = { kind: step.review.kind, id: subjectId };
+  await notify(step.tx, { memberId, kind, about, values }, step.at);
 }

@@ -1,4 +1,4 @@
-/** The review queue: features put up what needs a person, operators claim and decide it, four eyes for money (ADR 24). */
+/** The review queue: features open reviews, operators claim and decide them; two people for money (ADR 24). */
 import type { Amount } from '@tern/money';
 import type { Bus } from '../../platform/bus.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,35 +11,35 @@ import { canonicalFacts, factsHash } from './canonical-facts.ts';
 import type { ReviewKind } from './review-kind.ts';
 import { cancelOpen, insertReview } from './review-rows.ts';
 
-/** Bus topic: the queue has changed; sent after a commit. */
+/** Bus topic: the queue has changed. Published after a commit. */
 export const REVIEWS_CHANGED = 'reviews.changed';
 
 export interface NewReview {
   kind: string;
   subjectId: number;
-  /** Null where it concerns no member. */
+  /** Null when no member is involved. */
   memberId: number | null;
-  /** What the queue shows of it. */
+  /** Shown in the queue. */
   asset?: string;
   amount?: Amount;
-  /** An operator's own proposal: counts as the first approval, so that somebody else must agree. */
+  /** Of an operator's own proposal: counts as the first approval, so that another operator must agree. */
   proposal?: { operatorId: number; note: string };
 }
 
 export interface Reviews {
-  /** Called once per kind by the feature that owns it. Fails with: a thrown error for money without two people. */
+  /** Called once per kind by its feature. Fails with: a thrown error if money could move without two approvals. */
   register(kind: ReviewKind): void;
-  /** Fails with: a thrown error for a kind nobody registered. */
+  /** Fails with: a thrown error for an unregistered kind. */
   kind(name: string): ReviewKind;
   kinds(): readonly ReviewKind[];
-  /** Puts a subject up for decision in the transaction that wrote it. Gives the id of the review. */
+  /** Opens a review in the transaction that wrote its subject; returns its id. */
   open(tx: Tx, review: NewReview): Promise<number>;
   /**
-   * The member takes it back: call it first in the transaction that returns what was held.
-   * Fails with: 5034 when it was decided before.
+   * Cancels the review of a request that the member withdraws. Call it first in the transaction that returns the money.
+   * Fails with: 5034 when it is already decided.
    */
   cancel(tx: Tx, subject: { kind: string; subjectId: number }): Promise<void>;
-  /** Call after the commit of `open`, `cancel` or a decision: consoles look again, messages leave. */
+  /** Call after the commit of `open`, `cancel` or a decision: consoles reload, messages are sent. */
   announce(): void;
 }
 

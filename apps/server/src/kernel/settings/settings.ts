@@ -1,4 +1,4 @@
-/** Settings: numbers of the rules that operators may change, kept from the database with documented defaults. */
+/** Settings: parameters of the rules that operators may change, with documented defaults. */
 import { type Amount, decimal } from '@tern/money';
 import { jsonb, text, timestamptz } from '../../platform/database/columns.ts';
 import type { Reader, Tx } from '../../platform/database/database.ts';
@@ -13,7 +13,7 @@ const allSettings = defineQuery({
   row: { key: text, value: jsonb() },
 });
 
-/** What a JSON document may be. */
+/** A JSON document. */
 export type Document = object | string | number | boolean | null;
 
 const putSettingStatement = defineStatement({
@@ -23,14 +23,14 @@ const putSettingStatement = defineStatement({
   params: [text, jsonb<Document>(), timestamptz],
 });
 
-/** One setting. `unit` says what the number means; `fallback` holds until an operator changed it. */
+/** A setting. `unit` describes the number; `fallback` applies until an operator changes it. */
 export interface Setting<T> {
   readonly key: string;
   readonly unit: string;
   readonly fallback: T;
-  /** The fallback as the table would hold it. */
+  /** The fallback as stored in the table. */
   readonly document: unknown;
-  /** Fails with: a thrown error when the stored value is not of the setting's kind. */
+  /** Fails with: a thrown error when the stored value has the wrong shape. */
   readonly parse: (value: unknown) => T;
 }
 
@@ -42,7 +42,7 @@ function define<T>(setting: Setting<T>): Setting<T> {
   return setting;
 }
 
-/** Of any unit; hours or days beyond it end at no date that can be written. */
+/** For any unit; with more hours or days, dates would overflow. */
 const WHOLE_MAX = 1_000_000;
 
 /** A whole number of at least `min`. */
@@ -66,7 +66,7 @@ export function wholeNumber(declared: {
   });
 }
 
-/** Amounts by asset code; whoever leaves out one of `required` would lift a limit. Shape in the table: `{"USDT": "10000"}`. */
+/** Amounts by asset code, stored as `{"USDT": "10000"}`. Leaving out a `required` asset would lift its limit, so it fails. */
 export function amountsByAsset(declared: {
   key: string;
   unit: string;
@@ -81,17 +81,17 @@ export function amountsByAsset(declared: {
     const pairs = Object.entries(value as Record<string, unknown>);
     const amounts = new Map(pairs.map(([asset, each]) => [asset, decimal<Amount>(String(each))]));
     if ([...amounts.values()].some((each) => each < 0n)) {
-      throw new Error(`setting ${key} has an amount below zero`);
+      throw new Error(`setting ${key} has a negative amount`);
     }
     const absent = required.filter((asset) => !amounts.has(asset));
-    if (absent.length > 0) throw new Error(`setting ${key} says nothing of ${absent.join(', ')}`);
+    if (absent.length > 0) throw new Error(`setting ${key} lacks ${absent.join(', ')}`);
     return amounts;
   };
   const document = declared.fallback;
   return define({ key, unit, fallback: parse(document), document, parse });
 }
 
-/** A setting of another shape, with what reads it from the table. */
+/** A setting of another shape, with its parser. */
 export function settingOf<T>(declared: {
   key: string;
   unit: string;
@@ -103,18 +103,18 @@ export function settingOf<T>(declared: {
   return define({ key, unit, fallback: parse(document), document, parse });
 }
 
-/** Every setting the program knows, by key. */
+/** All declared settings, by key. */
 export function declaredSettings(): readonly Setting<unknown>[] {
   return [...registry.values()].toSorted((left, right) => (left.key < right.key ? -1 : 1));
 }
 
-/** The documents in the table, by key. */
+/** All stored documents, by key. */
 export async function storedSettings(reader: Reader): Promise<ReadonlyMap<string, unknown>> {
   const rows = await reader.many(allSettings, []);
   return new Map(rows.map(({ key, value }) => [key, value]));
 }
 
-/** Puts a value in force; it holds from the next refresh. */
+/** Stores a value; it applies from the next refresh on. */
 export async function putSetting(
   tx: Tx,
   change: { key: string; value: Document },
@@ -124,9 +124,9 @@ export async function putSetting(
 }
 
 export interface Settings extends Feature {
-  /** The value as of the last refresh, at most some seconds old. */
+  /** The value at the last refresh, a few seconds ago at most. */
   read<T>(setting: Setting<T>): T;
-  /** Reads the table now. A malformed value is reported and leaves the value before in force. */
+  /** Reads the table now. A malformed value is logged, and the previous one stays in use. */
   refresh(): Promise<void>;
 }
 

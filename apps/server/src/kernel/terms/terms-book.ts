@@ -1,10 +1,10 @@
-/** Everything that has terms, whichever part keeps them: networks of the kernel, currencies of fiat. */
+/** The subjects that have terms: networks (kernel) and currencies (fiat). */
 import type { Reader, Tx } from '../../platform/database/database.ts';
 import type { Direction, Terms, TermsField } from './terms.ts';
 
 /** A network of an asset, or a currency. */
 export interface TermsSubject {
-  /** `network.USDT.TRC20`, `currency.EUR`; no setting is named like one. */
+  /** `network.USDT.TRC20`, `currency.EUR`; no setting has such a name. */
   key: string;
   kind: 'network' | 'currency';
   asset: string;
@@ -16,14 +16,14 @@ export interface TermsSubject {
   isPausedOut: boolean;
 }
 
-/** Whoever keeps subjects of one kind. */
+/** The owner of the subjects of one kind. */
 export interface TermsSource {
   readonly kind: TermsSubject['kind'];
-  /** What this kind does not have: it cannot be changed. */
+  /** Fields that this kind does not have. */
   readonly without: readonly TermsField[];
-  /** In the order they are shown. */
+  /** In display order. */
   all(reader: Reader): Promise<TermsSubject[]>;
-  /** As it stands now; nobody else changes it before this transaction ends. */
+  /** The current terms, locked until the transaction ends. */
   lock(tx: Tx, key: string): Promise<TermsSubject | undefined>;
   put(tx: Tx, subject: TermsSubject, terms: Terms): Promise<void>;
   setPaused(
@@ -34,14 +34,14 @@ export interface TermsSource {
 }
 
 export interface TermsBook {
-  /** Called once per kind by whoever keeps it. */
+  /** Called once per kind by its owner. */
   register(source: TermsSource): void;
   all(reader: Reader): Promise<TermsSubject[]>;
-  /** Nothing for a key of no subject. */
+  /** Undefined for an unknown key. */
   source(key: string): TermsSource | undefined;
 }
 
-/** `first`: kept by the kernel itself. */
+/** `first`: the kernel's own source. */
 export function createTermsBook(first: TermsSource): TermsBook {
   const sources = [first];
   return {

@@ -1,10 +1,10 @@
-/** Terms: bounds, fees and switches under which money comes in and goes out, over a network or in a currency. Pure (rules §6). */
+/** Terms: bounds, fees and switches of a network or currency, for money in and out. Pure (rules §6). */
 import { type Amount, fitsScale, ZERO } from '@tern/money';
 
-/** As the member sees it: `in` is a deposit or wire, `out` a withdrawal or payout. */
+/** `in`: deposits or wires, `out`: withdrawals or payouts. */
 export type Direction = 'in' | 'out';
 
-/** Amounts are in the asset; bounds of what goes out are before the fee. `takes…` is what was agreed, pauses aside. */
+/** Amounts are in the asset; the bounds of `out` are before the fee. `takes…` ignores pauses. */
 export interface Terms {
   inMin: Amount;
   inMax: Amount;
@@ -21,15 +21,15 @@ export type TermsChange = Partial<Terms>;
 
 export const amountFields = ['inMin', 'inMax', 'inFee', 'outMin', 'outMax', 'outFee'] as const;
 export const switchFields = ['takesIn', 'takesOut'] as const;
-/** In the order they are shown. */
+/** In display order. */
 const termsFields: readonly TermsField[] = [...amountFields, ...switchFields];
 
-/** The names of what a change touches, in the order they are shown. */
+/** The fields of a change, in display order. */
 export function fieldsOf(change: TermsChange): TermsField[] {
   return termsFields.filter((field) => change[field] !== undefined);
 }
 
-/** The first field that cannot stand like that, if any. `scale`: decimal places of the asset. */
+/** The first invalid field, if any. `scale`: decimal places of the asset. */
 function termsFault(terms: Terms, scale: number): TermsField | undefined {
   const { inMin, inMax, inFee, outMin, outMax, outFee } = terms;
   const unfit = amountFields.find((field) => !fitsScale(terms[field], scale));
@@ -39,21 +39,21 @@ function termsFault(terms: Terms, scale: number): TermsField | undefined {
   if (inFee < ZERO || inFee >= inMin) return 'inFee';
   if (outMin <= ZERO) return 'outMin';
   if (outMax < outMin) return 'outMax';
-  // Whoever may withdraw the minimum receives something.
+  // A withdrawal of the minimum must leave something after the fee.
   return outFee < ZERO || outFee >= outMin ? 'outFee' : undefined;
 }
 
-/** What a step of a way does. */
+/** One announced change. */
 export interface Step {
   change: TermsChange;
 }
 
-/** The terms after all steps, in their order. */
+/** The terms after all steps, in order. */
 export function afterSteps(terms: Terms, steps: readonly Step[]): Terms {
   return steps.reduce((so, { change }) => ({ ...so, ...change }), terms);
 }
 
-/** The first field that cannot stand at some point of the way. */
+/** The first field that is invalid after any step. */
 export function faultAlong(
   terms: Terms,
   steps: readonly Step[],

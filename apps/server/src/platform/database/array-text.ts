@@ -9,7 +9,7 @@ export function writeArray(elements: readonly (string | null)[]): string {
   return `{${parts.join(',')}}`;
 }
 
-/** The same of elements that need no quotes: numbers, which hold nothing but digits, a point and a sign. */
+/** The same for elements that need no quotes: numbers, which consist of digits, point and sign. */
 export function writePlainArray(elements: readonly (string | null)[]): string {
   return `{${elements.map((element) => element ?? 'NULL').join(',')}}`;
 }
@@ -18,7 +18,7 @@ function quote(element: string): string {
   return `"${element.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** Reads `{…}`. Fails with: a thrown error on nested arrays, which no query of ours returns. */
+/** Reads `{…}`. Fails with: a thrown error on nested arrays, which our queries never return. */
 export function readArray(text: string): (string | null)[] {
   if (text === '{}') return [];
   if (!text.startsWith('{') || !text.endsWith('}')) throw new Error(`not an array: ${text}`);
@@ -34,7 +34,7 @@ export function readArray(text: string): (string | null)[] {
 
 interface Element {
   readonly value: string | null;
-  /** Where the `,` or the closing `}` stands. */
+  /** Index of the `,` or the closing `}`. */
   readonly end: number;
 }
 

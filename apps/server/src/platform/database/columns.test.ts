@@ -1,4 +1,4 @@
-/** Every column kind, sent to the real server and back. */
+/** Round trips of every column kind through the real server. */
 import { type Amount, decimal, type Price } from '@tern/money';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
@@ -30,7 +30,7 @@ afterAll(() => fresh.drop());
 
 let serial = 0;
 
-/** Sends a value and gives what the server gives back. */
+/** Sends a value and returns the server's copy. */
 async function roundTrip<Out, In>(kind: Column<Out, In>, value: In): Promise<Out> {
   serial += 1;
   const query = defineQuery({
@@ -43,7 +43,7 @@ async function roundTrip<Out, In>(kind: Column<Out, In>, value: In): Promise<Out
   return (row as { value: Out }).value;
 }
 
-/** Reads what the server makes of an expression. */
+/** Reads the value of an SQL expression. */
 async function read<Out>(kind: Column<Out, never> & AnyColumn, expression: string): Promise<Out> {
   serial += 1;
   const query = defineQuery({
@@ -55,7 +55,7 @@ async function read<Out>(kind: Column<Out, never> & AnyColumn, expression: strin
   return ((await fresh.database.one(query, [])) as { value: Out }).value;
 }
 
-test('whole numbers come back as numbers up to the last exact one', async () => {
+test('whole numbers are numbers up to the largest exact one', async () => {
   expect(await roundTrip(int2, -32_768)).toBe(-32_768);
   expect(await roundTrip(int4, 2_147_483_647)).toBe(2_147_483_647);
   expect(await roundTrip(int8, Number.MAX_SAFE_INTEGER)).toBe(Number.MAX_SAFE_INTEGER);
@@ -88,7 +88,7 @@ test('a number that an amount cannot hold exactly is refused, never rounded', as
   await expect(read(amount, `'NaN'::numeric`)).rejects.toThrow('cannot be read');
 });
 
-test('a moment travels as epoch milliseconds whatever the zone', async () => {
+test('a time is epoch milliseconds in any time zone', async () => {
   const moment = Date.UTC(2026, 10, 21, 8, 9, 10, 123);
   expect(await roundTrip(timestamptz, moment)).toBe(moment);
   expect(await roundTrip(timestamptz, 0)).toBe(0);
@@ -98,7 +98,7 @@ test('a moment travels as epoch milliseconds whatever the zone', async () => {
   await expect(read(timestamptz, `'infinity'::timestamptz`)).rejects.toThrow('cannot be read');
 });
 
-test('texts, booleans, days, bytes and documents come back as they were sent', async () => {
+test('texts, booleans, days, bytes and documents are returned unchanged', async () => {
   expect(await roundTrip(text, `"quoted" \\ 'and' {braces}, ü 💶`)).toBe(
     `"quoted" \\ 'and' {braces}, ü 💶`,
   );
@@ -111,13 +111,13 @@ test('texts, booleans, days, bytes and documents come back as they were sent', a
   expect(await roundTrip(jsonb<typeof document>(), document)).toEqual(document);
 });
 
-test('null is given only where it is declared', async () => {
+test('null is returned only where it is declared', async () => {
   expect(await roundTrip(nullable(text), null)).toBeNull();
   expect(await roundTrip(nullable(int4), 4)).toBe(4);
   await expect(read(text, 'null::text')).rejects.toThrow('cannot be read');
 });
 
-test('arrays keep every element exactly', async () => {
+test('arrays preserve every element exactly', async () => {
   const texts = ['', 'NULL', 'a,b', '{x}', '"q"', '\\', ' spaced ', 'ü'];
   expect(await roundTrip(arrayOf(text), texts)).toEqual(texts);
   expect(await roundTrip(arrayOf(int8), [])).toEqual([]);
@@ -146,7 +146,7 @@ test('arrays of amounts feed unnest row by row', async () => {
   ]);
 });
 
-test('a query whose columns are not the declared ones is refused', async () => {
+test('a query with other columns than declared is refused', async () => {
   const swapped = defineQuery({
     name: 'columntest.swapped',
     text: 'select 1 as held, 2 as available',

@@ -1,25 +1,25 @@
-/** The column kinds a query may take and give: how each travels between TypeScript and PostgreSQL. */
+/** The column kinds of queries: how each is encoded for PostgreSQL and decoded. */
 import { type Amount, decimal, formatDecimal, type Price, type Rate } from '@tern/money';
 import { isoTime } from '../clock.ts';
 import { readArray, writeArray, writePlainArray } from './array-text.ts';
 
-/** What is sent to the driver: text, or bytes in binary form. */
+/** A value for the driver: text, or bytes in binary form. */
 export type Encoded = string | Buffer | null;
 
-/** One kind of parameter or result column. `Out` is what a row gives, `In` what a parameter takes. */
+/** One kind of parameter or result column. `Out` is the type in rows, `In` the type of parameters. */
 export interface Column<Out = unknown, In = Out> {
   /** The PostgreSQL type, as `format_type` prints it. */
   readonly type: string;
   readonly isNullable: boolean;
-  /** Its text is digits, point and sign, so that an array of it needs no quotes. */
+  /** Its text consists of digits, point and sign, so that arrays of it need no quotes. */
   readonly isNumber?: boolean;
   /** Fails with: a thrown error when the value cannot be sent exactly. */
   readonly encode: (value: In) => Encoded;
-  /** Fails with: a thrown error when the text cannot be held exactly. */
+  /** Fails with: a thrown error when the text cannot be represented exactly. */
   readonly decode: (text: string) => Out;
 }
 
-/** A column of any kind; `never` because an encoder takes only its own kind. */
+/** A column of any kind; `never` because an encoder accepts only its own kind. */
 export type AnyColumn = Column<unknown, never>;
 
 export type OutputOf<C> = C extends Column<infer Out, infer _In> ? Out : never;
@@ -68,7 +68,7 @@ export const rate = column<Rate>({
   encode: formatDecimal,
   decode: (text) => decimal<Rate>(text),
 });
-/** As `amount`, but a parameter may be a scaled value of any kind. */
+/** Like `amount`, but a parameter may be a scaled value of any kind. */
 export const numeric: Column<Amount, bigint> = amount as Column<Amount, bigint>;
 
 export const text = column<string>({
@@ -88,7 +88,7 @@ export const bool = column<boolean>({
   decode: (value) => value === 't',
 });
 
-/** A moment. Units: epoch milliseconds; finer digits of a stored value are cut. */
+/** A time. Units: epoch milliseconds; finer digits of a stored value are truncated. */
 export const timestamptz = column<number>({
   type: 'timestamp with time zone',
   encode: isoTime,
@@ -97,7 +97,7 @@ export const timestamptz = column<number>({
 
 function readTimestamp(value: string): number {
   const epochMs = Date.parse(value.replace(' ', 'T').replace(/\+00$/, 'Z'));
-  if (!Number.isSafeInteger(epochMs)) throw new RangeError(`not a moment in UTC: ${value}`);
+  if (!Number.isSafeInteger(epochMs)) throw new RangeError(`not a time in UTC: ${value}`);
   return epochMs;
 }
 
@@ -117,12 +117,12 @@ export const bytea = column<Buffer, Uint8Array>({
   decode: (value) => Buffer.from(value.slice(2), 'hex'),
 });
 
-/** A document whose shape the caller vouches for. */
+/** A JSON document; its shape is not checked. */
 export function jsonb<T = unknown>(): Column<T> {
   return document<T>('jsonb');
 }
 
-/** The same in a column of type `json`, which keeps the text as it came: for documents nobody searches. */
+/** The same in a column of type `json`, which stores the text unchanged: for documents that are never searched. */
 export function json<T = unknown>(): Column<T> {
   return document<T>('json');
 }
@@ -150,7 +150,7 @@ export function nullable<Out, In>(kind: Column<Out, In>): Column<Out | null, In 
   };
 }
 
-/** A one-dimensional array, as `unnest($1::bigint[])` takes and `array_agg` gives. */
+/** A one-dimensional array, as for `unnest($1::bigint[])` and from `array_agg`. */
 export function arrayOf<Out, In>(kind: Column<Out, In>): Column<Out[], readonly In[]> {
   return column<Out[], readonly In[]>({
     type: `${kind.type}[]`,
@@ -166,7 +166,7 @@ function arrayElement(encoded: Encoded): string | null {
   return Buffer.isBuffer(encoded) ? `\\x${encoded.toString('hex')}` : encoded;
 }
 
-/** Decodes one field. Fails with: a thrown error when a column not declared nullable holds null. */
+/** Decodes one field. Fails with: a thrown error for null in a column that is not declared nullable. */
 export function decodeColumn<Out, In>(kind: Column<Out, In>, field: string | null): Out {
   if (field !== null) return kind.decode(field);
   if (!kind.isNullable) throw new TypeError('null in a column that is not declared nullable');

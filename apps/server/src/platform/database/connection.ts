@@ -1,16 +1,16 @@
-/** How a connection is made: where to, as which role, with which session settings and limits. */
+/** The parameters of a connection: target, role, session settings and limits. */
 import type { ClientConfig } from 'pg';
 
-/** Where a database is and who logs in: an address, or its parts. */
+/** A database and its login: a URL, or its parts. */
 export interface ConnectionTarget {
-  /** A `postgres://` address; the other fields stand in for it when it is absent. */
+  /** A `postgres://` URL; the other fields are used when it is absent. */
   readonly url?: string;
   /** A host name, or the folder of a Unix socket. */
   readonly host?: string;
   readonly port?: number;
   readonly user?: string;
   readonly database?: string;
-  /** The role the session takes on after login. */
+  /** The role that the session switches to after login. */
   readonly role?: string;
 }
 
@@ -19,17 +19,17 @@ export interface SessionLimits {
   readonly lockTimeoutMs: number;
 }
 
-/** Beyond the server's own limit, for a server that no longer answers at all. */
-const SILENCE_MS = 5_000;
+/** Added to the server's own statement timeout, for a server that no longer answers. */
+const NO_ANSWER_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The driver's configuration. Rows come as text: the declared kinds read them. */
+/** The driver's configuration. Values arrive as text, for the declared column kinds to decode. */
 export function clientConfig(target: ConnectionTarget, limits: SessionLimits): ClientConfig {
   const { address, options } = splitAddress(target);
   return {
     ...address,
     options: [options, ...sessionSettings(target.role, limits)].join(' ').trim(),
-    query_timeout: limits.statementTimeoutMs === 0 ? 0 : limits.statementTimeoutMs + SILENCE_MS,
+    query_timeout: limits.statementTimeoutMs === 0 ? 0 : limits.statementTimeoutMs + NO_ANSWER_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'tern',
@@ -56,7 +56,7 @@ function readText(value: string): string {
   return value;
 }
 
-/** The address without its `options`, which would otherwise replace ours. */
+/** The URL without its `options`, which would otherwise replace ours. */
 function splitAddress(target: ConnectionTarget): { address: ClientConfig; options: string } {
   if (target.url === undefined) {
     const { host, port, user, database } = target;

@@ -1,34 +1,34 @@
-/** What can go wrong in the database, told apart by code, never by message. */
+/** Classifies database errors by code, never by message. */
 import { DatabaseError } from 'pg';
 
-/** The connection was lost while COMMIT was under way: the transaction may or may not have happened. */
+/** The connection was lost during COMMIT: the transaction may or may not have been committed. */
 export class UnknownOutcome extends Error {
   override readonly name = 'UnknownOutcome';
 
   constructor(cause: unknown) {
-    super('the connection was lost at COMMIT: whether the transaction happened is unknown', {
+    super('the connection was lost at COMMIT: whether the transaction was committed is unknown', {
       cause,
     });
   }
 }
 
-/** True for a refused duplicate; with a name, only for that constraint or unique index. */
+/** True for a unique violation; with a name, only of this constraint or unique index. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23505', constraint);
 }
 
-/** True for a broken CHECK; with a name, only for that constraint. */
+/** True for a CHECK violation; with a name, only of this constraint. */
 export function isCheckViolation(error: unknown, constraint?: string): boolean {
   return isViolation(error, '23514', constraint);
 }
 
-/** True when another transaction was in the way and the same work may simply be run again. */
+/** True after a conflict with another transaction: the work can be retried unchanged. */
 export function isSerializationOrDeadlock(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
 /**
- * True when the server could not be reached or went away, so that nothing of the work was kept.
+ * True when the server could not be reached or closed the connection, so that the work was not committed.
  * An `UnknownOutcome` is not one of these.
  */
 export function isConnectionFailure(error: unknown): boolean {
@@ -41,7 +41,7 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 const LOST_SOCKET = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
-/** The driver gives these no code. */
+/** Errors of the driver without a code. */
 const LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
 

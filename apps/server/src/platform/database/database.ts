@@ -1,7 +1,7 @@
-/** The database handle: typed reads, and transactions that either wholly happen or do not. */
+/** The database handle: typed reads and transactions. */
 import type { Params, Query } from './query.ts';
 
-/** What can read: a transaction, or the database itself for one statement at a time. */
+/** Anything that can read: a transaction, or the database itself for single statements. */
 export interface Reader {
   many<P extends Params, R>(query: Query<P, R>, params: P): Promise<R[]>;
   /** Fails with: a thrown error unless there is exactly one row. */
@@ -11,34 +11,34 @@ export interface Reader {
 }
 
 /**
- * One running transaction. Calls made without awaiting each other are pipelined: they run in the
- * order of the calls and cost one round trip together.
+ * A running transaction. Calls that do not await each other are pipelined: they run in the order of the calls and share
+ * one round trip.
  */
 export interface Tx extends Reader {
-  /** Gives the number of rows written. */
+  /** Returns the number of rows written. */
   run<P extends Params, R>(query: Query<P, R>, params: P): Promise<number>;
 }
 
 /** The root handle. Outside of `transaction` it can only read: a write there is refused. */
 export interface Database extends Reader {
   /**
-   * Runs `work` and commits, or rolls everything back and throws what went wrong.
-   * Fails with: `UnknownOutcome` when the connection is lost at COMMIT: look the effect up before retrying.
+   * Runs `work` and commits, or rolls back and throws the error.
+   * Fails with: `UnknownOutcome` when the connection is lost at COMMIT: check the effect before retrying.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Several reads that see one and the same moment; nothing can be written. */
+  /** Several reads of one snapshot; writes are refused. */
   snapshot<T>(work: (reader: Reader) => Promise<T>): Promise<T>;
-  /** A line of whole transactions on a connection of its own; it closes with the database at the latest. */
+  /** A lane: a queue of whole transactions on its own connection. It closes with the database at the latest. */
   lane(): Lane;
   close(): Promise<void>;
 }
 
-/** Transactions that travel whole: each leaves at once with its COMMIT, also while earlier ones are under way. */
+/** Sends each transaction in one packet together with its COMMIT, even while earlier ones are in flight. */
 export interface Lane {
   /**
-   * `send` makes its calls at once and gives their promises. The transactions of a lane happen in the order of the calls;
-   * one that fails leaves nothing, and those behind it go ahead all the same: let them refuse what no longer holds.
-   * Fails with: the first failure; `UnknownOutcome` when the connection is lost: look the effect up before retrying.
+   * `send` makes all its calls synchronously and returns their promises. The transactions of a lane run in the order of the
+   * calls. One that fails is rolled back, but those behind it still run: they have to check their own assumptions.
+   * Fails with: the first failure; `UnknownOutcome` when the connection is lost: check the effect before retrying.
    */
   transaction<const T extends readonly Promise<unknown>[]>(
     send: (tx: Tx) => readonly [...T],

@@ -1,4 +1,4 @@
-/** The embedded server's life: first start, crash, takeover, and the places where it must still run. */
+/** The embedded server: first start, crash, adoption of a running server, and unusual environments. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
   chmodSync,
@@ -29,14 +29,14 @@ import { prepareServer } from './roles.ts';
 const isRoot = process.getuid?.() === 0;
 const UNNAMED_USER = 54_321;
 
-/** True when every folder on the way may be entered by anyone. */
+/** True when every folder of the path can be entered by any user. */
 function isOpenToAll(folder: string): boolean {
   const parent = dirname(folder);
   const isEnterable = !existsSync(folder) || (statSync(folder).mode & 0o001) !== 0;
   return isEnterable && (parent === folder || isOpenToAll(parent));
 }
 
-/** Built into the tree, so that the program finds the installed packages. */
+/** Built inside the repository, so that the program finds the installed packages. */
 const cache = fileURLToPath(new URL('../../../../../node_modules/.cache/', import.meta.url));
 let programFolder: string;
 let program: string;
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(programFolder, { recursive: true }));
 
-/** A cluster as a clean stop leaves it, for the tests that are not about making one. */
+/** A cleanly stopped cluster, for tests that do not create one. */
 let seed: string;
 
 beforeAll(async () => {
@@ -123,12 +123,12 @@ async function ask(target: ConnectionTarget, sql: string): Promise<unknown> {
 
 interface Program {
   readonly child: ChildProcess;
-  /** Waits for a line that begins so. */
+  /** Waits for a line that starts with this text. */
   line(start: string): Promise<string>;
   readonly ended: Promise<number | null>;
 }
 
-/** Runs the launcher in a process of its own, which can be killed. */
+/** Runs the launcher in a separate process that can be killed. */
 function runProgram(dataDir: string, user: { uid?: number; gid?: number } = {}): Program {
   const child = spawn(process.execPath, [program, dataDir], { ...user, detached: true, cwd: '/' });
   children.add(child);
@@ -158,7 +158,7 @@ const serverPid = (dataDir: string): number | undefined =>
   readPidFile(join(dataDir, 'postgres'))?.pid;
 
 describe('the embedded database', () => {
-  test('starts from nothing, keeps its data over a restart, and leaves nothing running', async () => {
+  test('starts from nothing, keeps its data over a restart, and stops completely', async () => {
     const lines: string[] = [];
     const first = await start(home, (line) => lines.push(line));
     expect(lines).toEqual(['Creating the database…']);
@@ -191,7 +191,7 @@ describe('the embedded database', () => {
     const spend =
       "do $$ begin raise exception 'balance 9876543.21 is too small' using errcode = 'check_violation'; end $$";
     await expect(ask(embedded.app, spend)).rejects.toThrow('9876543.21');
-    // What the log keeps of the server's administrator shows that it was written at all.
+    // The administrator's statement shows that the log is written.
     await expect(ask(embedded.admin, 'select * from of_the_administrator')).rejects.toThrow();
     const log = readFileSync(join(home, 'postgres.log'), 'utf8');
     expect(log).toContain('of_the_administrator');
@@ -205,7 +205,7 @@ describe('the embedded database', () => {
     expect(await ask(embedded.app, 'select 1')).toBe(1);
   });
 
-  test('is taken over, still running, from a program that was killed', async () => {
+  test('is adopted, still running, after its program was killed', async () => {
     copySeed(home);
     const killed = runProgram(home);
     await killed.line('up');
@@ -222,7 +222,7 @@ describe('the embedded database', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('is started again when it dies under a running program', async () => {
+  test('is restarted when it dies while the program runs', async () => {
     copySeed(home);
     const lines: string[] = [];
     const embedded = await startEmbedded({ dataDir: home, onProgress: (line) => lines.push(line) });
@@ -232,7 +232,7 @@ describe('the embedded database', () => {
     await expect
       .poll(() => ask(embedded.owner, 'select value from kept').catch(() => 0), { timeout: 10_000 })
       .toBe(42);
-    expect(lines.at(-1)).toBe('The database stopped by itself; starting it again…');
+    expect(lines.at(-1)).toBe('The database stopped unexpectedly; restarting it…');
   });
 
   test('recovers when server and program were killed together', async () => {
@@ -245,7 +245,7 @@ describe('the embedded database', () => {
     expect(await runProgram(home).line('up')).toBe('up 2');
   });
 
-  test('recovers when the process ids of the killed ones now belong to others', async () => {
+  test('recovers when the process ids of the killed ones were reused', async () => {
     copySeed(home);
     const other = spawn('sleep', ['30']);
     children.add(other);
@@ -259,7 +259,7 @@ describe('the embedded database', () => {
     expect(isAlive(other.pid as number)).toBe(true);
   });
 
-  test('starts over when its first start was killed half way', async () => {
+  test('starts over when its first start was killed halfway', async () => {
     const killed = runProgram(home);
     await killed.line('Creating');
     await sleep(100);
@@ -278,7 +278,7 @@ describe('the embedded database', () => {
     expect(await program.ended).toBe(0);
   });
 
-  test('says what stands in its folder when that is not a database of this version', async () => {
+  test('refuses a folder that is not a database of this version, naming its content', async () => {
     mkdirSync(join(home, 'postgres'));
     writeFileSync(join(home, 'postgres', 'PG_VERSION'), '15\n');
     await expect(start(home)).rejects.toThrow('was made by PostgreSQL 15, this is 18');
@@ -287,7 +287,7 @@ describe('the embedded database', () => {
     await expect(start(home)).rejects.toThrow('is not a database folder');
   });
 
-  test('serves an operator who reaches a server by its address and may create roles', async () => {
+  test('serves a login over TCP that may create roles', async () => {
     copySeed(home);
     const embedded = await start(home);
     await ask(embedded.admin, 'drop role tern_app');
@@ -319,7 +319,7 @@ describe('the embedded database runs', () => {
     expect(await ask(embedded.app, 'select 1')).toBe(1);
   });
 
-  // In a clone that only its owner may enter, an ordinary user can run nothing at all.
+  // In a clone that only its owner can enter, another user cannot run the program.
   test.runIf(isRoot && process.platform === 'linux' && isOpenToAll(cache))(
     'as an ordinary user, even one the system has no name for',
     async () => {

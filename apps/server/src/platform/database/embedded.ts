@@ -12,16 +12,16 @@ import { namedSocketFolder, SOCKET_PORT } from './embedded/socket-folder.ts';
 import { type Keeper, keepRunning } from './embedded/keeper.ts';
 
 export interface EmbeddedOptions {
-  /** Holds the cluster, its log and our lock. */
+  /** Contains the cluster, its log and our lock. */
   readonly dataDir: string;
-  /** Loses everything in a power cut: for tests. */
+  /** Not durable; for tests. */
   readonly fast?: boolean;
   readonly onProgress?: (line: string) => void;
 }
 
-/** Who may log in to the server. */
+/** The logins of the server. */
 export interface EmbeddedLogins {
-  /** The login that may do everything; for tests and repair. */
+  /** The superuser, for tests and repair. */
   readonly admin: ConnectionTarget;
   /** Runs migrations. */
   readonly owner: ConnectionTarget;
@@ -30,13 +30,12 @@ export interface EmbeddedLogins {
 }
 
 export interface Embedded extends EmbeddedLogins {
-  /** Stops the server and gives the data folder free. */
+  /** Stops the server and releases the data folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the server, or takes over one that a killed process left running, and starts it again
- * should it die.
+ * Starts the server, or adopts one left running by a killed process, and restarts it if it dies.
  * Fails with: `EmbeddedCannotRun` naming DATABASE_URL; a thrown error when another process uses the folder.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -69,7 +68,7 @@ function loginsAt(host: string): EmbeddedLogins {
   };
 }
 
-/** The server that another process keeps running in the folder, which stays its own; undefined when none does. */
+/** Connects to a server that another process runs in the folder; undefined if there is none. */
 export async function joinEmbedded(dataDir: string): Promise<EmbeddedLogins | undefined> {
   const cluster = clusterFolder(resolve(dataDir));
   const found = readPidFile(cluster);

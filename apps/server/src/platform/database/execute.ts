@@ -1,9 +1,9 @@
-/** Sends one declared query over one connection and reads its rows by their declared kinds. */
+/** Sends a declared query over a connection and decodes its rows. */
 import type { QueryArrayConfig, QueryArrayResult } from 'pg';
 import { decodeColumn, type Encoded } from './columns.ts';
 import type { Params, Query } from './query.ts';
 
-/** What can take a query: a connection, or the pool for a single statement. */
+/** Anything that can send a query: a connection, or the pool for a single statement. */
 export interface Executor {
   query<F extends unknown[]>(config: QueryArrayConfig): Promise<QueryArrayResult<F>>;
 }
@@ -14,7 +14,7 @@ export interface Executed<R> {
   readonly count: number;
 }
 
-/** Fails with: the driver's error, or a thrown error when a value or a column is not of its declared kind. */
+/** Fails with: the driver's error, or a thrown error when a value or column is not of its declared kind. */
 export async function execute<P extends Params, R>(
   executor: Executor,
   query: Query<P, R>,
@@ -23,7 +23,7 @@ export async function execute<P extends Params, R>(
   return executedOf(query, await executor.query<(string | null)[]>(configOf(query, params)));
 }
 
-/** What the driver sends. Fails with: a thrown error when a value cannot be sent exactly. */
+/** The query as sent by the driver. Fails with: a thrown error when a value cannot be sent exactly. */
 export function configOf<P extends Params, R>(query: Query<P, R>, params: P): QueryArrayConfig {
   return {
     name: query.name,
@@ -41,7 +41,7 @@ export function executedOf<P extends Params, R>(
   return { rows: readRows(query as unknown as Query, result) as R[], count: result.rowCount ?? 0 };
 }
 
-/** Fails with: a thrown error naming the query and the place of the value. */
+/** Fails with: a thrown error naming the query and the parameter. */
 function encodeParams(query: Query, params: Params): Encoded[] {
   if (params.length !== query.params.length) {
     throw new TypeError(`${query.name} takes ${query.params.length} parameters`);

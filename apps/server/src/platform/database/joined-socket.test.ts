@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { JoinedSocket } from './joined-socket.ts';
 
-test('what is written in one turn arrives as one packet, what is written later as another', async () => {
+test('writes of one turn arrive as one packet, later writes as another', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };
@@ -22,7 +22,7 @@ test('what is written in one turn arrives as one packet, what is written later a
     write('begin;');
     await Promise.resolve();
     write('insert;');
-    // Both still wait for the end of the turn.
+    // Both wait for the end of the turn.
     expect(waitingBytes()).toBe(13);
     const [first] = (await once(accepted, 'data')) as [Buffer];
     expect(first.toString()).toBe('begin;insert;');

@@ -1,4 +1,4 @@
-/** Whole transactions on one connection, on a real server. */
+/** Lanes of whole transactions, on a real server. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
 import { int4 } from './columns.ts';
@@ -52,7 +52,7 @@ afterAll(() => fresh?.drop());
 
 const numbers = async () => (await fresh.owner.many(all, [])).map(({ number }) => number);
 
-test('transactions happen in the order of the calls, none waits for the answer of the one before', async () => {
+test('transactions run in the order of the calls without waiting for the answers of earlier ones', async () => {
   const sizes = await Promise.all(
     [1, 2, 3].map((number) =>
       lane.transaction((tx) => [tx.run(insert, [number]), tx.many(all, [])]),
@@ -65,7 +65,7 @@ test('transactions happen in the order of the calls, none waits for the answer o
   ]);
 });
 
-test('one that fails leaves nothing, says why, and holds up nobody behind it', async () => {
+test('a failed transaction is rolled back, throws its error, and does not delay the next', async () => {
   const failed = lane.transaction((tx) => [tx.run(insert, [10]), tx.run(insert, [1])]);
   const next = lane.transaction((tx) => [tx.run(insert, [11])]);
   expect(isUniqueViolation(await failed.catch((error: unknown) => error))).toBe(true);
@@ -73,7 +73,7 @@ test('one that fails leaves nothing, says why, and holds up nobody behind it', a
   expect(await numbers()).toEqual([1, 2, 3, 11]);
 });
 
-test('a value that cannot be sent, or a throw on the way, is known before the commit', async () => {
+test('a value that cannot be sent, or an error thrown by send, prevents the commit', async () => {
   await expect(
     lane.transaction((tx) => [tx.run(insert, [20]), tx.run(insert, [0.5])]),
   ).rejects.toThrow('cannot be sent');
@@ -86,14 +86,14 @@ test('a value that cannot be sent, or a throw on the way, is known before the co
   expect(await numbers()).toEqual([1, 2, 3, 11]);
 });
 
-test('nothing can be added once it has left', async () => {
+test('nothing can be added after the transaction was sent', async () => {
   await expect(
     lane.transaction((tx) => [Promise.resolve().then(() => tx.run(insert, [30]))]),
-  ).rejects.toThrow('after its transaction had left');
+  ).rejects.toThrow('after its transaction was sent');
   expect(await numbers()).not.toContain(30);
 });
 
-test('a lost connection leaves the outcome unknown, and the next transaction takes another connection', async () => {
+test('a lost connection leaves the outcome unknown, and the next transaction uses another connection', async () => {
   const lost = lane.transaction((tx) => [tx.run(insert, [40]), tx.one(hangUp, [])]);
   await expect(lost).rejects.toBeInstanceOf(UnknownOutcome);
   await lane.transaction((tx) => [tx.run(insert, [41])]);

@@ -1,4 +1,4 @@
-/** A connection of its own on which whole transactions follow each other without waiting for one another. */
+/** A lane: pipelines whole transactions on its own connection. */
 import { DatabaseError, type PoolClient } from 'pg';
 import type { Lane, Tx } from './database.ts';
 import { UnknownOutcome } from './database-errors.ts';
@@ -7,53 +7,53 @@ import { readerOver, type Send } from './reader.ts';
 
 const BEGIN = 'begin isolation level read committed read write';
 
-/** `connect` gives a connection that is released when it breaks or the lane closes. */
+/** The connection from `connect` is released when it breaks or the lane closes. */
 export function openLane(connect: () => Promise<PoolClient>): Lane {
   let current: Promise<PoolClient> | undefined;
   let isClosed = false;
 
-  const leave = (left: Promise<PoolClient>, mustEnd: boolean) => {
-    if (current === left) current = undefined;
-    left.then(
+  const release = (connection: Promise<PoolClient>, mustEnd: boolean) => {
+    if (current === connection) current = undefined;
+    connection.then(
       (client) => client.release(mustEnd),
       () => undefined,
     );
   };
-  const board = (): Promise<PoolClient> => {
+  const acquire = (): Promise<PoolClient> => {
     if (isClosed) return Promise.reject(new Error('the lane is closed'));
     if (current !== undefined) return current;
-    const boarded = connect();
-    current = boarded;
-    boarded.then(
+    const connection = connect();
+    current = connection;
+    connection.then(
       (client) => {
         const end = () => {
-          if (current === boarded) leave(boarded, true);
+          if (current === connection) release(connection, true);
         };
         client.once('error', end);
         client.once('end', end);
       },
       () => {
-        if (current === boarded) current = undefined;
+        if (current === connection) current = undefined;
       },
     );
-    return boarded;
+    return connection;
   };
 
   return {
     async transaction(send) {
-      const boarded = board();
-      const client = await boarded;
+      const connection = acquire();
+      const client = await connection;
       try {
         return await sendWhole(client, send);
       } catch (error) {
-        // Only a connection that surely stands outside of any transaction may serve again.
-        if (error instanceof UnknownOutcome && current === boarded) leave(boarded, true);
+        // Only a connection that is certainly outside a transaction may be used again.
+        if (error instanceof UnknownOutcome && current === connection) release(connection, true);
         throw error;
       }
     },
     async close() {
       isClosed = true;
-      if (current !== undefined) leave(current, false);
+      if (current !== undefined) release(current, false);
     },
   };
 }
@@ -61,8 +61,8 @@ export function openLane(connect: () => Promise<PoolClient>): Lane {
 type Sent<T extends readonly Promise<unknown>[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
 
 /**
- * Everything leaves in this turn of the event loop, COMMIT included; behind a statement that fails the server
- * refuses the rest and answers COMMIT with a rollback.
+ * Sends everything in this turn of the event loop, COMMIT included. After a failed statement the server refuses the rest
+ * and answers COMMIT with a rollback.
  */
 async function sendWhole<T extends readonly Promise<unknown>[]>(
   client: PoolClient,
@@ -88,7 +88,7 @@ async function sendWhole<T extends readonly Promise<unknown>[]>(
   return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as Sent<T>;
 }
 
-/** Fails with: `UnknownOutcome` when the connection was lost; the database's refusal. */
+/** Fails with: `UnknownOutcome` when the connection was lost; the database's error. */
 async function tagOf(ended: Promise<{ command: string }>): Promise<string> {
   try {
     return (await ended).command;
@@ -110,8 +110,8 @@ function openWholePipe(client: PoolClient) {
   };
   const send: Send = (query, params, read) => {
     try {
-      if (isOver) throw new Error(`${query.name} was called after its transaction had left`);
-      // A value that cannot be sent must be known before COMMIT is.
+      if (isOver) throw new Error(`${query.name} was called after its transaction was sent`);
+      // Throws for a value that cannot be sent, before COMMIT is.
       const config = configOf(query, params);
       const answer = client.query<(string | null)[]>(config);
       const result = answer.then((rows) => read(executedOf(query, rows)));

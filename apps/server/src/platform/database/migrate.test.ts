@@ -1,4 +1,4 @@
-/** What migrations may and may not do, on a real server and in real folders. */
+/** Rules of migrations, on a real server and in real folders. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const run = () => migrate({ owner: fresh.ownerTarget, folder });
 const names = async () => (await fresh.owner.many(applied, [])).map((row) => row.name);
 const hasTable = async (name: string) => (await fresh.owner.one(tableCount, [name])).count === 1;
 
-test('each file is applied once, in order, and later ones are added behind', async () => {
+test('each file is applied once, in order, and new files after it', async () => {
   write('0002-second', 'alter table first add column note text;');
   expect(await run()).toEqual(['0001-first.sql', '0002-second.sql']);
   expect(await run()).toEqual([]);
@@ -61,7 +61,7 @@ test('each file is applied once, in order, and later ones are added behind', asy
   expect(await names()).toEqual(['0001-first.sql', '0002-second.sql', '0003-third.sql']);
 });
 
-test('a file that fails leaves nothing of itself, and what came before stands', async () => {
+test('a failing file is rolled back, and earlier files stay applied', async () => {
   write('0002-broken', 'create table second (id int); select 1 / 0;');
   await expect(run()).rejects.toThrow('migration 0002-broken.sql failed: division by zero');
   expect(await names()).toEqual(['0001-first.sql']);
@@ -69,7 +69,7 @@ test('a file that fails leaves nothing of itself, and what came before stands', 
   expect(await hasTable('second')).toBe(false);
 });
 
-test('an applied file that was changed is refused', async () => {
+test('a changed file that is already applied is refused', async () => {
   await run();
   write('0001-first', 'create table first (id bigint);');
   await expect(run()).rejects.toThrow('migration 0001-first.sql was changed after it was applied');
@@ -97,7 +97,7 @@ test('a later file does not see the seeds of an earlier one', async () => {
   expect(await names()).toEqual(['0001-first.sql', '0002-second.sql']);
 });
 
-test('seeds of an applied file that were changed are refused', async () => {
+test('changed seeds of an applied file are refused', async () => {
   write('0002-second', SEEDED);
   seed('rows.json', '[{"amount": 1}]');
   await run();
@@ -121,13 +121,13 @@ test('a new file cannot come before an applied one', async () => {
   await expect(run()).rejects.toThrow('0003-third.sql comes before 0005-fifth.sql');
 });
 
-test('processes that migrate at the same time apply each file once', async () => {
+test('concurrent processes apply each file once', async () => {
   write('0002-slow', 'select pg_sleep(0.05); create table second (id int);');
   const runs = await Promise.all([run(), run(), run(), run()]);
   expect(runs.flat().sort()).toEqual(['0001-first.sql', '0002-slow.sql']);
 });
 
-test('a file without an owner, a wrong name or a used number is refused', () => {
+test('a file without an owner, with a wrong name or a used number is refused', () => {
   writeFileSync(join(folder, '0002-nobodys.sql'), 'select 1;');
   expect(() => readMigrations(folder)).toThrow('does not begin "-- feature: <slug>"');
   rmSync(join(folder, '0002-nobodys.sql'));

@@ -1,8 +1,8 @@
 /**
- * Brings the schema forward: numbered SQL files, each applied once, whole, and never changed afterwards.
+ * Migrations: numbered SQL files, each applied once in one transaction and never changed afterwards.
  *
- * `NNNN-name.sql` may insert the rows of `seeds/name/*.json`. It reads them as
- * `current_setting('migration.seeds')::jsonb`, one key per file; they are part of what never changes.
+ * `NNNN-name.sql` may insert the rows of `seeds/name/*.json`, which it reads as
+ * `current_setting('migration.seeds')::jsonb`, one key per file. Its checksum covers them.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { type ConnectionTarget, clientConfig } from './connection.ts';
 export interface MigrateOptions {
   /** The role that owns everything. */
   readonly owner: ConnectionTarget;
-  /** Holds `NNNN-name.sql`; the first line of each is `-- feature: <slug>`. */
+  /** Contains the `NNNN-name.sql` files; the first line of each is `-- feature: <slug>`. */
   readonly folder: string;
   readonly onProgress?: (line: string) => void;
 }
@@ -21,18 +21,18 @@ export interface MigrateOptions {
 interface Migration {
   readonly name: string;
   readonly sql: string;
-  /** What it inserts, as JSON; undefined for most. */
+  /** Its seeds as JSON; most have none. */
   readonly seeds: string | undefined;
   readonly sha256: string;
 }
 
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/;
 const OWNER_LINE = /^-- feature: [a-z][a-z0-9-]*\n/;
-/** Any number, the same in every process. */
+/** An arbitrary number, the same in every process. */
 const LOCK_KEY = 8_214_071;
 
 /**
- * Applies what is missing, in order, each file in one transaction; several processes may do so at once.
+ * Applies the missing files in order, each in one transaction; safe to run in several processes concurrently.
  * Fails with: a thrown error when an applied file was changed or is missing, or a new one comes before an applied one.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
@@ -81,7 +81,7 @@ export function readMigrations(folder: string): Migration[] {
   });
 }
 
-/** One JSON object: the content of each file, under its name without `.json`. Not parsed here: amounts stay exact. */
+/** One JSON object with the content of each file under its name without `.json`. Not parsed, so that amounts stay exact. */
 function readSeeds(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   const files = readdirSync(folder)

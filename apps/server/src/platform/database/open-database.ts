@@ -1,34 +1,35 @@
-/** Opens the pool behind the root handle and checks that the server keeps what it acknowledges. */
+/** Opens the connection pool of the database handle and checks that the server is durable. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool, type PoolClient } from 'pg';
 import { type ConnectionTarget, clientConfig } from './connection.ts';
 import type { Database, Lane, Tx } from './database.ts';
-import { execute } from './execute.ts';
+import { execute, type Executor } from './execute.ts';
 import { openLane } from './lane.ts';
 import { JoinedSocket } from './joined-socket.ts';
-import { refuseUnsafeServer } from './durability.ts';
 import { readerOver, type Send } from './reader.ts';
 import { type Begin, inTransaction } from './transaction.ts';
 
 export interface DatabaseOptions {
   readonly connection: ConnectionTarget;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
   readonly lockTimeoutMs?: number;
-  /** Accepts a server that loses acknowledged work in a power cut. For tests only. */
+  /** Accepts a server that loses acknowledged work in a power cut. For tests. */
   readonly allowUnsafe?: boolean;
-  /** Throws when the root handle is used inside of a transaction. Costs speed; for tests. */
+  /** Throws when the root handle is used inside a transaction. Slow; for tests. */
   readonly refuseNesting?: boolean;
-  /** Told when a connection that nobody was using breaks; the pool replaces it by itself. */
+  /** Called when an idle connection breaks; the pool replaces it. */
   readonly onError?: (error: Error) => void;
 }
 
 const POOL_SIZE = 16;
-/** Connections that stay when nobody uses them: a new one takes milliseconds and plans everything anew. */
-const KEPT_OPEN = 4;
+/** Idle connections that stay open: a new one takes milliseconds and has no cached plans. */
+const IDLE_CONNECTIONS = 4;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const LOCK_TIMEOUT_MS = 10_000;
+/** With any of these off, a power cut was measured to lose acknowledged work (ADR 2). */
+const DURABILITY = ['fsync', 'synchronous_commit', 'full_page_writes'] as const;
 
 /** Fails with: a thrown error when the server cannot be reached or is not durable. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -43,6 +44,22 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return databaseOver(pool, options.refuseNesting === true);
 }
 
+/** Fails with: a thrown error that names the settings. */
+async function refuseUnsafeServer(executor: Executor): Promise<void> {
+  const result = await executor.query<[name: string, setting: string | null]>({
+    text: 'select name, current_setting(name, true) from unnest($1::text[]) name',
+    values: [DURABILITY],
+    rowMode: 'array',
+  });
+  const off = result.rows.filter(([, setting]) => setting === 'off').map(([name]) => name);
+  if (off.length > 0) {
+    throw new Error(
+      `This PostgreSQL server can lose acknowledged work: ${off.join(', ')} is off. ` +
+        `Switch it on in the server's configuration and start again.`,
+    );
+  }
+}
+
 function openPool(options: DatabaseOptions): Pool {
   const pool = new Pool({
     ...clientConfig(options.connection, {
@@ -50,17 +67,17 @@ function openPool(options: DatabaseOptions): Pool {
       lockTimeoutMs: options.lockTimeoutMs ?? LOCK_TIMEOUT_MS,
     }),
     max: options.poolSize ?? POOL_SIZE,
-    min: KEPT_OPEN,
+    min: IDLE_CONNECTIONS,
     idleTimeoutMillis: 60_000,
     pipeline: true,
     stream: () => new JoinedSocket(),
   });
   const onError = options.onError ?? (() => undefined);
-  // What breaks while we hang up ourselves is nobody's trouble.
+  // Errors during our own shutdown do not matter.
   pool.on('error', (error) => {
     if (!pool.ending) onError(error);
   });
-  // A connection that breaks while in use fails its queries; without a listener it would also end the process.
+  // A connection that breaks in use fails its queries; without this listener it would also end the process.
   pool.on('connect', (client: PoolClient) => client.on('error', () => undefined));
   return pool;
 }
@@ -83,7 +100,7 @@ function databaseOver(pool: Pool, refuseNesting: boolean): Database {
       client.release();
       return value;
     } catch (error) {
-      // Only a connection that surely stands outside of any transaction may serve again.
+      // Only a connection that is certainly outside a transaction may be used again.
       client.release(client.getTransactionStatus() !== 'I');
       throw error;
     }
@@ -107,7 +124,7 @@ function databaseOver(pool: Pool, refuseNesting: boolean): Database {
 
 function refuseInside(nesting: AsyncLocalStorage<Nesting> | undefined, what: string): void {
   if (nesting?.getStore()?.isOpen === true) {
-    throw new Error(`${what} used the root handle inside of a transaction; pass the tx instead`);
+    throw new Error(`${what} used the root handle inside a transaction; pass the tx instead`);
   }
 }
 

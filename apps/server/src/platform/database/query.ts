@@ -1,4 +1,4 @@
-/** Named queries: the SQL, the kinds of its parameters and of its columns, declared in one place. */
+/** Named queries: SQL with the kinds of its parameters and columns. */
 import type { AnyColumn, InputOf, OutputOf } from './columns.ts';
 
 export type Params = readonly unknown[];
@@ -9,13 +9,13 @@ export interface Query<P extends Params = Params, R = unknown> {
   readonly name: string;
   readonly text: string;
   readonly params: readonly AnyColumn[];
-  /** The result columns in the order of the select list, by their key in the row. */
+  /** The result columns in the order of the select list, with their key in the row. */
   readonly columns: readonly (readonly [key: string, kind: AnyColumn])[];
   /** Never set: carries the types. */
   readonly types?: (params: P) => R;
 }
 
-/** A command that gives no rows. */
+/** A command without result rows. */
 export type Statement<P extends Params = Params> = Query<P, NoRow>;
 export type NoRow = Record<never, never>;
 
@@ -35,7 +35,7 @@ const registry = new Map<string, Query>();
  *
  * Shape: `name` is `<owner>.<whatItDoes>`; `row` lists the result columns in the order of the
  * select list, each key being the column's name in camelCase (`createdAt` for `created_at`).
- * Fails with: a thrown error when the name is malformed or already means another text.
+ * Fails with: a thrown error when the name is malformed or already used for another text.
  */
 export function defineQuery<
   const C extends readonly AnyColumn[],
@@ -59,7 +59,7 @@ export function defineQuery<
   return query;
 }
 
-/** Declares a command without rows; `run` gives the number of rows it touched. */
+/** Declares a command without result rows; `run` returns the number of affected rows. */
 export function defineStatement<const C extends readonly AnyColumn[]>(declared: {
   readonly name: string;
   readonly text: string;
@@ -68,7 +68,7 @@ export function defineStatement<const C extends readonly AnyColumn[]>(declared: 
   return defineQuery({ ...declared, row: {} });
 }
 
-/** Every query of the modules loaded so far, for the test that describes each one. */
+/** All queries of the modules loaded so far, for the test that checks each against the schema. */
 export function allQueries(): readonly Query[] {
   return [...registry.values()];
 }

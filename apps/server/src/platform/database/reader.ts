@@ -1,9 +1,9 @@
-/** The three ways to read rows, over anything that can send a query. */
+/** The three ways to read rows, given a function that sends queries. */
 import type { Reader } from './database.ts';
 import type { Executed } from './execute.ts';
 import type { Params, Query } from './query.ts';
 
-/** Sends a query and reads its answer; a throw in `read` counts as a failure of the query. */
+/** Sends a query and reads its answer; an error thrown by `read` is a failure of the query. */
 export type Send = <P extends Params, R, T>(
   query: Query<P, R>,
   params: P,
@@ -22,7 +22,7 @@ export function readerOver(send: Send): Reader {
 function onlyRow<R>(query: { readonly name: string }, rows: readonly R[]): R {
   const [row] = rows;
   if (row === undefined || rows.length !== 1) {
-    throw new Error(`${query.name} gave ${rows.length} rows where one was due`);
+    throw new Error(`${query.name} returned ${rows.length} rows instead of one`);
   }
   return row;
 }

@@ -1,4 +1,4 @@
-/** What each database role may do, and how an operator's own server is prepared. */
+/** The rights of each database role, and the preparation of an operator's own server. */
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -33,7 +33,7 @@ async function attempt(target: ConnectionTarget, sql: string): Promise<string> {
 
 const FORBIDDEN = '42501';
 
-test('a server that nobody reaches is named by the setting that leads there', async () => {
+test('the error for an unreachable server names the setting DATABASE_URL', async () => {
   const nowhere = prepareServer({ url: 'postgres://someone@127.0.0.1:1/tern' });
   await expect(nowhere).rejects.toThrow(/DATABASE_URL cannot be used: .*ECONNREFUSED/);
 });
@@ -51,12 +51,12 @@ describe('the role of the running program', () => {
   afterAll(() => fresh.drop());
 
   test.each([
-    ['read a table nobody granted', 'select * from owned'],
+    ['read a table that is not granted', 'select * from owned'],
     ['write it', 'insert into owned values (1)'],
     ['truncate it', 'truncate owned'],
     ['drop it', 'drop table owned'],
     ['change it', 'alter table owned add column extra int'],
-    ['run a function nobody granted', 'select owned_work()'],
+    ['run a function that is not granted', 'select owned_work()'],
     ['create tables', 'create table mine (id int)'],
     ['create temporary tables', 'create temp table mine (id int)'],
     ['create schemas', 'create schema mine'],
@@ -68,7 +68,7 @@ describe('the role of the running program', () => {
     expect(await attempt(fresh.appTarget, sql)).toBe(FORBIDDEN);
   });
 
-  test('may do what a migration grants', async () => {
+  test('has the rights that a migration grants', async () => {
     await attempt(fresh.ownerTarget, 'grant select on owned to tern_app');
     expect(await attempt(fresh.appTarget, 'select * from owned')).toBe('allowed');
   });
@@ -98,7 +98,7 @@ describe("an operator's own server", () => {
     ),
   );
 
-  test('serves migrations as its login and the program as the role without rights', async () => {
+  test('runs migrations as its login and the program as the restricted role', async () => {
     const access = await prepareServer({ url: urlOf(name) });
     await migrate({ owner: access.owner, folder: MIGRATIONS });
     const database = await openDatabase({ connection: access.app, allowUnsafe: true });
@@ -109,7 +109,7 @@ describe("an operator's own server", () => {
     }
   });
 
-  test('may have one login for migrations and another for the program', async () => {
+  test('may use one login for migrations and another for the program', async () => {
     const access = await prepareServer({ url: urlOf(`${name}_plain`), ownerUrl: urlOf(name) });
     const database = await openDatabase({ connection: access.app, allowUnsafe: true });
     try {
@@ -123,12 +123,12 @@ describe("an operator's own server", () => {
     }
   });
 
-  test('needs no rights of its own once an administrator has prepared it', async () => {
+  test('needs no special rights after an administrator has prepared it', async () => {
     const access = await prepareServer({ url: urlOf(`${name}_member`) });
     expect(access.app).toEqual({ url: urlOf(`${name}_member`), role: 'tern_app' });
   });
 
-  test('is refused with the commands to run when the login may not prepare it', async () => {
+  test('is refused, with the commands to run, when the login may not prepare it', async () => {
     await expect(prepareServer({ url: urlOf(`${name}_plain`) })).rejects.toThrow(
       `create role tern_app nologin;\ngrant tern_app to "${name}_plain";`,
     );

@@ -1,9 +1,9 @@
-/** The two database roles on a server of the operator's own: who migrates, and what the program may. */
+/** The two database roles on an operator's own server: one migrates, the other runs the program. */
 import { Client, DatabaseError } from 'pg';
 import { type ConnectionTarget, clientConfig } from './connection.ts';
 import { APP_ROLE } from './embedded/provision.ts';
 
-/** Where the program's two kinds of sessions connect. */
+/** The connections of the two roles. */
 export interface Access {
   /** Runs migrations and owns everything. */
   readonly owner: ConnectionTarget;
@@ -18,13 +18,13 @@ export interface ServerAddress {
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** Another process made the role at the same moment. */
+/** Another process created the role concurrently. */
 const DUPLICATES = ['42710', '23505'];
 
 /**
- * Prepares a server of the operator's own: makes the role `tern_app` and lets the login take it on.
- * Fails with: a thrown error that names DATABASE_URL when there is no way in; one with the SQL to run once, when
- * the login may not do that itself.
+ * Prepares an operator's own server: creates the role `tern_app` and grants it to the login.
+ * Fails with: a thrown error that names DATABASE_URL when the login fails; one with the SQL to run once, when the login
+ * has no right to prepare the server.
  */
 export async function prepareServer({ url, ownerUrl = url }: ServerAddress): Promise<Access> {
   const login = await sessionUser({ url }).catch((error: unknown) => {
@@ -50,7 +50,7 @@ async function ensureRole(client: Client, login: string): Promise<void> {
   await client.query('set default_transaction_read_only = off');
   const found = await client.query('select 1 from pg_roles where rolname = $1', [APP_ROLE]);
   if (found.rowCount === 0) await allow(client, `create role ${APP_ROLE} nologin`, DUPLICATES);
-  // Who may not grant may already be a member; taking the role on decides.
+  // A login without the right to grant may already have the role; switching to it decides.
   await allow(client, `grant ${APP_ROLE} to ${quoteName(login)}`, [INSUFFICIENT_PRIVILEGE]);
 }
 
@@ -89,7 +89,7 @@ function quoteName(name: string): string {
   return `"${name.replace(/"/g, '""')}"`;
 }
 
-/** Of several addresses that were all tried, the first one's: such an error has no message of its own. */
+/** When several addresses were tried, the first one's message: the outer error has none. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

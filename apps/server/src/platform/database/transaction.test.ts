@@ -1,4 +1,4 @@
-/** The transaction's promises, on the real server. */
+/** The guarantees of transactions, on the real server. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/database.ts';
@@ -43,9 +43,9 @@ beforeAll(async () => {
   fresh = await freshDatabase({ migrated: false });
   const setUp = [
     'create table note (id int primary key, body text not null check (body <> $$bad$$))',
-    // A constraint that is only looked at when COMMIT is under way.
+    // A constraint that is checked at COMMIT.
     'create table late (id int primary key, parent int references late deferrable initially deferred)',
-    // Ends the connection while COMMIT is under way.
+    // Ends the connection during COMMIT.
     `create function cut() returns trigger language plpgsql security definer as
      'begin perform pg_terminate_backend(pg_backend_pid()); return null; end'`,
     'create table cutting (id int primary key)',
@@ -69,7 +69,7 @@ afterAll(() => fresh.drop());
 const noteCount = async (): Promise<number> => (await fresh.owner.one(count, [])).count;
 
 describe('a transaction', () => {
-  test('keeps everything when its work succeeds', async () => {
+  test('commits when its work succeeds', async () => {
     const written = await fresh.owner.transaction(async (tx) => {
       const rows = await Promise.all([tx.run(insert, [1, 'a']), tx.run(insert, [2, 'b'])]);
       return rows[0] + rows[1];
@@ -78,7 +78,7 @@ describe('a transaction', () => {
     expect(await noteCount()).toBe(2);
   });
 
-  test('keeps nothing when its work throws', async () => {
+  test('rolls back when its work throws', async () => {
     const work = fresh.owner.transaction(async (tx) => {
       await tx.run(insert, [1, 'a']);
       throw new Error('changed our mind');
@@ -87,7 +87,7 @@ describe('a transaction', () => {
     expect(await noteCount()).toBe(0);
   });
 
-  test('keeps nothing when a statement nobody waited for fails', async () => {
+  test('rolls back when a statement fails that was not awaited', async () => {
     const work = fresh.owner.transaction(async (tx) => {
       void tx.run(insert, [1, 'a']);
       void tx.run(insert, [2, 'bad']);
@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(await noteCount()).toBe(0);
   });
 
-  test('keeps nothing when a failed statement was caught and the work went on', async () => {
+  test('rolls back when a failed statement was caught and the work continued', async () => {
     const work = fresh.owner.transaction(async (tx) => {
       await tx.run(insert, [1, 'a']);
       await tx.run(insert, [1, 'again']).catch(() => undefined);
@@ -107,7 +107,7 @@ describe('a transaction', () => {
     expect(await noteCount()).toBe(0);
   });
 
-  test('tells the first failure, not the echo of the statements behind it', async () => {
+  test('throws the first failure, not those of the statements after it', async () => {
     const work = fresh.owner.transaction(async (tx) => {
       void tx.run(insert, [2, 'bad']);
       await tx.many(bodies, [0]);
@@ -115,7 +115,7 @@ describe('a transaction', () => {
     await expect(work).rejects.toSatisfy((error) => isCheckViolation(error));
   });
 
-  test('gives the error the work made of a failure', async () => {
+  test('throws the error that the work made of a failure', async () => {
     const work = fresh.owner.transaction(async (tx) => {
       await tx.run(insert, [1, 'bad']).catch(() => {
         throw new Error('refused');
@@ -124,7 +124,7 @@ describe('a transaction', () => {
     await expect(work).rejects.toThrow('refused');
   });
 
-  test('runs statements sent together in the order of the calls', async () => {
+  test('runs pipelined statements in the order of the calls', async () => {
     const seen = await fresh.owner.transaction(async (tx) => {
       const first = tx.run(insert, [1, 'a']);
       const between = tx.many(bodies, [0]);
@@ -135,7 +135,7 @@ describe('a transaction', () => {
     expect(seen).toEqual([{ body: 'a' }]);
   });
 
-  test('sends statements together without waiting for each answer', async () => {
+  test('pipelines statements without waiting for each answer', async () => {
     const started = performance.now();
     await fresh.owner.transaction(async (tx) => {
       await tx.one(pause, []);
@@ -151,7 +151,7 @@ describe('a transaction', () => {
     expect(sentAfter).toBeLessThan(alone / 2);
   });
 
-  test('fails when a query that must give one row gives none', async () => {
+  test('fails when a query that must return one row returns none', async () => {
     const one = defineQuery({
       name: 'txtest.one',
       text: 'select body from note where id = $1',
@@ -162,12 +162,12 @@ describe('a transaction', () => {
       await tx.run(insert, [1, 'a']);
       void tx.one(one, [7]);
     });
-    await expect(work).rejects.toThrow('txtest.one gave 0 rows where one was due');
+    await expect(work).rejects.toThrow('txtest.one returned 0 rows instead of one');
     expect(await noteCount()).toBe(0);
     expect(await fresh.owner.maybe(one, [7])).toBeUndefined();
   });
 
-  test('refuses a value that cannot be sent exactly, and keeps nothing', async () => {
+  test('refuses a value that cannot be sent exactly, and rolls back', async () => {
     const work = fresh.owner.transaction(async (tx) => {
       await tx.run(insert, [1, 'a']);
       await tx.run(insert, [1.5, 'b']);
@@ -176,7 +176,7 @@ describe('a transaction', () => {
     expect(await noteCount()).toBe(0);
   });
 
-  test('takes no statement after its end', async () => {
+  test('refuses statements after its end', async () => {
     let late = async (): Promise<unknown> => undefined;
     await fresh.owner.transaction(async (tx) => {
       late = () => tx.run(insert, [9, 'late']);
@@ -185,7 +185,7 @@ describe('a transaction', () => {
     expect(await noteCount()).toBe(0);
   });
 
-  test('fails when a constraint breaks only at COMMIT', async () => {
+  test('fails when a constraint is violated at COMMIT', async () => {
     const orphan = defineStatement({
       name: 'txtest.orphan',
       text: 'insert into late (id, parent) values (1, 99)',
@@ -206,7 +206,7 @@ describe('a transaction', () => {
         client,
         'begin isolation level read committed read write',
         async () => {
-          // Fails the transaction behind the back of the handle, which therefore sends COMMIT.
+          // Fails the transaction without the handle's knowledge, which therefore sends COMMIT.
           await client.query('select 1 / 0').catch(() => undefined);
         },
       );
@@ -216,7 +216,7 @@ describe('a transaction', () => {
     }
   });
 
-  test('cannot half happen when its beginning is lost', async () => {
+  test('cannot have a partial effect when BEGIN fails', async () => {
     const leave = defineStatement({ name: 'txtest.leave', text: 'rollback', params: [] });
     const work = fresh.owner.transaction(async (tx) => {
       void tx.run(leave, []);
@@ -237,7 +237,7 @@ describe('a transaction', () => {
     expect(await noteCount()).toBe(0);
   });
 
-  test('is known to have failed when the connection is lost before COMMIT', async () => {
+  test('fails when the connection is lost before COMMIT', async () => {
     const work = fresh.owner.transaction(async (tx) => {
       await tx.run(insert, [1, 'a']);
       await tx.one(killSelf, []);
@@ -246,7 +246,7 @@ describe('a transaction', () => {
     expect(await noteCount()).toBe(0);
   });
 
-  test('refuses the root handle inside', async () => {
+  test('refuses the use of the root handle inside', async () => {
     const nested = fresh.owner.transaction(() => fresh.owner.one(count, []));
     await expect(nested).rejects.toThrow('root handle');
     const doubled = fresh.owner.transaction(() => fresh.owner.transaction(async () => 1));
@@ -256,7 +256,7 @@ describe('a transaction', () => {
 });
 
 describe('the root handle', () => {
-  test('cannot write outside of a transaction', async () => {
+  test('cannot write outside a transaction', async () => {
     const sneak = defineQuery({
       name: 'txtest.sneak',
       text: 'insert into note (id, body) values ($1, $2) returning id',
@@ -268,7 +268,7 @@ describe('the root handle', () => {
     expect(await noteCount()).toBe(0);
   });
 
-  test('reads one moment through a snapshot', async () => {
+  test('reads a consistent snapshot', async () => {
     const [before, after] = await fresh.owner.snapshot(async (reader) => {
       const first = await reader.one(count, []);
       await writeFromElsewhere();

@@ -1,4 +1,4 @@
-/** One transaction on one connection: pipelined statements, then a COMMIT that is believed only when it says so. */
+/** One transaction on one connection: pipelined statements, then COMMIT, whose answer is checked. */
 import { type ClientBase, DatabaseError } from 'pg';
 import type { Reader, Tx } from './database.ts';
 import { UnknownOutcome } from './database-errors.ts';
@@ -12,11 +12,11 @@ export type Begin =
   | 'begin isolation level repeatable read read only';
 
 /**
- * Runs `work` between `begin` and COMMIT. COMMIT is sent only when every statement has succeeded,
- * also those whose promise nobody awaited; otherwise everything is rolled back.
+ * Runs `work` between `begin` and COMMIT. COMMIT is sent only after every statement has succeeded, awaited or not;
+ * otherwise everything is rolled back.
  *
- * BEGIN itself is not awaited. That is safe because sessions are read-only outside of a read-write
- * transaction: should BEGIN fail, the statements behind it are refused instead of taking effect.
+ * BEGIN itself is not awaited. That is safe because sessions are read-only outside a read-write transaction: if BEGIN
+ * fails, the statements after it are refused.
  * Fails with: the error of `work` or of the first failed statement; `UnknownOutcome`.
  */
 export async function inTransaction<T>(
@@ -25,7 +25,7 @@ export async function inTransaction<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const pipe = openPipe(client);
-  // Prepared, so that it travels in one packet with the statements behind it.
+  // Prepared, so that it is sent in one packet with the statements after it.
   pipe.watch(client.query({ name: begin, text: begin }));
   try {
     const value = await work(pipe.tx);
@@ -39,7 +39,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Wraps what COMMIT answered, so that no ROLLBACK is tried after it. */
+/** Wraps an error of COMMIT, so that no ROLLBACK follows. */
 class CommitFailed extends Error {}
 
 async function commit(client: ClientBase): Promise<void> {
@@ -57,7 +57,7 @@ async function commit(client: ClientBase): Promise<void> {
 
 const ABORTED = '25P02';
 
-/** Behind a failed statement all later ones fail as "aborted"; the first failure is what happened. */
+/** After a failed statement all later ones fail as "aborted"; the first failure is the cause. */
 function rootCause(error: unknown, firstFailure: Failure | undefined): unknown {
   if (error instanceof CommitFailed) return error.cause;
   const isEcho = error instanceof DatabaseError && error.code === ABORTED;
@@ -73,7 +73,7 @@ interface Pipe {
   watch(sent: Promise<unknown>): void;
   /** Waits for every statement. Fails with: the first failure. */
   settle(): Promise<void>;
-  /** Waits for every statement, whatever became of it; the transaction takes no more. */
+  /** Waits for every statement, failed or not; the transaction accepts no more. */
   drain(): Promise<void>;
   failure(): Failure | undefined;
 }

@@ -34,10 +34,10 @@ const sha256 = (data: string | Buffer) => createHash('sha256').update(data).dige
 const hmac = (key: string | Buffer, data: string) =>
   createHmac('sha256', key).update(data).digest();
 
-/** A bucket that believes nothing but a right signature of exactly what arrived (AWS Signature Version 4). */
+/** A bucket that checks the signature of each request (AWS Signature Version 4). */
 class FakeBucket {
   readonly objects = new Map<string, Buffer>();
-  /** Answered in place of what was asked for, once each. */
+  /** Statuses to answer instead, once each. */
   readonly troubles: number[] = [];
   readonly refused: string[] = [];
 
@@ -65,7 +65,7 @@ class FakeBucket {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=key\/(\d{8})\/here-1\/s3\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/;
 
-/** What is wrong with a request, worked out from AWS's description of the signature and nothing else. */
+/** The fault of a request, computed from AWS's description of the signature. */
 function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   const { method = '', url = '', headers } = request;
   const [, day, signed = '', signature] = AUTHORIZATION.exec(headers.authorization ?? '') ?? [];
@@ -95,7 +95,7 @@ describe.each<[string, () => Files]>([
   ['a folder', () => createFolderFiles(folder)],
   ['an S3 store', bucket],
 ])('%s', (_name, open) => {
-  it('gives back what was put, until it is removed', async () => {
+  it('returns a stored file until it is removed', async () => {
     const files = open();
     const bytes = Buffer.from(Array.from({ length: 256 }, (_, at) => at));
     expect(await files.get(NAME)).toBeUndefined();
@@ -117,7 +117,7 @@ describe.each<[string, () => Files]>([
     `${NAME}\0`,
     'a'.repeat(65),
     '........',
-  ])('knows no file named %j', async (name) => {
+  ])('refuses the file name %j', async (name) => {
     const files = open();
     await expect(files.put(name, Buffer.from('x'))).rejects.toThrow('not a name');
     await expect(files.get(name)).rejects.toThrow('not a name');
@@ -126,7 +126,7 @@ describe.each<[string, () => Files]>([
 });
 
 describe('a folder', () => {
-  it('leaves files to nobody but the program, and no half of one', async () => {
+  it('is readable by the program only, and contains no partial files', async () => {
     await createFolderFiles(folder).put(NAME, Buffer.from('x'));
     const inside = join(folder, NAME.slice(0, 2));
     expect(readdirSync(inside)).toEqual([NAME]);
@@ -136,7 +136,7 @@ describe('a folder', () => {
 });
 
 describe('an S3 store', () => {
-  it('holds files below its bucket and believes no other key', async () => {
+  it('stores files below its bucket and refuses another key', async () => {
     await bucket().put(NAME, Buffer.from('x'));
     expect([...store.objects.keys()]).toEqual([`/tern-images/${NAME}`]);
     const stranger = bucket({ secretAccessKey: 'guessed' });
@@ -144,7 +144,7 @@ describe('an S3 store', () => {
     expect(store.refused).toEqual(['signature']);
   });
 
-  it('is asked again when it is busy, and believed to have a file only when it says so', async () => {
+  it('is retried when busy, and a file counts as stored only when it confirms', async () => {
     store.troubles.push(503);
     expect(Buffer.from((await bucket().get(NAME))!).toString()).toBe('x');
     store.troubles.push(500, 500, 500);

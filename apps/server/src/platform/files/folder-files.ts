@@ -1,9 +1,9 @@
-/** Files in a folder of this machine, readable by the program's own user alone. */
+/** Files in a local folder, readable by the program's user only. */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { assertFileName, type Files } from './files.ts';
 
-/** Few enough files in each folder that no file system minds. */
+/** Subfolders, to limit the number of files in each. */
 const folderOf = (name: string) => name.slice(0, 2);
 
 export function createFolderFiles(root: string): Files {
@@ -15,7 +15,7 @@ export function createFolderFiles(root: string): Files {
     async put(name, bytes) {
       const path = pathOf(name);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // Written aside first: a file is whole or not there.
+      // Written under another name first, so that no partial file is ever visible.
       const aside = `${path}.part`;
       const file = await open(aside, 'w', 0o600);
       try {

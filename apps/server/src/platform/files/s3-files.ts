@@ -1,10 +1,10 @@
-/** Files in a bucket of a store that speaks the S3 API, addressed by path; no file is public. */
+/** Files in a private bucket of an S3-compatible store, addressed by path. */
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { assertFileName, type Files } from './files.ts';
 
 export interface S3Settings {
-  /** Of the bucket: `https://s3.example.com/tern-images`. */
+  /** The address of the bucket: `https://s3.example.com/tern-images`. */
   url: string;
   /** "eu-central-1" */
   region: string;
@@ -13,7 +13,7 @@ export interface S3Settings {
 }
 
 const TIMEOUT_MS = 10_000;
-/** After a busy answer, within the time-out. */
+/** After a busy answer, within the timeout. */
 const RETRIES = 2;
 
 export function createS3Files(settings: S3Settings): Files {
@@ -32,7 +32,7 @@ export function createS3Files(settings: S3Settings): Files {
       .digest('hex');
     return client.fetch(`${url.replace(/\/$/, '')}/${name}`, {
       method,
-      // The signature covers the bytes, so that nothing on the way can change them.
+      // The signature covers the bytes, so that they cannot be changed in transit.
       headers: { 'x-amz-content-sha256': sha256 },
       ...(bytes === undefined ? {} : { body: Buffer.from(bytes) }),
       redirect: 'error',
@@ -42,7 +42,7 @@ export function createS3Files(settings: S3Settings): Files {
   const done = async (answer: Response, ...alsoRight: number[]) => {
     await answer.body?.cancel();
     if (answer.ok || alsoRight.includes(answer.status)) return;
-    throw new Error(`the store of files answered ${answer.status}`);
+    throw new Error(`the file store answered ${answer.status}`);
   };
   return {
     put: async (name, bytes) => done(await ask('PUT', name, bytes)),

@@ -9,19 +9,19 @@ const request = (remoteAddress: string | undefined, forwarded?: string) =>
   }) as unknown as IncomingMessage;
 
 describe('the address of a caller', () => {
-  it('is written as IPv4 where a socket for both families maps it into IPv6', () => {
+  it('is written as IPv4 when a dual-stack socket maps it into IPv6', () => {
     const addressOf = callerAddress([]);
     expect(addressOf(request('::ffff:203.0.113.7'))).toBe('203.0.113.7');
     expect(addressOf(request('::FFFF:203.0.113.7'))).toBe('203.0.113.7');
     expect(addressOf(request('203.0.113.7'))).toBe('203.0.113.7');
   });
 
-  it('is written as IPv4 as well when a trusted proxy forwards it mapped', () => {
+  it('is written as IPv4 when a trusted proxy forwards it mapped', () => {
     const addressOf = callerAddress(['loopback']);
     expect(addressOf(request('::ffff:127.0.0.1', '::ffff:198.51.100.4'))).toBe('198.51.100.4');
   });
 
-  it('stays as it is when it is an IPv6 address of its own, or unknown', () => {
+  it('is unchanged when it is a real IPv6 address, or unknown', () => {
     const addressOf = callerAddress([]);
     expect(addressOf(request('2001:db8::7'))).toBe('2001:db8::7');
     expect(addressOf(request('::1'))).toBe('::1');

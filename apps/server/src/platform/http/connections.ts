@@ -1,22 +1,22 @@
-/** Bounds on connections: how long one may take, how many one address may hold, and that a refused one really ends. */
+/** Limits of connections: their times, how many one address may open, and that a refused one really ends. */
 import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Of Node's HTTP server, milliseconds. */
+/** Settings of Node's HTTP server, in milliseconds. */
 export const CONNECTION_TIMES = {
   /** From the first byte of a request to the end of its headers. */
   headersTimeout: 10_000,
-  /** How often both limits are looked at. */
+  /** How often both limits are checked. */
   connectionsCheckingInterval: 2_000,
 } as const;
 
 /** All connections of one address: an office, or the customers of a mobile carrier behind one address. */
 const OPEN_MAX = 4_096;
-/** Those of one address that have not sent a whole request yet. */
+/** Connections of one address that have not sent a complete request yet. */
 const SILENT_MAX = 512;
-/** What is left of an answer to a client that does not read it. */
-const LAST_WORDS_MS = 1_000;
+/** How long the last answer is kept for a client that does not read it. */
+const LINGER_MS = 1_000;
 
 interface Held {
   open: number;
@@ -24,13 +24,13 @@ interface Held {
 }
 
 export interface ConnectionLimits {
-  /** Reverse proxies, which carry the connections of everybody. */
+  /** Reverse proxies, which carry the connections of many clients. */
   isExempt(address: string): boolean;
   openMax?: number;
   silentMax?: number;
 }
 
-/** Ends connections beyond what their address may hold, before a byte of them is read. */
+/** Ends connections above the limit of their address, before a byte is read. */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { isExempt, openMax = OPEN_MAX, silentMax = SILENT_MAX } = limits;
   const byAddress = new Map<string, Held>();
@@ -44,7 +44,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   };
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
-    // A connection that was handed back (decline-upgrade.ts) is counted already.
+    // A connection returned by decline-upgrade.ts is already counted.
     if (counted.has(socket) || isExempt(address)) return;
     const held = byAddress.get(address) ?? { open: 0, silent: 0 };
     if (held.open >= openMax || held.silent >= silentMax) {
@@ -67,23 +67,23 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
 }
 
 /**
- * Sends the last answer of a connection and gives its descriptor back, also when the other side never closes:
- * ending alone waits for the other side's end.
+ * Sends the last answer of a connection and frees its descriptor even if the peer never closes; `end` alone waits for the
+ * peer.
  */
 export function endWith(socket: Duplex & { destroySoon?(): void }, answer: string): void {
   socket.on('error', () => socket.destroy());
-  const timer = setTimeout(() => socket.destroy(), LAST_WORDS_MS);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(timer));
   if (socket.writable) socket.end(answer, () => socket.destroy());
   else socket.destroy();
 }
 
-/** Requests under way on one connection. Browsers send one at a time, programs a few. */
+/** Pipelined requests on one connection. Browsers send one at a time, programs a few. */
 const PIPELINED_MAX = 64;
 
 /**
- * Ends a connection that sends many requests without waiting for answers: what one packet holds is read in one go, and
- * two thousand requests fit into it.
+ * Ends a connection that sends many requests without waiting for answers: two thousand fit into one packet, which is
+ * parsed in one turn.
  */
 export function boundPipelines(server: Server): void {
   const underWay = new WeakMap<Socket, number>();

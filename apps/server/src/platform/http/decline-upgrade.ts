@@ -1,13 +1,13 @@
-/** Requests that also offer another protocol: passed over, and answered as plain HTTP (RFC 9110 §7.8). */
+/** Answers requests that offer another protocol as plain HTTP (RFC 9110 §7.8). */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Programs that would rather speak HTTP/2 send these along with an ordinary request. */
+/** The headers of an offer, such as of HTTP/2, in an ordinary request. */
 const OFFER = ['connection', 'upgrade', 'http2-settings'];
 
 /**
- * Hands the request back to the server without the offer: once anyone listens for upgrades, Node answers
- * none of those by itself. `head` is what came after the headers.
+ * Returns the request to the server without the offer: once there is an upgrade listener, Node no longer answers such
+ * requests. `head` is the data after the headers.
  */
 export function declineUpgrade(
   server: Server,

@@ -1,4 +1,4 @@
-/** The schema of a call as Fastify validates it and as the OpenAPI document shows it. */
+/** The schema of a call, for validation by Fastify and for the OpenAPI document. */
 import {
   type Call,
   type Code,
@@ -47,7 +47,7 @@ declare module 'fastify' {
 
 const OPERATOR_PATH = /^\/api\/operator\//;
 
-/** Members' programs read one document and consoles the other; neither shows the calls of the other. */
+/** Two documents, one with members' calls and one with operators'. */
 export async function addDocuments(app: FastifyInstance, version: string): Promise<void> {
   const showOnly =
     (isShown: (url: string) => boolean) =>
@@ -67,7 +67,7 @@ export async function addDocuments(app: FastifyInstance, version: string): Promi
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
 }
 
-/** Written once, on the first request: thousands of lines that never change while the program runs. */
+/** Rendered once, at the first request: it never changes while the program runs. */
 export function serveDocument(api: FastifyInstance, url: string, read: () => object): void {
   let text: string | undefined;
   api.get(url, { schema: { hide: true } }, async (_request, reply) => {
@@ -76,7 +76,7 @@ export function serveDocument(api: FastifyInstance, url: string, read: () => obj
   });
 }
 
-/** False for a call that is complete without any field. */
+/** False for a call without input fields. */
 export function takesInput(call: Call): boolean {
   return Object.keys((call.input as { properties?: object }).properties ?? {}).length > 0;
 }

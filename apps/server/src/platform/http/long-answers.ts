@@ -1,19 +1,18 @@
-/** Long answers of public calls travel compressed: a list of markets is a tenth of its size then. */
+/** Compresses long answers of public calls: a list of markets shrinks to a tenth. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { onSendAsyncHookHandler } from 'fastify';
-import { header } from './asking.ts';
+import { header } from './identify-caller.ts';
 
 const zip = promisify(gzip);
 
-/** Below this an answer fits into a few packets as it is. */
+/** A shorter answer fits into a few packets uncompressed. */
 const LONG_BYTES = 4 * 1024;
-/** Twice as fast as the usual level, for a sixth more bytes. */
+/** Twice as fast as the default level, for a sixth more bytes. */
 const LEVEL = 3;
 
 /**
- * For calls that are the same for everybody only: beside a secret, the size of what is compressed
- * tells something about it.
+ * Only for public answers: next to a secret, the compressed size would reveal something about it.
  */
 export const compressLong: onSendAsyncHookHandler = async (request, reply, payload) => {
   if (typeof payload !== 'string' || payload.length < LONG_BYTES) return payload;

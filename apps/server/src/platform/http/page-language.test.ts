@@ -14,29 +14,29 @@ test.each([
   ['zh-Hant', 'zh-TW'],
   ['zh-Hans-HK', 'zh-CN'],
   ['EN-gb', 'en-US'],
-])('a browser that asks for %s gets %s', (accepted, locale) => {
+])('a browser that accepts %s gets %s', (accepted, locale) => {
   expect(asked(accepted)).toBe(locale);
 });
 
-test('what is preferred counts, not what is said first', () => {
+test('the preferred language counts, not the first in the list', () => {
   expect(asked('de;q=0.3, ja;q=0.8, en;q=0.5')).toBe('ja-JP');
   expect(asked('nl-NL, sv;q=0.9, de;q=0.1')).toBe('de-DE');
   expect(asked('de;q=0, ja;q=0.1')).toBe('ja-JP');
 });
 
-test('what was chosen in this browser goes before what it asks for, if it exists', () => {
+test('the language chosen earlier in this browser comes first, if it exists', () => {
   expect(asked('de', 'ja-JP')).toBe('ja-JP');
   expect(asked('de', 'xx-XX')).toBe('de-DE');
 });
 
 test.each(['', '*', 'xx', 'a,b;c=d;q=e', 'en-US@posix', ';;;,,,'])(
-  'a browser that asks for %j is asked nothing more',
+  'a browser that accepts %j has no language',
   (accepted) => {
     expect(asked(accepted)).toBeUndefined();
   },
 );
 
-test('an overlong wish is read from its beginning, in well under a millisecond', () => {
+test('only the beginning of an overlong header is read, in well under a millisecond', () => {
   expect(asked(`de,${'aa,'.repeat(5_000)}`)).toBe('de-DE');
   expect(asked(`${'aa,'.repeat(5_000)}de`)).toBeUndefined();
   expect(asked(`${'x'.repeat(15_000)},de`)).toBeUndefined();

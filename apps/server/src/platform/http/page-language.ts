@@ -1,23 +1,23 @@
-/** Which of several translations of a page somebody reads: what was chosen before, else what the browser asks for. */
+/** Chooses the translation of a page: the language chosen earlier, else the browser's preference. */
 
-interface Wishes {
-  /** Remembered by the browser from an earlier visit, such as `ja-JP`. */
+interface Preferences {
+  /** Stored in the browser since an earlier visit, such as `ja-JP`. */
   chosen: string | undefined;
   /** The `accept-language` header. */
   accepted: string | undefined;
 }
 
-/** Browsers send some hundred characters; what is behind these is not read. */
+/** Browsers send a few hundred characters; the rest is not read. */
 const ACCEPTED_LENGTH_MAX = 1_000;
-/** Looking one tag up takes up to 10 µs. */
+/** Each lookup takes up to 10 µs. */
 const TAGS_MAX = 20;
-/** BCP 47 asks for room for 35 characters. */
+/** The length that BCP 47 requires to be supported. */
 const TAG_LENGTH_MAX = 35;
 
-/** One of `locales` (BCP 47, such as `zh-TW`), or undefined when none of them is wished for. */
+/** One of `locales` (BCP 47, such as `zh-TW`), or undefined if none is accepted. */
 export function pageLanguage(
   locales: readonly string[],
-  { chosen, accepted = '' }: Wishes,
+  { chosen, accepted = '' }: Preferences,
 ): string | undefined {
   if (chosen !== undefined && locales.includes(chosen)) return chosen;
   for (const tag of byPreference(accepted)) {
@@ -28,7 +28,7 @@ export function pageLanguage(
   return undefined;
 }
 
-/** Tags in the order of preference; of an overlong header its beginning. */
+/** The tags by preference, from the beginning of an overlong header. */
 function byPreference(accepted: string): string[] {
   return accepted
     .slice(0, ACCEPTED_LENGTH_MAX)
@@ -43,7 +43,7 @@ function byPreference(accepted: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** Of our own translations only, so it never grows beyond them. */
+/** Only of our translations, so its size is bounded. */
 const knownLocales = new Map<string, string | undefined>();
 
 function localeReadAs(locale: string): string | undefined {
@@ -51,7 +51,7 @@ function localeReadAs(locale: string): string | undefined {
   return knownLocales.get(locale);
 }
 
-/** Language and script: Hong Kong reads what Taiwan reads, Portugal what Brazil reads. */
+/** Language and script, so that Hong Kong gets Taiwan's text and Portugal gets Brazil's. */
 function readAs(tag: string): string | undefined {
   try {
     const { language, script } = new Intl.Locale(tag).maximize();

@@ -1,4 +1,4 @@
-/** Answers outside of /api, in a wire format of their own: the request as it came in, the whole answer out. */
+/** Endpoints outside of /api with their own wire format: raw request in, complete answer out. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { RateClass } from '@tern/protocol';
 import type { FastifyInstance } from 'fastify';
@@ -11,14 +11,14 @@ export interface RawRequest {
   /** As received; empty when there is none. */
   body: string;
   headers: IncomingHttpHeaders;
-  /** Path and query exactly as sent: signatures cover them. */
+  /** Path and query exactly as sent, because signatures cover them. */
   rawUrl: string;
   address: string;
-  /** Counts one call of the caller. Gives 0 when it may go on, else the milliseconds to wait. */
+  /** Counts one call of the caller. Returns 0 if it is allowed, otherwise the milliseconds to wait. */
   takeTurn(caller: string, rate: RateClass): number;
 }
 
-/** `body` is the text of a JSON document, unless a `content-type` among the headers says otherwise. */
+/** `body` is JSON text unless `headers` has another `content-type`. */
 export interface RawAnswer {
   status: number;
   body: string;
@@ -30,7 +30,7 @@ export interface RawEndpoint {
   method: 'GET' | 'POST';
   /** "/market/tickers" */
   path: string;
-  /** Answers its own failures too: whatever it throws comes in the envelope of /api. */
+  /** Should answer its own failures; a thrown error is answered in the envelope of /api. */
   answer(request: RawRequest): Promise<RawAnswer>;
 }
 

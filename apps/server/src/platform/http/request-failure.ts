@@ -1,4 +1,4 @@
-/** What is wrong with a request before any feature sees it, said in the envelope of every other answer. */
+/** Failures of a request before any feature receives it, in the usual envelope. */
 import type { Code } from '@tern/protocol';
 
 /** An answer other than success. */
@@ -8,15 +8,15 @@ export interface Failure {
   data: Record<string, unknown>;
 }
 
-/** The one translator of errors to the wire. */
+/** Translates errors to the wire. */
 export interface Failures {
-  /** Refusals, and anything unforeseen. */
+  /** Of refusals and unexpected errors. */
   failureOf(error: unknown, lang: string): Failure;
-  /** A failure of a code without further detail, in the language. */
+  /** Of a code. */
   failure(code: Code, lang: string, detail?: { fields?: string[]; seconds?: number }): Failure;
 }
 
-/** Invalid input, unreadable bodies and what handlers threw. */
+/** For invalid input, unreadable bodies and errors thrown by handlers. */
 export function failureOfRequest(failures: Failures, error: unknown, lang: string): Failure {
   const { validation, code } = error as { validation?: ValidationFault[]; code?: string };
   if (validation !== undefined) {
@@ -41,17 +41,17 @@ function fieldOf(fault: ValidationFault): string {
 
 const shown = (name: string) => name.slice(0, 64);
 
-/** Bodies that are no JSON, have the wrong type or length, paths that lead nowhere: Fastify marks them as client errors. */
+/** Malformed bodies, wrong types or lengths, invalid paths: Fastify marks them as client errors. */
 export function isUnreadable(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: number };
   return statusCode !== undefined && statusCode >= 400 && statusCode < 500;
 }
 
 /**
- * Names of fields that no schema refuses: any field of a call that takes none, and texts with a zero
- * character, which no database text can hold.
+ * Names of fields that schemas do not refuse: any field of a call without input, and texts with a zero character, which
+ * PostgreSQL cannot store.
  */
-export function strangeFields(input: object, takesNone: boolean): string[] {
+export function unexpectedFields(input: object, takesNone: boolean): string[] {
   const strange = Object.entries(input).filter(([, value]) => takesNone || hasZero(value));
   return strange.slice(0, 10).map(([name]) => shown(name));
 }
@@ -66,7 +66,7 @@ const STATUS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** The whole answer to bytes that are no HTTP request: there is no request to reply to. */
+/** The complete answer to bytes that are not an HTTP request. */
 export function malformedHttp(failures: Failures, code: string | undefined): string {
   const body = JSON.stringify(failures.failure(5001, ''));
   return [

@@ -1,13 +1,13 @@
-/** What a feature gives the HTTP server: a declared call and the function that answers it. */
+/** A route: a declared call and the function that answers it. */
 import type { Call, InputOf, OperatorRole, OutputOf } from '@tern/protocol';
 
-/** Who is asking, as the session says. */
+/** The member of the session. */
 export interface Caller {
   memberId: number;
   sessionId: number;
 }
 
-/** Which operator is asking. */
+/** The operator of the session. */
 export interface OperatorCaller {
   operatorId: number;
   sessionId: number;
@@ -23,7 +23,7 @@ export interface CallContext<Input> {
   lang: string;
   /** The caller's network address. */
   address: string;
-  /** The `User-Agent` header: what the caller's program says it is. */
+  /** The `User-Agent` header. */
   userAgent?: string;
   /** As sent in the `Idempotency-Key` header of a money call. */
   idempotencyKey: string | undefined;
@@ -43,10 +43,10 @@ type ContextOf<C extends Call> = C['auth'] extends 'member'
     ? OperatorCallContext<InputOf<C>>
     : CallContext<InputOf<C>>;
 
-/** A call with its answer, erased to one type so that features can be collected in a list. */
+/** A call with its handler, erased to one type so that routes can be collected in a list. */
 export interface Route {
   call: Call;
-  /** `operator` is there for calls of operators. */
+  /** `operator` is set for operators' calls. */
   answer(context: MemberCallContext<unknown> & { operator?: OperatorCaller }): Promise<unknown>;
 }
 

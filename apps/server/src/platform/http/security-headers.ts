@@ -1,10 +1,10 @@
-/** Headers that every answer carries: what a browser may do with it, and that it comes by TLS from now on. */
+/** Security headers of every answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** One year; subdomains are not ours to decide about. */
+/** One year; without subdomains, which may not be ours. */
 const TRANSPORT = 'max-age=31536000';
 
-/** Nothing of ours asks for a camera, a place or a payment; what is not named stays as the browser has it. */
+/** Features that the apps never use; others keep the browser's default. */
 const PERMISSIONS = [
   'accelerometer',
   'autoplay',
@@ -24,7 +24,7 @@ const PERMISSIONS = [
   .map((name) => `${name}=()`)
   .join(', ');
 
-/** HSTS only by TLS, ended here or by a trusted proxy that says so: by plain HTTP browsers ignore it (RFC 6797 §7.2). */
+/** HSTS only over TLS, terminated here or by a trusted proxy: browsers ignore it over plain HTTP (RFC 6797 §7.2). */
 export function addSecurityHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('x-content-type-options', 'nosniff')

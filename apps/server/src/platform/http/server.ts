@@ -1,4 +1,4 @@
-/** The HTTP server: declared calls under /api, their document, sockets, and the built web app. */
+/** The HTTP server: declared calls under /api, their OpenAPI documents, sockets, and the built apps. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Call, Code, RateClass } from '@tern/protocol';
@@ -7,54 +7,53 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketEndpoint } from '../feature.ts';
 import type { Log } from '../log.ts';
 import type { EventLoopMonitor } from '../event-loop-monitor.ts';
+import { acceptForms, acceptJson } from './bodies.ts';
 import { callerAddress, requestAddress, trustedProxy } from './caller-address.ts';
 import { boundPipelines, CONNECTION_TIMES, endWith, limitConnections } from './connections.ts';
 import { declineUpgrade } from './decline-upgrade.ts';
-import { acceptJson, acceptForms } from './accept-bodies.ts';
 import { addDocuments, documentRoute, serveDocument, takesInput } from './document.ts';
+import { type Authenticators, header, identifyCaller, type Identity } from './identify-caller.ts';
 import {
   failureOfRequest,
   type Failures,
   isUnreadable,
   malformedHttp,
-  strangeFields,
+  unexpectedFields,
 } from './request-failure.ts';
 import { compressLong } from './long-answers.ts';
 import { addRawEndpoints, type RawEndpoint } from './raw-endpoint.ts';
-import { type Asking, type Askers, askerOf, header } from './asking.ts';
-import { createHeldLimit } from './held-limit.ts';
 import type { Route } from './route.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { serveConsole, serveWeb } from './static-files.ts';
 
-export interface HttpDeps extends Failures, Askers {
+export interface HttpDeps extends Failures, Authenticators {
   routes: readonly Route[];
   endpoints?: readonly RawEndpoint[];
   sockets: readonly SocketEndpoint[];
-  /** Folder of the built web app; absent in tests that need none. */
+  /** Folder of the built web app; absent in some tests. */
   webRoot: string | undefined;
   /** Folder of the built operators' console. */
   consoleRoot?: string | undefined;
   version: string;
-  /** Proxies whose word on the caller's address is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   log: Log;
   monitor: Pick<EventLoopMonitor, 'note'>;
-  /** Milliseconds to wait, 0 when the call may go on. */
+  /** Milliseconds to wait; 0 if the call is allowed. */
   takeTurn(caller: string, rate: RateClass): number;
 }
 
 const BODY_BYTES_MAX = 64 * 1024;
 const SOCKET_MESSAGE_BYTES_MAX = 16 * 1024;
-/** A photograph takes its time over a slow line (spec §9). */
+/** Long enough to upload a photograph over a slow connection (spec §9). */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Each is megabytes in memory until it is read: one caller may send so many at once. */
+/** Concurrent long bodies per caller: each takes megabytes of memory until it is parsed. */
 const LONG_BODIES_MAX = 2;
 /** Session ends the client must act on by logging out (spec §4). */
 const SESSION_CODES: readonly Code[] = [4015, 4016, 4017];
 const KEY = /^[\w.:-]{1,128}$/;
 
-/** Builds the server without listening; `close()` ends sockets first, then requests under way. */
+/** Creates the server without listening; `close()` ends sockets first, then waits for requests. */
 export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_BYTES_MAX,
@@ -64,7 +63,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
     trustProxy: deps.trustedProxies.length > 0 && [...deps.trustedProxies],
     routerOptions: { ignoreTrailingSlash: true },
     clientErrorHandler: (error, socket) => endWith(socket, malformedHttp(deps, error.code)),
-    // An address that cannot be decoded is one that does not exist.
+    // A path that cannot be decoded does not exist.
     frameworkErrors: (_error, request, reply: FastifyReply) => {
       void reply.code(404).send(deps.failure(5007, header(request, 'lang')));
     },
@@ -81,11 +80,11 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.setErrorHandler((error, request, reply) => {
     const lang = header(request, 'lang');
-    // Below /api a fault is an answer; elsewhere it is a file that nobody may have.
+    // Below /api a failure is an answer; elsewhere the file is refused.
     if (request.url.startsWith('/api/')) {
       return reply.code(200).send(failureOfRequest(deps, error, lang));
     }
-    // Paths that lead out of the folder and the like are the client's fault: anyone could fill the log with them.
+    // Client errors, such as paths out of the folder, are not logged: anyone could fill the log with them.
     if (!isUnreadable(error)) deps.log.warn({ err: error }, 'a file was not served');
     return reply.code(404).send(deps.failure(5007, lang));
   });
@@ -118,7 +117,7 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   return app;
 }
 
-/** Tells the monitor what begins: also once the body is read, since parsing it may be what takes long. */
+/** Notes each request for the monitor, again after the body is read, because parsing may take long. */
 function watchRequests(app: FastifyInstance, { monitor }: HttpDeps) {
   const note = ({ method, routeOptions }: FastifyRequest) =>
     monitor.note(`${method} ${routeOptions.url ?? 'unknown path'}`);
@@ -132,10 +131,10 @@ function watchRequests(app: FastifyInstance, { monitor }: HttpDeps) {
   });
 }
 
-/** Hashed files are streamed from the disk and kept by browsers; pages and documents are worked out for each request. */
+/** Hashed files are cheap: streamed from disk and cached by browsers. Pages and documents are made for each request. */
 const UNLIMITED = /^\/(?:console\/)?assets\//;
 
-/** Everything that is no declared call, which has its limits of its own: pages, documents and files, per address. */
+/** Limits pages, documents and files per address. Declared calls have their own limits. */
 function limitPages(app: FastifyInstance, deps: HttpDeps) {
   const declared = new Set([
     ...deps.routes.map(({ call }) => `/api${call.path}`),
@@ -143,7 +142,7 @@ function limitPages(app: FastifyInstance, deps: HttpDeps) {
   ]);
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions;
-    // What does not exist costs next to nothing to refuse.
+    // Refusing a path that does not exist costs almost nothing.
     if (url === undefined || declared.has(url) || UNLIMITED.test(request.url)) return done();
     const waitMs = deps.takeTurn(`page ${requestAddress(request)}`, 'read');
     if (waitMs === 0) return done();
@@ -155,7 +154,7 @@ function limitPages(app: FastifyInstance, deps: HttpDeps) {
   });
 }
 
-/** Calls that also take forms stand in a scope of their own, so that no other call reads one. */
+/** Calls that accept forms are in a separate scope, so that other calls do not. */
 async function addRoutes(api: FastifyInstance, deps: HttpDeps) {
   const takesForm = ({ call }: Route) => call.takesForm === true;
   for (const route of deps.routes) if (!takesForm(route)) addRoute(api, route, deps);
@@ -168,8 +167,8 @@ async function addRoutes(api: FastifyInstance, deps: HttpDeps) {
 function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   const call: Call = route.call;
   const isLong = (call.bodyBytesMax ?? 0) > BODY_BYTES_MAX;
-  const longBodies = isLong ? createHeldLimit(LONG_BODIES_MAX) : undefined;
-  const askers = new WeakMap<FastifyRequest, Asking>();
+  const longBodies = isLong ? createConcurrencyLimit(LONG_BODIES_MAX) : undefined;
+  const identities = new WeakMap<FastifyRequest, Identity>();
   const takesNone = !takesInput(call);
   api.route({
     method: call.method,
@@ -179,16 +178,16 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
     ...(call.auth === 'public' ? { onSend: compressLong } : {}),
     async onRequest(request, reply) {
       const lang = header(request, 'lang');
-      const asker = await askerOf(call, request, deps);
-      if (typeof asker === 'number') return reply.send(sessionFailure(deps, asker, lang));
-      askers.set(request, asker);
-      const waitMs = deps.takeTurn(asker.who, call.rate);
+      const identity = await identifyCaller(call, request, deps);
+      if (typeof identity === 'number') return reply.send(sessionFailure(deps, identity, lang));
+      identities.set(request, identity);
+      const waitMs = deps.takeTurn(identity.limitKey, call.rate);
       if (waitMs > 0) {
         const seconds = Math.ceil(waitMs / 1_000);
         return reply.send(deps.failure(4024, lang, { seconds }));
       }
       if (longBodies !== undefined) {
-        const release = longBodies.take(asker.who);
+        const release = longBodies.take(identity.limitKey);
         if (release === undefined) return reply.send(deps.failure(4024, lang, { seconds: 1 }));
         reply.raw.once('close', release);
       }
@@ -202,9 +201,9 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
       }
       const isQuery = call.method === 'GET' || call.method === 'DELETE';
       const input = (isQuery ? request.query : request.body) ?? {};
-      const fields = strangeFields(input, takesNone);
+      const fields = unexpectedFields(input, takesNone);
       if (fields.length > 0) return deps.failure(5001, lang, { fields });
-      const { caller = { memberId: 0, sessionId: 0 }, operator } = askers.get(request) ?? {};
+      const { caller = { memberId: 0, sessionId: 0 }, operator } = identities.get(request) ?? {};
       const data = await route.answer({
         input,
         caller,
@@ -219,6 +218,24 @@ function addRoute(api: FastifyInstance, route: Route, deps: HttpDeps) {
   });
 }
 
+/** Limits how many requests of one caller run concurrently. */
+function createConcurrencyLimit(max: number) {
+  const running = new Map<string, number>();
+  return {
+    /** Returns the function to call at the end, or undefined when the caller has `max` running. */
+    take(caller: string): (() => void) | undefined {
+      const count = running.get(caller) ?? 0;
+      if (count >= max) return undefined;
+      running.set(caller, count + 1);
+      return () => {
+        const left = (running.get(caller) ?? 1) - 1;
+        if (left === 0) running.delete(caller);
+        else running.set(caller, left);
+      };
+    },
+  };
+}
+
 function sessionFailure(deps: HttpDeps, code: Code, lang: string) {
   const failure = deps.failure(code, lang);
   return SESSION_CODES.includes(code)
@@ -231,7 +248,7 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: SOCKET_MESSAGE_BYTES_MAX,
-    // One frame a turn of the event loop: thousands fit into one packet.
+    // One frame per turn of the event loop: thousands fit into one packet.
     allowSynchronousEvents: false,
   });
   const addressOf = callerAddress(deps.trustedProxies);
@@ -259,10 +276,10 @@ function serveSockets(app: FastifyInstance, deps: HttpDeps) {
   });
 }
 
-/** Of one connection within a second. Each kind of socket answers far fewer. */
+/** Messages per second of one connection. Each kind of socket has a far lower limit of its own. */
 const MESSAGES_MAX = 1_000;
 
-/** Ends a connection that floods, whatever its kind of socket makes of the messages. */
+/** Ends a connection that floods, whatever its endpoint does with the messages. */
 function boundMessages(socket: WebSocket, note: () => void): void {
   let count = 0;
   let secondAt = performance.now();
@@ -278,7 +295,7 @@ function boundMessages(socket: WebSocket, note: () => void): void {
   });
 }
 
-/** Browsers always send an origin; programs that are no browser send none. */
+/** Browsers always send an origin; other programs send none. */
 function isSameOrigin(request: IncomingMessage): boolean {
   const origin = header(request, 'origin');
   if (origin === '') return true;

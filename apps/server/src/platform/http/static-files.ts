@@ -1,11 +1,11 @@
-/** The built apps as files: the web app at the root, the operators' console at /console. */
+/** Serves the built apps: the web app at the root, the operators' console at /console. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { FILES_POLICY, serveWebPage } from './web-page.ts';
 
-/** Stricter than the web app's: nothing comes from elsewhere, nothing is written into the page. */
+/** Stricter than the web app's: nothing from other hosts, nothing inline. */
 const CONSOLE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const CONSOLE_POLICY = [
 
 const CONSOLE = '/console';
 
-/** Hashed files are kept for good, everything else is asked for anew. */
+/** Hashed files are cached for ever, all others are revalidated. */
 function filesOf(root: string, headers: Record<string, string>): FastifyStaticOptions {
   return {
     root,
@@ -46,7 +46,7 @@ export async function serveWeb(app: FastifyInstance, webRoot: string): Promise<v
   });
 }
 
-/** Out of the reach of search engines. */
+/** Not indexed by search engines. */
 export async function serveConsole(app: FastifyInstance, consoleRoot: string): Promise<void> {
   const headers = {
     'content-security-policy': CONSOLE_POLICY,
@@ -57,7 +57,7 @@ export async function serveConsole(app: FastifyInstance, consoleRoot: string): P
     prefix: `${CONSOLE}/`,
     decorateReply: !app.hasReplyDecorator('sendFile'),
   });
-  // With or without a slash at its end.
+  // With or without a trailing slash.
   app.get(CONSOLE, { schema: { hide: true } }, async (_request, reply) => {
     void reply.headers({ ...headers, 'cache-control': 'no-cache' }).type('text/html');
     return readFile(join(consoleRoot, 'index.html'));

@@ -1,12 +1,12 @@
-/** The web app's page: in the visitor's language, with leave for the one script and the styles that stand inside it (ADR 34). */
+/** Serves the web app's page in the visitor's language; its policy allows its own inline script and styles by hash (ADR 34). */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { header } from './asking.ts';
+import { header } from './identify-caller.ts';
 import { pageLanguage } from './page-language.ts';
 
-/** The page in the language of those whose own is not among the translations. */
+/** The page for visitors without a translation in their language. */
 const PAGE = 'index.html';
 const TRANSLATION = /^index\.([\w-]+)\.html$/;
 const CHOSEN = /(?:^|;\s*)tern-locale=([\w-]+)/;
@@ -19,14 +19,14 @@ const FORMS = [
   { encoding: 'gzip', ending: '.gz' },
 ] as const;
 
-/** `scripts` and `styles` are hashes of what stands in the page; nothing else inline is taken, attributes included. */
+/** `scripts` and `styles` are the hashes of the page's inline parts; nothing else inline is allowed, attributes included. */
 const policyFor = (scripts: readonly string[], styles: readonly string[]): string =>
   [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
     "img-src 'self' data: blob:",
     ["style-src 'self'", ...styles].join(' '),
-    // Sockets too: 'self' holds for wss as it does for https (CSP 3 §6.7.2.8).
+    // Also sockets: 'self' covers wss like https (CSP 3 §6.7.2.8).
     "connect-src 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -39,10 +39,10 @@ const sha256 = (content: string | Buffer): string =>
 const hashesOf = (html: string, inline: RegExp): string[] =>
   [...html.matchAll(inline)].map(([, content = '']) => `'sha256-${sha256(content)}'`);
 
-/** For everything but the page: nothing inline counts. */
+/** For everything but the page: nothing inline is allowed. */
 export const FILES_POLICY = policyFor([], []);
 
-/** Serves `/` and `/index.html` from a folder; files are read anew each time, so a build may be replaced. */
+/** Serves `/` and `/index.html` from a folder; files are read for each request, so a build can be replaced. */
 export function serveWebPage(app: FastifyInstance, folder: string): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { name, html } = await pageFor(request, folder);
@@ -58,7 +58,7 @@ export function serveWebPage(app: FastifyInstance, folder: string): void {
       etag,
       ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
     });
-    // A proxy may have marked it as weak.
+    // A proxy may have made it a weak one.
     if (header(request, 'if-none-match').includes(etag)) return reply.code(304).send();
     return reply.type('text/html; charset=utf-8').send(body);
   };
@@ -78,7 +78,7 @@ async function pageFor(request: FastifyRequest, folder: string) {
   return { name, html: await readFile(join(folder, name), 'utf8') };
 }
 
-/** The smallest form the browser takes that was made while building. */
+/** The smallest precompressed file that the browser accepts. */
 async function packed(file: string, html: string, request: FastifyRequest) {
   const accepted = header(request, 'accept-encoding');
   for (const { encoding, ending } of FORMS) {

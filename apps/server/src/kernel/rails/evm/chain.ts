@@ -3,7 +3,7 @@ import { toQuantity } from 'ethers';
 import { createRpc, RpcUnreachable } from './json-rpc.ts';
 import { TRANSFER_TOPIC, balanceCall } from './token-contract.ts';
 
-/** Amounts of the chain are in its smallest units; addresses and hashes as the node writes them, in lower case. */
+/** Amounts are in the chain's smallest units; addresses and hashes in lower case, as the node returns them. */
 export interface ChainTransaction {
   hash: string;
   from: string;
@@ -34,7 +34,7 @@ export interface ChainReceipt {
   logs: readonly ChainLog[];
 }
 
-/** Of one unit of gas, in the chain's smallest units. `tip` is absent where the chain knows one price only. */
+/** The price of one unit of gas, in the chain's smallest units. `tip` is absent on chains with a single price. */
 export interface GasPrice {
   most: bigint;
   tip: bigint | undefined;
@@ -52,14 +52,14 @@ export interface Chain {
   /** The height of the newest block. */
   head(): Promise<number>;
   block(height: number): Promise<ChainBlock | undefined>;
-  /** Those of one very block: a node that does not know it refuses. */
+  /** By block hash: a node without this block refuses. */
   transferLogs(blockHash: string, contracts: readonly string[]): Promise<ChainLog[]>;
   receipt(txid: string): Promise<ChainReceipt | undefined>;
-  /** The first nonce an address has not used, at a height or with what waits to be mined. */
+  /** The first unused nonce of an address, at a height or including pending transactions. */
   nonce(address: string, at: number | 'pending'): Promise<number>;
   balance(address: string, contract: string | undefined): Promise<bigint>;
   gasPrice(): Promise<GasPrice>;
-  /** Fails with: RpcRefusal too when the call would be reverted. */
+  /** Also fails with RpcRefusal when the call would revert. */
   estimateGas(call: ChainCall): Promise<bigint>;
   broadcast(signed: string): Promise<void>;
 }
@@ -114,7 +114,7 @@ export function createChain(rpcUrl: string, chainId: number): Chain {
         return { most: await big('eth_gasPrice'), tip: undefined };
       }
       const tip = await big('eth_maxPriorityFeePerGas');
-      // The base fee at most doubles within six full blocks.
+      // The base fee can at most double within six full blocks.
       return { most: BigInt(newest.baseFeePerGas) * 2n + tip, tip };
     },
     estimateGas: ({ value, ...rest }) =>
@@ -125,7 +125,7 @@ export function createChain(rpcUrl: string, chainId: number): Chain {
   };
 }
 
-/** Asks first, and again after each silence, whether this is the chain that was configured. */
+/** Checks that the node is on the configured chain, first and again after each failure. */
 function guarded(rpcUrl: string, chainId: number) {
   const rpc = createRpc(rpcUrl);
   let isKnown = false;

@@ -1,12 +1,15 @@
-/** The first half of a transfer out: refused for good, or signed and kept, before anything reaches the chain (ADR 30). */
+/** The first half of an outgoing transfer: refused for good, or signed and stored, before anything is broadcast (ADR 30). */
 import { isAddress, Transaction, ZeroAddress } from 'ethers';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { OwnReason } from '../../i18n/reasons.ts';
 import type { TransferOut } from '../rail.ts';
-import type { ChainCall, GasPrice } from './chain.ts';
+import type { Chain, ChainCall, GasPrice } from './chain.ts';
 import { RpcRefusal } from './json-rpc.ts';
-import type { SendDeps } from './send-deps.ts';
+import type { EvmSettings } from './evm-settings.ts';
 import {
-  amountUnderWay,
+  amountPending,
   insertRefused,
   insertSigned,
   insertWallet,
@@ -16,13 +19,25 @@ import {
   walletForUpdate,
 } from './store.ts';
 import { transferCall, unitsOf } from './token-contract.ts';
+import type { TransferSigner } from './transfer-signer.ts';
+
+export interface SendDeps {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  chain: Chain;
+  signer: TransferSigner;
+  settings: EvmSettings;
+  /** Why nothing new may be signed now. */
+  halted(): string | undefined;
+}
 
 const NATIVE_DECIMALS = 18;
 const GWEI = 10n ** 9n;
-/** Between the estimate and the block, state moves: a quarter more than estimated; what is not used is not paid. */
+/** A quarter more than estimated, because state changes before the block; unused gas is not paid. */
 const withMargin = (gas: bigint) => (gas * 5n) / 4n;
 
-/** A transfer as the chain would carry it. `contract` is absent for the chain's own coin. */
+/** A transfer on the chain. `contract` is absent for the chain's own coin. */
 interface Plan {
   call: ChainCall;
   units: bigint;
@@ -30,7 +45,7 @@ interface Plan {
   contract: string | undefined;
 }
 
-/** Fails with: a thrown error when nothing can be decided now: no answer, no funds, too dear, reading stopped. */
+/** Fails with: a thrown error when it cannot be decided now: no answer, no funds, gas too expensive, reading stopped. */
 export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Promise<TransferRow> {
   const halted = deps.halted();
   if (halted !== undefined) throw new Error(`nothing is sent: ${halted}`);
@@ -49,7 +64,7 @@ export async function decideTransfer(deps: SendDeps, transfer: TransferOut): Pro
   return sign(deps, transfer, { plan, price, gasLimit: withMargin(gas) });
 }
 
-/** What a token's own contract gets is lost. */
+/** False for the token's own contract: tokens sent there are lost. */
 function takesTransfers({ settings }: SendDeps, address: string): boolean {
   if (!isAddress(address) || !address.startsWith('0x')) return false;
   const wrong = [ZeroAddress, ...[...settings.tokens.values()].map((token) => token.address)];
@@ -71,7 +86,7 @@ function planOf({ settings, signer }: SendDeps, transfer: TransferOut): Plan {
   return { call, units, decimals: token.decimals, contract: token.address };
 }
 
-/** Undefined when the chain would undo the transfer although the wallet can pay it. */
+/** Undefined when the transfer would revert although the wallet can pay it. */
 async function estimated({ chain, signer }: SendDeps, plan: Plan): Promise<bigint | undefined> {
   try {
     return await chain.estimateGas(plan.call);
@@ -79,12 +94,12 @@ async function estimated({ chain, signer }: SendDeps, plan: Plan): Promise<bigin
     if (!(error instanceof RpcRefusal) || !/revert/i.test(error.message)) throw error;
     const balance = await chain.balance(signer.address, plan.contract);
     if (balance < plan.units)
-      throw new Error('the paying wallet holds too little', { cause: error });
+      throw new Error('the paying wallet has insufficient funds', { cause: error });
     return undefined;
   }
 }
 
-/** Kept, so that nobody who asks at the same time or later decides otherwise. */
+/** Stored, so that concurrent and later calls get the same decision. */
 function refuse({ database, clock }: SendDeps, transfer: TransferOut, reason: OwnReason) {
   const { reference, network, asset, address, amount } = transfer;
   return database.transaction(async (tx) => {
@@ -100,7 +115,7 @@ interface Offer {
   gasLimit: bigint;
 }
 
-/** Holds locks: the wallet's row, until the nonce is used up and the signed transaction is kept with it. */
+/** Locks the wallet's row until the nonce is used and the signed transaction is stored. */
 function sign(deps: SendDeps, transfer: TransferOut, offer: Offer): Promise<TransferRow> {
   const { database, clock, chain, signer, settings } = deps;
   const { network } = settings;
@@ -110,9 +125,9 @@ function sign(deps: SendDeps, transfer: TransferOut, offer: Offer): Promise<Tran
     const { nextNonce } = await tx.one(walletForUpdate, [network, signer.address]);
     const known = await tx.maybe(transferOf, [reference]);
     if (known !== undefined) return known;
-    const underWay = await tx.one(amountUnderWay, [network, signer.address, asset]);
-    await mustAfford(deps, offer, unitsOf(underWay.amount, offer.plan.decimals));
-    // Higher than ours when the key was used before it came here.
+    const pending = await tx.one(amountPending, [network, signer.address, asset]);
+    await assertFunds(deps, offer, unitsOf(pending.amount, offer.plan.decimals));
+    // Higher than ours if the key was used before.
     const nonce = Math.max(nextNonce, await chain.nonce(signer.address, 'pending'));
     const signed = await signer.sign(unsigned(settings.chainId, nonce, offer));
     const txid = Transaction.from(signed).hash!;
@@ -123,15 +138,15 @@ function sign(deps: SendDeps, transfer: TransferOut, offer: Offer): Promise<Tran
   });
 }
 
-/** What is signed away already may still be in the balance, so it counts against it. */
-async function mustAfford({ chain, signer }: SendDeps, offer: Offer, underWay: bigint) {
+/** Signed transfers may still be in the wallet's balance, so they are subtracted. */
+async function assertFunds({ chain, signer }: SendDeps, offer: Offer, pending: bigint) {
   const { units, contract } = offer.plan;
   const gas = offer.gasLimit * offer.price.most;
   const coins = await chain.balance(signer.address, undefined);
   const tokens =
     contract === undefined ? coins - gas : await chain.balance(signer.address, contract);
-  if (coins < gas || tokens < units + underWay) {
-    throw new Error('the paying wallet holds too little');
+  if (coins < gas || tokens < units + pending) {
+    throw new Error('the paying wallet has insufficient funds');
   }
 }
 

@@ -1,6 +1,8 @@
-/** Each member's own deposit address of a network: derived once, kept, and derived again before it is shown. */
+/** Members' deposit addresses on a network: derived from the operator's seed, stored, and derived again at each use as a check. */
+import { HDNodeWallet, Mnemonic } from 'ethers';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Reader } from '../../../platform/database/database.ts';
+import { readKeyFile } from './key-file.ts';
 import {
   addressOfMember,
   insertAddress,
@@ -16,13 +18,13 @@ export interface DepositAddressDeps {
   deriveAddress: (index: number) => string;
 }
 
-/** Fails with: a thrown error before the chain is read, and for an address that the seed does not give. */
+/** Fails with: a thrown error before the chain is read, and for an address that does not derive from the seed. */
 export async function depositAddress(deps: DepositAddressDeps, memberId: number): Promise<string> {
   const { database, clock, network, deriveAddress } = deps;
   const known = await database.maybe(addressOfMember, [network, memberId]);
   if (known !== undefined) return checked(deps, known);
   const chain = await database.maybe(railChain, [network]);
-  // Reading begins at the newest block: what arrived earlier would never be seen.
+  // Reading starts at the newest block: earlier deposits would never be seen.
   if (chain === undefined || chain.height === null) {
     throw new Error(`${network} is not read yet, so it has no deposit addresses`);
   }
@@ -30,13 +32,13 @@ export async function depositAddress(deps: DepositAddressDeps, memberId: number)
     const { pathIndex } = await tx.one(nextPathIndex, []);
     const address = deriveAddress(pathIndex);
     await tx.run(insertAddress, [network, memberId, pathIndex, address, clock.now()]);
-    // Another call may have been faster: its address is the member's.
+    // A concurrent call may have stored another address: that one is used.
     return tx.one(addressOfMember, [network, memberId]);
   });
   return checked(deps, row);
 }
 
-/** Fails with: a thrown error when the seed is not the one that earlier addresses came from. */
+/** Fails with: a thrown error when earlier addresses were derived from another seed. */
 export async function checkSeed(reader: Reader, deps: DepositAddressDeps): Promise<void> {
   const newest = await reader.maybe(newestAddress, [deps.network]);
   if (newest !== undefined) checked(deps, newest);
@@ -48,4 +50,31 @@ function checked(
 ): string {
   if (deriveAddress(pathIndex) === address) return address;
   throw new Error(`address ${pathIndex} of ${network} does not come from the seed configured`);
+}
+
+/** BIP 44, the first Ethereum account, as in every wallet program. */
+const PATH = "m/44'/60'/0'/0";
+
+/** Returns the address at an index below the path. Fails with: a thrown error that names the file, never its content. */
+export function readDepositKeys(seedFile: string): (index: number) => string {
+  const text = readKeyFile(seedFile);
+  const root = publicRoot(text);
+  if (root === undefined) {
+    throw new Error(
+      `${seedFile} must contain a recovery phrase or an extended public key of ${PATH}`,
+    );
+  }
+  return (index) => root.deriveChild(index).address;
+}
+
+function publicRoot(text: string) {
+  try {
+    if (!text.startsWith('xp'))
+      return HDNodeWallet.fromMnemonic(Mnemonic.fromPhrase(text), PATH).neuter();
+    const node = HDNodeWallet.fromExtendedKey(text);
+    return node instanceof HDNodeWallet ? node.neuter() : node;
+  } catch {
+    // The error of ethers would quote the phrase.
+    return undefined;
+  }
 }

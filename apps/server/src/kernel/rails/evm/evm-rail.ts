@@ -1,4 +1,4 @@
-/** The rail of one EVM chain: its own coin and ERC-20 tokens, in to addresses of the operator's seed, out of their wallet. */
+/** The rail of one EVM chain: its coin and ERC-20 tokens; deposits to derived addresses, payouts from one wallet. */
 import { SCALE } from '@tern/money';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -6,11 +6,9 @@ import type { Log } from '../../../platform/log.ts';
 import type { AssetBook } from '../../catalog/assets.ts';
 import type { Rail } from '../rail.ts';
 import { createChain } from './chain.ts';
-import { checkSeed, depositAddress } from './deposit-addresses.ts';
-import { readDepositKeys } from './deposit-keys.ts';
+import { checkSeed, depositAddress, readDepositKeys } from './deposit-addresses.ts';
 import type { EvmSettings } from './evm-settings.ts';
-import { lookAtTransfer } from './follow-transfer.ts';
-import { sendTransfer } from './send-transfer.ts';
+import { lookAtTransfer, sendTransfer } from './send-transfer.ts';
 import { insertRailChain, railChain, railNetwork } from './store.ts';
 import { createTransferSigner } from './transfer-signer.ts';
 import { createDepositWatch } from './watch-deposits.ts';
@@ -23,8 +21,8 @@ export interface EvmRailDeps {
 }
 
 /**
- * A node that does not answer stops nothing here: it is asked again.
- * Fails with: a thrown error that says which setting does not fit the database, the files or what was done before.
+ * Starts even if the node does not answer; it is asked again later.
+ * Fails with: a thrown error naming the setting that does not fit the database, the files or earlier use.
  */
 export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): Promise<Rail> {
   const { database } = deps;
@@ -53,13 +51,13 @@ export async function createEvmRail(deps: EvmRailDeps, settings: EvmSettings): P
 async function checkSettings({ database, clock, assets }: EvmRailDeps, settings: EvmSettings) {
   const { network, chainId, native, tokens } = settings;
   const known = await database.maybe(railNetwork, [network]);
-  if (known?.family !== 'evm') throw new Error(`${network} is no network of the EVM family`);
+  if (known?.family !== 'evm') throw new Error(`${network} is not of the EVM family`);
   const places = new Map([...tokens].map(([asset, { decimals }]) => [asset, decimals]));
   if (native !== undefined) places.set(native, SCALE);
   for (const [asset, decimals] of places) {
     const scale = assets.find(asset)?.scale;
     if (scale === undefined) throw new Error(`there is no asset ${asset}`);
-    // An amount that is right here could not be paid out there.
+    // An exact amount here could have too many places there.
     if (scale > decimals) throw new Error(`${asset} has ${scale} places, its contract ${decimals}`);
   }
   await database.transaction((tx) => tx.run(insertRailChain, [network, chainId, clock.now()]));

@@ -1,7 +1,7 @@
-/** What the operator configures of an EVM rail: the chain, what moves on it, and where keys lie outside of the database. */
+/** The configuration of an EVM rail: chain, assets, and keys, which are never in the database. */
 
 export interface EvmToken {
-  /** Of its contract. */
+  /** The token's contract. */
   address: string;
   /** Decimal places of the contract's units, 0 to 18. */
   decimals: number;
@@ -9,7 +9,7 @@ export interface EvmToken {
 
 export interface EvmSettings {
   rpcUrl: string;
-  /** What the node must say it is, and what every transaction is signed for. */
+  /** Every transaction is signed for it, and the node must be on it. */
   chainId: number;
   /** The code of our network: "ERC20". */
   network: string;
@@ -17,14 +17,14 @@ export interface EvmSettings {
   native: string | undefined;
   /** By asset. */
   tokens: ReadonlyMap<string, EvmToken>;
-  /** Holds a recovery phrase, or better an extended public key: deposits need no more. */
+  /** Contains an extended public key, which is enough for deposits, or a recovery phrase. */
   seedFile: string;
-  /** What signs payouts: a key in a file, or a program of the operator's that answers `eth_signTransaction`. */
+  /** Signs payouts: a key in a file, or a program of the operator that answers `eth_signTransaction`. */
   signer: { keyFile: string } | { url: string; address: string };
-  /** The operator's own wallets: what they send to a deposit address, such as gas, is no deposit. */
+  /** The operator's own wallets: their transfers to deposit addresses, such as gas, are no deposits. */
   treasury: readonly string[];
-  /** Above this price of gas nothing is signed; it waits. */
+  /** Above this gas price, transfers wait. */
   maxFeeGwei: number;
-  /** Between two looks at the chain. */
+  /** Time between two reads of the chain. */
   pollMs: number;
 }

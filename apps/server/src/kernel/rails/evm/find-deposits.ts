@@ -1,4 +1,4 @@
-/** What a block pays to addresses of ours, by the receipts of its transactions. */
+/** Finds deposits to our addresses in a block. */
 import type { Database } from '../../../platform/database/database.ts';
 import type { DepositSeen } from '../rail.ts';
 import type { Chain, ChainBlock, ChainReceipt, ChainTransaction } from './chain.ts';
@@ -21,14 +21,14 @@ interface Payment {
   from: string;
   to: string;
   units: bigint;
-  /** Where in the transaction: the same in whatever block it ends up. */
+  /** The position in the transaction: the same in every block. */
   place: string;
 }
 
-/** Ours by their lower case, as they were given out. */
+/** Our addresses by their lower case. */
 type Own = ReadonlyMap<string, string>;
 
-/** In the order of the block, to the chain's last decimal place. */
+/** In the order of the block; amounts with all decimal places of the chain. */
 export async function findDeposits(deps: FindDeps, block: ChainBlock): Promise<DepositSeen[]> {
   const { chain, settings } = deps;
   const contracts = [...settings.tokens.values()].map((token) => token.address);
@@ -68,7 +68,7 @@ async function withdrawnIn({ database }: FindDeps, paying: readonly ChainTransac
   return new Set(rows.map(({ txid }) => txid));
 }
 
-/** Fails with: a thrown error when the block was replaced meanwhile; it is read again then. */
+/** Fails with: a thrown error when the block was replaced meanwhile; it is then read again. */
 async function receiptIn({ chain }: FindDeps, block: ChainBlock, txid: string) {
   const receipt = await chain.receipt(txid);
   if (receipt?.blockHash === block.hash) return receipt;
@@ -79,7 +79,7 @@ interface Paying {
   transaction: ChainTransaction;
   receipt: ChainReceipt;
   own: Own;
-  /** What a member withdrew to an address of ours is another one's deposit, whoever of the treasury paid it. */
+  /** A withdrawal to one of our addresses is a deposit, although a wallet of the treasury paid it. */
   isWithdrawal: boolean;
 }
 

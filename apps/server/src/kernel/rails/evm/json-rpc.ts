@@ -1,6 +1,6 @@
-/** Calls of a node by JSON-RPC over HTTP, telling "it said no" from "nobody knows". */
+/** JSON-RPC over HTTP; distinguishes a refusal of the node from an unknown outcome. */
 
-/** The node has read the call and refuses it. */
+/** The node refused the call. */
 export class RpcRefusal extends Error {
   override readonly name = 'RpcRefusal';
   readonly code: number;
@@ -11,7 +11,7 @@ export class RpcRefusal extends Error {
   }
 }
 
-/** No answer that can be read: what was asked for may have happened. */
+/** No readable answer: the call may have had its effect. */
 export class RpcUnreachable extends Error {
   override readonly name = 'RpcUnreachable';
 
@@ -32,7 +32,7 @@ interface Answer {
   error?: { code?: number; message?: string } | null;
 }
 
-/** The address may hold a key of the provider's: it never enters an error. */
+/** The URL may contain a key of the provider, so it never appears in an error. */
 export function createRpc(url: string): Rpc {
   let id = 0;
   const ask = async (method: string, params: readonly unknown[]): Promise<Answer> => {
@@ -44,7 +44,7 @@ export function createRpc(url: string): Rpc {
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // Some nodes refuse with a status and a document, gateways with a status and a page.
+      // Nodes refuse with an HTTP status and JSON, gateways with a status and a page.
       const answer = (await response.json()) as Answer;
       if (!answer.error && answer.result === undefined) {
         throw new Error(`answered ${response.status} without a result`);
@@ -57,7 +57,8 @@ export function createRpc(url: string): Rpc {
   return {
     async call(method, ...params) {
       const { result, error } = await ask(method, params);
-      if (error) throw new RpcRefusal(method, error.code ?? 0, error.message ?? 'without a word');
+      if (error)
+        throw new RpcRefusal(method, error.code ?? 0, error.message ?? 'without a message');
       return result;
     },
   };

@@ -1,9 +1,9 @@
-/** Reads a secret of the operator's from a file that nobody else on the machine may read. */
+/** Reads a secret of the operator from a file that other users of the machine cannot read. */
 import { readFileSync, statSync } from 'node:fs';
 
 const OTHERS = 0o077;
 
-/** Fails with: a thrown error that names the file, never what is in it. */
+/** Fails with: a thrown error that names the file, never its content. */
 export function readKeyFile(path: string): string {
   const { mode } = statSync(path);
   if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {

@@ -1,4 +1,4 @@
-/** The only SQL of the EVM rail: chains read, addresses given out, wallets, transfers. */
+/** The SQL of the EVM rail: chains, deposit addresses, wallets, transfers. */
 import {
   amount,
   arrayOf,
@@ -10,7 +10,7 @@ import {
 } from '../../../platform/database/columns.ts';
 import { defineQuery, defineStatement, type RowOf } from '../../../platform/database/query.ts';
 
-/** What a network's chain needs in confirmations may change at any time: it is read each time. */
+/** Read each time: the required confirmations may change at any time. */
 export const railNetwork = defineQuery({
   name: 'rails.network',
   text: 'select family, confirmations from networks where code = $1',
@@ -31,7 +31,7 @@ export const railChain = defineQuery({
   row: { chainId: int8, height: nullable(int8), hash: nullable(text) },
 });
 
-/** Goes on from the block that was read last, and only from it. */
+/** Advances only from the block that was read last. */
 export const advanceRailChain = defineStatement({
   name: 'rails.advanceChain',
   text: `update rail_chains set height = $3, hash = $4, updated_at = $5
@@ -68,7 +68,7 @@ export const newestAddress = defineQuery({
   row: { pathIndex: int4, address: text },
 });
 
-/** Of addresses in lower case, those that are ours, as they were given out. */
+/** Those of these lower-case addresses that are ours. */
 export const ownAddresses = defineQuery({
   name: 'rails.ownAddresses',
   text: 'select address from rail_addresses where network = $1 and lower(address) = any($2)',
@@ -117,7 +117,7 @@ export const transferOf = defineQuery({
 });
 export type TransferRow = RowOf<typeof transferOf>;
 
-/** Of transactions, those that carry a transfer out. */
+/** Those of these transactions that are our outgoing transfers. */
 export const ownTransfers = defineQuery({
   name: 'rails.ownTransfers',
   text: 'select txid from rail_transfers where txid = any($1)',
@@ -125,9 +125,9 @@ export const ownTransfers = defineQuery({
   row: { txid: text },
 });
 
-/** What a wallet has signed away of an asset and may still be in its balance. */
-export const amountUnderWay = defineQuery({
-  name: 'rails.amountUnderWay',
+/** Signed transfers of a wallet and asset, whose amounts may still be in its balance. */
+export const amountPending = defineQuery({
+  name: 'rails.amountPending',
   text: `select coalesce(sum(amount), 0) as amount from rail_transfers
     where network = $1 and sender = $2 and asset = $3 and state = 'signed' and given_up_at is null`,
   params: [text, text, text],
@@ -150,7 +150,7 @@ export const insertRefused = defineStatement({
   params: [text, text, text, text, amount, text, timestamptz],
 });
 
-/** Nothing happens to one that has ended. */
+/** Does not change an ended transfer. */
 export const endTransfer = defineStatement({
   name: 'rails.endTransfer',
   text: `update rail_transfers set state = $2, reason = $3, updated_at = $4

@@ -1,4 +1,4 @@
-/** How an ERC-20 contract is spoken to and heard, and how its units are ours. Pure. */
+/** Encodes ERC-20 calls, decodes `Transfer` events and converts units. Pure. */
 import { type Amount, SCALE } from '@tern/money';
 import { Interface } from 'ethers';
 
@@ -10,7 +10,7 @@ const erc20 = new Interface([
 
 export const TRANSFER_TOPIC = erc20.getEvent('Transfer')!.topicHash;
 
-/** Sender, recipient and number of the signature. */
+/** Event signature, sender and recipient. */
 const TOPICS = 3;
 
 export const transferCall = (to: string, units: bigint) =>
@@ -18,7 +18,7 @@ export const transferCall = (to: string, units: bigint) =>
 
 export const balanceCall = (owner: string) => erc20.encodeFunctionData('balanceOf', [owner]);
 
-/** Addresses in lower case; undefined for what is no ERC-20 transfer (an NFT names its number in a fourth topic). */
+/** Addresses in lower case; undefined for other events (an NFT has its id in a fourth topic). */
 export function readTransfer({ topics, data }: { topics: readonly string[]; data: string }) {
   if (topics[0] !== TRANSFER_TOPIC || topics.length !== TOPICS) return undefined;
   const [from, to, units] = erc20.decodeEventLog('Transfer', data, [...topics]) as unknown as [

@@ -1,13 +1,13 @@
-/** What signs payouts: a key in a file of the operator's, or a program of theirs. No key is ever in the database. */
+/** Signs payouts, with a key in a file or through a program of the operator. Keys are never in the database. */
 import { getAddress, SigningKey, computeAddress, toQuantity, Transaction } from 'ethers';
 import type { EvmSettings } from './evm-settings.ts';
 import { createRpc } from './json-rpc.ts';
 import { readKeyFile } from './key-file.ts';
 
 export interface TransferSigner {
-  /** The wallet that pays, with its checksum. */
+  /** The paying wallet, with checksum. */
   readonly address: string;
-  /** Gives the signed transaction as it goes to the chain. Fails with: a thrown error; then nothing was signed for us. */
+  /** Returns the signed transaction, ready to broadcast. Fails with: a thrown error; nothing was signed then. */
   sign(unsigned: Transaction): Promise<string>;
 }
 
@@ -17,9 +17,9 @@ export function createTransferSigner(signer: EvmSettings['signer']): TransferSig
     address: plain.address,
     async sign(unsigned) {
       const signed = Transaction.from(await plain.sign(unsigned));
-      // A program that fills in or changes anything would pay somebody else, or twice.
+      // A signer that changes anything could pay another address, or twice.
       if (signed.unsignedHash !== unsigned.unsignedHash || signed.from !== plain.address) {
-        throw new Error('what was signed is not what was asked for');
+        throw new Error('the signer changed the transaction');
       }
       return signed.serialized;
     },
@@ -40,14 +40,14 @@ function signerOfFile(keyFile: string): TransferSigner {
 
 function signingKey(keyFile: string): SigningKey {
   const text = readKeyFile(keyFile);
-  // What ethers says of a wrong key may quote it.
+  // The error of ethers may quote the key.
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text)) {
-    throw new Error(`${keyFile} must hold a private key of 64 hexadecimal digits`);
+    throw new Error(`${keyFile} must contain a private key of 64 hexadecimal digits`);
   }
   return new SigningKey(text.startsWith('0x') ? text : `0x${text}`);
 }
 
-/** As Web3Signer, Clef and nodes with own accounts answer `eth_signTransaction`. */
+/** `eth_signTransaction`, as answered by Web3Signer, Clef and nodes with accounts. */
 function signerProgram({ url, address }: { url: string; address: string }): TransferSigner {
   const rpc = createRpc(url);
   return {

@@ -1,4 +1,4 @@
-/** Reads a chain block by block, behind its confirmations, and reports what was paid to addresses of ours. */
+/** Reads a chain block by block, behind its confirmations, and reports deposits. */
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { DepositSeen } from '../rail.ts';
@@ -15,34 +15,34 @@ type Receive = (deposit: DepositSeen) => Promise<void>;
 
 export interface DepositWatch {
   start(receive: Receive): void;
-  /** Waits for the block under way. */
+  /** Waits for the block being read. */
   stop(): Promise<void>;
   /**
-   * Why nothing may leave: a block that had all its confirmations was replaced, which stops the reading for good, or
-   * nobody knows yet, after a start, whether one was.
+   * Why nothing may be signed: a block with all its confirmations was replaced, which stops reading for good; or, after a
+   * start, this has not been checked yet.
    */
   halted(): string | undefined;
 }
 
 /**
- * Only blocks with all their confirmations are read, each once, each upon the one before it: a shorter re-organisation
- * is never noticed. A deeper one stops the reading until people have looked (ADR 30).
+ * Reads only blocks with all their confirmations, each once, each after its parent. Shorter re-organisations therefore have
+ * no effect; a deeper one stops reading until operators have looked (ADR 30).
  */
 export function createDepositWatch(deps: WatchDeps): DepositWatch {
   const { log, settings } = deps;
   let timer: NodeJS.Timeout | undefined;
-  let underWay = Promise.resolve();
+  let current = Promise.resolve();
   let isStopped = false;
   let halted: string | undefined;
   let isSilent = false;
-  let isBegun = false;
-  let isAsRead = false;
+  let isStarted = false;
+  let isVerified = false;
 
   const pass = async (receive: Receive): Promise<void> => {
     try {
-      isAsRead ||= await standsAsRead(deps);
+      isVerified ||= await isLastBlockUnchanged(deps);
       while (!isStopped && halted === undefined && (await readNext(receive))) {
-        // The next block is due at once.
+        // The next block may already be there.
       }
       isSilent = false;
     } catch (error) {
@@ -51,7 +51,7 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
     }
   };
 
-  /** Gives whether there was a block to read. */
+  /** Returns whether there was a block to read. */
   const readNext = async (receive: Receive): Promise<boolean> => {
     const next = await nextBlock(deps);
     if (next === undefined) return false;
@@ -66,7 +66,7 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
   };
 
   const turn = (receive: Receive): void => {
-    underWay = pass(receive).then(() => {
+    current = pass(receive).then(() => {
       if (isStopped || halted !== undefined) return;
       timer = setTimeout(() => turn(receive), settings.pollMs);
     });
@@ -74,19 +74,20 @@ export function createDepositWatch(deps: WatchDeps): DepositWatch {
 
   return {
     start(receive) {
-      isBegun = true;
+      isStarted = true;
       turn(receive);
     },
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await underWay;
+      await current;
     },
-    halted: () => halted ?? (isBegun && !isAsRead ? 'the chain was not looked at yet' : undefined),
+    halted: () =>
+      halted ?? (isStarted && !isVerified ? 'the last block read was not verified yet' : undefined),
   };
 }
 
-async function standsAsRead({ database, chain, settings }: WatchDeps): Promise<boolean> {
+async function isLastBlockUnchanged({ database, chain, settings }: WatchDeps): Promise<boolean> {
   const head = await chain.head();
   const { height, hash } = await database.one(railChain, [settings.network]);
   if (height === null) return true;
@@ -95,26 +96,26 @@ async function standsAsRead({ database, chain, settings }: WatchDeps): Promise<b
 
 type Next = { block: ChainBlock; upon: string | null } | { replaced: string };
 
-/** Undefined when none has all its confirmations yet. */
+/** Undefined when no further block has all its confirmations. */
 async function nextBlock({ database, chain, settings }: WatchDeps): Promise<Next | undefined> {
   const { network } = settings;
   const { confirmations } = await database.one(railNetwork, [network]);
   const { height, hash } = await database.one(railChain, [network]);
   const last = (await chain.head()) - confirmations + 1;
-  // No address was given out yet, so nothing can have arrived before.
+  // Without a height there are no addresses yet, so nothing can have arrived before.
   const wanted = height === null ? Math.max(last, 0) : height + 1;
   if (wanted > Math.max(last, 0)) return undefined;
   const block = await chain.block(wanted);
   if (block === undefined) return undefined;
   if (hash === null || block.parentHash === hash) return { block, upon: hash };
   const again = await chain.block(wanted - 1);
-  // Several nodes behind one address may stand at different forks for a moment.
+  // Several nodes behind one URL may briefly be on different forks.
   if (again === undefined || again.hash === hash) return undefined;
   const what = `block ${wanted - 1} of ${network} was ${hash} with ${confirmations} confirmations`;
   return { replaced: `${what} and is ${again.hash} now` };
 }
 
-/** Does nothing when another program has read the block meanwhile. */
+/** Has no effect if another process has read the block meanwhile. */
 async function advance(
   { database, clock, settings }: WatchDeps,
   upon: string | null,

@@ -1,25 +1,25 @@
-/** Which user runs PostgreSQL: it refuses to run as root, so root has to step down first. */
+/** The user that runs PostgreSQL: it refuses to run as root, so root switches to another user. */
 import { type SpawnOptions, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
 /** A user to run programs as, and how to start a program as that user. */
 export interface Account {
-  /** Who owns the files it writes; undefined means the user we are. */
+  /** The owner of the files it writes; undefined: the current user. */
   readonly owner: { readonly uid: number; readonly gid: number } | undefined;
   readonly spawnAs: Pick<SpawnOptions, 'uid' | 'gid'>;
   /** The command line that runs the program as this user. */
   command(program: string, args: readonly string[]): [file: string, args: string[]];
 }
 
-/** The user we are. */
+/** The current user. */
 export const ourselves: Account = {
   owner: undefined,
   spawnAs: {},
   command: (program, args) => [program, [...args]],
 };
 
-/** Root stepping down to another user for good. */
+/** Root switching to another user for good. */
 function steppedDown(uid: number, gid: number): Account {
   return {
     owner: { uid, gid },
@@ -31,8 +31,8 @@ function steppedDown(uid: number, gid: number): Account {
 const NOBODY = 65534;
 
 /**
- * The user we are, under another name in a namespace of its own: root that is nobody there and
- * keeps root's way into private folders, or a user id that the system has no name for.
+ * The current user under another name in its own user namespace: for root, which is `nobody` there but can still enter
+ * private folders, and for a user id without a name.
  */
 export const underAnotherName: Account = {
   owner: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
@@ -43,7 +43,7 @@ export const underAnotherName: Account = {
   ],
 };
 
-/** PostgreSQL refuses to run for a user id without a name, as containers like to set. */
+/** PostgreSQL refuses to run for a user id without a name, which is common in containers. */
 export function haveName(): boolean {
   try {
     return userInfo().username !== '';
@@ -52,13 +52,13 @@ export function haveName(): boolean {
   }
 }
 
-/** The system's user without rights. PostgreSQL asks for its name, so it has to be listed. */
+/** The system's unprivileged user. PostgreSQL looks up its name, so it has to be listed. */
 export function nobody(): Account {
   const [uid, gid] = listedUser(/^nobody:[^:]*:(\d+):(\d+):/m) ?? [NOBODY, NOBODY];
   return steppedDown(uid, gid);
 }
 
-/** The account of a user id, if the system lists it. */
+/** The account of a user id, if listed. */
 export function accountOf(uid: number): Account | undefined {
   const found = listedUser(new RegExp(`^[^:]*:[^:]*:(${uid}):(\\d+):`, 'm'));
   return found === undefined ? undefined : steppedDown(...found);
@@ -71,7 +71,7 @@ function listedUser(pattern: RegExp): [uid: number, gid: number] | undefined {
   return found === null ? undefined : [Number(found[1]), Number(found[2])];
 }
 
-/** Nothing of our own environment reaches PostgreSQL: it reads defaults from there. */
+/** Instead of our environment, from which PostgreSQL would read defaults. */
 export const CLEAN_ENVIRONMENT: NodeJS.ProcessEnv = {
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
   LC_ALL: 'C',
@@ -84,7 +84,7 @@ export interface Ran {
   readonly output: string;
 }
 
-/** Runs a program to its end as that user. */
+/** Runs a program to completion as this user. */
 export function runAs(account: Account, program: string, args: readonly string[]): Ran {
   const [file, allArgs] = account.command(program, args);
   const ran = spawnSync(file, allArgs, {
@@ -97,7 +97,7 @@ export function runAs(account: Account, program: string, args: readonly string[]
   return { isOk: ran.status === 0, output };
 }
 
-/** True when that user may enter the folder by its path. */
+/** True when this user can enter the folder by its path. */
 export function canEnter(account: Account, folder: string): boolean {
   return runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]).isOk;
 }

@@ -1,4 +1,4 @@
-/** The folder of the database cluster: made whole or not at all, and owned by who runs it. */
+/** The folder of the database cluster: created completely or not at all, and owned by the user that runs it. */
 import { spawn } from 'node:child_process';
 import {
   chownSync,
@@ -17,17 +17,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { type Account, CLEAN_ENVIRONMENT, canEnter } from './account.ts';
-import { EmbeddedCannotRun } from './cannot-run.ts';
 import { type Installation, programIn } from './installation.ts';
-import { POSTGRES_MAJOR } from './native-binaries.ts';
+import { POSTGRES_MAJOR, EmbeddedCannotRun } from './native-binaries.ts';
 import { isRunning, readPidFile } from './pid-file.ts';
 
-/** The login that may do everything; only the launcher and tests use it. */
+/** The superuser; only the launcher and tests use it. */
 export const SUPERUSER = 'postgres';
 
 const PARTIAL = 'postgres.partial-';
 
-/** Builtin collation: the order of texts does not change with the system's library. */
+/** Builtin collation: text order does not depend on the system's library. */
 const INITDB_FLAGS = [
   '--auth=trust',
   `--username=${SUPERUSER}`,
@@ -47,15 +46,15 @@ export function clusterOwner(dataDir: string): number | undefined {
 }
 
 export interface NewCluster {
-  /** Leaves it to the system when the new files reach the disk. */
+  /** Does not wait until the new files are on disk. */
   readonly isFast: boolean;
   readonly onProgress: (line: string) => void;
 }
 
 /**
- * Makes sure that a whole cluster stands in the data folder. A new one is made beside its place
- * and moved there at the end, so that an interrupted start leaves nothing half made.
- * Fails with: a thrown error when what stands there is not a cluster we can open.
+ * Ensures that the data folder contains a complete cluster. A new one is created under another name and renamed at the
+ * end, so that an interrupted start leaves no partial one.
+ * Fails with: a thrown error when the folder contains something else.
  */
 export async function ensureCluster(
   dataDir: string,
@@ -80,14 +79,13 @@ export async function ensureCluster(
 }
 
 /**
- * The way the program names the cluster. Where its user cannot enter the folders above, it is
- * named through the working directory, which the program is started in.
+ * The path of the cluster for the program: relative to its working directory if its user cannot enter the folders above.
  */
 export function clusterPath(account: Account, folder: string): string {
   return account.spawnAs.uid === undefined || canEnter(account, folder) ? folder : '/proc/self/cwd';
 }
 
-/** Makes the new name in the folder last. */
+/** Makes a rename in the folder durable. */
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r');
   fsyncSync(handle);
@@ -99,7 +97,7 @@ function removeUnfinished(dataDir: string): void {
     try {
       rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // The killed start's initdb may still be writing there; the next start removes it.
+      // The initdb of a killed start may still be writing there; the next start removes it.
     }
   }
 }
@@ -123,7 +121,7 @@ function giveTo(account: Account, folder: string): void {
   chownTree(folder, account.owner);
 }
 
-/** The folder itself comes last: an interrupted change is done again. */
+/** The folder itself comes last, so that an interrupted change is repeated. */
 function chownTree(folder: string, owner: { readonly uid: number; readonly gid: number }): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -1,4 +1,4 @@
-/** Chooses which copy of the PostgreSQL program runs, and as which user, by trying. */
+/** Chooses, by trying, which copy of the PostgreSQL program runs and as which user. */
 import { join } from 'node:path';
 import {
   type Account,
@@ -10,8 +10,7 @@ import {
   ourselves,
   runAs,
 } from './account.ts';
-import { EmbeddedCannotRun } from './cannot-run.ts';
-import { copyNative, findNative, linkLibraries } from './native-binaries.ts';
+import { copyNative, findNative, linkLibraries, EmbeddedCannotRun } from './native-binaries.ts';
 
 export interface Installation {
   readonly native: string;
@@ -19,16 +18,16 @@ export interface Installation {
 }
 
 export interface Place {
-  /** The folder the cluster stands in. */
+  /** The folder that contains the cluster. */
   readonly dataDir: string;
-  /** Who owns the cluster, when there is one. */
+  /** The owner of the cluster, if it exists. */
   readonly clusterOwner: number | undefined;
 }
 
-/** Every user may be able to reach this one; packages and data may stand in private folders. */
+/** A folder that every user can enter; packages and data may be in private ones. */
 const SHARED_FOLDER = '/var/tmp';
 
-/** Fails with: `EmbeddedCannotRun` with what each attempt said. */
+/** Fails with: `EmbeddedCannotRun` with the error of each attempt. */
 export function chooseInstallation(place: Place): Installation {
   const native = findNative();
   const isRoot = process.getuid?.() === 0;
@@ -57,9 +56,9 @@ function* attemptsOfUser(native: string, { dataDir }: Place): Generator<Installa
 }
 
 /**
- * Root steps down to the owner of the cluster or to nobody. Where that user cannot go, a user
- * namespace keeps root's way into private folders; where namespaces are forbidden, the program is
- * copied to where everybody can go, and the cluster is reached through the working directory.
+ * Root switches to the owner of the cluster or to `nobody`. If that user cannot enter the folders, a user namespace lets
+ * root do so; if namespaces are forbidden, the program is copied to a shared folder, and the cluster is reached through
+ * the working directory.
  */
 function* attemptsOfRoot(native: string, place: Place): Generator<Installation> {
   const { clusterOwner, dataDir } = place;

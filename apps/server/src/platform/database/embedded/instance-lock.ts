@@ -13,11 +13,11 @@ interface Holder {
   readonly bornAs: string;
 }
 
-/** Longer than the moment between looking at a stale lock and replacing it. */
-const TAKEOVER_PAUSE_MS = 50;
+/** Longer than the time between reading a stale lock and replacing it. */
+const REPLACE_PAUSE_MS = 50;
 
 /**
- * Takes the folder, also from a process that was killed and could not give it back.
+ * Locks the folder; a lock left by a killed process is replaced.
  * Fails with: a thrown error naming the process that holds it.
  */
 export async function lockDataFolder(dataDir: string): Promise<InstanceLock> {
@@ -50,8 +50,8 @@ function linkIfFree(own: string, path: string): boolean {
 async function takeOver(own: string, path: string, dataDir: string): Promise<void> {
   refuseLiveHolder(path, dataDir);
   renameSync(own, path);
-  // Of two that replace the same stale lock, the later rename stands and the earlier one sees it.
-  await sleep(TAKEOVER_PAUSE_MS);
+  // Of two processes that replace the same stale lock, the later rename wins, and the other one sees that.
+  await sleep(REPLACE_PAUSE_MS);
   if (readHolder(path)?.pid !== process.pid) refuseLiveHolder(path, dataDir);
 }
 
@@ -64,7 +64,7 @@ function refuseLiveHolder(path: string, dataDir: string): void {
   );
 }
 
-/** A process that was given the dead one's id has another birth mark. */
+/** A process with the dead one's reused id has another birth mark. */
 function isHolding(holder: Holder): boolean {
   return isAlive(holder.pid) && birthMark(holder.pid) === holder.bornAs;
 }

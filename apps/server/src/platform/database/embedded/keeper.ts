@@ -1,4 +1,4 @@
-/** Keeps the server running for as long as the program does: finds it, starts it, starts it again. */
+/** Keeps the server running as long as the program: adopts, starts and restarts it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { capLog } from './log-file.ts';
 import { disownReusedPid, isRunning, readPidFile } from './pid-file.ts';
@@ -35,7 +35,7 @@ interface Run {
 
 const WATCH_MS = 250;
 const LOG_WATCH_MS = 60_000;
-/** Between attempts to start a server again that would not start. */
+/** Time between attempts to restart a server that does not start. */
 const RETRY_MS = 30_000;
 
 export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
@@ -54,12 +54,12 @@ export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
   let retryAt = 0;
 
   const restart = async (): Promise<void> => {
-    options.onProgress('The database stopped by itself; starting it again…');
+    options.onProgress('The database stopped unexpectedly; restarting it…');
     try {
       pid = await startPatiently({ ...options, socket });
     } catch (error) {
       options.onProgress(error instanceof Error ? error.message : String(error));
-      // A disk that is full, for instance, is not mended within a moment: trying on at once would only fill the log.
+      // A full disk, for instance, takes time to fix: immediate retries would only fill the log.
       retryAt = performance.now() + RETRY_MS;
     }
     repair = undefined;
@@ -83,7 +83,7 @@ export async function keepRunning(options: KeeperOptions): Promise<Keeper> {
   return { socketPath: socket.path, stop };
 }
 
-/** A log that cannot be capped now is capped later; the server matters more. */
+/** A failure is reported and retried later: the server matters more. */
 function capLogQuietly({ logPath, onProgress }: KeeperOptions): void {
   try {
     capLog(logPath);
@@ -92,10 +92,10 @@ function capLogQuietly({ logPath, onProgress }: KeeperOptions): void {
   }
 }
 
-/** How long a server that calls itself ready may stay out of reach before it is replaced. */
+/** How long a server that reports itself ready may be unreachable before it is replaced. */
 const OUT_OF_REACH_MS = 5_000;
 
-/** Takes over the server that a killed process left running; undefined when there is none. */
+/** Adopts a server left running by a killed process; undefined if there is none. */
 async function adopt(options: KeeperOptions): Promise<Run | undefined> {
   let outOfReachMs = 0;
   for (;;) {
@@ -127,8 +127,7 @@ async function startAnew(options: KeeperOptions): Promise<Run> {
 const ATTEMPTS = 10;
 
 /**
- * After a kill of the server's main process its helpers take a moment to notice, and until they
- * are gone a new server rightly refuses to start.
+ * After the server's main process was killed, its helpers take a moment to end; until then a new server refuses to start.
  */
 async function startPatiently(options: StartOptions): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a log is capped while a server writes to it, and keeps what comes after', () => {
+test('a log is capped while a server writes to it, and contains the later lines', () => {
   const path = join(folder, 'postgres.log');
   const server = openSync(path, 'a');
   writeSync(server, 'x'.repeat(2_000));

@@ -1,11 +1,11 @@
-/** The server's log: bounded while it runs, and read from where a run began. */
+/** The server's log: limited in size, and read from the start of a run. */
 import { copyFileSync, existsSync, readFileSync, statSync, truncateSync } from 'node:fs';
 
 const LOG_BYTES_MAX = 10_000_000;
 
 /**
- * Keeps a log that has grown too long under another name and begins anew. The server holds the file open for
- * appending, so it must stay the same file: it is copied and emptied. Lines written between the two are lost.
+ * Copies a log that has grown too long to another name and empties it. The server has the file open for appending, so it
+ * must stay the same file. Lines written between the two steps are lost.
  */
 export function capLog(path: string, bytesMax = LOG_BYTES_MAX): void {
   if (sizeOf(path) < bytesMax) return;
@@ -13,13 +13,13 @@ export function capLog(path: string, bytesMax = LOG_BYTES_MAX): void {
   truncateSync(path);
 }
 
-/** Where the lines of a run that begins now will stand. */
+/** The position of the lines of a run that starts now. */
 export function startOfRun(path: string): number {
   capLog(path);
   return sizeOf(path);
 }
 
-/** The server's last words since `start`. */
+/** The server's last lines since `start`. */
 export function readLog(path: string, start: number): string {
   return readFileSync(path).subarray(start).toString('utf8').trim().slice(-2_000);
 }

@@ -1,4 +1,4 @@
-/** Finds the PostgreSQL program that npm installed for this platform and makes it runnable. */
+/** Finds the PostgreSQL program installed by npm for this platform and makes it executable. */
 import {
   chmodSync,
   cpSync,
@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { EmbeddedCannotRun } from './cannot-run.ts';
 
 /** The major version whose data folders this program can open. */
 export const POSTGRES_MAJOR = '18';
@@ -27,6 +26,20 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'darwin-x64': 'darwin-x64',
   'darwin-arm64': 'darwin-arm64',
 };
+
+/** The embedded database cannot run on this machine; the message tells the operator why. */
+export class EmbeddedCannotRun extends Error {
+  override readonly name = 'EmbeddedCannotRun';
+
+  constructor(reason: string, cause?: unknown) {
+    super(
+      `The embedded PostgreSQL cannot run here: ${reason}\n` +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer of your own ' +
+        '(for example DATABASE_URL=postgres://user:password@localhost:5432/tern) and start again.',
+      { cause },
+    );
+  }
+}
 
 /** The `native` folder of the installed package. Fails with: `EmbeddedCannotRun`. */
 export function findNative(): string {
@@ -48,8 +61,8 @@ interface Link {
 }
 
 /**
- * Makes the links between library names that npm packages cannot carry; the package's install
- * script does the same where install scripts may run. False when the folder cannot be written.
+ * Creates the library links that npm packages cannot contain; the package's install script does the same where such
+ * scripts may run. False when the folder is not writable.
  */
 export function linkLibraries(native: string): boolean {
   const list = join(native, 'pg-symlinks.json');
@@ -58,7 +71,7 @@ export function linkLibraries(native: string): boolean {
   return links.every(({ source, target }) => linkOnce(basename(source), inside(native, target)));
 }
 
-/** The list names its files from the package's folder, one above `native`. */
+/** Paths in the list are relative to the package's folder, one above `native`. */
 function inside(native: string, target: string): string {
   return join(native, target.replace(/^native\//, ''));
 }
@@ -78,8 +91,8 @@ function isPresent(path: string): boolean {
 }
 
 /**
- * Copies the program under `parent`, or finds the copy made earlier; undefined when that folder
- * does not take it or holds something under that name which others could have written.
+ * Copies the program below `parent`, or finds an earlier copy; undefined if that folder is not writable, or contains
+ * something of this name that others could have written.
  */
 export function copyNative(native: string, parent: string): string | undefined {
   const owner = process.getuid?.() ?? 0;
@@ -107,7 +120,7 @@ function packageVersion(native: string): string {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** The copy serves the user that root steps down to, whatever mask the original was installed with. */
+/** The copy must be readable for the user that root switches to, whatever the mask of the original. */
 function letOthersRead(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

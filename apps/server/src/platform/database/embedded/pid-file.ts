@@ -1,4 +1,4 @@
-/** The file in which a server tells its process id and where its socket stands. */
+/** The server's pid file: process id, status and socket. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,14 +22,14 @@ export function readPidFile(cluster: string): PidFile | undefined {
   }
 }
 
-/** True when the process of the pid file is really a database server; ids are used again. */
+/** True when the process of the pid file is a database server: ids are reused. */
 export function isRunning(pidFile: PidFile): boolean {
   return isAlive(pidFile.pid) && programOf(pidFile.pid).includes('postgres');
 }
 
 /**
- * Lets the server see that the process its pid file names is gone, when that id now belongs to
- * another program. The rest of the file stays: by it the server finds processes left behind.
+ * Removes a reused process id from the pid file, so that the server sees that its old process is gone. The rest of the
+ * file stays: the server uses it to find processes left behind.
  */
 export function disownReusedPid(cluster: string, pidFile: PidFile): void {
   if (!isAlive(pidFile.pid)) return;

@@ -1,4 +1,4 @@
-/** One run of the server: started, or found still running, until it is stopped. */
+/** Starts, queries and stops the server process. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,8 +20,8 @@ export interface StartOptions {
 }
 
 /**
- * Starts the server apart from our process group, so that Ctrl-C does not reach it before us.
- * Fails with: a thrown error with the server's last words when it ends before it is ready.
+ * Starts the server in its own process group, so that Ctrl-C does not reach it.
+ * Fails with: a thrown error with the server's last log lines when it ends before it is ready.
  */
 export async function startPostmaster(options: StartOptions): Promise<number> {
   const { installation, cluster, socket, logPath, isFast } = options;
@@ -53,12 +53,12 @@ export async function startPostmaster(options: StartOptions): Promise<number> {
   return child.pid as number;
 }
 
-/** True when the server takes connections. */
+/** True when the server accepts connections. */
 export async function answers(socket: SocketFolder): Promise<boolean> {
   return (await askServer(socket, 'select 1')) !== undefined;
 }
 
-/** The first field of the answer; undefined when the server does not answer (yet). */
+/** The first field of the result; undefined when the server does not answer. */
 export async function askServer(socket: SocketFolder, sql: string): Promise<unknown> {
   const client = new Client({
     host: socket.path,
@@ -81,12 +81,12 @@ export async function askServer(socket: SocketFolder, sql: string): Promise<unkn
 
 const FAST_STOP_MS = 60_000;
 
-/** Stops the server: open transactions are rolled back, everything committed is written out. */
+/** Stops the server: open transactions are rolled back, committed data is written to disk. */
 export async function stopPostmaster(pid: number): Promise<void> {
   signal(pid, 'SIGINT');
   const deadline = performance.now() + FAST_STOP_MS;
   while (isAlive(pid)) {
-    // Without the last write-out: the next start does it from the log.
+    // Without the final checkpoint: the next start recovers from the write-ahead log.
     if (performance.now() > deadline) signal(pid, 'SIGQUIT');
     await sleep(10);
   }

@@ -1,8 +1,8 @@
-/** What the operating system says about a process that is not ours to hold a handle of. */
+/** Facts about a process by its id, from the operating system. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** True while a process of this id exists, also one that belongs to somebody else. */
+/** True while a process with this id exists, even of another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -12,20 +12,19 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** A dead process whose parent has not looked yet still answers signals. */
+/** A dead process that its parent has not reaped still accepts signals. */
 function isZombie(pid: number): boolean {
   return statFields(pid)?.[0] === 'Z';
 }
 
 /**
- * A text that differs between two processes that had the same id one after the other, so that a
- * reused id is not taken for the process that died.
+ * A text that differs between two processes that had the same id at different times, to detect a reused id.
  */
 export function birthMark(pid: number): string {
   return statFields(pid)?.[19] ?? describeProcess(pid, 'lstart');
 }
 
-/** The name of the program the process runs, or an empty text. */
+/** The name of the process's program, or an empty text. */
 export function programOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
@@ -34,7 +33,7 @@ export function programOf(pid: number): string {
   }
 }
 
-/** The fields of the kernel's process line from the state on; absent where there is no /proc. */
+/** The fields of /proc/…/stat from the state on; undefined without /proc. */
 function statFields(pid: number): string[] | undefined {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,4 +1,4 @@
-/** The roles and the database inside of the embedded server. */
+/** The roles and the database of the embedded server. */
 import { Client } from 'pg';
 import { SUPERUSER } from './cluster.ts';
 import { SOCKET_PORT, type SocketFolder } from './socket-folder.ts';
@@ -10,13 +10,13 @@ export const APP_ROLE = 'tern_app';
 export const DATABASE = 'tern';
 
 /**
- * A refused spend is an error to the server and an expected answer to us, and its line in the server's log holds the
- * statement and balances. So nothing of the program's own statements goes there: what nobody expected the program logs
- * itself. What the server's own processes have to say stays.
+ * A refused payment is an error for the server but an expected answer for us, and its log line would contain the statement
+ * and balances. So statements of the program are not logged there; the program itself logs unexpected errors. Messages of
+ * the server's own processes are logged.
  */
 const QUIET = { log_min_messages: 'log', log_min_error_statement: 'panic' };
 
-/** Makes what is missing; a start that was interrupted between two of these is continued. */
+/** Creates whatever is missing, so that an interrupted start can continue. */
 export async function provision(socket: SocketFolder): Promise<void> {
   const client = new Client({
     host: socket.path,

@@ -1,6 +1,6 @@
-/** The settings the embedded server runs with. */
+/** The settings of the embedded server. */
 
-/** Sized for one machine that also runs the application; durable. */
+/** Durable, and sized for a machine that also runs the application. */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -12,7 +12,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   min_wal_size: '128MB',
   checkpoint_timeout: '10min',
   random_page_cost: '1.1',
-  // Compiling and parallel workers cost short statements more than they give.
+  // JIT compilation and parallel workers cost short statements more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   timezone: 'UTC',
@@ -23,7 +23,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' } as const;
 
-/** Loses everything in a power cut: for tests. */
+/** Not durable; for tests. */
 const FAST = {
   fsync: 'off',
   synchronous_commit: 'off',

@@ -1,4 +1,4 @@
-/** Where the server's socket stands: in the cluster, or in a short private folder for deep paths. */
+/** The folder of the server's socket: the cluster, or a short private folder if the path is too long. */
 import { chownSync, existsSync, lstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -8,14 +8,14 @@ import type { Account } from './account.ts';
 export const SOCKET_PORT = 5432;
 const SOCKET_NAME = `.s.PGSQL.${SOCKET_PORT}`;
 
-/** The systems' limits are 107 (Linux) and 103 (macOS) bytes. */
+/** The limits are 107 bytes on Linux and 103 on macOS. */
 const PATH_BYTES_MAX = 103;
 const SHORT_PREFIX = 'tern-';
 
 export interface SocketFolder {
-  /** Where a client finds it. */
+  /** For clients. */
   readonly path: string;
-  /** The server's setting; the server runs in the cluster's folder. */
+  /** For the server, which runs in the cluster's folder. */
   readonly setting: string;
 }
 
@@ -30,18 +30,18 @@ export function makeSocketFolder(cluster: string, account: Account): SocketFolde
   return { path, setting: `"${path.replace(/"/g, '""')}"` };
 }
 
-/** The folder a running server named in its pid file. */
+/** The folder named in a running server's pid file. */
 export function namedSocketFolder(cluster: string, named: string): SocketFolder {
   return named === '.' ? { path: cluster, setting: '.' } : { path: named, setting: `"${named}"` };
 }
 
-/** Removes what a server that is gone has left: the next one takes a socket for one in use. */
+/** Removes the socket of a dead server, which the next server would take for one in use. */
 export function removeStaleSocket({ path }: SocketFolder): void {
   for (const name of [SOCKET_NAME, `${SOCKET_NAME}.lock`])
     rmSync(join(path, name), { force: true });
 }
 
-/** Removes a short folder of ours, and nothing else. */
+/** Removes a short private folder, and nothing else. */
 export function removeShortFolder(path: string): void {
   const isOurs =
     basename(path).startsWith(SHORT_PREFIX) && [tmpdir(), '/tmp'].includes(dirname(path));

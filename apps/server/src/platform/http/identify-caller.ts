@@ -1,42 +1,42 @@
-/** Who asks: the session behind a token, and whether the call is for them. */
+/** Identifies the caller of a request by its session token, and checks the call's role. */
 import type { IncomingMessage } from 'node:http';
 import type { Call, Code } from '@tern/protocol';
 import type { FastifyRequest } from 'fastify';
 import { requestAddress } from './caller-address.ts';
 import type { Caller, OperatorCaller } from './route.ts';
 
-export interface Askers {
+export interface Authenticators {
   authenticate(token: string): Promise<Caller | Code>;
   authenticateOperator(token: string): Promise<OperatorCaller | Code>;
 }
 
-export interface Asking {
+export interface Identity {
   caller?: Caller;
   operator?: OperatorCaller;
-  /** What limits are counted under. */
-  who: string;
+  /** The key of rate limits. */
+  limitKey: string;
 }
 
-/** Text of a header that may only be given once. */
+/** A header's value; empty if it is absent or repeated. */
 export function header(request: FastifyRequest | IncomingMessage, name: string): string {
   const value = request.headers[name];
   return typeof value === 'string' ? value : '';
 }
 
-/** Who asks for a call, or the code that refuses them: 4015 to 4017, 5030 without the role. */
-export async function askerOf(
+/** The caller, or the code of a refusal: 4015 to 4017, 5030 without the role. */
+export async function identifyCaller(
   call: Call,
   request: FastifyRequest,
-  askers: Askers,
-): Promise<Asking | Code> {
-  if (call.auth === 'public') return { who: requestAddress(request) };
+  authenticators: Authenticators,
+): Promise<Identity | Code> {
+  if (call.auth === 'public') return { limitKey: requestAddress(request) };
   const token = header(request, 'x-token');
   if (call.auth === 'member') {
-    const caller = await askers.authenticate(token);
-    return typeof caller === 'number' ? caller : { caller, who: `member ${caller.memberId}` };
+    const caller = await authenticators.authenticate(token);
+    return typeof caller === 'number' ? caller : { caller, limitKey: `member ${caller.memberId}` };
   }
-  const operator = await askers.authenticateOperator(token);
+  const operator = await authenticators.authenticateOperator(token);
   if (typeof operator === 'number') return operator;
   const isAllowed = call.roles?.some((role) => operator.roles.includes(role)) ?? true;
-  return isAllowed ? { operator, who: `operator ${operator.operatorId}` } : 5030;
+  return isAllowed ? { operator, limitKey: `operator ${operator.operatorId}` } : 5030;
 }

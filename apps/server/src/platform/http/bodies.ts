@@ -1,10 +1,47 @@
-/** Long bodies: one long text of ASCII among a few short fields, read without holding the main thread (ADR 6). */
+/** Request bodies: JSON, none, and forms. Long ones are parsed without blocking the main thread (ADR 6). */
 import { isAscii } from 'node:buffer';
+import { parse as parseForm } from 'node:querystring';
+import type { FastifyInstance } from 'fastify';
 
-/** A body of up to this length is read within a few milliseconds, whatever is in it. */
-export const PLAIN_BYTES = 64 * 1024;
+const FORM_FIELDS_MAX = 20;
 
-/** What opens or separates values in JSON. */
+/** Calls without input come with the JSON content type and no body at all (spec §7). */
+export function acceptJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, {});
+    else if (body.length <= PLAIN_BYTES) void parseJson(request, body.toString(), done);
+    else later(done, () => void parseJson(request, longJson(body as Buffer), done));
+  });
+}
+
+/** Every field is text; a repeated one becomes a list, which no schema accepts. */
+export function acceptForms(scope: FastifyInstance): void {
+  const type = 'application/x-www-form-urlencoded';
+  scope.addContentTypeParser(type, { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length <= PLAIN_BYTES) {
+      done(null, { ...parseForm(body.toString(), '&', '=', { maxKeys: FORM_FIELDS_MAX }) });
+    } else {
+      later(done, () => done(null, longForm(body as Buffer, FORM_FIELDS_MAX)));
+    }
+  });
+}
+
+/** Receiving a long body already took time: let other requests run before it is parsed. */
+function later(done: (error: Error) => void, read: () => void): void {
+  setImmediate(() => {
+    try {
+      read();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** Bodies of up to this length are parsed within a few milliseconds, whatever their content. */
+const PLAIN_BYTES = 64 * 1024;
+
+/** Characters that open or separate values in JSON. */
 const PUNCTUATION = ['"', '{', '[', ','] as const;
 const PUNCTUATION_MAX = 100;
 const NAME_LENGTH_MAX = 64;
@@ -15,13 +52,13 @@ const PERCENT = 0x25;
 const PLUS = 0x2b;
 const BLANK = 0x20;
 
-/** Marked as Fastify marks what a client did wrong. */
+/** Marked like Fastify's own client errors. */
 const unreadable = (): Error =>
   Object.assign(new Error('a long body is one long text of ASCII'), { statusCode: 400 });
 
 /**
- * The text of a long JSON document. A long text is parsed in one go; millions of small values are not, and characters
- * beyond ASCII make each step after it slower.
+ * The text of a long JSON document. One long string is parsed quickly; millions of small values are not, and non-ASCII
+ * characters slow down each later step.
  * Fails with: `unreadable`.
  */
 export function longJson(body: Buffer): string {
@@ -41,7 +78,7 @@ function isFrequent(body: Buffer, character: string): boolean {
 }
 
 /**
- * The fields of a long form, each given once.
+ * The fields of a long form, without repeated ones.
  * Fails with: `unreadable`.
  */
 export function longForm(body: Buffer, fieldsMax: number): Record<string, string> {
@@ -61,7 +98,7 @@ export function longForm(body: Buffer, fieldsMax: number): Record<string, string
   return Object.fromEntries(fields);
 }
 
-/** In one pass over the bytes: the usual decoder makes a text for each escape. Fails with: `unreadable`. */
+/** Decodes in one pass over the bytes; the usual decoder creates a string for each escape. Fails with: `unreadable`. */
 function decoded(bytes: Buffer): string {
   if (!bytes.includes(PERCENT) && !bytes.includes(PLUS)) return bytes.toString('latin1');
   const written = Buffer.allocUnsafe(bytes.length);
@@ -80,7 +117,7 @@ function decoded(bytes: Buffer): string {
   return written.toString('latin1', 0, length);
 }
 
-/** A digit's value; far below zero for anything else. */
+/** A digit's value; a large negative number for other characters. */
 function hex(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const lower = byte | 0x20;

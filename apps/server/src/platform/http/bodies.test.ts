@@ -1,12 +1,12 @@
 import { parse } from 'node:querystring';
 import { describe, expect, test } from 'vitest';
-import { longForm, longJson } from './long-bodies.ts';
+import { longForm, longJson } from './bodies.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 
 describe('a long form', () => {
   test.each(['a=1&b=2', 'a=1%2B2%2F3&b=+x+', 'base64Str=QUJD%3D%3D', 'a=&b', 'a=b=c', 'a=%41%62'])(
-    'is read as any form is: %s',
+    'is parsed like any form: %s',
     (text) => {
       expect(longForm(bytes(text), 20)).toEqual({ ...parse(text) });
     },
@@ -14,7 +14,7 @@ describe('a long form', () => {
 
   test.each([
     ['too many fields', `${'a=1&'.repeat(30)}`],
-    ['a field given twice', 'a=1&a=2'],
+    ['a repeated field', 'a=1&a=2'],
     ['a long name', `${'a'.repeat(100)}=1`],
     ['bytes beyond ASCII', 'a=é'],
     ['a percent sign that escapes nothing', 'a=%zz'],
@@ -25,7 +25,7 @@ describe('a long form', () => {
 });
 
 describe('a long JSON document', () => {
-  test('is read when it is one long text among a few fields', () => {
+  test('is parsed when it has one long text and a few other fields', () => {
     const document = { base64Str: 'A'.repeat(1_000_000), note: 'a "word", [and] {more}' };
     expect(JSON.parse(longJson(bytes(JSON.stringify(document))))).toEqual(document);
   });

@@ -1,33 +1,33 @@
-/** Asks a running exchange for what anyone may know: keys, seeds, markets, ticks, heads. */
+/** A client of an exchange's public calls: keys, seeds, markets, ticks, heads. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { calls, type ChainHeadRow, type MarketSeedRow, type OutputOf } from '@tern/protocol';
 
 type Ticks = OutputOf<typeof calls.referenceTicks>;
 type MarketRow = OutputOf<typeof calls.tradelist>['list'][number];
 
-export interface Asking {
+export interface PublicApi {
   /** Hexadecimal, newest first. */
   keys(): Promise<string[]>;
   /** Undefined when the day was never committed to. */
   seed(day: string): Promise<MarketSeedRow | undefined>;
   markets(): Promise<MarketRow[]>;
-  /** A page that begins with the last tick before `from` (epoch milliseconds). */
+  /** A page that starts with the last tick before `from` (epoch milliseconds). */
   ticks(symbol: string, from: number): Promise<Ticks>;
   /** The first head signed at or after `from`; the newest one when there is none yet. */
   head(symbol: string, from: number): Promise<ChainHeadRow | undefined>;
 }
 
 const PAGE = 100;
-/** Whoever asks too often waits and asks again. */
-const TOO_OFTEN = 4024;
-const TURNS = 20;
+/** Rate-limited calls are retried. */
+const RATE_LIMITED = 4024;
+const TRIES_MAX = 20;
 const WAIT_MS = 500;
 
-/** Each call fails with: a thrown error that names the address and what it answered. */
-export function createAsking(url: string): Asking {
+/** Each call fails with: a thrown error that names the address and its answer. */
+export function createPublicApi(url: string): PublicApi {
   const ask = async <Data>(path: string, init?: RequestInit): Promise<Data> => {
     const address = new URL(`/api${path}`, url);
-    for (let turn = 1; ; turn += 1) {
+    for (let tries = 1; ; tries += 1) {
       const answer = await fetch(address, init);
       const { code, msg, data } = (await answer.json()) as {
         code: number;
@@ -35,7 +35,7 @@ export function createAsking(url: string): Asking {
         data: Data;
       };
       if (code === 0) return data;
-      if (code !== TOO_OFTEN || turn === TURNS) {
+      if (code !== RATE_LIMITED || tries === TRIES_MAX) {
         throw new Error(`${address.href} answers ${code}: ${msg}`);
       }
       await sleep(WAIT_MS);

@@ -1,0 +1,319 @@
+/** The private dialect this code was once written in: words refused in names, file names, texts and documents, each with the term to use. */
+import ts from 'typescript';
+
+/** Refused word → term to use. Words in singular; a plural `s` or `es` is refused too. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['anybody', 'any member, any caller, anyone'],
+  ['complaint', 'error text'],
+  ['deafness', 'reject reason'],
+  ['desk', 'engine, scheduler or queue'],
+  ['everybody', 'all members, all devices'],
+  ['heard', 'received'],
+  ['hearing', 'quote intake, receiving'],
+  ['lookback', 'audit viewer'],
+  ['overtaken', 'superseded, outdated'],
+  ['silence', 'feed gap, no answer'],
+  ['somebody', 'member, operator, caller'],
+  ['standing', 'account status, status'],
+  ['stray', 'unmatched deposit'],
+  ['takeover', 'instance fencing, adoption'],
+  ['told', 'notified, reported, published, sent; of candles: backfilled'],
+  ['twin', 'reference model, naive model'],
+  ['unheard', 'unverified, not received'],
+  ['verdict', 'manual resolution; of a check: result'],
+  ['whoever', 'the member, the operator, the caller'],
+  ['wish', 'input, query, preference'],
+]);
+
+/** Refused turns of texts and documents → what to write. */
+const PHRASES: readonly (readonly [phrase: RegExp, term: string])[] = [
+  [/\bat once\b/iu, 'immediately, concurrently, together'],
+  [/\bby (?:itself|themselves)\b/iu, 'automatically, alone'],
+  [/\b(?:ask|asks|asked) again\b/iu, 'retry, refetch'],
+  [/\bgiven? back\b/iu, 'return, refund'],
+  [/\btak(?:es?|en) back\b/iu, 'cancel, withdraw, roll back'],
+];
+
+/** One use of the dialect. `at` is where: a name, or a line of text. */
+export interface Finding {
+  readonly file: string;
+  readonly word: string;
+  readonly at: string;
+}
+
+/** The words of a name: `strayCandidates` and `stray-candidates` are "stray" and "candidates". */
+const wordsOf = (name: string): readonly string[] =>
+  (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/gu) ?? []).map((word) => word.toLowerCase());
+
+/** The refused word that a word is, if any. */
+const refused = (word: string): string | undefined =>
+  [word, word.replace(/s$/u, ''), word.replace(/es$/u, '')].find((form) => WORDS.has(form));
+
+const inName = (file: string, name: string): readonly Finding[] =>
+  wordsOf(name).flatMap((each) => {
+    const word = refused(each);
+    return word === undefined ? [] : [{ file, word, at: name }];
+  });
+
+const inText = (file: string, text: string): readonly Finding[] =>
+  text.split('\n').flatMap((line) => [
+    ...(line.match(/\p{L}+/gu) ?? []).flatMap((each) => {
+      const word = refused(each.toLowerCase());
+      return word === undefined ? [] : [{ file, word, at: line.trim() }];
+    }),
+    ...PHRASES.flatMap(([phrase]) => {
+      const [word] = phrase.exec(line) ?? [];
+      return word === undefined ? [] : [{ file, word: word.toLowerCase(), at: line.trim() }];
+    }),
+  ]);
+
+/** Calls `visit` with every node of a file. */
+const visitNodes = (file: string, text: string, visit: (node: ts.Node) => void): void => {
+  const walk = (node: ts.Node): void => {
+    visit(node);
+    ts.forEachChild(node, walk);
+  };
+  walk(ts.createSourceFile(file, text, ts.ScriptTarget.Latest));
+};
+
+/** Skips the parser for files that cannot contain a refused name. */
+const MAY_MATCH = new RegExp(
+  [...WORDS.keys()]
+    .flatMap((word) => [
+      `(?<![a-z])${word}(?:e?s)?(?![a-z])`,
+      `${word[0]!.toUpperCase()}${word.slice(1)}(?:e?s)?(?![a-z])`,
+      `(?<![A-Z])${word.toUpperCase()}(?:E?S)?(?![A-Z])`,
+    ])
+    .join('|'),
+  'u',
+);
+
+/** Names in a TypeScript or JavaScript file: each identifier once. */
+export const dialectInCode = (file: string, text: string): readonly Finding[] => {
+  if (!MAY_MATCH.test(text)) return [];
+  const names = new Set<string>();
+  visitNodes(file, text, (node) => {
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) names.add(node.text);
+  });
+  return [...names].flatMap((name) => inName(file, name));
+};
+
+/** The words of a path's last part. */
+export const dialectInFileName = (file: string): readonly Finding[] =>
+  inName(file, file.slice(file.lastIndexOf('/') + 1));
+
+/** The texts of a catalogue, an object of strings. */
+export const dialectInCatalogue = (file: string, json: string): readonly Finding[] =>
+  Object.values(JSON.parse(json) as Record<string, string>).flatMap((text) =>
+    // Names of values are not read by members.
+    inText(file, text.replaceAll(/\{\w+/gu, '{')),
+  );
+
+/** The texts in the string literals of a TypeScript file; literals without a space are keys. */
+export const dialectInStrings = (file: string, text: string): readonly Finding[] => {
+  const found: Finding[] = [];
+  visitNodes(file, text, (node) => {
+    const isLiteral = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node);
+    if (isLiteral && node.text.includes(' ')) found.push(...inText(file, node.text));
+  });
+  return found;
+};
+
+/** A document, without code, addresses of links and quoted names. */
+export const dialectInDocument = (file: string, text: string): readonly Finding[] =>
+  inText(
+    file,
+    text
+      .replaceAll(/```[\s\S]*?```/gu, '')
+      .replaceAll(/`[^`]*`/gu, '')
+      .replaceAll(/\]\([^)]*\)/gu, ']'),
+  );
+
+/** The term to use instead. */
+export const termFor = (word: string): string =>
+  WORDS.get(word) ?? PHRASES.find(([phrase]) => phrase.test(word))?.[1] ?? '';
+
+/** A name on the wire, which stays. */
+const WIRE = 'on the wire';
+/** Renamed in the same round of work; remove the line when it is done. */
+const PENDING = 'not renamed yet';
+
+const allow = (word: string, reason: string, ...paths: readonly string[]) =>
+  paths.map((path) => ({ word, path, reason }));
+
+/** Places where a word is still used, by the beginning of their path. */
+export const ALLOWED: readonly { word: string; path: string; reason: string }[] = [
+  ...allow(
+    'silence',
+    WIRE,
+    'apps/console/src/',
+    'apps/server/src/features/withdrawal/',
+    'packages/protocol/',
+  ),
+  ...allow(
+    'standing',
+    WIRE,
+    'apps/console/src/',
+    'apps/server/src/features/operators/',
+    'apps/server/src/kernel/review/',
+    'packages/protocol/',
+  ),
+  ...allow(
+    'stray',
+    WIRE,
+    'apps/console/src/',
+    'apps/server/src/features/deposit/',
+    'apps/server/tests/',
+    'apps/web/src/features/operators/',
+    'e2e/',
+    'packages/protocol/',
+  ),
+  ...allow(
+    'told',
+    WIRE,
+    'apps/server/src/features/market-data/',
+    'apps/server/src/features/pricing/',
+    'apps/web/src/features/market/',
+    'packages/protocol/',
+  ),
+  ...allow(
+    'verdict',
+    WIRE,
+    'apps/console/src/',
+    'apps/server/src/features/withdrawal/',
+    'apps/server/tests/',
+    'apps/web/src/features/operators/',
+    'e2e/',
+    'packages/protocol/',
+  ),
+  ...allow(
+    'takeover',
+    'account takeover is the term of the field',
+    'apps/server/tests/auth-takeover.test.ts',
+  ),
+  ...allow('desk', 'the name of a drawing', 'packages/ui/'),
+  ...allow('anybody', PENDING, 'apps/server/src/features/withdrawal/'),
+  ...allow(
+    'at once',
+    PENDING,
+    'apps/console/src/',
+    'apps/server/src/kernel/i18n/',
+    'apps/web/src/locales/futures/',
+    'apps/web/src/locales/keys/',
+    'apps/web/src/locales/transfer/',
+  ),
+  ...allow('by itself', PENDING, 'apps/web/src/locales/common/', 'apps/web/src/locales/deposit/'),
+  ...allow(
+    'complaint',
+    PENDING,
+    'apps/web/src/features/deposit/',
+    'apps/web/src/features/futures/',
+    'apps/web/src/kernel/transfer/',
+    'e2e/',
+  ),
+  ...allow(
+    'desk',
+    PENDING,
+    'apps/server/src/features/spot/',
+    'apps/server/tests/',
+    'apps/web/src/locales/operators/',
+    'e2e/',
+  ),
+  ...allow(
+    'heard',
+    PENDING,
+    'apps/server/src/features/feed/',
+    'apps/server/src/features/futures/',
+    'apps/server/src/features/market-data/',
+    'apps/server/src/features/pricing/',
+    'apps/server/src/features/transparency/',
+    'apps/server/src/features/withdrawal/',
+    'apps/server/src/kernel/prices/',
+    'apps/server/tests/',
+    'apps/web/src/features/futures/',
+    'apps/web/src/kernel/',
+    'apps/web/src/locales/futures/',
+    'bench/src/',
+    'packages/settlement/',
+  ),
+  ...allow('hearing', PENDING, 'apps/server/tests/', 'bench/src/'),
+  ...allow('overtaken', PENDING, 'apps/server/src/features/withdrawal/'),
+  ...allow(
+    'silence',
+    PENDING,
+    'apps/server/src/features/pricing/',
+    'apps/server/tests/',
+    'apps/web/src/features/market/',
+    'e2e/',
+  ),
+  ...allow(
+    'somebody',
+    PENDING,
+    'apps/console/src/',
+    'apps/server/tests/',
+    'apps/web/src/locales/announcement/',
+    'apps/web/src/locales/operators/',
+  ),
+  ...allow(
+    'standing',
+    PENDING,
+    'apps/server/src/features/keys/',
+    'apps/server/tests/',
+    'apps/web/src/features/futures/',
+  ),
+  ...allow('stray', PENDING, 'packages/ledger/'),
+  ...allow('takeover', PENDING, 'apps/server/tests/spot-fencing.test.ts'),
+  ...allow(
+    'told',
+    PENDING,
+    'apps/console/src/',
+    'apps/server/src/features/deposit/',
+    'apps/server/src/features/feed/',
+    'apps/server/src/features/keys/',
+    'apps/server/tests/',
+    'apps/web/src/features/announcement/',
+    'apps/web/src/features/deposit/',
+    'apps/web/src/features/futures/',
+    'apps/web/src/features/spot/',
+    'apps/web/src/kernel/transfer/',
+    'bench/src/',
+    'e2e/',
+  ),
+  ...allow('twin', PENDING, 'apps/server/tests/', 'bench/src/', 'packages/matching/'),
+  ...allow(
+    'unheard',
+    PENDING,
+    'apps/server/src/features/withdrawal/',
+    'apps/server/src/kernel/rails/',
+    'apps/server/tests/',
+  ),
+  ...allow(
+    'verdict',
+    PENDING,
+    'apps/server/src/features/transparency/',
+    'apps/web/src/features/futures/',
+    'bench/src/',
+    'packages/proofs/',
+  ),
+  ...allow(
+    'wish',
+    PENDING,
+    'apps/console/src/',
+    'apps/server/src/features/deposit/',
+    'apps/server/src/features/keys/',
+    'apps/server/src/features/operators/',
+    'apps/server/tests/',
+    'apps/web/src/features/announcement/',
+    'apps/web/src/features/deposit/',
+    'apps/web/src/features/fiat/',
+    'apps/web/src/features/futures/',
+    'apps/web/src/features/keys/',
+    'apps/web/src/features/market/',
+    'apps/web/src/features/swap/',
+    'apps/web/src/features/withdrawal/',
+    'apps/web/src/kernel/market-choice/',
+    'apps/web/src/kernel/transfer/',
+    'apps/web/src/platform/i18n/',
+    'e2e/',
+  ),
+];
