@@ -6,7 +6,6 @@ import { DAY_MS, HOUR_MS } from '../../platform/durations.ts';
 import { addressSubject, attemptWaitMs, type CodeTarget } from './rules.ts';
 import { addSending } from './store.ts';
 
-
 /** Older messages count towards no budget. */
 export const BUDGET_KEPT_MS = DAY_MS;
 

@@ -29,7 +29,6 @@ export interface AddressBookDeps {
   rails: Rails;
 }
 
-
 /** Fails with: 4019, 5001, 5012 when the book is full, 5016 when the address is already in it. */
 export async function keepAddress(
   deps: AddressBookDeps,

@@ -42,7 +42,6 @@ export interface DepositInput extends Place {
   key: RequestKey | undefined;
 }
 
-
 /**
  * Returns once the deposit is under review.
  * Fails with: 4008, 4019, 4025, 5001 naming the field, 5004 less than `leastReceived`, 5011, 5012 with too many under

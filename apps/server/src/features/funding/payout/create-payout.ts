@@ -36,7 +36,6 @@ export interface PayoutInput {
   key: RequestKey | undefined;
 }
 
-
 /**
  * Returns once the amount is held and the payout is under review.
  * Fails with: 4019, 4020, 4026, 5001, 5004 less than `leastReceived`, 5005, 5007 for a card that is not the

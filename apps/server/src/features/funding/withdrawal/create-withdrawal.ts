@@ -41,7 +41,6 @@ export interface WithdrawalInput extends GivenDestination {
   key: RequestKey | undefined;
 }
 
-
 /**
  * Returns once the amount is held and the withdrawal is under review.
  * Fails with: 4019, 4020, 5001, 5004 less than `leastReceived`, 5009 with the time from which the address may be used, 5011 where no
