@@ -81,7 +81,7 @@ describe('a notice', () => {
 
   it('writes amounts and moments as its language does, and rounds nothing', () => {
     expect(said('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
-    expect(said('contract.won', 'en').content).toContain('100 USDT ended your way. 180.50 USDT');
+    expect(said('contract.won', 'en').content).toContain('Your 100 USDT contract paid 180.50 USDT');
     expect(said('review.approved', 'en', 'withdrawal').title).toContain('0.123456789012345678 ETH');
     expect(said('paper.granted', 'de').content).toContain('10.000 USDT, 0,10 BTC');
     expect(said('staff.freeze', 'de').content).toContain('21.11.2026, 14:30 UTC');
