@@ -30,7 +30,7 @@ story(
     const line = page.getByRole('row', { name: new RegExp(`ID ${ID}.*Wins too much`) });
     expect(await line.textContent()).toMatch(/of [\d,]+at most [\d,]+/);
     await row.click();
-    await page.getByText('Somebody may know prices before they are published').waitFor();
+    await page.getByText('This customer may know prices before they are published').waitFor();
     for (const theme of ['light', 'dark'] as const) {
       await wear(page, theme);
       expect(await faultsOf(page)).toEqual([]);
@@ -41,7 +41,7 @@ story(
     await tap(page, 'Mark as reviewed');
     const asked = dialog(page, 'Mark this alarm as reviewed?');
     await tap(asked, 'Mark reviewed');
-    await asked.getByText('Write the reason first.').waitFor();
+    await asked.getByText('Enter a reason.').waitFor();
     await asked.getByLabel('Reason').fill('A bot on a slow source. Its market is paused.');
     await tap(asked, 'Mark reviewed');
     await untilToast(page, 'Marked as reviewed');

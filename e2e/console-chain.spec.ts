@@ -87,7 +87,7 @@ story(
     await page.getByLabel('Customer ID').fill(String(user.ID));
     await page.getByLabel('Reason').fill('You showed us the receipt.');
     await tap(page, 'Propose');
-    const creditNo = await recordOn(page, 'Unassigned deposit');
+    const creditNo = await recordOn(page, 'Unmatched deposit');
     const other = await openConsole(open, second, `/queue?search=${creditNo}`);
     await agree(other, creditNo, false);
     const ask = { token };
@@ -96,7 +96,7 @@ story(
 
     const again = await openConsole(open, first, `/chain?search=${dust}`);
     await again.getByRole('link', { name: /40\.00 USDT/ }).click();
-    await again.getByRole('radio', { name: /^Nobody’s deposit/ }).check();
+    await again.getByRole('radio', { name: /^Not a customer’s deposit/ }).check();
     await again.getByLabel('Reason').fill('Dust.');
     // One of the lists that are asked for anew takes its time, while another has already taken the form away.
     await again.route('**/operator/review/counts', async (route) => {
@@ -104,7 +104,7 @@ story(
       await route.continue();
     });
     await tap(again, 'Propose');
-    const dustNo = await recordOn(again, 'Unassigned deposit');
+    const dustNo = await recordOn(again, 'Unmatched deposit');
     const last = await openConsole(open, second, `/queue?search=${dustNo}`);
     await agree(last, dustNo, false);
     const settled = await openConsole(open, first, `/chain?show=settled&search=${user.ID}`);
@@ -130,12 +130,12 @@ story(
     await addEmbeddedUnmatched(dirname(world.outboxFile), reference);
 
     const page = await openConsole(open, first, `/chain?ref=${reference}`);
-    await page.getByText('Whose could it be?').waitFor();
+    await page.getByText('Who might it belong to?').waitFor();
     const candidate = page.getByRole('radio', { name: new RegExp(`ID ${id}`) });
     await candidate.waitFor();
     await page.getByText(new RegExp(`announced on TRC20, ${recordNo}:`)).waitFor();
     await page.getByText('3 of 4 agree: amount, coin and network, time').first().waitFor();
-    const answers = page.getByRole('group', { name: 'Whose could it be?' });
+    const answers = page.getByRole('group', { name: 'Who might it belong to?' });
     expect(await answers.getByRole('radio').count()).toBeGreaterThan(2);
     expect(await answers.getByRole('radio', { checked: true }).count()).toBe(0);
     const propose = page.getByRole('button', { name: 'Propose' });
@@ -145,7 +145,7 @@ story(
     await page.getByRole('link', { name: 'Open customer' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await propose.click();
-    const creditNo = await recordOn(page, 'Unassigned deposit');
+    const creditNo = await recordOn(page, 'Unmatched deposit');
     await page
       .getByRole('article', { name: new RegExp(creditNo) })
       .getByText(String(id))

@@ -50,6 +50,6 @@ story(
     expect(await depositOf(world, member, told.ID)).toMatchObject({ status: 2, actual: '1500' });
 
     const log = await openConsole(open, first, '/audit');
-    await log.getByText(`looked at an image of deposit ${recordNo}`).first().waitFor();
+    await log.getByText(`viewed an image of deposit ${recordNo}`).first().waitFor();
   },
 );

@@ -53,7 +53,7 @@ story(
     await tap(page, 'Freeze account');
     const question = dialog(page, `Freeze account: ID ${member.session.user.ID}?`);
     await tap(question, 'Freeze account');
-    await question.getByText('Write the reason first.').waitFor();
+    await question.getByText('Enter a reason.').waitFor();
     await field(question, 'Reason').fill(reason);
     await answer(question, 'Freeze account');
     await page.getByText('Frozen until').waitFor();
@@ -85,7 +85,7 @@ story(
     await page.keyboard.press('n');
     const asked = dialog(page, `Add a note on ID ${id}?`);
     await tap(asked, 'Add note');
-    await asked.getByText('Write the note first.').waitFor();
+    await asked.getByText('Enter a note.').waitFor();
     await field(asked, 'Note').fill('Joint account, letter on file.');
     await answer(asked, 'Add note');
     await untilToast(page, 'Note added');
@@ -164,14 +164,14 @@ story(
     await page.getByText('signed in with a one-time code').waitFor();
     const frozen = page.getByRole('link', { name: `froze ID ${ID}` });
     await frozen.getByText('“The phone was stolen.”').waitFor();
-    await page.getByText(`looked at ID ${ID}: records`).getByText('2 views').waitFor();
+    await page.getByText(`viewed ID ${ID}: records`).getByText('2 views').waitFor();
     expect(await page.locator('main').innerText()).not.toMatch(/[{}]|::ffff:|customer\.view/);
 
     await frozen.click();
     await page.getByRole('row', { name: /^Account Not frozen Frozen until / }).waitFor();
-    await page.getByText('Customer can read it').waitFor();
+    await page.getByText('Visible to the customer').waitFor();
     await page.getByRole('radio', { name: 'Changes only' }).click();
-    await page.getByText(`looked at ID ${ID}`).first().waitFor({ state: 'detached' });
+    await page.getByText(`viewed ID ${ID}`).first().waitFor({ state: 'detached' });
     await frozen.waitFor();
     await page.locator('h1').click();
     await page.keyboard.press('x');
@@ -228,7 +228,7 @@ story(
     await row.waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await page.getByText('No change is announced.').waitFor();
+    await page.getByText('No changes announced.').waitFor();
     const figures = await row
       .getByRole('cell')
       .evaluateAll((all) => all.slice(1, 6).map((cell) => getComputedStyle(cell).textAlign));
@@ -308,10 +308,10 @@ story(
     await field(own, 'One half of the start code').fill('NOTTHEHALF');
     await field(own, 'The other half').fill(halves[1]!);
     await secret(own, 'New password').fill(OPERATOR_PASSWORD);
-    await tap(own, 'Choose this password');
+    await tap(own, 'Set password');
     await own.getByText('one of the halves is wrong').waitFor();
     await field(own, 'One half of the start code').fill(halves[0]!.toLowerCase());
-    await tap(own, 'Choose this password');
+    await tap(own, 'Set password');
     await own.getByText('Your password is set. Sign in with it.').waitFor();
     await field(own, 'Operator').fill(login);
     await secret(own, 'Password').fill(OPERATOR_PASSWORD);

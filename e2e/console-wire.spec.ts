@@ -20,7 +20,7 @@ story(
     await page.locator('[data-review]', { hasText: recordNo }).click();
     const pane = page.getByRole('article', { name: `Wire transfer ${recordNo}` });
     await pane.getByText('No receipt recorded yet').waitFor();
-    expect(await page.getByText('What arrived').count()).toBe(0);
+    expect(await page.getByText('Payment received').count()).toBe(0);
     await tap(pane, /^Claim/);
     await page.getByLabel('Amount in USD').fill('5980.50');
     await page.getByLabel('Reference in the bank statement').fill(`MT103-${recordNo}`);
@@ -28,7 +28,7 @@ story(
     await tap(page, 'Record receipt');
     await untilToast(page, 'Receipt recorded');
     await pane.getByText('The amount that arrived differs').waitFor();
-    await tap(page, 'I have read them');
+    await tap(page, 'I’ve reviewed them');
     await readWarnings(page);
     await tap(page, /^Approve, first of two/);
     await answer(dialog(page, `Approve ${recordNo}?`), 'Approve');

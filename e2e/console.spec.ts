@@ -41,7 +41,7 @@ story(
     const typed = await page.locator('code').first().innerText();
     await field(page, 'First code').fill(codeAt(Date.now(), typed));
     await tap(page, 'Confirm');
-    await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     const [recoveryCode = ''] = await page.locator('li code').allInnerTexts();
     expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox').check();
@@ -74,7 +74,7 @@ story(
     await readWarnings(firstPage);
     await tap(firstPage, /^Approve, first of two/);
     const question = dialog(firstPage, `Approve ${recordNo}?`);
-    await question.getByText('A second person must approve exactly the same facts').waitFor();
+    await question.getByText('Nothing happens until a second person approves').waitFor();
     await answer(question, 'Approve');
     await pane(firstPage, recordNo).getByText('You gave the first approval').waitFor();
     expect(await withdrawalOf(world, member, made.ID)).toMatchObject({
@@ -104,7 +104,7 @@ story(
     await row(page, made.recordNo).click();
     await tap(pane(page, made.recordNo), /^Claim/);
     await tap(page, /^Reject/);
-    await page.getByText('Write the reason. The customer reads it.').waitFor();
+    await page.getByText('Enter a reason. The customer will see it.').waitFor();
     const reason = 'The address belongs to somebody else.';
     await field(page, 'Note').fill(reason);
     await tap(page, /^Reject/);
@@ -155,11 +155,11 @@ story(
     await pane(page, made.recordNo).waitFor();
     await alterWithdrawal(dirname(world.outboxFile), made.ID, '4711');
     await tap(pane(page, made.recordNo), /^Claim/);
-    await page.getByText('The facts have changed since you opened this.').waitFor();
+    await page.getByText('The details have changed since you opened this.').waitFor();
     await readWarnings(page);
     const approve = page.getByRole('button', { name: /^Approve/ });
     expect(await approve.isDisabled()).toBe(true);
-    await tap(page, 'I have read them');
+    await tap(page, 'I’ve reviewed them');
     await soon(() => approve.isDisabled()).toBe(false);
   },
 );
@@ -167,7 +167,7 @@ story(
 story('a role opens its own rooms and no other', async ({ open, world }) => {
   const content = await operator(world, 'content');
   const page = await openConsole(open, content);
-  await page.getByText('Your roles do not open this page').waitFor();
+  await page.getByText('You don’t have access to this page').waitFor();
   expect(await page.getByRole('link', { name: 'Queue' }).count()).toBe(0);
 
   const approver = await operator(world, 'approver');
@@ -176,7 +176,7 @@ story('a role opens its own rooms and no other', async ({ open, world }) => {
   const desktop = await openConsole(open, approver, `/queue?search=${made.recordNo}`);
   await row(desktop, made.recordNo).click();
   await tap(pane(desktop, made.recordNo), /^Claim/);
-  await desktop.getByText('The first approval needs the role reviewer.').waitFor();
+  await desktop.getByText('Only a Reviewer can give the first approval.').waitFor();
   expect(await desktop.getByRole('button', { name: /^Approve/ }).isDisabled()).toBe(true);
 });
 
@@ -279,7 +279,9 @@ story(
     // The queue changes, so the console reads the review again.
     await submitWithdrawal(world, await withdrawingMember(world));
     await page.getByRole('button', { name: 'Extend' }).waitFor();
-    const ended = page.getByText('Your claim ended. Nothing was sent, and your note is kept.');
+    const ended = page.getByText(
+      'Your claim has expired. Nothing was sent, and your note is still here.',
+    );
     await ended.waitFor();
     const readAgain = page.waitForResponse(/\/operator\/review\/find/);
     await submitWithdrawal(world, await withdrawingMember(world));

@@ -88,7 +88,7 @@ export function openConsole(open: Open, who: Operator, path = '/queue'): Promise
 
 /** Says of each warning of the open review that it was looked at. */
 export async function readWarnings(page: Page): Promise<void> {
-  const warnings = page.getByRole('checkbox', { name: /I have looked at it\.$/ });
+  const warnings = page.getByRole('checkbox', { name: /I’ve reviewed this\.$/ });
   await warnings.first().waitFor();
   for (const warning of await warnings.all()) await warning.check();
 }
