@@ -1,4 +1,4 @@
-/** Login or console: whoever is not signed in sees nothing else. */
+/** The login screen without a session, otherwise the console. */
 import { PaperStrip } from '@tern/ui';
 import { LoginScreen } from '../features/session/index.ts';
 import { useSession } from '../kernel/session.ts';

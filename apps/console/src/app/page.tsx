@@ -1,11 +1,11 @@
-/** The room that the address names, if the operator's roles open it. */
+/** The screen of the current address, if the operator's roles open it. */
 import { StateBlock } from '@tern/ui';
 import { useSession } from '../kernel/session.ts';
 import { texts } from '../kernel/texts.ts';
 import { useAddress } from '../platform/address.ts';
 import { type Room, rooms } from './rooms.ts';
 
-/** The rooms that these roles open, in order. */
+/** The screens that these roles open, in order. */
 export function openRooms(roles: readonly string[]): readonly Room[] {
   return rooms.filter((room) => room.roles.some((role) => roles.includes(role)));
 }

@@ -25,7 +25,7 @@ export const announcementTexts = {
     beginSubmit: 'Create draft',
     begun: 'Draft created',
     back: 'Announcements',
-    words: {
+    editor: {
       title: 'Text',
       languages: 'Languages',
       written: 'written',
@@ -57,7 +57,7 @@ export const announcementTexts = {
       submit: 'Propose',
       proposed: 'Proposed, waiting for a second person',
     },
-    takeBack: {
+    withdraw: {
       title: 'Withdraw',
       lead: 'Takes effect immediately and needs one person. It can be proposed again.',
       reason: 'Reason for withdrawing',

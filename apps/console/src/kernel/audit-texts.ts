@@ -13,7 +13,7 @@ export const auditTexts = {
       failed: 'The hash chain could not be verified.',
       again: 'Verify again',
     },
-    words: 'Record or text',
+    search: 'Record or text',
     who: 'Who',
     anyone: 'Anyone',
     what: 'Action',

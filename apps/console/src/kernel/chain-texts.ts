@@ -52,7 +52,7 @@ export const chainTexts = {
       question: 'Who might it belong to?',
       aside: 'These are hints, not proof. The choice is yours.',
       searching: 'Looking for possible customers',
-      nobodyFits: 'No open request, address or earlier deposit matches this transfer.',
+      noCandidates: 'No open request, address or earlier deposit matches this transfer.',
       candidate: (id: number) => `ID ${id}`,
       agree: (count: number) => `${count} of 4 agree`,
       signs: {

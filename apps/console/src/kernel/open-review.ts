@@ -1,4 +1,4 @@
-/** Goes to the review that a proposal has opened. */
+/** Opens the review that a proposal created. */
 import { goTo } from '../platform/address.ts';
 import { pages } from './pages.ts';
 

@@ -1,4 +1,4 @@
-/** The addresses of the console. */
+/** Paths of the console's screens. */
 export const pages = {
   queue: '/queue',
   customers: '/customers',

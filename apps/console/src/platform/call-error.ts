@@ -1,16 +1,16 @@
 /** Why a call failed. */
 
 /**
- * `refused`: the server answered with a non-zero code. `failed`: no answer came, or not one of ours,
- * so what was sent may or may not have taken effect.
+ * `refused`: the server returned a non-zero code. `failed`: there was no valid response, so the call
+ * may or may not have taken effect.
  */
 export type CallErrorKind = 'refused' | 'failed';
 
 export class CallError extends Error {
   readonly kind: CallErrorKind;
-  /** The refusal's code; 0 when there was none. */
+  /** The refusal's code; 0 if there is none. */
   readonly code: number;
-  /** The server's sentence. */
+  /** The server's message. */
   readonly msg: string;
 
   constructor(kind: CallErrorKind, { code = 0, msg = '' } = {}) {

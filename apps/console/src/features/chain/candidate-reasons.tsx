@@ -1,4 +1,4 @@
-/** Why a transfer could be this customer's: what fits, and what is behind it. */
+/** Why a transfer may belong to a customer: matching facts and their sources. */
 import { DateText } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';

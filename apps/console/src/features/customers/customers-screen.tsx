@@ -1,4 +1,4 @@
-/** Finding customers, and one of them whole. */
+/** Customer search, and the page of one customer. */
 import { AmountText, DateText } from '@tern/ui';
 import { FilterText } from '../../kernel/filters.tsx';
 import { KeysHint } from '../../kernel/keys-hint.tsx';

@@ -1,4 +1,4 @@
-/** Networks or currencies in one dense table: bounds and fees both ways, and what is ahead; a row opens in place. */
+/** Networks or currencies in one dense table: limits and fees in both directions, upcoming changes; a row expands in place. */
 import { Button, ButtonLink, CoinMark, DateText, formatDate, Pill } from '@tern/ui';
 import { useState } from 'react';
 import { Figure } from '../../kernel/exact-amount.tsx';
@@ -13,7 +13,7 @@ import styles from './limits.module.css';
 import { PauseDialog, type Pausing, pauseLabel } from './pause-dialog.tsx';
 import { TermChanges } from './term-changes.tsx';
 
-/** Bounds and fees are round: more zeros would say nothing. */
+/** Limits and fees are round, so trailing zeros are omitted. */
 const TERM_PLACES = 2;
 
 const HOUR_MS = 3_600_000;
@@ -85,7 +85,7 @@ export function TermsTable({ kind, subjects }: TermsTableProps) {
 
 type Field = 'inMin' | 'inMax' | 'outMin' | 'outMax' | 'inFee' | 'outFee';
 
-/** What is off or paused stands back; the fee stands out. */
+/** Closed and paused values are dimmed; the fee is emphasised. */
 function Term({ subject, field }: { subject: Subject; field: Field }) {
   const { terms, pausedIn, pausedOut, coinname } = subject;
   const isIn = field.startsWith('in');
@@ -103,7 +103,7 @@ function Term({ subject, field }: { subject: Subject; field: Field }) {
   return field === 'outFee' ? <b>{figure}</b> : figure;
 }
 
-/** Announced, proposed, paused or off: said only where it is so. */
+/** Pills for announced, proposed, paused or off. */
 function Ahead({ subject }: { subject: Subject }) {
   const { terms: words } = texts;
   const versions = useVersions(undefined, 1);
@@ -174,14 +174,14 @@ function Opened({ subject }: { subject: Subject }) {
       <PauseDialog
         key={`${asked?.direction}`}
         subject={subject}
-        asked={asked}
+        pausing={asked}
         onEnd={() => setAsked(undefined)}
       />
     </div>
   );
 }
 
-/** Running pauses in words: what, by whom, until when, why. */
+/** Active pauses: direction, operator, end and reason. */
 export function Pauses({ subject }: { subject: Subject }) {
   const { pauses, directions } = texts.terms;
   const both = [
