@@ -186,7 +186,7 @@ story('the rules are read where they are agreed to, and under About', async ({ o
   await untilLoaded(about);
   await tap(about, 'Conditions', 'link');
   await untilPage(about, pages.announcementDetail);
-  await words(about, /Une personne, un compte/).waitFor();
+  await words(about, /Un compte par personne/).waitFor();
   await visit(about, pages.about);
   await tap(about, 'Aide', 'link');
   await untilPage(about, pages.announcements);

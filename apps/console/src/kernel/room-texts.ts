@@ -29,7 +29,7 @@ export const roomTexts = {
     ] as readonly string[],
     yes: 'Set',
     no: 'Not set',
-    heads: { id: 'ID', email: 'E-mail', phone: 'Phone', since: 'Since', standing: 'Status' },
+    heads: { id: 'ID', email: 'E-mail', phone: 'Phone', since: 'Since', status: 'Status' },
     profile: {
       title: 'Profile',
       identity: 'Identity',
@@ -154,7 +154,7 @@ export const roomTexts = {
       unverify: 'Withdraw verification',
       confirmUnverify: 'Confirm the withdrawn verification',
     },
-    standing: {
+    status: {
       title: 'Actions',
       groups: {
         one: ['One person', 'takes effect immediately'],

@@ -138,7 +138,7 @@ export const texts = {
     oldest: (age: string) => `Oldest ${age}`,
     stages: { all: 'All', first: 'First', second: 'Second', held: 'On hold' },
     done: 'Decided',
-    clearSearch: (words: string) => `Clear the search for ${words}`,
+    clearSearch: (search: string) => `Clear the search for ${search}`,
     empty: 'Nothing is waiting here',
     emptyKinds: (count: number) => (count === 1 ? '1 empty kind' : `${count} empty kinds`),
     fewerKinds: 'Fewer kinds',

@@ -25,7 +25,7 @@ const HOURS_MAX = 72;
 const HOURS = ['1', '12', '24', '72'] as const;
 
 type Act = keyof typeof texts.customers.acts;
-type Group = keyof typeof texts.customers.standing.groups;
+type Group = keyof typeof texts.customers.status.groups;
 
 const ICONS: Readonly<Record<Act, string>> = {
   freeze: lockIcon,
@@ -97,18 +97,18 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const mayPropose = useHasRole('reviewer', 'approver');
   const login = useSession()?.operator.login ?? '';
   const [openAction, setOpenAction] = useState<Act | 'entry'>();
-  const { standing, acts, entry } = texts.customers;
+  const { status, acts, entry } = texts.customers;
   if (!mayAct && !mayPropose) return null;
   const act = openAction === 'entry' ? undefined : openAction;
   const offered = actsFor(customer, { login, isReviewer });
   return (
     <section className={styles.part}>
-      <h2>{standing.title}</h2>
+      <h2>{status.title}</h2>
       {offered.map(([group, of]) => {
         const shown = mayAct ? of : [];
         const hasEntry = group === 'two' && mayPropose;
         if (shown.length === 0 && !hasEntry) return null;
-        const [name, rule] = standing.groups[group];
+        const [name, rule] = status.groups[group];
         return (
           <div key={group} className={own.group}>
             <h3>
@@ -175,24 +175,24 @@ interface AccountStatusDialogProps {
 function AccountStatusDialog({ customer, act, onEnd }: AccountStatusDialogProps) {
   const [hours, setHours] = useState<string>(String(HOURS_MAX));
   const doing = useAccountStatusAct(customer, act);
-  const { standing, acts } = texts.customers;
+  const { status, acts } = texts.customers;
   const label = act === undefined ? '' : acts[act];
   return (
     <ReasonDialog
       isOpen={act !== undefined}
-      question={standing.question(label, customer.ID)}
-      hint={standing.readsReason}
+      question={status.question(label, customer.ID)}
+      hint={status.readsReason}
       confirmLabel={label}
       confirmKind={act !== undefined && STOPS.includes(act) ? 'danger' : 'primary'}
       isBusy={doing.isBusy}
       onCancel={onEnd}
       onConfirm={(reason) => doing.run({ reason, hours: Number(hours) }, onEnd)}
     >
-      <p>{act !== undefined && standing.texts[act]}</p>
+      <p>{act !== undefined && status.texts[act]}</p>
       {act === 'freeze' && (
         <div className={own.fields}>
           <Select
-            label={standing.hours}
+            label={status.hours}
             options={HOURS.map((key) => ({ key, label: texts.review.hours(Number(key)) }))}
             value={hours}
             onChange={setHours}

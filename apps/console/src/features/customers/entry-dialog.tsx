@@ -19,7 +19,7 @@ export interface EntryDialogProps {
 }
 
 export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
-  const { entry, standing } = texts.customers;
+  const { entry, status } = texts.customers;
   const [side, setSide] = useState<'credit' | 'debit'>('credit');
   const [coinname, setCoin] = useState('USDT');
   const [amount, setAmount] = useState('');
@@ -30,7 +30,7 @@ export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
     <ReasonDialog
       isOpen={isOpen}
       question={entry.question(customer.ID)}
-      hint={standing.readsReason}
+      hint={status.readsReason}
       confirmLabel={entry.submit}
       isBusy={propose.isBusy}
       onCancel={onEnd}

@@ -62,7 +62,7 @@ describe('an operator', () => {
     });
   });
 
-  it('may take over what somebody else has had for longer than a claim lasts', () => {
+  it('may take over a review whose claim was extended beyond its length', () => {
     const extended = review({ claimedBy: other, isTakeable: true });
     expect(rightsOn(extended, me)).toMatchObject({
       canClaim: true,

@@ -105,7 +105,7 @@ function Term({ subject, field }: { subject: Subject; field: Field }) {
 
 /** Pills for announced, proposed, paused or off. */
 function Ahead({ subject }: { subject: Subject }) {
-  const { terms: words } = texts;
+  const { terms: labels } = texts;
   const versions = useVersions(undefined, 1);
   const { kind, terms, pausedIn, pausedOut, coming, key } = subject;
   const [next] = coming;
@@ -113,22 +113,22 @@ function Ahead({ subject }: { subject: Subject }) {
     (version) => version.key === key && version.state === 'proposed',
   );
   const ways = [
-    { what: words.directions[kind].in, isOn: terms.takesIn, pause: pausedIn },
-    { what: words.directions[kind].out, isOn: terms.takesOut, pause: pausedOut },
+    { what: labels.directions[kind].in, isOn: terms.takesIn, pause: pausedIn },
+    { what: labels.directions[kind].out, isOn: terms.takesOut, pause: pausedOut },
   ];
   return (
     <span className={styles.pills}>
       {ways.map(({ what, isOn, pause }) =>
         isOn && pause === null ? null : (
           <Pill key={what}>
-            {pause === null ? words.offPill(what) : words.pausedPill(what, leftOf(pause.until))}
+            {pause === null ? labels.offPill(what) : labels.pausedPill(what, leftOf(pause.until))}
           </Pill>
         ),
       )}
-      {isProposed === true && <Pill>{words.oneOfTwo}</Pill>}
+      {isProposed === true && <Pill>{labels.oneOfTwo}</Pill>}
       {next !== undefined && (
         <Pill kind="review">
-          {words.ahead(formatDate(next.effectiveAt, { locale: 'en', detail: 'date' }))}
+          {labels.ahead(formatDate(next.effectiveAt, { locale: 'en', detail: 'date' }))}
         </Pill>
       )}
     </span>
@@ -142,9 +142,9 @@ function leftOf(until: string): string {
 }
 
 function Opened({ subject }: { subject: Subject }) {
-  const { terms: words, limits } = texts;
+  const { terms: labels, limits } = texts;
   const mayAct = useHasRole('reviewer', 'approver');
-  const [asked, setAsked] = useState<Pausing>();
+  const [pausing, setPausing] = useState<Pausing>();
   const { coming } = subject;
   const acts: readonly Pausing[] = [
     { direction: 'in', isPause: subject.pausedIn === null },
@@ -153,8 +153,8 @@ function Opened({ subject }: { subject: Subject }) {
   return (
     <div className={styles.opened}>
       <div>
-        <h3>{words.coming}</h3>
-        {coming.length === 0 && <p className={styles.quiet}>{words.nothingComing}</p>}
+        <h3>{labels.coming}</h3>
+        {coming.length === 0 && <p className={styles.quiet}>{labels.nothingComing}</p>}
         {coming.map((change) => (
           <TermChanges key={change.ID} subject={subject} change={change} />
         ))}
@@ -166,16 +166,16 @@ function Opened({ subject }: { subject: Subject }) {
         </ButtonLink>
         {mayAct &&
           acts.map((act) => (
-            <Button key={act.direction} isSmall kind="outline" onPress={() => setAsked(act)}>
+            <Button key={act.direction} isSmall kind="outline" onPress={() => setPausing(act)}>
               {pauseLabel(subject, act)}
             </Button>
           ))}
       </div>
       <PauseDialog
-        key={`${asked?.direction}`}
+        key={`${pausing?.direction}`}
         subject={subject}
-        pausing={asked}
-        onEnd={() => setAsked(undefined)}
+        pausing={pausing}
+        onEnd={() => setPausing(undefined)}
       />
     </div>
   );

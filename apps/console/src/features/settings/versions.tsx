@@ -40,9 +40,9 @@ function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
   const { kind, key, value, replaced, changes, coinname: unit } = version;
   if (kind === 'setting') {
     const now = isAhead(version) ? settings.find((each) => each.key === key)?.value : undefined;
-    const words = (json: string | null | undefined) =>
+    const text = (json: string | null | undefined) =>
       json ? plainValue(JSON.parse(json) as unknown) : '';
-    return [{ what: '', from: words(replaced ?? now), to: words(value), unit, field: '' }];
+    return [{ what: '', from: text(replaced ?? now), to: text(value), unit, field: '' }];
   }
   const names = texts.terms.fields[kind];
   const subject = isAhead(version) ? terms.find((each) => each.key === key) : undefined;
