@@ -80,7 +80,7 @@ describe('a member', () => {
     expect(welcome).toHaveLength(1);
     expect(welcome[0]).toMatchObject({ kind: 'paper.granted', title: 'Your paper money is here' });
     expect(welcome[0]!.content).toBe(
-      'You have 10,000 USDT, 10,000 USD, 0.10 BTC to practise with. It has no value outside this simulation.',
+      'You have 10,000 USDT, 10,000 USD, 0.10 BTC to practise with. They have no value outside this simulation.',
     );
   });
 
