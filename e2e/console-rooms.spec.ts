@@ -1,4 +1,4 @@
-/** The console's rooms beside the queue: customers, audit log, limits and fees, outbox. */
+/** The console's other screens: customers, audit log, limits and fees, outbox, operators. */
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ import { withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 import { wear } from './support/themes.ts';
 
-/** Of the page and of the parts of a room that scroll: only a table may be wider, on a phone, in a frame of its own. */
+/** Widths of the page and of its scrolling parts: only a table may be wider than a phone, in its own frame. */
 const widest = (page: Page) =>
   page.evaluate(() =>
     Math.max(
@@ -33,7 +33,7 @@ const widest = (page: Page) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 story(
-  'a customer is found, frozen with a reason, and reads at once which office did it and why',
+  'an operator finds and freezes a customer, who immediately sees which team did it and why',
   async ({ open, world }) => {
     const support = await operator(world, 'support');
     const member = await world.member();
@@ -46,7 +46,7 @@ story(
     const own = await open(pages.my, { as: member });
     await tap(own, /^Staff activity/, 'link');
     await words(own, 'Staff did nothing on your account').waitFor();
-    // What this role may not do is not there to be tried.
+    // Actions that the role does not allow are hidden.
     expect(await page.getByRole('button', { name: 'Propose a credit or debit' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Verify identity' }).count()).toBe(0);
     const reason = 'The phone was reported stolen.';
@@ -71,7 +71,7 @@ story(
 );
 
 story(
-  'a customer’s page shows what came in and left, and takes a note that stays in the log',
+  'a customer’s page shows deposits and withdrawals, and a new note appears in the audit log',
   async ({ open, world }) => {
     const support = await operator(world, 'support', 'auditor');
     const member = await world.member();
@@ -100,7 +100,7 @@ story(
   },
 );
 
-story('the audit log says where its hash chain is broken', async ({ open, world }) => {
+story('the audit log shows where its hash chain is broken', async ({ open, world }) => {
   const auditor = await operator(world, 'auditor');
   let isBroken = true;
   const page = await openConsole(open, auditor, '/operators');
@@ -149,7 +149,7 @@ story('a credit is proposed by one person and booked by another', async ({ open,
 });
 
 story(
-  'the audit log says in sentences who did what, opens what changed, and is filtered and exported',
+  'the audit log shows sentences and changes, and can be filtered and exported',
   async ({ open, world }) => {
     const auditor = await operator(world, 'auditor', 'support');
     const member = await world.member();
@@ -200,14 +200,14 @@ story('a message in the outbox is found by its recipient and opened', async ({ o
 });
 
 story(
-  'rows open wherever they are pressed, and are walked by keys from room to room',
+  'rows open wherever they are pressed, and keys move through them on every screen',
   async ({ open, world }) => {
     const everyone = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
     const member = await withdrawingMember(world);
     const { ID } = member.session.user;
     const page = await openConsole(open, everyone, `/customers?search=${ID}`);
     const cells = page.getByRole('row', { name: String(ID) }).getByRole('cell');
-    // The last column, far from the words of the link.
+    // The last column, far from the link's text.
     const last = (await cells.nth(4).boundingBox())!;
     await page.mouse.click(last.x + last.width - 8, last.y + last.height / 2);
     await heading(page, `ID ${ID}`).waitFor();
@@ -236,27 +236,30 @@ story(
   },
 );
 
-story('a limit is proposed, agreed by a second person, and announced', async ({ open, world }) => {
-  const proposer = await operator(world, 'reviewer');
-  const approver = await operator(world, 'approver');
-  const page = await openConsole(open, proposer, '/limits');
-  await page.getByRole('tab', { name: /^Settings/ }).click();
-  await page.getByRole('link', { name: 'withdrawal.targetHours' }).click();
-  await field(page, 'New value').fill('30');
-  await field(page, 'Reason').fill('More people withdraw than before.');
-  await tap(page, 'Propose');
-  await page.getByText('You gave the first approval').waitFor();
-  const other = await openConsole(open, approver, page.url().split('#')[1]);
-  await tap(other, /^Claim/);
-  await tap(other, /^Approve and carry out/);
-  await answer(other.getByRole('alertdialog'), 'Approve');
-  await untilToast(other, 'Approved and carried out');
-  await other.getByRole('link', { name: 'Limits and fees' }).click();
-  await other.getByRole('tab', { name: 'Changes' }).click();
-  await other.getByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ }).waitFor();
-});
+story(
+  'a limit is proposed, approved by a second person, and announced',
+  async ({ open, world }) => {
+    const proposer = await operator(world, 'reviewer');
+    const approver = await operator(world, 'approver');
+    const page = await openConsole(open, proposer, '/limits');
+    await page.getByRole('tab', { name: /^Settings/ }).click();
+    await page.getByRole('link', { name: 'withdrawal.targetHours' }).click();
+    await field(page, 'New value').fill('30');
+    await field(page, 'Reason').fill('More people withdraw than before.');
+    await tap(page, 'Propose');
+    await page.getByText('You gave the first approval').waitFor();
+    const other = await openConsole(open, approver, page.url().split('#')[1]);
+    await tap(other, /^Claim/);
+    await tap(other, /^Approve and carry out/);
+    await answer(other.getByRole('alertdialog'), 'Approve');
+    await untilToast(other, 'Approved and carried out');
+    await other.getByRole('link', { name: 'Limits and fees' }).click();
+    await other.getByRole('tab', { name: 'Changes' }).click();
+    await other.getByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ }).waitFor();
+  },
+);
 
-story('a ban ends by itself unless another person confirms it', async ({ open, world }) => {
+story('a ban ends automatically unless another person confirms it', async ({ open, world }) => {
   const one = await operator(world, 'support');
   const other = await operator(world, 'support');
   const member = await world.member();
@@ -278,7 +281,7 @@ story('a ban ends by itself unless another person confirms it', async ({ open, w
 });
 
 story(
-  'a colleague is made by two people and begins with half a code from each',
+  'two people create an operator, who starts with half a code from each',
   async ({ open, world }) => {
     const proposer = await operator(world, 'approver', 'auditor');
     const approver = await operator(world, 'approver');
@@ -320,7 +323,7 @@ story(
   },
 );
 
-story('every room passes the automatic checks in both themes', async ({ open, world }) => {
+story('every screen passes the automatic checks in both themes', async ({ open, world }) => {
   const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
   const member = await withdrawingMember(world);
   const stray = `e2e-room-${member.session.user.ID}`;

@@ -1,4 +1,4 @@
-/** The console on wires: what arrived is written down, read again, and credited by two people. */
+/** Wires in the console: an operator records the receipt, and two people credit it. */
 import { expect } from 'vitest';
 import { openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
@@ -6,7 +6,7 @@ import { withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
 
 story(
-  'an operator records what arrived for a wire, and two people credit exactly that',
+  'an operator records the receipt of a wire, and two people credit that amount',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');

@@ -1,4 +1,4 @@
-/** The operators' console: signing in, deciding by two, refusing, and everything by keys. */
+/** The operators' console: sign-in, two approvals, rejection, and shortcuts. */
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ const pane = (page: Page, recordNo: string) =>
   page.getByRole('article', { name: `Withdrawal ${recordNo}` });
 
 story(
-  'an operator sets codes up at the first sign-in and keeps the recovery codes',
+  'an operator sets up one-time codes at the first sign-in and saves the recovery codes',
   async ({ open, world }) => {
     const login = await newOperator(world, ['reviewer']);
     const page = await open('/console', { device: desktop });
@@ -57,7 +57,7 @@ story(
 );
 
 story(
-  'two operators approve a withdrawal, and the member sees it leave',
+  'two operators approve a withdrawal, and the member sees it sent',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
@@ -68,7 +68,7 @@ story(
     const made = await submitWithdrawal(world, member);
     const { recordNo } = made;
 
-    // The queue is live: nobody has asked for it again.
+    // The queue is live: no reload is needed.
     await row(firstPage, recordNo).click();
     await tap(pane(firstPage, recordNo), /^Claim/);
     await readWarnings(firstPage);
@@ -95,7 +95,7 @@ story(
 );
 
 story(
-  'a rejection needs a reason, which the member reads with everything back',
+  'a rejection needs a reason, which the member sees, and returns the full amount',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
@@ -116,7 +116,7 @@ story(
   },
 );
 
-story('what one has in hand, another cannot decide', async ({ open, world }) => {
+story('a review claimed by one operator cannot be decided by another', async ({ open, world }) => {
   const [one, other] = [await operator(world, 'reviewer'), await operator(world, 'reviewer')];
   const member = await withdrawingMember(world);
   const made = await submitWithdrawal(world, member);
@@ -145,7 +145,7 @@ story('what one has in hand, another cannot decide', async ({ open, world }) => 
 });
 
 story(
-  'facts that change while they are read must be read again before anyone approves',
+  'facts that change while a review is open must be read again before approval',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
@@ -164,7 +164,7 @@ story(
   },
 );
 
-story('a role opens its own rooms and no other', async ({ open, world }) => {
+story('a role opens only its own screens', async ({ open, world }) => {
   const content = await operator(world, 'content');
   const page = await openConsole(open, content);
   await page.getByText('You don’t have access to this page').waitFor();
@@ -180,7 +180,7 @@ story('a role opens its own rooms and no other', async ({ open, world }) => {
   expect(await desktop.getByRole('button', { name: /^Approve/ }).isDisabled()).toBe(true);
 });
 
-story('everything can be decided by keys', async ({ open, world }) => {
+story('reviews can be decided with shortcuts alone', async ({ open, world }) => {
   const reviewer = await operator(world, 'reviewer', 'approver');
   const member = await withdrawingMember(world);
   const made = await submitWithdrawal(world, member);
@@ -227,7 +227,7 @@ const overlaps = (one: Box, other: Box) =>
   other.y < one.y + one.height;
 
 story(
-  'on a small desk every room has its link on the screen, and no message covers the claim or a button',
+  'on a small window every screen has a visible link, and no toast covers the claim or a button',
   async ({ open, world }) => {
     const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
     const member = await withdrawingMember(world);
@@ -265,7 +265,7 @@ story(
 );
 
 story(
-  'a claim that has ended says so, keeps the note and is claimed again',
+  'an expired claim shows a message, keeps the note and can be claimed again',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
