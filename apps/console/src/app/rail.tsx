@@ -19,8 +19,7 @@ import { hrefOf, useAddress } from '../platform/address.ts';
 import { isLight, switchTheme } from '../platform/appearance.ts';
 import { call } from '../platform/call.ts';
 import { Find } from './find.tsx';
-import { openRooms } from './page.tsx';
-import type { Room } from './rooms.ts';
+import { openRooms, type Room } from './rooms.ts';
 import styles from './shell.module.css';
 
 const STUCK_EVERY_MS = 60_000;

@@ -109,3 +109,8 @@ export const rooms: readonly Room[] = [
     Screen: OperatorsScreen,
   },
 ];
+
+/** The screens that these roles open, in order. */
+export function openRooms(roles: readonly string[]): readonly Room[] {
+  return rooms.filter((room) => room.roles.some((role) => roles.includes(role)));
+}

@@ -1,5 +1,5 @@
 /** Error messages of failed calls. */
-import { CallError } from '../platform/call-error.ts';
+import { CallError } from '../platform/call.ts';
 import { texts } from './texts.ts';
 
 /** `isAct`: the call changes data, so after a lost answer it may have taken effect. */

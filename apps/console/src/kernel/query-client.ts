@@ -1,6 +1,6 @@
 /** The query cache, and when it refetches. */
 import { QueryClient } from '@tanstack/react-query';
-import { CallError } from '../platform/call-error.ts';
+import { CallError } from '../platform/call.ts';
 
 const READ_RETRIES = 2;
 const FRESH_MS = 5_000;

@@ -5,11 +5,32 @@ import type {
   OperatorInput,
   OperatorOutput,
 } from '@tern/protocol/operator/client';
-import { CallError } from './call-error.ts';
 import { noteServerTime } from './now.ts';
 
 const REQUEST_LIMIT_MS = 20_000;
 const API_ROOT = '/api';
+
+/**
+ * `refused`: the server returned a non-zero code. `failed`: there was no valid response, so the call
+ * may or may not have taken effect.
+ */
+export type CallErrorKind = 'refused' | 'failed';
+
+export class CallError extends Error {
+  readonly kind: CallErrorKind;
+  /** The refusal's code; 0 if there is none. */
+  readonly code: number;
+  /** The server's message. */
+  readonly msg: string;
+
+  constructor(kind: CallErrorKind, { code = 0, msg = '' } = {}) {
+    super(`${kind} ${code} ${msg}`.trim());
+    this.name = 'CallError';
+    this.kind = kind;
+    this.code = code;
+    this.msg = msg;
+  }
+}
 
 /** Set by the layers above. */
 export interface CallSetup {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { useNow } from '../../platform/now.ts';
 import { type Halted, useHalted } from './api.ts';

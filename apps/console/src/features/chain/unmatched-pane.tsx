@@ -1,18 +1,18 @@
 /** An unmatched deposit: its facts, and the customers it may belong to. */
 import { DateText, StateBlock, TextField } from '@tern/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
-import { openReview } from '../../kernel/open-review.ts';
-import { pages } from '../../kernel/pages.ts';
+import { openReview, pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { type Candidate, type UnmatchedDeposit, useCandidates, useUnmatched } from './api.ts';
-import { CandidateReasons } from './candidate-reasons.tsx';
 import styles from './chain.module.css';
 import { Answers, type AnswersProps, Pane } from './pane.tsx';
+
+const SIGNS = ['amount', 'coin', 'time', 'address'] as const;
 
 /** Longest search the call accepts; a reference may be longer. */
 const SEARCH_MAX = 128;
@@ -41,7 +41,7 @@ type Answer = 'credit' | 'dismiss' | `${typeof CANDIDATE}${number}`;
 const keyOf = ({ memberId }: Candidate): Answer => `${CANDIDATE}${memberId}`;
 
 /** Shown while candidates load, and if there are none. */
-function Fitting({ query }: { query: ReturnType<typeof useCandidates> }) {
+function CandidatesStatus({ query }: { query: ReturnType<typeof useCandidates> }) {
   const { strays } = texts.chain;
   if (query.isPending) return <p role="status">{strays.searching}</p>;
   if (query.isError) return <p role="alert">{sentenceOf(query.error)}</p>;
@@ -129,7 +129,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
               <Answers<Answer>
                 question={strays.question}
                 aside={strays.aside}
-                note={<Fitting query={candidates} />}
+                note={<CandidatesStatus query={candidates} />}
                 options={optionsOf(found, { id: typedId, onType: setTypedId })}
                 value={answer}
                 onChange={setAnswer}
@@ -152,5 +152,34 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
       onReason={setReason}
       {...(isCredit ? { hint: chain.reasonHint } : {})}
     />
+  );
+}
+
+/** Why a transfer may belong to a customer: matching facts and their sources. */
+function CandidateReasons({ candidate }: { candidate: Candidate }) {
+  const { strays } = texts.chain;
+  const { signs, request, addressOn, earlier } = candidate;
+  const fitting = SIGNS.filter((sign) => signs[sign]);
+  const reasons: ReactNode[] = [
+    ...(request === null
+      ? []
+      : [
+          <span key="request">
+            <ExactAmount value={request.num} unit={request.coinname} />{' '}
+            {strays.reasons.request(request.czline, request.recordNo)}{' '}
+            <DateText at={request.CreatedAt} detail="short" />.
+          </span>,
+        ]),
+    ...(addressOn === null ? [] : [<span key="address">{strays.reasons.address(addressOn)}</span>]),
+    ...(earlier === 0 ? [] : [<span key="earlier">{strays.reasons.earlier(earlier)}</span>]),
+  ];
+  return (
+    <span className={styles.reasons}>
+      <span>
+        {strays.agree(fitting.length)}
+        {fitting.length > 0 && `: ${fitting.map((sign) => strays.signs[sign]).join(', ')}`}
+      </span>
+      {reasons}
+    </span>
   );
 }

@@ -2,7 +2,7 @@
 import { AmountField, Segmented, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview } from '../../kernel/pages.ts';
 import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
 import { newRequestId } from '../../kernel/request-id.ts';
 import { texts } from '../../kernel/texts.ts';

@@ -4,7 +4,7 @@ import { Button, Checkbox, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { newRequestId } from '../../kernel/request-id.ts';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview } from '../../kernel/pages.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';

@@ -4,8 +4,7 @@ import { Button, Note, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
 import { texts } from '../../kernel/texts.ts';
-import { call } from '../../platform/call.ts';
-import { CallError } from '../../platform/call-error.ts';
+import { call, CallError } from '../../platform/call.ts';
 import styles from './login.module.css';
 
 const REFUSED = 4002;

@@ -3,7 +3,7 @@ import type { OperatorInput } from '@tern/protocol/operator/client';
 import { Button, Select, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview } from '../../kernel/pages.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { Table } from '../../kernel/table.tsx';

@@ -2,9 +2,8 @@
 import { Button, GrowingField, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview, pages } from '../../kernel/pages.ts';
 import { pageOf } from '../../kernel/pager.tsx';
-import { pages } from '../../kernel/pages.ts';
 import { plainValue } from '../../kernel/plain-value.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
