@@ -175,7 +175,7 @@ story('the rules are read where they are agreed to, and under About', async ({ o
   await fillContact(page, world);
   await tap(page, 'Terms, privacy and risk');
   const sheet = page.getByRole('dialog', { name: 'Terms, privacy and risk' });
-  await sheet.getByText(/^One person, one account/).waitFor();
+  await sheet.getByText(/^One account per person/).waitFor();
   await sheet.getByRole('heading', { name: 'Privacy', exact: true }).waitFor();
   expect(await faultsOf(page)).toEqual([]);
   await answer(sheet, 'Close');
@@ -186,7 +186,7 @@ story('the rules are read where they are agreed to, and under About', async ({ o
   await untilLoaded(about);
   await tap(about, 'Conditions', 'link');
   await untilPage(about, pages.announcementDetail);
-  await words(about, /Une personne, un compte/).waitFor();
+  await words(about, /Un compte par personne/).waitFor();
   await visit(about, pages.about);
   await tap(about, 'Aide', 'link');
   await untilPage(about, pages.announcements);

@@ -1,4 +1,4 @@
-/** The console raises an alarm when an account wins more than chance allows; an operator looks at it and says what came of it. */
+/** Result alarms in the console: an account wins more than chance explains, and an operator reviews the alarm. */
 import { dirname } from 'node:path';
 import { expect } from 'vitest';
 import { addEmbeddedContracts } from '../apps/server/tests/support/embedded-owner.ts';
@@ -10,7 +10,7 @@ import { story } from './support/story.ts';
 import { wear } from './support/themes.ts';
 
 const CONTRACTS = 6_000;
-/** Results are counted every ten seconds, the rail asks once a minute. */
+/** Results are counted every ten seconds; the rail polls once a minute. */
 const SOON = { timeout: 90_000 };
 
 story(
@@ -19,7 +19,7 @@ story(
     const reviewer = await operator(world, 'reviewer', 'auditor');
     const member = await world.member();
     const { ID } = member.session.user;
-    // Of the last four days: enough of them are of this month or the last, however young the month is.
+    // Spread over the last four days, so that enough fall into this month or the previous one on any date.
     const outcomes = outcomesOf(CONTRACTS, 0.64, ID);
     await addEmbeddedContracts(dirname(world.outboxFile), { memberId: ID, outcomes });
 
@@ -30,7 +30,7 @@ story(
     const line = page.getByRole('row', { name: new RegExp(`ID ${ID}.*Wins too much`) });
     expect(await line.textContent()).toMatch(/of [\d,]+at most [\d,]+/);
     await row.click();
-    await page.getByText('Somebody may know prices before they are published').waitFor();
+    await page.getByText('This customer may know prices before they are published').waitFor();
     for (const theme of ['light', 'dark'] as const) {
       await wear(page, theme);
       expect(await faultsOf(page)).toEqual([]);
@@ -41,7 +41,7 @@ story(
     await tap(page, 'Mark as reviewed');
     const asked = dialog(page, 'Mark this alarm as reviewed?');
     await tap(asked, 'Mark reviewed');
-    await asked.getByText('Write the reason first.').waitFor();
+    await asked.getByText('Enter a reason.').waitFor();
     await asked.getByLabel('Reason').fill('A bot on a slow source. Its market is paused.');
     await tap(asked, 'Mark reviewed');
     await untilToast(page, 'Marked as reviewed');

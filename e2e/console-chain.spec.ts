@@ -1,4 +1,4 @@
-/** The console on chains that came to a halt: two people decide in a silent rail's place, and whose a stray transfer is. */
+/** Stuck transfers in the console: manual resolutions, and unmatched deposits. */
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ import { answer, dialog, tap, untilToast } from './support/hands.ts';
 import { submitWithdrawal, withdrawalOf, withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
 
-/** The second person, in the queue. */
+/** Gives the second approval in the queue. */
 async function agree(page: Page, recordNo: string, isWarned = true): Promise<void> {
   await page.locator('[data-review]', { hasText: recordNo }).click();
   await tap(page, /^Claim/);
@@ -23,7 +23,7 @@ async function agree(page: Page, recordNo: string, isWarned = true): Promise<voi
   await untilToast(page, 'Approved and carried out');
 }
 
-/** The number of the review that the screen has gone to. */
+/** The record number of the open review. */
 async function recordOn(page: Page, kind: string): Promise<string> {
   const pane = page.getByRole('article', { name: new RegExp(`^${kind} `) });
   await pane.waitFor();
@@ -33,7 +33,7 @@ async function recordOn(page: Page, kind: string): Promise<string> {
 }
 
 story(
-  'a withdrawal whose rail is silent is returned in full by two people, and the member reads why',
+  'two people return a withdrawal without an answer from its rail, and the member sees why',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
@@ -47,7 +47,7 @@ story(
     await page.getByText('the node got no answer').waitFor();
     const propose = page.getByRole('button', { name: 'Propose' });
     await page.getByLabel('Reason').fill('The network never saw it.');
-    // No answer is chosen before a person chooses one.
+    // No answer is preselected.
     expect(await propose.isDisabled()).toBe(true);
     await page.getByRole('radio', { name: /^Never sent/ }).check();
     await tap(page, 'Propose');
@@ -69,7 +69,7 @@ story(
 );
 
 story(
-  'a transfer of nobody is credited to a member by two people, another is set aside',
+  'two people credit an unmatched deposit to a member and set another one aside',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
@@ -87,7 +87,7 @@ story(
     await page.getByLabel('Customer ID').fill(String(user.ID));
     await page.getByLabel('Reason').fill('You showed us the receipt.');
     await tap(page, 'Propose');
-    const creditNo = await recordOn(page, 'Unassigned deposit');
+    const creditNo = await recordOn(page, 'Unmatched deposit');
     const other = await openConsole(open, second, `/queue?search=${creditNo}`);
     await agree(other, creditNo, false);
     const ask = { token };
@@ -96,15 +96,15 @@ story(
 
     const again = await openConsole(open, first, `/chain?search=${dust}`);
     await again.getByRole('link', { name: /40\.00 USDT/ }).click();
-    await again.getByRole('radio', { name: /^Nobody’s deposit/ }).check();
+    await again.getByRole('radio', { name: /^Not a customer’s deposit/ }).check();
     await again.getByLabel('Reason').fill('Dust.');
-    // One of the lists that are asked for anew takes its time, while another has already taken the form away.
+    // One refetch is slow, while another has already unmounted the form.
     await again.route('**/operator/review/counts', async (route) => {
       await sleep(1_000);
       await route.continue();
     });
     await tap(again, 'Propose');
-    const dustNo = await recordOn(again, 'Unassigned deposit');
+    const dustNo = await recordOn(again, 'Unmatched deposit');
     const last = await openConsole(open, second, `/queue?search=${dustNo}`);
     await agree(last, dustNo, false);
     const settled = await openConsole(open, first, `/chain?show=settled&search=${user.ID}`);
@@ -120,7 +120,7 @@ story(
 );
 
 story(
-  'for a transfer of nobody the console finds whose it could be, with reasons, and chooses nobody',
+  'the console suggests owners of an unmatched deposit, with reasons, and preselects none',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const member = await world.member();
@@ -130,12 +130,12 @@ story(
     await addEmbeddedUnmatched(dirname(world.outboxFile), reference);
 
     const page = await openConsole(open, first, `/chain?ref=${reference}`);
-    await page.getByText('Whose could it be?').waitFor();
+    await page.getByText('Who might it belong to?').waitFor();
     const candidate = page.getByRole('radio', { name: new RegExp(`ID ${id}`) });
     await candidate.waitFor();
     await page.getByText(new RegExp(`announced on TRC20, ${recordNo}:`)).waitFor();
     await page.getByText('3 of 4 agree: amount, coin and network, time').first().waitFor();
-    const answers = page.getByRole('group', { name: 'Whose could it be?' });
+    const answers = page.getByRole('group', { name: 'Who might it belong to?' });
     expect(await answers.getByRole('radio').count()).toBeGreaterThan(2);
     expect(await answers.getByRole('radio', { checked: true }).count()).toBe(0);
     const propose = page.getByRole('button', { name: 'Propose' });
@@ -145,7 +145,7 @@ story(
     await page.getByRole('link', { name: 'Open customer' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await propose.click();
-    const creditNo = await recordOn(page, 'Unassigned deposit');
+    const creditNo = await recordOn(page, 'Unmatched deposit');
     await page
       .getByRole('article', { name: new RegExp(creditNo) })
       .getByText(String(id))

@@ -1,16 +1,16 @@
-/** The console on deposits: the proof is looked at, the warning read, and two people credit it. */
+/** Deposits in the console: operators view the proof, acknowledge the warning and credit the deposit. */
 import { expect } from 'vitest';
 import { deposit, depositOf, openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
 import { soon, story } from './support/story.ts';
 
 story(
-  'two operators look at the proof of a deposit and credit it, each look is logged',
+  'two operators view the proof of a deposit and credit it; each view is logged',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer', 'auditor');
     const second = await operator(world, 'approver');
     const member = await world.member();
-    // The same picture has proved another deposit.
+    // The same image was used for another deposit.
     await deposit(world, await world.member(), '20');
     const told = await deposit(world, member, '1500');
     const { recordNo } = told;
@@ -50,6 +50,6 @@ story(
     expect(await depositOf(world, member, told.ID)).toMatchObject({ status: 2, actual: '1500' });
 
     const log = await openConsole(open, first, '/audit');
-    await log.getByText(`looked at an image of deposit ${recordNo}`).first().waitFor();
+    await log.getByText(`viewed an image of deposit ${recordNo}`).first().waitFor();
   },
 );

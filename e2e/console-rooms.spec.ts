@@ -1,4 +1,4 @@
-/** The console's rooms beside the queue: customers, audit log, limits and fees, outbox. */
+/** The console's other screens: customers, audit log, limits and fees, outbox, operators. */
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ import { withdrawingMember } from './support/reviewing.ts';
 import { soon, story } from './support/story.ts';
 import { wear } from './support/themes.ts';
 
-/** Of the page and of the parts of a room that scroll: only a table may be wider, on a phone, in a frame of its own. */
+/** Widths of the page and of its scrolling parts: only a table may be wider than a phone, in its own frame. */
 const widest = (page: Page) =>
   page.evaluate(() =>
     Math.max(
@@ -33,7 +33,7 @@ const widest = (page: Page) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 
 story(
-  'a customer is found, frozen with a reason, and reads at once which office did it and why',
+  'an operator finds and freezes a customer, who immediately sees which team did it and why',
   async ({ open, world }) => {
     const support = await operator(world, 'support');
     const member = await world.member();
@@ -46,14 +46,14 @@ story(
     const own = await open(pages.my, { as: member });
     await tap(own, /^Staff activity/, 'link');
     await words(own, 'Staff did nothing on your account').waitFor();
-    // What this role may not do is not there to be tried.
+    // Actions that the role does not allow are hidden.
     expect(await page.getByRole('button', { name: 'Propose a credit or debit' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Verify identity' }).count()).toBe(0);
     const reason = 'The phone was reported stolen.';
     await tap(page, 'Freeze account');
     const question = dialog(page, `Freeze account: ID ${member.session.user.ID}?`);
     await tap(question, 'Freeze account');
-    await question.getByText('Write the reason first.').waitFor();
+    await question.getByText('Enter a reason.').waitFor();
     await field(question, 'Reason').fill(reason);
     await answer(question, 'Freeze account');
     await page.getByText('Frozen until').waitFor();
@@ -71,7 +71,7 @@ story(
 );
 
 story(
-  'a customer’s page shows what came in and left, and takes a note that stays in the log',
+  'a customer’s page shows deposits and withdrawals, and a new note appears in the audit log',
   async ({ open, world }) => {
     const support = await operator(world, 'support', 'auditor');
     const member = await world.member();
@@ -85,7 +85,7 @@ story(
     await page.keyboard.press('n');
     const asked = dialog(page, `Add a note on ID ${id}?`);
     await tap(asked, 'Add note');
-    await asked.getByText('Write the note first.').waitFor();
+    await asked.getByText('Enter a note.').waitFor();
     await field(asked, 'Note').fill('Joint account, letter on file.');
     await answer(asked, 'Add note');
     await untilToast(page, 'Note added');
@@ -100,7 +100,7 @@ story(
   },
 );
 
-story('the audit log says where its hash chain is broken', async ({ open, world }) => {
+story('the audit log shows where its hash chain is broken', async ({ open, world }) => {
   const auditor = await operator(world, 'auditor');
   let isBroken = true;
   const page = await openConsole(open, auditor, '/operators');
@@ -149,7 +149,7 @@ story('a credit is proposed by one person and booked by another', async ({ open,
 });
 
 story(
-  'the audit log says in sentences who did what, opens what changed, and is filtered and exported',
+  'the audit log shows sentences and changes, and can be filtered and exported',
   async ({ open, world }) => {
     const auditor = await operator(world, 'auditor', 'support');
     const member = await world.member();
@@ -164,14 +164,14 @@ story(
     await page.getByText('signed in with a one-time code').waitFor();
     const frozen = page.getByRole('link', { name: `froze ID ${ID}` });
     await frozen.getByText('“The phone was stolen.”').waitFor();
-    await page.getByText(`looked at ID ${ID}: records`).getByText('2 views').waitFor();
+    await page.getByText(`viewed ID ${ID}: records`).getByText('2 views').waitFor();
     expect(await page.locator('main').innerText()).not.toMatch(/[{}]|::ffff:|customer\.view/);
 
     await frozen.click();
     await page.getByRole('row', { name: /^Account Not frozen Frozen until / }).waitFor();
-    await page.getByText('Customer can read it').waitFor();
+    await page.getByText('Visible to the customer').waitFor();
     await page.getByRole('radio', { name: 'Changes only' }).click();
-    await page.getByText(`looked at ID ${ID}`).first().waitFor({ state: 'detached' });
+    await page.getByText(`viewed ID ${ID}`).first().waitFor({ state: 'detached' });
     await frozen.waitFor();
     await page.locator('h1').click();
     await page.keyboard.press('x');
@@ -200,14 +200,14 @@ story('a message in the outbox is found by its recipient and opened', async ({ o
 });
 
 story(
-  'rows open wherever they are pressed, and are walked by keys from room to room',
+  'rows open wherever they are pressed, and keys move through them on every screen',
   async ({ open, world }) => {
     const everyone = await operator(world, 'reviewer', 'approver', 'support', 'auditor');
     const member = await withdrawingMember(world);
     const { ID } = member.session.user;
     const page = await openConsole(open, everyone, `/customers?search=${ID}`);
     const cells = page.getByRole('row', { name: String(ID) }).getByRole('cell');
-    // The last column, far from the words of the link.
+    // The last column, far from the link's text.
     const last = (await cells.nth(4).boundingBox())!;
     await page.mouse.click(last.x + last.width - 8, last.y + last.height / 2);
     await heading(page, `ID ${ID}`).waitFor();
@@ -228,7 +228,7 @@ story(
     await row.waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');
-    await page.getByText('No change is announced.').waitFor();
+    await page.getByText('No changes announced.').waitFor();
     const figures = await row
       .getByRole('cell')
       .evaluateAll((all) => all.slice(1, 6).map((cell) => getComputedStyle(cell).textAlign));
@@ -236,27 +236,30 @@ story(
   },
 );
 
-story('a limit is proposed, agreed by a second person, and announced', async ({ open, world }) => {
-  const proposer = await operator(world, 'reviewer');
-  const approver = await operator(world, 'approver');
-  const page = await openConsole(open, proposer, '/limits');
-  await page.getByRole('tab', { name: /^Settings/ }).click();
-  await page.getByRole('link', { name: 'withdrawal.targetHours' }).click();
-  await field(page, 'New value').fill('30');
-  await field(page, 'Reason').fill('More people withdraw than before.');
-  await tap(page, 'Propose');
-  await page.getByText('You gave the first approval').waitFor();
-  const other = await openConsole(open, approver, page.url().split('#')[1]);
-  await tap(other, /^Claim/);
-  await tap(other, /^Approve and carry out/);
-  await answer(other.getByRole('alertdialog'), 'Approve');
-  await untilToast(other, 'Approved and carried out');
-  await other.getByRole('link', { name: 'Limits and fees' }).click();
-  await other.getByRole('tab', { name: 'Changes' }).click();
-  await other.getByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ }).waitFor();
-});
+story(
+  'a limit is proposed, approved by a second person, and announced',
+  async ({ open, world }) => {
+    const proposer = await operator(world, 'reviewer');
+    const approver = await operator(world, 'approver');
+    const page = await openConsole(open, proposer, '/limits');
+    await page.getByRole('tab', { name: /^Settings/ }).click();
+    await page.getByRole('link', { name: 'withdrawal.targetHours' }).click();
+    await field(page, 'New value').fill('30');
+    await field(page, 'Reason').fill('More people withdraw than before.');
+    await tap(page, 'Propose');
+    await page.getByText('You gave the first approval').waitFor();
+    const other = await openConsole(open, approver, page.url().split('#')[1]);
+    await tap(other, /^Claim/);
+    await tap(other, /^Approve and carry out/);
+    await answer(other.getByRole('alertdialog'), 'Approve');
+    await untilToast(other, 'Approved and carried out');
+    await other.getByRole('link', { name: 'Limits and fees' }).click();
+    await other.getByRole('tab', { name: 'Changes' }).click();
+    await other.getByRole('row', { name: /^withdrawal\.targetHours 24 30 .* Announced/ }).waitFor();
+  },
+);
 
-story('a ban ends by itself unless another person confirms it', async ({ open, world }) => {
+story('a ban ends automatically unless another person confirms it', async ({ open, world }) => {
   const one = await operator(world, 'support');
   const other = await operator(world, 'support');
   const member = await world.member();
@@ -278,7 +281,7 @@ story('a ban ends by itself unless another person confirms it', async ({ open, w
 });
 
 story(
-  'a colleague is made by two people and begins with half a code from each',
+  'two people create an operator, who starts with half a code from each',
   async ({ open, world }) => {
     const proposer = await operator(world, 'approver', 'auditor');
     const approver = await operator(world, 'approver');
@@ -308,10 +311,10 @@ story(
     await field(own, 'One half of the start code').fill('NOTTHEHALF');
     await field(own, 'The other half').fill(halves[1]!);
     await secret(own, 'New password').fill(OPERATOR_PASSWORD);
-    await tap(own, 'Choose this password');
+    await tap(own, 'Set password');
     await own.getByText('one of the halves is wrong').waitFor();
     await field(own, 'One half of the start code').fill(halves[0]!.toLowerCase());
-    await tap(own, 'Choose this password');
+    await tap(own, 'Set password');
     await own.getByText('Your password is set. Sign in with it.').waitFor();
     await field(own, 'Operator').fill(login);
     await secret(own, 'Password').fill(OPERATOR_PASSWORD);
@@ -320,7 +323,7 @@ story(
   },
 );
 
-story('every room passes the automatic checks in both themes', async ({ open, world }) => {
+story('every screen passes the automatic checks in both themes', async ({ open, world }) => {
   const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
   const member = await withdrawingMember(world);
   const stray = `e2e-room-${member.session.user.ID}`;

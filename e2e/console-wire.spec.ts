@@ -1,4 +1,4 @@
-/** The console on wires: what arrived is written down, read again, and credited by two people. */
+/** Wires in the console: an operator records the receipt, and two people credit it. */
 import { expect } from 'vitest';
 import { openConsole, operator, readWarnings } from './support/console.ts';
 import { answer, dialog, tap, untilToast } from './support/hands.ts';
@@ -6,7 +6,7 @@ import { withdrawingMember } from './support/reviewing.ts';
 import { story } from './support/story.ts';
 
 story(
-  'an operator records what arrived for a wire, and two people credit exactly that',
+  'an operator records the receipt of a wire, and two people credit that amount',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
@@ -20,7 +20,7 @@ story(
     await page.locator('[data-review]', { hasText: recordNo }).click();
     const pane = page.getByRole('article', { name: `Wire transfer ${recordNo}` });
     await pane.getByText('No receipt recorded yet').waitFor();
-    expect(await page.getByText('What arrived').count()).toBe(0);
+    expect(await page.getByText('Payment received').count()).toBe(0);
     await tap(pane, /^Claim/);
     await page.getByLabel('Amount in USD').fill('5980.50');
     await page.getByLabel('Reference in the bank statement').fill(`MT103-${recordNo}`);
@@ -28,7 +28,7 @@ story(
     await tap(page, 'Record receipt');
     await untilToast(page, 'Receipt recorded');
     await pane.getByText('The amount that arrived differs').waitFor();
-    await tap(page, 'I have read them');
+    await tap(page, 'I’ve reviewed them');
     await readWarnings(page);
     await tap(page, /^Approve, first of two/);
     await answer(dialog(page, `Approve ${recordNo}?`), 'Approve');

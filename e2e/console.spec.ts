@@ -1,4 +1,4 @@
-/** The operators' console: signing in, deciding by two, refusing, and everything by keys. */
+/** The operators' console: sign-in, two approvals, rejection, and shortcuts. */
 import { dirname } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ const pane = (page: Page, recordNo: string) =>
   page.getByRole('article', { name: `Withdrawal ${recordNo}` });
 
 story(
-  'an operator sets codes up at the first sign-in and keeps the recovery codes',
+  'an operator sets up one-time codes at the first sign-in and saves the recovery codes',
   async ({ open, world }) => {
     const login = await newOperator(world, ['reviewer']);
     const page = await open('/console', { device: desktop });
@@ -41,7 +41,7 @@ story(
     const typed = await page.locator('code').first().innerText();
     await field(page, 'First code').fill(codeAt(Date.now(), typed));
     await tap(page, 'Confirm');
-    await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     const [recoveryCode = ''] = await page.locator('li code').allInnerTexts();
     expect(await page.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
     await page.getByRole('checkbox').check();
@@ -57,7 +57,7 @@ story(
 );
 
 story(
-  'two operators approve a withdrawal, and the member sees it leave',
+  'two operators approve a withdrawal, and the member sees it sent',
   async ({ open, world }) => {
     const first = await operator(world, 'reviewer');
     const second = await operator(world, 'approver');
@@ -68,13 +68,13 @@ story(
     const made = await submitWithdrawal(world, member);
     const { recordNo } = made;
 
-    // The queue is live: nobody has asked for it again.
+    // The queue is live: no reload is needed.
     await row(firstPage, recordNo).click();
     await tap(pane(firstPage, recordNo), /^Claim/);
     await readWarnings(firstPage);
     await tap(firstPage, /^Approve, first of two/);
     const question = dialog(firstPage, `Approve ${recordNo}?`);
-    await question.getByText('A second person must approve exactly the same facts').waitFor();
+    await question.getByText('Nothing happens until a second person approves').waitFor();
     await answer(question, 'Approve');
     await pane(firstPage, recordNo).getByText('You gave the first approval').waitFor();
     expect(await withdrawalOf(world, member, made.ID)).toMatchObject({
@@ -95,7 +95,7 @@ story(
 );
 
 story(
-  'a rejection needs a reason, which the member reads with everything back',
+  'a rejection needs a reason, which the member sees, and returns the full amount',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
@@ -104,7 +104,7 @@ story(
     await row(page, made.recordNo).click();
     await tap(pane(page, made.recordNo), /^Claim/);
     await tap(page, /^Reject/);
-    await page.getByText('Write the reason. The customer reads it.').waitFor();
+    await page.getByText('Enter a reason. The customer will see it.').waitFor();
     const reason = 'The address belongs to somebody else.';
     await field(page, 'Note').fill(reason);
     await tap(page, /^Reject/);
@@ -116,7 +116,7 @@ story(
   },
 );
 
-story('what one has in hand, another cannot decide', async ({ open, world }) => {
+story('a review claimed by one operator cannot be decided by another', async ({ open, world }) => {
   const [one, other] = [await operator(world, 'reviewer'), await operator(world, 'reviewer')];
   const member = await withdrawingMember(world);
   const made = await submitWithdrawal(world, member);
@@ -145,7 +145,7 @@ story('what one has in hand, another cannot decide', async ({ open, world }) => 
 });
 
 story(
-  'facts that change while they are read must be read again before anyone approves',
+  'facts that change while a review is open must be read again before approval',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
@@ -155,19 +155,19 @@ story(
     await pane(page, made.recordNo).waitFor();
     await alterWithdrawal(dirname(world.outboxFile), made.ID, '4711');
     await tap(pane(page, made.recordNo), /^Claim/);
-    await page.getByText('The facts have changed since you opened this.').waitFor();
+    await page.getByText('The details have changed since you opened this.').waitFor();
     await readWarnings(page);
     const approve = page.getByRole('button', { name: /^Approve/ });
     expect(await approve.isDisabled()).toBe(true);
-    await tap(page, 'I have read them');
+    await tap(page, 'I’ve reviewed them');
     await soon(() => approve.isDisabled()).toBe(false);
   },
 );
 
-story('a role opens its own rooms and no other', async ({ open, world }) => {
+story('a role opens only its own screens', async ({ open, world }) => {
   const content = await operator(world, 'content');
   const page = await openConsole(open, content);
-  await page.getByText('Your roles do not open this page').waitFor();
+  await page.getByText('You don’t have access to this page').waitFor();
   expect(await page.getByRole('link', { name: 'Queue' }).count()).toBe(0);
 
   const approver = await operator(world, 'approver');
@@ -176,11 +176,11 @@ story('a role opens its own rooms and no other', async ({ open, world }) => {
   const desktop = await openConsole(open, approver, `/queue?search=${made.recordNo}`);
   await row(desktop, made.recordNo).click();
   await tap(pane(desktop, made.recordNo), /^Claim/);
-  await desktop.getByText('The first approval needs the role reviewer.').waitFor();
+  await desktop.getByText('Only a Reviewer can give the first approval.').waitFor();
   expect(await desktop.getByRole('button', { name: /^Approve/ }).isDisabled()).toBe(true);
 });
 
-story('everything can be decided by keys', async ({ open, world }) => {
+story('reviews can be decided with shortcuts alone', async ({ open, world }) => {
   const reviewer = await operator(world, 'reviewer', 'approver');
   const member = await withdrawingMember(world);
   const made = await submitWithdrawal(world, member);
@@ -227,7 +227,7 @@ const overlaps = (one: Box, other: Box) =>
   other.y < one.y + one.height;
 
 story(
-  'on a small desk every room has its link on the screen, and no message covers the claim or a button',
+  'on a small window every screen has a visible link, and no toast covers the claim or a button',
   async ({ open, world }) => {
     const everyone = await operator(world, 'reviewer', 'approver', 'support', 'content', 'auditor');
     const member = await withdrawingMember(world);
@@ -265,7 +265,7 @@ story(
 );
 
 story(
-  'a claim that has ended says so, keeps the note and is claimed again',
+  'an expired claim shows a message, keeps the note and can be claimed again',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);
@@ -279,7 +279,9 @@ story(
     // The queue changes, so the console reads the review again.
     await submitWithdrawal(world, await withdrawingMember(world));
     await page.getByRole('button', { name: 'Extend' }).waitFor();
-    const ended = page.getByText('Your claim ended. Nothing was sent, and your note is kept.');
+    const ended = page.getByText(
+      'Your claim has expired. Nothing was sent, and your note is still here.',
+    );
     await ended.waitFor();
     const readAgain = page.waitForResponse(/\/operator\/review\/find/);
     await submitWithdrawal(world, await withdrawingMember(world));

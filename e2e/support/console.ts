@@ -1,4 +1,4 @@
-/** Operators at their desks: a wide window, a session of their own, and calls beside the screen. */
+/** Operators in browser stories: a wide window, a session, and direct calls. */
 import { dirname } from 'node:path';
 import type {
   Answer,
@@ -29,7 +29,7 @@ export interface Operator {
 
 let count = 0;
 
-/** Gives the name of an operator who has never signed in. */
+/** Creates an operator who has never signed in. Returns the login. */
 export async function newOperator(world: World, roles: readonly string[]): Promise<string> {
   count += 1;
   const login = `op-${process.pid}-${count}`;
@@ -38,7 +38,7 @@ export async function newOperator(world: World, roles: readonly string[]): Promi
   return login;
 }
 
-/** Calls as the console does. Fails with: a thrown error for any refusal. */
+/** Makes a call as the console does. Throws on any refusal. */
 export async function operatorCall<N extends OperatorCallName>(
   world: World,
   name: N,
@@ -61,7 +61,7 @@ export async function operatorCall<N extends OperatorCallName>(
   return answer.data as OperatorOutput<N>;
 }
 
-/** Somebody with these roles, signed in. */
+/** Creates an operator with these roles and signs in. */
 export async function operator(world: World, ...roles: readonly string[]): Promise<Operator> {
   const login = await newOperator(world, roles);
   const { enrolment } = await operatorCall(world, 'POST /operator/login', {
@@ -75,7 +75,7 @@ export async function operator(world: World, ...roles: readonly string[]): Promi
   return { login, session };
 }
 
-/** The console as an operator who is signed in sees it; `path` stands behind the hash. */
+/** Opens the console as a signed-in operator; `path` is the part after the hash. */
 export function openConsole(open: Open, who: Operator, path = '/queue'): Promise<Page> {
   return open(`/console#${path}`, {
     device: desktop,
@@ -86,14 +86,14 @@ export function openConsole(open: Open, who: Operator, path = '/queue'): Promise
   });
 }
 
-/** Says of each warning of the open review that it was looked at. */
+/** Acknowledges every warning of the open review. */
 export async function readWarnings(page: Page): Promise<void> {
-  const warnings = page.getByRole('checkbox', { name: /I have looked at it\.$/ });
+  const warnings = page.getByRole('checkbox', { name: /I’ve reviewed this\.$/ });
   await warnings.first().waitFor();
   for (const warning of await warnings.all()) await warning.check();
 }
 
-/** A deposit with a proof image, told by the member. */
+/** Reports a deposit with a proof image, as the member. */
 export async function deposit(world: World, member: Member, num: string) {
   const ask = { token: member.session.token };
   const base64Str = (await png(600, 400)).toString('base64');

@@ -1,4 +1,4 @@
-/** Members whose money is reviewed, and the two people who review it, by their calls. */
+/** Members with requests under review, and two operators who review them by calls. */
 import type {
   OperatorCallName,
   OperatorInput,
@@ -10,27 +10,27 @@ import { type Member, PASSWORD, type World } from './world.ts';
 export const PAY_PASSWORD = '135790';
 export const TRON_ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
-const desks = new Map<string, Promise<Operator>>();
+const operators = new Map<string, Promise<Operator>>();
 
-/** Calls as one of two people who may decide everything; they sign in when they are first needed. */
+/** Makes a call as one of two operators with all decision roles; they sign in on first use. */
 async function asOperator<N extends OperatorCallName>(
   world: World,
   number: 1 | 2,
   [name, input]: [N, OperatorInput<N>],
 ): Promise<OperatorOutput<N>> {
   const key = `${world.url} ${number}`;
-  const signedIn = desks.get(key) ?? operator(world, 'reviewer', 'approver', 'support');
-  desks.set(key, signedIn);
+  const signedIn = operators.get(key) ?? operator(world, 'reviewer', 'approver', 'support');
+  operators.set(key, signedIn);
   const { token } = (await signedIn).session;
   return operatorCall(world, name, { input, token });
 }
 
-/** A member whose identity operators verified, without a withdrawal password. */
+/** A member with a verified identity and no withdrawal password. */
 export async function verifiedMember(world: World): Promise<Member> {
   const member = await world.member();
   const { token, user } = member.session;
-  const verdict = { ID: user.ID, isVerified: true, reason: 'Seen in person.' };
-  await asOperator(world, 1, ['POST /operator/customer/setVerified', verdict]);
+  const verification = { ID: user.ID, isVerified: true, reason: 'Seen in person.' };
+  await asOperator(world, 1, ['POST /operator/customer/setVerified', verification]);
   const fresh = await world.api.data('GET /user/getUserInfo', {}, { token });
   return { ...member, session: { token, user: fresh.userInfo } };
 }
@@ -45,7 +45,7 @@ export async function withdrawingMember(world: World): Promise<Member> {
   return { ...member, session: { token, user: fresh.userInfo } };
 }
 
-/** Puts an address into a member's book. */
+/** Adds an address to a member's address book. */
 export async function keepTronAddress(world: World, { session }: Member, name: string) {
   const wallet = { coin: 'USDT', czline: 'TRC20', addr: TRON_ADDRESS, name };
   const ask = { token: session.token };
@@ -57,16 +57,16 @@ let keys = 0;
 /** A withdrawal of USDT over TRC20, under review. */
 export async function submitWithdrawal(world: World, { session }: Member, num = '100') {
   keys += 1;
-  const wish = { num, czline: 'TRC20', address: TRON_ADDRESS, coinname: 'USDT' };
+  const input = { num, czline: 'TRC20', address: TRON_ADDRESS, coinname: 'USDT' };
   const { withdraw } = await world.api.data(
     'POST /withdraw/createWithdraw',
-    { ...wish, pay_password: PAY_PASSWORD },
+    { ...input, pay_password: PAY_PASSWORD },
     { token: session.token, key: `withdrawal-${process.pid}-${keys}` },
   );
   return withdraw;
 }
 
-/** A withdrawal as its member reads it now. */
+/** A withdrawal as its member sees it now. */
 export async function withdrawalOf(world: World, { session }: Member, id: number) {
   const input = { ID: String(id) };
   const ask = { token: session.token };
@@ -85,7 +85,7 @@ async function reviewOf(world: World, number: 1 | 2, recordNo: string) {
   return (await asOperator(world, number, ['GET /operator/review/find', input])).rereview;
 }
 
-/** Both operators agree, one after the other. */
+/** Both operators approve, one after the other. */
 export async function approve(world: World, recordNo: string): Promise<void> {
   for (const [number, stage] of [
     [1, 'first'],

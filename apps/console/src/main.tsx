@@ -1,4 +1,4 @@
-/** The first file the browser runs. */
+/** Entry point of the browser bundle. */
 import '@tern/ui/styles.css';
 import { start } from './app/start.tsx';
 

@@ -93,7 +93,7 @@ describe('the rate of a payout', () => {
       status: 3,
       isVoided: true,
       received: '634.36',
-      reason: 'At approval, the rate would have paid less than the least you set.',
+      reason: 'At approval, the rate would have paid less than your minimum.',
     });
     expect(await balance(memberId, 'BTC')).toEqual(before);
     const page = { limit: 5, offset: 0 };

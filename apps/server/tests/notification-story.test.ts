@@ -80,7 +80,7 @@ describe('a member', () => {
     expect(welcome).toHaveLength(1);
     expect(welcome[0]).toMatchObject({ kind: 'paper.granted', title: 'Your paper money is here' });
     expect(welcome[0]!.content).toBe(
-      '10,000 USDT, 10,000 USD, 0.10 BTC are in your balance to practise with. They are worth nothing outside of this simulation.',
+      'You have 10,000 USDT, 10,000 USD, 0.10 BTC to practise with. They have no value outside this simulation.',
     );
   });
 
@@ -112,7 +112,7 @@ describe('a member', () => {
     expect((await list({ group: 'security' })).total).toBe(7);
     expect((await list({ group: 'contracts' })).total).toBe(0);
     expect(login!.content).toContain('127.0.0.1');
-    expect(made!.title).toBe('API key made: my bot');
+    expect(made!.title).toBe('API key created: my bot');
   });
 
   it('marks as read only what was there to be seen', async () => {

@@ -233,7 +233,7 @@ describe('a freeze', () => {
     await vi.waitFor(async () => expect((await order()).code).toBe(0), WITHIN);
     expect((await own())[0]).toMatchObject({
       action: 'member.unfreeze',
-      reason: 'The time of the freeze is over.',
+      reason: 'The freeze has ended.',
     });
     // In the member's language, in the list and in the notice; what people wrote stays as it is.
     const said = Object.keys(locales).map(async (lang) => {

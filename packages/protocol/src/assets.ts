@@ -14,12 +14,12 @@ export const CoinRow = Type.Object({
   kind: Type.String({ description: 'crypto, fiat, metal' }),
   places: Type.Integer({ description: "the asset's scale" }),
   available: AmountOut(),
-  frozen: AmountOut('held and locked: everything of the member that cannot be spent now'),
+  frozen: AmountOut('held and locked: everything that cannot be spent now'),
   total: AmountOut(),
-  usdt: AmountOut('worth in USDT at reference prices, truncated; 0 when unknown'),
-  priced: Type.Boolean({ description: 'false when no reference price leads to USDT' }),
+  usdt: AmountOut('value in USDT at reference prices, truncated; 0 if unknown'),
+  priced: Type.Boolean({ description: 'false if there is no reference price in USDT' }),
   networks: Type.Optional(
-    Type.Array(NetworkRow, { description: 'of cate 2 and 3 only: those that are open' }),
+    Type.Array(NetworkRow, { description: 'open networks; only for cate 2 and 3' }),
   ),
 });
 
@@ -30,10 +30,10 @@ export const RecordRow = Type.Object({
   coinname: Type.String(),
   type: Type.Integer({ description: 'record type, rules §12' }),
   amount: AmountOut(
-    'signed; of types 2 and 16 (set aside, returned) what left or came back to the available balance',
+    'signed; for types 2 and 16 (held, returned) the change of the available balance',
   ),
   balance: AmountOut("the member's total of the coin after this entry"),
-  reference: Type.String({ description: 'what caused it, for example order:12' }),
+  reference: Type.String({ description: 'cause, for example order:12' }),
   note: Type.String(),
 });
 
@@ -41,8 +41,7 @@ export const assetsCalls = {
   mycoin: defineCall({
     method: 'GET',
     path: '/user/mycoin',
-    summary:
-      'Own coins: cate 1 all assets, 2 those that can be deposited now, 3 those that can be withdrawn now.',
+    summary: "Lists the member's coins: cate 1 all, 2 open for deposits, 3 open for withdrawals.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -57,25 +56,26 @@ export const assetsCalls = {
   ploss: defineCall({
     method: 'GET',
     path: '/user/ploss',
-    summary: 'Worth of all assets in USDT, profit or loss today (UTC) and in all.',
+    summary:
+      'Returns the value of all assets in USDT, and profit or loss today (UTC) and in total.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',
     input: NoFields(),
     output: Type.Object({
-      total: AmountOut('worth in USDT'),
-      today: AmountOut('signed; worth now − worth at 00:00 UTC − what was paid in since'),
+      total: AmountOut('value in USDT'),
+      today: AmountOut('signed; current value − value at 00:00 UTC − deposits since'),
       todayRatio: Type.String({
-        description: "percent truncated to 2 decimals, '---' when unknown",
+        description: "percent truncated to 2 decimals, '---' if unknown",
       }),
-      all: AmountOut('signed; worth now − all that was ever paid in, at the worth of that moment'),
+      all: AmountOut('signed; current value − all deposits, each at its value at the time'),
     }),
     codes: [],
   }),
   records: defineCall({
     method: 'GET',
     path: '/user_money_log/getUser_money_logList',
-    summary: 'Financial records, newest first, of one coin or all, of one type or all.',
+    summary: 'Lists financial records, newest first, optionally of one coin or type.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',

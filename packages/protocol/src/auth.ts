@@ -4,17 +4,17 @@ import { defineCall } from './call.ts';
 import { Fields, NoData, NoFields, Time } from './fields.ts';
 
 const Email = () =>
-  Type.String({ minLength: 1, maxLength: 254, description: 'checked by rule: 4003' });
+  Type.String({ minLength: 1, maxLength: 254, description: 'an invalid address returns 4003' });
 const Phone = () => Type.String({ maxLength: 20 });
 const CountryCode = () => Type.String({ maxLength: 6, description: '86, +86' });
 const Password = () =>
-  Type.String({ maxLength: 200, description: '8–72 characters by rule: 5015' });
+  Type.String({ maxLength: 200, description: '8–72 characters; a weak password returns 5015' });
 const Captcha = {
   captcha: Type.String({ maxLength: 16 }),
   captchaId: Type.String({ maxLength: 64 }),
 };
 
-/** The member's own data as login and getUserInfo answer it. */
+/** The member's data as login and getUserInfo return it. */
 export const UserOut = Type.Object({
   ID: Type.Integer(),
   CreatedAt: Time(),
@@ -23,7 +23,7 @@ export const UserOut = Type.Object({
   email: Type.String(),
   phone: Type.String(),
   countryCode: Type.String(),
-  phoneProven: Type.Boolean({ description: 'a code sent to the phone was given' }),
+  phoneProven: Type.Boolean({ description: 'a code sent to the phone was entered' }),
   inviteCode: Type.String(),
   creditScore: Type.Integer(),
   verified: Type.Boolean({ description: 'real name verified' }),
@@ -37,7 +37,7 @@ export const authCalls = {
   captcha: defineCall({
     method: 'POST',
     path: '/base/captcha',
-    summary: 'A new image captcha: single use, two minutes.',
+    summary: 'Returns a new image captcha, valid once for two minutes.',
     auth: 'public',
     movesMoney: false,
     rate: 'captcha',
@@ -52,7 +52,8 @@ export const authCalls = {
   emailCode: defineCall({
     method: 'POST',
     path: '/base/emailCode',
-    summary: 'Sends a six-digit code by e-mail; again after the seconds answered.',
+    summary:
+      'Sends a six-digit code by e-mail. It can be resent after the returned number of seconds.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -64,7 +65,7 @@ export const authCalls = {
     method: 'POST',
     path: '/base/phoneCode',
     summary:
-      'Sends a six-digit code by SMS; again after the seconds answered. Needs a solved captcha: each SMS costs money.',
+      'Sends a six-digit code by SMS. It can be resent after the returned number of seconds. Requires a captcha, because each SMS costs money.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -81,7 +82,7 @@ export const authCalls = {
     method: 'POST',
     path: '/base/checkEmailCode',
     summary:
-      'Whether a code sent by e-mail is right; a wrong one costs a try, a right one stays usable.',
+      'Checks a code sent by e-mail. A wrong code uses up an attempt; a right one stays valid.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -92,7 +93,7 @@ export const authCalls = {
   registerUser: defineCall({
     method: 'POST',
     path: '/base/registerUser',
-    summary: 'Opens an account; an invitation code is required. `smsCode` is the e-mail code.',
+    summary: 'Creates an account. Requires an invitation code. `smsCode` is the e-mail code.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -111,7 +112,7 @@ export const authCalls = {
   login: defineCall({
     method: 'POST',
     path: '/base/login',
-    summary: 'Signs in with e-mail or phone; ends any earlier session of the member.',
+    summary: "Logs in with e-mail or phone and ends the member's earlier session.",
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -133,7 +134,7 @@ export const authCalls = {
   resetPwd: defineCall({
     method: 'POST',
     path: '/base/resetPwd',
-    summary: 'Sets a new login password with an e-mail code; withdrawals pause 24 hours.',
+    summary: 'Resets the login password with an e-mail code and pauses withdrawals for 24 hours.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -150,7 +151,7 @@ export const authCalls = {
     method: 'POST',
     path: '/base/resetPwdByPhone',
     summary:
-      'Sets a new login password with an SMS code, if the account has proven the phone; withdrawals pause 24 hours.',
+      'Resets the login password with an SMS code to a confirmed phone and pauses withdrawals for 24 hours.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -167,15 +168,15 @@ export const authCalls = {
   endedSession: defineCall({
     method: 'POST',
     path: '/base/endedSession',
-    summary: 'How a session ended, for the device that held its token; 30 days.',
+    summary: 'Returns how a session ended, to the device that had its token, for 30 days.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
     input: Fields({ token: Type.String({ maxLength: 100 }) }),
     output: Type.Object({
       cause: Type.String({ description: 'login, password, freeze, ban' }),
-      address: Type.String({ description: 'network of that login: 203.0.113.•' }),
-      device: Type.String({ description: '"Chrome, Windows"; empty when unknown' }),
+      address: Type.String({ description: 'network of the login that ended it: 203.0.113.•' }),
+      device: Type.String({ description: '"Chrome, Windows"; empty if unknown' }),
       endedAt: Time(),
     }),
     codes: [5007],
@@ -183,7 +184,7 @@ export const authCalls = {
   securityAlert: defineCall({
     method: 'POST',
     path: '/base/securityAlert',
-    summary: 'What the link of a security message is about; changes nothing.',
+    summary: 'Returns the change that a security alert reports, without using up its link.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -202,7 +203,7 @@ export const authCalls = {
     method: 'POST',
     path: '/base/freezeAccount',
     summary:
-      'Uses the link of a security message: freezes the account, ends its sessions and its login password.',
+      'Uses the link of a security alert: freezes the account, ends its sessions and disables its login password.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',

@@ -1,17 +1,17 @@
-/** What a call is: declared once here, validated by the server, typed for the clients, printed as OpenAPI. */
+/** The declaration of a call: the server validates by it, clients are typed by it, OpenAPI is generated from it. */
 import type { Static, TSchema } from 'typebox';
 import type { Code } from './codes.ts';
 
 /**
- * How often a caller may come; the server maps each class to a token bucket.
- * `read` lists and finds, `order` trading, `money` transfers of value, `secret` anything with a
- * password or code, `captcha` images.
+ * Rate limit of a call; the server maps each class to a token bucket.
+ * `read` is for queries, `order` for trading, `money` for transfers of value, `secret` for anything with a
+ * password or code, `captcha` for images.
  */
 export type RateClass = 'read' | 'order' | 'money' | 'secret' | 'captcha';
 
 /**
  * What an operator may do. `reviewer` decides reviews, `approver` gives the second approval, `support` helps
- * members, `content` writes to them, `auditor` reads the log.
+ * members, `content` writes announcements, `auditor` reads the audit log.
  */
 export type OperatorRole = 'reviewer' | 'approver' | 'support' | 'content' | 'auditor';
 
@@ -21,11 +21,11 @@ export interface Call<Input extends TSchema = TSchema, Output extends TSchema = 
   readonly path: string;
   readonly summary: string;
   readonly auth: 'public' | 'member' | 'operator';
-  /** Of an operator's call: who has one of these may make it; absent: every operator. */
+  /** For operator calls: one of these roles is required; absent: any operator. */
   readonly roles?: readonly OperatorRole[];
-  /** Of a call whose body may be larger than others: bytes of it, as sent. */
+  /** Raises the size limit of the request body, in bytes. */
   readonly bodyBytesMax?: number;
-  /** Also takes its fields form-encoded (spec §7). */
+  /** Also accepts form-encoded fields (spec §7). */
   readonly takesForm?: boolean;
   /** Moves money: accepts an `Idempotency-Key` header (rules §13). */
   readonly movesMoney: boolean;
@@ -33,7 +33,7 @@ export interface Call<Input extends TSchema = TSchema, Output extends TSchema = 
   readonly input: Input;
   /** The shape of `data` on success. */
   readonly output: Output;
-  /** Codes beyond those every call may answer. */
+  /** Codes besides those that any call may return. */
   readonly codes: readonly Code[];
 }
 
@@ -42,7 +42,7 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-/** "POST /base/login": the name a client uses for a call. */
+/** A call's name for clients: "POST /base/login". */
 export type CallName<C extends Call> = `${C['method']} ${C['path']}`;
 export type InputOf<C extends Call> = Static<C['input']>;
 export type OutputOf<C extends Call> = Static<C['output']>;

@@ -1,4 +1,4 @@
-/** The client's door: types of every call by name. Carries no schema code into a bundle. */
+/** Entry point for clients: the types of every call by name, without schema code in the bundle. */
 import type { AnyCall } from './calls.ts';
 import type { CallName, InputOf, OutputOf } from './call.ts';
 
@@ -8,7 +8,7 @@ type ByName = { [C in AnyCall as CallName<C>]: { input: InputOf<C>; output: Outp
 export type Name = keyof ByName;
 export type Input<N extends Name> = ByName[N]['input'];
 export type Output<N extends Name> = ByName[N]['output'];
-/** One row of a call that answers a list. */
+/** One row of a call that returns a list. */
 export type RowOf<N extends Name> = Output<N> extends { list: (infer Row)[] } ? Row : never;
 
 export type { Answer } from './call.ts';

@@ -1,12 +1,12 @@
-/** The catalogue of result codes: the specification's 40xx, code 7, and our own 5xxx. */
+/** Result codes: 7 and 40xx from the specification, 5xxx our own. */
 
 /**
- * Every non-zero code an answer may carry, with its English meaning.
- * Source: spec §8 for 7 and 40xx; `rules §13` for 5xxx (ours never contain the digits "40",
- * because clients translate those by code and show our message for the others).
+ * Every non-zero code with its meaning.
+ * Source: spec §8 for 7 and 40xx, rules §13 for 5xxx. Ours never contain the digits "40",
+ * because clients translate those by code and show `msg` for the others.
  */
 export const codes = {
-  7: 'session gone',
+  7: 'session ended',
   4002: 'wrong username or password',
   4003: 'email format error',
   4004: 'invitation code error',
@@ -34,38 +34,38 @@ export const codes = {
   4026: 'market closed / outside trading hours',
   5000: 'unexpected error',
   5001: 'malformed request',
-  5002: 'idempotency key reused with other content',
-  5003: 'a request with this key is in progress',
+  5002: 'idempotency key reused for a different request',
+  5003: 'a request with this idempotency key is in progress',
   5004: 'price or terms changed',
-  5005: 'no fair price now',
-  5006: 'busy or read only, try again',
+  5005: 'no price available',
+  5006: 'busy or read-only, try again',
   5007: 'not found',
-  5008: 'too large or wrong file',
+  5008: 'file or request too large, or of an unsupported type',
   5009: 'on hold until a given time',
-  5010: 'step-up needed',
-  5011: 'not offered here',
-  5012: 'own limit reached',
-  5013: 'outside a bound of the market',
-  5014: 'order already done',
+  5010: 'login password required',
+  5011: 'not available here',
+  5012: 'member limit reached',
+  5013: 'outside the limits of the market',
+  5014: 'order already filled or cancelled',
   5015: 'password too weak or too common',
   5016: 'already registered',
-  5030: 'the role does not allow this',
-  5031: 'another operator has claimed it, or it must be claimed first',
-  5032: 'a second person is needed',
-  5033: 'the facts are not those that were shown',
+  5030: 'missing role',
+  5031: 'claimed by another operator, or not claimed yet',
+  5032: 'a different operator is required',
+  5033: 'the facts have changed',
   5034: 'already decided',
-  5035: 'one-time code wrong or used',
+  5035: 'one-time code wrong or already used',
   5036: 'a required check failed',
 } as const;
 
 /** A code of the catalogue. */
 export type Code = keyof typeof codes;
 
-/** Codes that may come from any call, so calls do not list them one by one. */
+/** Codes that any call may return. */
 export const everyCallCodes = [5000, 5001, 5006, 5008, 4024] as const satisfies readonly Code[];
 
-/** Codes that any call for operators may answer. */
+/** Codes that any operator call may return. */
 export const operatorCallCodes = [4015, 4016, 4017, 5030] as const satisfies readonly Code[];
 
-/** Codes that any call for members may answer. */
+/** Codes that any member call may return. */
 export const memberCallCodes = [4015, 4016, 4017] as const satisfies readonly Code[];

@@ -1,4 +1,4 @@
-/** Wire of coins: which there are, and over which networks they come in and go out (spec §7, rules §6). */
+/** Wire of coins and their networks for deposits and withdrawals (spec §7, rules §6). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Id, NoFields, Time } from './fields.ts';
@@ -6,9 +6,9 @@ import { AmountOut, Id, NoFields, Time } from './fields.ts';
 export const NetworkRow = Type.Object({
   czline: Type.String({ description: 'TRC20' }),
   name: Type.String({ description: 'TRON (TRC-20)' }),
-  confirmations: Type.Integer({ description: 'blocks until a transfer counts' }),
+  confirmations: Type.Integer({ description: 'blocks until a deposit is credited' }),
   hasMemo: Type.Boolean({ description: 'a transfer may need a memo or tag' }),
-  depositMin: AmountOut('in the coin, as all amounts here'),
+  depositMin: AmountOut('in the coin, like all amounts here'),
   depositMax: AmountOut(),
   depositFee: AmountOut(),
   withdrawMin: AmountOut(),
@@ -27,14 +27,14 @@ export const OfferedCoinRow = Type.Object({
   logo: Type.String(),
   kind: Type.String({ description: 'crypto, fiat, metal' }),
   places: Type.Integer({ description: "the asset's scale" }),
-  networks: Type.Array(NetworkRow, { description: 'in the order they are shown; none for fiat' }),
+  networks: Type.Array(NetworkRow, { description: 'in display order; none for fiat' }),
 });
 
 export const coinsCalls = {
   coins: defineCall({
     method: 'GET',
     path: '/coin/getCoinList',
-    summary: 'Every coin with its networks, their bounds and fees as they stand now.',
+    summary: 'Lists every coin with its networks and their current limits and fees.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',

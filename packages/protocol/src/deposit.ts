@@ -1,12 +1,12 @@
-/** Wire of deposits over a chain: the address, what a member says was sent, and what became of it (spec §3, §7, rules §6, §12). */
+/** Wire of crypto deposits: address, reported transfer and status (spec §3, §7, rules §6, §12). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { WireRow } from './fiat.ts';
 import { AmountIn, AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from './fields.ts';
 
-/** What a deposit is: `createRecharge` and `myRechargeList` take both. */
+/** Kinds of deposit; `createRecharge` and `myRechargeList` accept both. */
 export const depositCate = { crypto: 1, wire: 2 } as const;
-/** How a deposit came to be known. */
+/** Origin of a deposit. */
 export const depositType = { toldByMember: 1, seenOnNetwork: 2, addedByPlatform: 3 } as const;
 
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
@@ -25,26 +25,26 @@ export const DepositRow = Type.Object({
   recordNo: Type.String({ description: 'D-20418' }),
   cate: Type.Literal(depositCate.crypto),
   type: Type.Integer({
-    description: '1 told by the member, 2 seen on its network, 3 added by the platform',
+    description: '1 reported by the member, 2 seen on its network, 3 added by the platform',
   }),
   coin: Type.String({ description: 'USDT' }),
-  czline: Type.String({ description: 'network; empty for what the platform added' }),
-  address: Type.String({ description: 'where it was sent; empty for what the platform added' }),
-  num: AmountOut('what was sent'),
+  czline: Type.String({ description: 'network; empty for type 3' }),
+  address: Type.String({ description: 'deposit address; empty for type 3' }),
+  num: AmountOut('amount sent'),
   fee: AmountOut(),
-  actual: OrNull(AmountOut('num − fee: what was credited; null until it is')),
-  payimg: OrNull(Id('of the proof image, for /user/findImage')),
+  actual: OrNull(AmountOut('credited amount, num − fee; null before')),
+  payimg: OrNull(Id('ID of the proof image, for /user/findImage')),
   status: Type.Integer({
     description: '1 under review, 2 completed, 3 rejected, 4 cancelled by the member',
   }),
-  reason: Type.String({ description: 'why it was rejected or is held' }),
+  reason: Type.String({ description: 'why it was rejected or is on hold' }),
   heldUntil: OrNull(Time()),
-  dueAt: Time('published target: decided by then'),
+  dueAt: Time('published target for the decision'),
   decidedAt: OrNull(Time()),
-  txid: Type.String({ description: 'on its network, where it was seen there; else empty' }),
+  txid: Type.String({ description: 'transaction, if it was seen on its network; else empty' }),
 });
 
-/** `data` of the live event `deposit.changed`: the deposit as it now stands. */
+/** `data` of the live event `deposit.changed`: the current deposit. */
 export type DepositEvent = Static<typeof DepositRow>;
 
 const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
@@ -56,7 +56,7 @@ export const depositCalls = {
     rate: 'money',
     method: 'GET',
     path: '/recharge/address',
-    summary: 'The own address of a coin on a network: the same whenever it is asked for.',
+    summary: "Returns the member's address for a coin on a network. It never changes.",
     input: Fields({ coin: CoinIn(), czline: NetworkIn() }),
     output: Type.Object({
       coin: Type.String(),
@@ -70,22 +70,22 @@ export const depositCalls = {
     method: 'POST',
     path: '/recharge/createRecharge',
     summary:
-      'Tells of a transfer that was sent, with its proof, or announces a wire, and puts it up for review.',
+      'Reports a sent transfer with its proof, or announces a wire, and submits it for review.',
     input: Fields({
       cate: Type.Optional(CateIn()),
       coin: CoinIn(),
       czline: Type.Optional(NetworkIn()),
       num: AmountIn(),
       address: Type.Optional(
-        Type.String({ maxLength: 128, description: 'absent: the own address' }),
+        Type.String({ maxLength: 128, description: "absent: the member's address" }),
       ),
       payimg: Type.Optional(
         Type.Union([IdIn(), Type.Literal('')], { description: 'ID of an uploaded image' }),
       ),
       email: Type.Optional(
-        Type.String({ maxLength: 254, description: 'of a wire: where instructions go' }),
+        Type.String({ maxLength: 254, description: 'for a wire: where to send the instructions' }),
       ),
-      // A wire has no fee: what arrives is credited.
+      // Only for crypto: a wire has no fee, so everything received is credited.
       min_received: Type.Optional(AmountIn()),
     }),
     output: Type.Object({ recharge: Type.Union([DepositRow, WireRow]) }),
@@ -95,7 +95,7 @@ export const depositCalls = {
     ...member,
     method: 'GET',
     path: '/recharge/myRechargeList',
-    summary: 'Own deposits over a chain, or by wire, newest first, of one status or all.',
+    summary: "Lists the member's crypto or wire deposits, newest first, optionally of one status.",
     input: Fields({
       ...pageFields,
       cate: Type.Optional(CateIn()),
@@ -115,7 +115,7 @@ export const depositCalls = {
     ...member,
     method: 'GET',
     path: '/recharge/findRecharge',
-    summary: 'One own deposit.',
+    summary: 'Returns one deposit.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ rerecharge: DepositRow }),
     codes: [5007],
@@ -124,7 +124,7 @@ export const depositCalls = {
     ...money,
     method: 'POST',
     path: '/recharge/cancelRecharge',
-    summary: 'Takes back what was told of a transfer while nobody has decided it.',
+    summary: 'Cancels a reported deposit that is still under review.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ recharge: DepositRow }),
     codes: [5002, 5003, 5007, 5034],

@@ -26,7 +26,7 @@ export interface CandleMessage {
   count: number;
 }
 
-/** The head of the symbol's tick chain travels with the detail (rules §2). */
+/** The head of the symbol's tick chain, sent with the detail (rules §2). */
 export interface ChainHead {
   seq: number;
   hash: string;
@@ -58,7 +58,7 @@ export interface TradeMessage {
   }[];
 }
 
-/** What the server pushes on a subscribed topic; tickers use `data`, all others `tick`. */
+/** A push on a subscribed topic; tickers use `data`, all others `tick`. */
 export type Push =
   | { ch: 'market.tickers'; status: 'ok'; ts: number; data: TickerMessage[] }
   | { ch: string; ts: number; tick: DetailMessage | CandleMessage | DepthMessage | TradeMessage };

@@ -1,4 +1,4 @@
-/** Field shapes that many calls share: amounts, times, pages, lists. */
+/** Fields shared by many calls: amounts, times, pages, lists. */
 import { type TProperties, type TSchema, Type } from 'typebox';
 
 /** An exact decimal as text, 0 or more. At most 20 integer digits and 18 places. */
@@ -6,8 +6,8 @@ const DECIMAL = '^\\d{1,20}(\\.\\d{1,18})?$';
 const SIGNED_DECIMAL = '^-?\\d{1,20}(\\.\\d{1,18})?$';
 
 /**
- * An amount a client sends: decimal text, or a JSON number (whose text form must itself be a plain
- * decimal). Empty text means "not given" and is decided by the use case.
+ * An amount from a client: decimal text, or a JSON number whose text is a plain decimal. Empty text
+ * means "not given"; the use case decides what to do then.
  */
 export const AmountIn = () =>
   Type.Union([
@@ -15,7 +15,7 @@ export const AmountIn = () =>
     Type.Number({ minimum: 0 }),
   ]);
 
-/** An amount in an answer: exact decimal text. */
+/** An amount in a response: exact decimal text. */
 export const AmountOut = (description = 'exact decimal') =>
   Type.String({ pattern: SIGNED_DECIMAL, description });
 
@@ -26,7 +26,7 @@ export const Time = (description = 'ISO 8601 UTC') =>
 /** An identifier in a row. */
 export const Id = (description = 'identifier') => Type.Integer({ minimum: 1, description });
 
-/** An identifier a client sends: number or digits, at most 15 of them, so that every one is a safe integer. */
+/** An identifier from a client: a number, or up to 15 digits, so that it is a safe integer. */
 export const IdIn = () =>
   Type.Union([
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -36,7 +36,7 @@ export const IdIn = () =>
 /** HTX spelling: lower case, no separator. */
 export const SymbolIn = () => Type.String({ pattern: '^[a-z0-9]{2,20}$', description: 'btcusdt' });
 
-/** `page` from 1, `pageSize` 1–100 (rules §13); numbers or digits, because GET carries text. */
+/** `page` from 1, `pageSize` 1–100 (rules §13); numbers or digits, because GET parameters are text. */
 export const pageFields = {
   page: Type.Optional(
     Type.Union([

@@ -1,4 +1,4 @@
-/** Wire of short contracts: terms, placing, own contracts with their evidence, own limits and results (spec §3, §7, rules §4, §12). */
+/** Wire of short contracts: terms, orders, evidence, the member's limits and results (spec §3, §7, rules §4, §12). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import {
@@ -19,10 +19,10 @@ export const futuresStatus = { pending: 1, settled: 2, invalid: 3 } as const;
 export const futuresOutcome = { open: 0, win: 1, loss: 2, tie: 3 } as const;
 /** rules §12; `cate` on the wire. */
 export const futuresDirection = { up: 1, down: 2 } as const;
-/** Why a contract is invalid: no price came in time to open it, or the last price before its end was too old. */
+/** Why a contract is invalid: no opening price arrived in time, or the last price before its end was stale. */
 export const futuresReason = { none: 0, notOpened: 1, staleClose: 2 } as const;
 
-/** The most hours a member can pause for. */
+/** Longest pause in hours. */
 export const PAUSE_HOURS_MAX = 8_760;
 
 const DirectionIn = () =>
@@ -36,24 +36,23 @@ const SecondsIn = () =>
     Type.String({ pattern: '^[1-9]\\d{0,4}$' }),
   ]);
 
-/** A contract as its owner sees it. What is not known yet is empty text, as a price or a time, or 0. */
+/** A contract as its owner sees it. Prices and times that are not known yet are empty text; amounts are 0. */
 export const FuturesContractRow = Type.Object({
   ID: Id(),
-  CreatedAt: Time('when it was accepted'),
+  CreatedAt: Time('acceptance time'),
   UpdatedAt: Time(),
-  orderNo: Type.String({ description: 'C and the ID' }),
+  orderNo: Type.String({ description: 'C followed by the ID' }),
   coinname: Type.String({ description: 'the market, such as btcusdt' }),
   base: Type.String(),
   quote: Type.String(),
   cate: Type.Integer({ description: '1 up, 2 down' }),
   usdt: AmountOut('the stake in USDT'),
   ctime_num: Type.Integer({ description: 'duration in seconds' }),
-  ratio: AmountOut('a win pays stake × ratio, besides the stake'),
+  ratio: AmountOut('payout ratio: a win pays stake × ratio in addition to the stake'),
   status: Type.Integer({ description: '1 pending settlement, 2 settled, 3 invalid settlement' }),
   outcome: Type.Integer({ description: '0 open, 1 win, 2 loss, 3 tie' }),
   reason: Type.Integer({
-    description:
-      'why status is 3: 1 no price in time to open it, 2 the last price was too old; else 0',
+    description: 'why status is 3: 1 no opening price in time, 2 the last price was stale; else 0',
   }),
   openPrice: Type.String({
     description: 'open unit price; empty until the first price after acceptance',
@@ -65,19 +64,20 @@ export const FuturesContractRow = Type.Object({
   dueAt: Type.String({ description: 'openAt + duration; empty until the opening price' }),
   closePrice: Type.String({ description: 'close unit price; empty until settled' }),
   closeAt: Type.String({ description: 'time of the closing price; empty until settled' }),
-  settledAt: Type.String({ description: 'when it was settled or found invalid; empty until then' }),
-  payout: AmountOut('what came back in all: stake and profit; 0 until settled'),
+  settledAt: Type.String({
+    description: 'when it was settled or became invalid; empty until then',
+  }),
+  payout: AmountOut('stake and profit paid back; 0 until settled'),
   ploss: AmountOut('profit or loss; 0 until settled'),
   rule: Type.Integer({ description: 'version of the settlement rule' }),
   termsHash: Type.String({ description: 'SHA-256 of the frozen terms, hexadecimal' }),
   receipt: Type.String({
-    description:
-      'our Ed25519 signature under market, direction, stake, time and terms, hexadecimal',
+    description: 'Ed25519 signature of market, direction, stake, time and terms, hexadecimal',
   }),
 });
 export type FuturesContractRow = Static<typeof FuturesContractRow>;
 
-/** `data` of the live event `futures.contract`: the whole row when placed, later only what has changed. */
+/** `data` of the live event `futures.contract`: the whole row when placed, later only changed fields. */
 export type FuturesContractEvent = Pick<FuturesContractRow, 'ID' | 'status' | 'UpdatedAt'> &
   Partial<FuturesContractRow> & {
     /** It has just been placed. */
@@ -86,54 +86,55 @@ export type FuturesContractEvent = Pick<FuturesContractRow, 'ID' | 'status' | 'U
 
 const FuturesConfig = Type.Object({
   hy_time: Type.Array(Type.Integer({ minimum: 1 }), { description: 'durations in seconds' }),
-  hy_tzed: Type.Array(AmountOut(), { description: 'amounts to choose from, in `coinname`' }),
+  hy_tzed: Type.Array(AmountOut(), { description: 'suggested stakes, in `coinname`' }),
   hy_ykbl: Type.Array(AmountOut(), {
     description: 'profit per stake, one for each of hy_time: 0.8 pays the stake and 80 % of it',
   }),
   breakEven: Type.Array(AmountOut(), {
-    description: 'share of wins at which nothing is gained or lost, one for each of hy_time',
+    description: 'win rate at which profit and loss are zero, one for each of hy_time',
   }),
   min: AmountOut('smallest stake'),
   max: AmountOut('largest stake'),
-  coinname: Type.String({ description: 'what stakes are in: USDT' }),
+  coinname: Type.String({ description: 'currency of stakes: USDT' }),
   places: Type.Integer({ description: 'decimal places of a stake' }),
   rule: Type.Integer({ description: 'version of the settlement rule' }),
   openWithinMs: Type.Integer({
-    description: 'without a price for so long after acceptance (and openAfterMs): stake back',
+    description:
+      'the stake is returned if no price arrives within this time after acceptance and openAfterMs',
   }),
   staleAfterMs: Type.Integer({
-    description: 'a closing price older than this at the end: stake back',
+    description: 'the stake is returned if the closing price is older than this',
   }),
   markets: Type.Array(
     Type.Object({
-      coinname: Type.String({ description: 'the market, as createHyorder takes it' }),
+      coinname: Type.String({ description: 'market, for createHyorder' }),
       base: Type.String(),
       quote: Type.String(),
-      isOpen: Type.Boolean({ description: 'takes contracts of its shortest duration now' }),
+      isOpen: Type.Boolean({ description: 'accepts contracts of its shortest duration now' }),
       hy_time: Type.Array(Type.Integer({ minimum: 1 }), {
-        description: 'durations this market takes, at least one of those above',
+        description: 'durations offered on this market, at least one of those above',
       }),
       openAfterMs: Type.Integer({
         description:
-          'the opening price is dated later than this after acceptance; above 0 where prices come from a live source',
+          'the opening price is later than acceptance by more than this; above 0 for live price sources',
       }),
       opensAt: Type.Union([Time(), Type.Null()], {
         description:
-          'when contracts can be placed again; null while they can, or until further notice',
+          'when contracts can be placed again; null if they can now, or if the time is unknown',
       }),
     }),
   ),
 });
 export type FuturesConfig = Static<typeof FuturesConfig>;
 
-/** What a member allows themselves; empty text is no limit. */
+/** Limits a member has set; empty text is no limit. */
 export const FuturesLimits = Type.Object({
   dailyStake: Type.String({
-    description: 'most that may be staked in a day (UTC); empty: no limit',
+    description: 'highest total of stakes per day (UTC); empty: no limit',
   }),
-  stakedToday: AmountOut('staked since midnight UTC; what came back as invalid does not count'),
-  nextDailyStake: Type.String({ description: 'the looser limit that is coming; empty: no limit' }),
-  nextAt: Type.String({ description: 'when nextDailyStake begins; empty: nothing is coming' }),
+  stakedToday: AmountOut('staked since midnight UTC, without invalid contracts'),
+  nextDailyStake: Type.String({ description: 'the announced higher limit; empty: no limit' }),
+  nextAt: Type.String({ description: 'when nextDailyStake takes effect; empty: no change' }),
   pausedUntil: Type.String({ description: 'no new contracts until then; empty: no pause' }),
 });
 export type FuturesLimits = Static<typeof FuturesLimits>;
@@ -143,15 +144,15 @@ const FuturesResults = Type.Object({
   wins: Type.Integer(),
   losses: Type.Integer(),
   ties: Type.Integer(),
-  invalid: Type.Integer({ description: 'stake returned, counted nowhere else' }),
+  invalid: Type.Integer({ description: 'stake returned; not counted elsewhere' }),
   staked: AmountOut('stakes of all settled contracts'),
-  ploss: AmountOut('profits less losses of all settled contracts'),
+  ploss: AmountOut('profits minus losses of all settled contracts'),
   winRate: Type.String({
-    description: 'wins per contract won or lost, truncated to 4 places; empty while there is none',
+    description: 'wins ÷ (wins + losses), truncated to 4 places; empty if there are none',
   }),
   breakEven: Type.String({
     description:
-      'the win rate at which these stakes and ratios come to zero, rounded up to 4 places; empty while there is none',
+      'win rate at which these stakes and ratios give zero profit, rounded up to 4 places; empty if there are none',
   }),
 });
 export type FuturesResults = Static<typeof FuturesResults>;
@@ -161,7 +162,7 @@ export const futuresCalls = {
     method: 'GET',
     path: '/hyorder/config',
     summary:
-      'Durations, stakes, profits and rule of new contracts; 5011 where they are not offered.',
+      'Returns the durations, stakes, payout ratios and rule of new contracts; 5011 where they are not offered.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -172,7 +173,7 @@ export const futuresCalls = {
   createHyorder: defineCall({
     method: 'POST',
     path: '/hyorder/createHyorder',
-    summary: 'Opens a contract; its opening price is the first reference price after acceptance.',
+    summary: 'Places a contract. Its opening price is the first reference price after acceptance.',
     auth: 'member',
     movesMoney: true,
     rate: 'order',
@@ -189,7 +190,7 @@ export const futuresCalls = {
   myHyorderList: defineCall({
     method: 'GET',
     path: '/hyorder/myHyorderList',
-    summary: "The member's contracts, newest first; status 1 pending, 4 done, absent all.",
+    summary: "Lists the member's contracts, newest first, optionally of one status.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -211,7 +212,7 @@ export const futuresCalls = {
   findHyorder: defineCall({
     method: 'GET',
     path: '/hyorder/findHyorder',
-    summary: 'One own contract.',
+    summary: 'Returns one contract.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -223,14 +224,14 @@ export const futuresCalls = {
     method: 'GET',
     path: '/hyorder/evidence',
     summary:
-      'The evidence of one own contract, to be verified without us; 5009 until the price after its end is known.',
+      'Returns the evidence of one contract, verifiable without us; 5009 until the price after its end is known.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({
       bundle: Type.Record(Type.String(), Type.Unknown(), {
-        description: 'a bundle as the verifier of the proofs package reads it',
+        description: 'input of the verifier in the proofs package',
       }),
     }),
     codes: [5007, 5009],
@@ -238,7 +239,7 @@ export const futuresCalls = {
   limits: defineCall({
     method: 'GET',
     path: '/hyorder/limits',
-    summary: 'The limits the member has set for themselves.',
+    summary: "Returns the member's own limits.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -250,7 +251,7 @@ export const futuresCalls = {
     method: 'POST',
     path: '/hyorder/setLimits',
     summary:
-      'Sets own limits. Tighter ones hold at once, looser ones after 24 hours; what is absent stays.',
+      "Sets the member's own limits. Lower limits apply immediately, raises after 24 hours; absent fields do not change.",
     auth: 'member',
     movesMoney: false,
     rate: 'order',
@@ -269,7 +270,7 @@ export const futuresCalls = {
   results: defineCall({
     method: 'GET',
     path: '/hyorder/results',
-    summary: "The member's own results so far.",
+    summary: "Returns the member's results so far.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',

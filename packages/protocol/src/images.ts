@@ -1,11 +1,11 @@
-/** Wire of private images: uploading one, and looking at one's own (spec §7, rules §6). */
+/** Wire of private images: upload and download (spec §7, rules §6). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn } from './fields.ts';
 
-/** An image may have so many bytes before it is written as text (rules §6). */
+/** Largest image before base64 encoding (rules §6). */
 export const IMAGE_BYTES_MAX = 8 * 1024 * 1024;
-/** As base64 in a form, where `+`, `/` and `=` take three characters each, with its field and prefix. */
+/** The same as base64 in a form, where `+`, `/` and `=` take three characters each, with field name and prefix. */
 const UPLOAD_BYTES_MAX = 12 * 1024 * 1024;
 
 export const imagesCalls = {
@@ -13,7 +13,7 @@ export const imagesCalls = {
     method: 'POST',
     path: '/user/uploadBase64',
     summary:
-      'Keeps a PNG, JPEG or WebP of up to 8 MiB, redrawn and without its metadata, for one later use. Unused it is gone after a day.',
+      'Uploads a PNG, JPEG or WebP of up to 8 MiB for one later use. It is re-encoded without metadata, and deleted after a day if unused.',
     auth: 'member',
     movesMoney: false,
     rate: 'money',
@@ -21,21 +21,21 @@ export const imagesCalls = {
     takesForm: true,
     input: Fields({
       base64Str: Type.String({
-        description: 'base64, with or without data:…;base64,; any other text is refused with 5008',
+        description: 'base64, with or without data:…;base64,; anything else returns 5008',
       }),
     }),
     output: Type.Object({
-      ID: Id('names the image in the call that uses it'),
-      width: Type.Integer({ description: 'pixels, as kept' }),
+      ID: Id('to pass to the call that uses the image'),
+      width: Type.Integer({ description: 'stored width in pixels' }),
       height: Type.Integer(),
-      bytes: Type.Integer({ description: 'as kept' }),
+      bytes: Type.Integer({ description: 'stored size' }),
     }),
     codes: [5008, 5012],
   }),
   findImage: defineCall({
     method: 'GET',
     path: '/user/findImage',
-    summary: 'An own image as it is kept.',
+    summary: "Returns one of the member's images.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',

@@ -1,4 +1,4 @@
-/** The protocol door: calls, codes and feed messages, each declared once. */
+/** Entry point of the protocol: calls, codes and feed messages. */
 export * from './announcement.ts';
 export * from './assets.ts';
 export * from './auth.ts';

@@ -1,4 +1,4 @@
-/** Wire of API keys: how a member lets a program trade for them (ADR 21). */
+/** Wire of API keys, with which a member lets a program trade (ADR 21). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from './fields.ts';
@@ -19,8 +19,7 @@ export const keysCalls = {
   createApiKey: defineCall({
     method: 'POST',
     path: '/apiKey/createApiKey',
-    summary:
-      'Makes a key for a program. The secret is in this answer and nowhere else. Needs the login password.',
+    summary: 'Creates an API key. The secret is returned only here. Requires the login password.',
     auth: 'member',
     movesMoney: false,
     rate: 'secret',
@@ -41,7 +40,7 @@ export const keysCalls = {
   getApiKeyList: defineCall({
     method: 'GET',
     path: '/apiKey/getApiKeyList',
-    summary: 'Own keys, oldest first; never their secrets.',
+    summary: "Lists the member's API keys, oldest first, without secrets.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -52,7 +51,7 @@ export const keysCalls = {
   deleteApiKey: defineCall({
     method: 'DELETE',
     path: '/apiKey/deleteApiKey',
-    summary: 'Ends a key at once, and the connections it has open.',
+    summary: 'Deletes an API key and closes its open connections.',
     auth: 'member',
     movesMoney: false,
     rate: 'secret',

@@ -1,4 +1,4 @@
-/** Wire of market: instruments, tickers, candles (spec §3, §7, rules §11). */
+/** Wire of market data: instruments, tickers, candles (spec §3, §7, rules §11). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Fields, ListOf, SymbolIn, Time } from './fields.ts';
@@ -28,9 +28,9 @@ export const TradeListRow = Type.Object({
   quote: Type.String({ description: 'USDT' }),
   name: Type.String({ description: 'Bitcoin' }),
   logo: Type.String({ description: 'path of the mark; may be empty' }),
-  price: AmountOut('last price; empty history gives 0'),
+  price: AmountOut('last price; 0 without history'),
   close: AmountOut('previous close: the open of the rolling 24 hours'),
-  zf: Type.String({ description: "change percent truncated to 2 decimals, '---' when unknown" }),
+  zf: Type.String({ description: "change in percent, truncated to 2 decimals; '---' if unknown" }),
   isup: Type.Integer({ description: '1 up, -1 down, 0 unchanged or unknown' }),
   amount: AmountOut('24 h volume in base'),
   vol: AmountOut('24 h volume in quote'),
@@ -41,20 +41,21 @@ export const TradeListRow = Type.Object({
   class: Type.String({ description: 'crypto, metal, forex' }),
   isOpen: Type.Boolean({ description: 'false outside trading hours (4026)' }),
   opensAt: Type.Union([Time(), Type.Null()], {
-    description:
-      'when a closed market opens next; null while it is open, or stopped until further notice',
+    description: 'next opening time; null while the market is open, or closed until further notice',
   }),
   pricePlaces: Type.Integer(),
-  lotPlaces: Type.Integer({ description: 'decimal places of the lot; 0 for lots of 1 and more' }),
+  lotPlaces: Type.Integer({
+    description: 'decimal places of the lot size; 0 for lots of 1 or more',
+  }),
   tickSize: AmountOut(),
   lotSize: AmountOut(),
   minNotional: AmountOut('smallest order value in quote'),
   maxNotional: AmountOut('largest order value in quote'),
   makerFee: AmountOut('ratio'),
   takerFee: AmountOut('ratio'),
-  priceBand: AmountOut('how far a limit price may be from the reference, ratio'),
+  priceBand: AmountOut('largest distance of a limit price from the reference price, as a ratio'),
   spark: Type.Array(Type.Number(), {
-    description: 'last 24 hourly closes, for the small curve only',
+    description: 'last 24 hourly closes, for sparklines only',
   }),
   tickAt: Type.Union([Time(), Type.Null()], { description: 'time of the last reference tick' }),
 });
@@ -70,42 +71,44 @@ export const CandleRow = Type.Object({
   count: Type.Integer(),
 });
 
-/** Unix seconds, `to` excluded. No reference tick was made of these, so nothing was settled on them. */
-export const ToldCandles = Type.Object({
+/** A range of backfilled candles in Unix seconds, `to` excluded. They are not from reference ticks, so nothing was settled on them. */
+export const BackfilledCandles = Type.Object({
   from: Type.Integer(),
   to: Type.Integer(),
   source: Type.String(),
 });
 
-/** How the prices of one symbol are doing. */
+/** State of the price sources of one symbol. */
 export const FeedRow = Type.Object({
   symbol: Type.String(),
   state: Type.Union([Type.Literal('live'), Type.Literal('stale'), Type.Literal('closed')], {
-    description: 'stale: no reference tick for 5 s, so no new contracts and no house quotes',
+    description: 'stale: no reference tick for 5 s; no new contracts and no house quotes',
   }),
   sources: Type.Array(
     Type.Object({
       name: Type.String({ description: "'simulated', or the host of a live source" }),
-      isLive: Type.Boolean({ description: 'false after 5 s without a word that was believed' }),
-      saidAt: Type.Union([Time(), Type.Null()], { description: "by the source's own clock" }),
+      isLive: Type.Boolean({ description: 'false after 5 s without an accepted quote' }),
+      saidAt: Type.Union([Time(), Type.Null()], {
+        description: "time of the last quote by the source's clock",
+      }),
     }),
-    { description: 'everyone who is asked' },
+    { description: 'all configured sources' },
   ),
-  takenFrom: Type.Array(Type.String(), { description: 'the sources of the last reference tick' }),
+  takenFrom: Type.Array(Type.String(), { description: 'sources of the last reference tick' }),
   tickAt: Type.Union([Time(), Type.Null()], { description: 'time of the last reference tick' }),
   ageMs: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
     description: 'age of the last reference tick',
   }),
 });
 
-/** Unix seconds: the last price before, the first one after. */
+/** Unix seconds of the last price before the gap and the first one after it. */
 export const CandleGap = Type.Object({ from: Type.Integer(), to: Type.Integer() });
 
 export const marketCalls = {
   tradelist: defineCall({
     method: 'POST',
     path: '/base/tradelist',
-    summary: 'Tickers: from=1 crypto, from=2 precious metals and forex.',
+    summary: 'Lists tickers: from=1 crypto, from=2 precious metals and forex.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
@@ -130,14 +133,14 @@ export const marketCalls = {
     method: 'GET',
     path: '/base/getkdata',
     summary:
-      'The last `num` candles of a symbol, oldest first; `to` pages back into history. Without a trade the price goes on flat, count 0.',
+      'Returns the last `num` candles of a symbol, oldest first; `to` pages back. A time without trades has a flat candle with count 0.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
     input: Fields({
       id: Type.Union(
         [SymbolIn(), Type.String({ pattern: '^[1-9]\\d{0,4}$' }), Type.Integer({ minimum: 1 })],
-        { description: 'symbol, or the ID of its row in the trade list' },
+        { description: 'symbol, or its ID in the trade list' },
       ),
       num: Type.Optional(
         Type.Union([
@@ -161,10 +164,10 @@ export const marketCalls = {
       interval: Type.String(),
       list: Type.Array(CandleRow),
       gaps: Type.Array(CandleGap, {
-        description: 'when no price was heard at all: such times have no candle',
+        description: 'times without any price; they have no candles',
       }),
-      told: Type.Array(ToldCandles, {
-        description: 'candles that a source told afterwards of a time when nobody listened',
+      told: Type.Array(BackfilledCandles, {
+        description: 'ranges backfilled later by a source, because the server was not running',
       }),
     }),
     codes: [4019],
@@ -172,13 +175,13 @@ export const marketCalls = {
   feeds: defineCall({
     method: 'GET',
     path: '/base/feeds',
-    summary: 'Where prices come from and how old they are: of one symbol, or of all.',
+    summary: 'Returns the price sources and the age of prices, of one symbol or all.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
     input: Fields({ symbol: Type.Optional(SymbolIn()) }),
     output: Type.Object({
-      rule: Type.Integer({ description: 'version of the rule that makes the reference price' }),
+      rule: Type.Integer({ description: 'version of the reference price rule' }),
       list: Type.Array(FeedRow),
     }),
     codes: [4019],

@@ -1,6 +1,6 @@
 /**
  * Messages of the member's private socket `/api/live` (JSON text). The client opens it, sends
- * `Hello`, and receives `Event`s in sequence; after a break it says hello with the last cursor seen.
+ * `Hello`, and receives events in sequence; to resume, it sends `Hello` with the last cursor.
  */
 import type { DepositEvent } from './deposit.ts';
 import type { PayoutEvent, WireEvent } from './fiat.ts';
@@ -11,42 +11,42 @@ import type { WithdrawalEvent } from './withdrawal.ts';
 
 export interface Hello {
   token: string;
-  /** Cursor of the last event seen; absent starts with what happens from now on. */
+  /** Cursor of the last event received; absent: only new events. */
   after?: string;
 }
 
-/** The client may also send `{"ping": n}` and is answered `{kind: 'pong'}`. */
+/** The client may also send `{"ping": n}`; the server replies `{kind: 'pong'}`. */
 export interface Ping {
   ping: number;
 }
 
-/** Cursors are opaque: keep the last one and send it back. */
+/** Cursors are opaque. */
 export type ServerMessage =
   | { kind: 'welcome'; cursor: string }
-  /** The server no longer keeps what came after `after`: reload everything, go on from `cursor`. */
+  /** Events after `after` are no longer stored: reload everything, then continue from `cursor`. */
   | { kind: 'restart'; cursor: string }
   | { kind: 'refused'; code: number }
   | { kind: 'event'; cursor: string; at: string; topic: Topic; data: unknown }
-  /** Something else stands under `/base/article` now: ask again. Told to everybody, without a place in the sequence. */
+  /** `/base/article` has changed: refetch it. Broadcast to all members, outside the sequence. */
   | { kind: 'news' }
   | { kind: 'pong' };
 
-/** What may happen to a member; features add their own lines here. */
+/** Events by topic; each feature adds its own. */
 export interface Topics {
   'spot.order': SpotOrderEvent;
   'futures.contract': FuturesContractEvent;
-  /** The deposit as it now stands. */
+  /** The current deposit. */
   'deposit.changed': DepositEvent;
-  /** The withdrawal as it now stands. */
+  /** The current withdrawal. */
   'withdrawal.changed': WithdrawalEvent;
-  /** The wire or payout as it now stands. */
+  /** The current wire or payout. */
   'wire.changed': WireEvent;
   'payout.changed': PayoutEvent;
   /** Balances that changed, as exact decimals. */
   'assets.balance': { coinname: string; available: string; frozen: string; total: string }[];
-  /** There is a new notice. That of a contract's end comes with its `futures.contract` and is not told apart. */
+  /** A new notice. The notice of a settled contract has no event of its own: it arrives with `futures.contract`. */
   'notification.added': NotificationEvent;
-  /** Staff did something on the account: `/user/staffActions` has the line. */
+  /** Staff acted on the account; see `/user/staffActions`. */
   'staff.action': { action: string; reason: string };
 }
 export type Topic = keyof Topics;

@@ -1,4 +1,4 @@
-/** Wire of notifications: what a member is told of, in their own language (spec §7 `/notice/*`, rules §10). */
+/** Wire of notifications, in the member's language (spec §7 `/notice/*`, rules §10). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from './fields.ts';
@@ -25,7 +25,7 @@ export const NoticeRow = Type.Object({
   ]),
 });
 
-/** `data` of the live event `notification.added`; the sentences are asked for in the reader's language. */
+/** `data` of the live event `notification.added`; the text is fetched in the reader's language. */
 export interface NotificationEvent {
   ID: number;
   kind: string;
@@ -33,7 +33,7 @@ export interface NotificationEvent {
 
 const NoticeGroup = () =>
   Type.Union([Type.Literal('money'), Type.Literal('contracts'), Type.Literal('security')], {
-    description: 'only these; absent: all',
+    description: 'absent: all',
   });
 
 const member = { auth: 'member', movesMoney: false, rate: 'read' } as const;
@@ -43,7 +43,7 @@ export const notificationCalls = {
     ...member,
     method: 'GET',
     path: '/notice/getNoticeList',
-    summary: 'Own notices, newest first, in the language of the request.',
+    summary: "Lists the member's notices, newest first, in the language of the request.",
     input: Fields({ ...pageFields, group: Type.Optional(NoticeGroup()) }),
     output: Type.Object({ ...ListOf(NoticeRow).properties, unread: Unread() }),
     codes: [],
@@ -52,7 +52,7 @@ export const notificationCalls = {
     ...member,
     method: 'GET',
     path: '/notice/findNotice',
-    summary: 'One own notice.',
+    summary: 'Returns one notice.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ renotice: NoticeRow }),
     codes: [5007],
@@ -61,7 +61,7 @@ export const notificationCalls = {
     ...member,
     method: 'GET',
     path: '/notice/getUnread',
-    summary: 'How many own notices are unread.',
+    summary: 'Returns the number of unread notices.',
     input: NoFields(),
     output: Type.Object({ unread: Unread() }),
     codes: [],
@@ -70,7 +70,7 @@ export const notificationCalls = {
     ...member,
     method: 'POST',
     path: '/notice/readNotice',
-    summary: 'Marks one own notice as read.',
+    summary: 'Marks a notice as read.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ renotice: NoticeRow, unread: Unread() }),
     codes: [5007],
@@ -79,7 +79,7 @@ export const notificationCalls = {
     ...member,
     method: 'POST',
     path: '/notice/readAllNotices',
-    summary: 'Marks own notices up to this one, the newest the member has seen, as read.',
+    summary: 'Marks this notice and all older ones as read.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ unread: Unread() }),
     codes: [],

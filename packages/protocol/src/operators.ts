@@ -1,4 +1,4 @@
-/** Wire of what members learn of operators: what staff did on their account, and announced changes of rules. */
+/** Wire of staff activity on the member's account, and of announced changes of limits and fees. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { Fields, Id, ListOf, NoFields, pageFields, Time } from './fields.ts';
@@ -12,10 +12,12 @@ export const StaffActionRow = Type.Object({
       'review.approve, review.reject, review.hold, member.ban, member.unban, member.freeze, member.unfreeze, member.verify, member.unverify',
   }),
   office: Type.Union([Type.Literal('review'), Type.Literal('support'), Type.Literal('rule')], {
-    description: 'who acted, never by name; rule: the program by itself',
+    description: 'who acted, without names; rule: automatic',
   }),
-  kind: Type.String({ description: 'of a review: deposit, withdrawal, manual …; else empty' }),
-  recordNo: Type.String({ description: 'of a review: D-20418; else empty' }),
+  kind: Type.String({
+    description: 'kind of review: deposit, withdrawal, manual …; empty for others',
+  }),
+  recordNo: Type.String({ description: 'reviewed record: D-20418; empty for others' }),
   reason: Type.String(),
   until: Type.Union([Time('end of a hold or freeze'), Type.Null()]),
 });
@@ -37,7 +39,7 @@ export const operatorsCalls = {
   staffActions: defineCall({
     method: 'GET',
     path: '/user/staffActions',
-    summary: 'What staff did on the own account, newest first, with reason and time.',
+    summary: "Lists staff activity on the member's account, newest first.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -48,7 +50,8 @@ export const operatorsCalls = {
   announcedChanges: defineCall({
     method: 'GET',
     path: '/base/announcedChanges',
-    summary: 'Changes of limits and fees that were agreed, newest first, also before they hold.',
+    summary:
+      'Lists approved changes of limits and fees, newest first, including those not yet in force.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
@@ -60,7 +63,7 @@ export const operatorsCalls = {
     method: 'GET',
     path: '/base/termsChanges',
     summary:
-      'Of networks and currencies: announced changes that do not hold yet, and what takes nothing now, with reasons.',
+      'Lists networks and currencies with announced changes, and those that accept no new requests, with reasons.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',

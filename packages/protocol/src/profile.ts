@@ -1,4 +1,4 @@
-/** Wire of profile: the member's own data and passwords (spec §7, rules §10). */
+/** Wire of profile: the member's data and passwords (spec §7, rules §10). */
 import { Type } from 'typebox';
 import { UserOut } from './auth.ts';
 import { defineCall } from './call.ts';
@@ -8,7 +8,7 @@ export const profileCalls = {
   getUserInfo: defineCall({
     method: 'GET',
     path: '/user/getUserInfo',
-    summary: "The member's own data.",
+    summary: "Returns the member's data.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -19,7 +19,7 @@ export const profileCalls = {
   changePassword: defineCall({
     method: 'POST',
     path: '/user/changePassword',
-    summary: 'Changes the login password, ends the session, pauses withdrawals for 24 hours.',
+    summary: 'Changes the login password, ends the session and pauses withdrawals for 24 hours.',
     auth: 'member',
     movesMoney: false,
     rate: 'secret',
@@ -34,7 +34,7 @@ export const profileCalls = {
     method: 'POST',
     path: '/user/changePayPassword',
     summary:
-      'Sets the six-digit withdrawal password. The first set needs the login password, a change the old one.',
+      'Sets the six-digit withdrawal password. The first time requires the login password, a change the old withdrawal password.',
     auth: 'member',
     movesMoney: false,
     rate: 'secret',
@@ -53,7 +53,7 @@ export const profileCalls = {
     method: 'POST',
     path: '/user/resetPayPassword',
     summary:
-      'Sets a new withdrawal password with the login password and an e-mail code; withdrawals pause 24 hours.',
+      'Resets the withdrawal password with the login password and an e-mail code, and pauses withdrawals for 24 hours.',
     auth: 'member',
     movesMoney: false,
     rate: 'secret',
@@ -71,7 +71,7 @@ export const profileCalls = {
   provePhone: defineCall({
     method: 'POST',
     path: '/user/provePhone',
-    summary: "Makes a phone the member's own with a code sent to it and the login password.",
+    summary: "Confirms the member's phone number with a code sent to it and the login password.",
     auth: 'member',
     movesMoney: false,
     rate: 'secret',

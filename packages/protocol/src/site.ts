@@ -1,4 +1,4 @@
-/** Wire of site: what the client needs to know about this installation (spec §3, §7). */
+/** Wire of site: the configuration of this installation (spec §3, §7). */
 import { Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { NoFields, Time } from './fields.ts';
@@ -7,7 +7,7 @@ export const siteCalls = {
   site: defineCall({
     method: 'GET',
     path: '/base/site',
-    summary: 'Site configuration: version, mode, server time, features that are on.',
+    summary: 'Returns the site configuration: version, mode, server time, enabled features.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
@@ -16,7 +16,7 @@ export const siteCalls = {
       version: Type.String(),
       mode: Type.Union([Type.Literal('paper'), Type.Literal('live')]),
       serverTime: Time(),
-      features: Type.Array(Type.String(), { description: 'slugs of the features that exist' }),
+      features: Type.Array(Type.String(), { description: 'slugs of the enabled features' }),
       priceSource: Type.String({ description: "'simulated' or the live sources' names" }),
     }),
     codes: [],

@@ -35,16 +35,16 @@ export const SpotOrderRow = Type.Object({
   type: Type.Integer({ description: '1 limit, 2 market' }),
   mprice: AmountOut('limit price; 0 for a market order'),
   mnum: AmountOut('quantity in base; 0 for a market buy by value'),
-  musdt: AmountOut('trade value: price × quantity, or what a market buy may spend'),
+  musdt: AmountOut('trade value: price × quantity, or the budget of a market buy'),
   dealNum: AmountOut('volume: filled quantity'),
   dealTotal: AmountOut('total deal price: filled quote amount'),
   averagePrice: AmountOut('total deal price / volume; 0 while nothing is filled'),
   fee: AmountOut(),
   feeCoin: Type.String(),
-  feeRatio: AmountOut('the taker ratio in force when placed'),
+  feeRatio: AmountOut('taker fee ratio when the order was placed'),
   status: Type.Integer({ description: '1 open, 2 filled, 3 cancelled' }),
-  source: Type.Integer({ description: '1 the app, 2 a program with an API key' }),
-  clientOrderId: Type.Optional(Type.String({ description: "the name a member's program gave it" })),
+  source: Type.Integer({ description: '1 the app, 2 an API key' }),
+  clientOrderId: Type.Optional(Type.String({ description: 'given by the API client' })),
 });
 
 /** One order's view of a trade. */
@@ -60,11 +60,11 @@ export const SpotFillRow = Type.Object({
 });
 export type SpotFillRow = Static<typeof SpotFillRow>;
 
-/** `data` of the live event `spot.order`: the order as it now stands. */
+/** `data` of the live event `spot.order`: the current order. */
 export type SpotOrderEvent = Static<typeof SpotOrderRow> & {
   /** It has just been placed. */
   isNew?: boolean;
-  /** What it traded since the event before, oldest first. */
+  /** Fills since the previous event, oldest first. */
   fills?: SpotFillRow[];
 };
 
@@ -76,7 +76,7 @@ export const spotCalls = {
   upbbbuy: defineCall({
     method: 'POST',
     path: '/bborder/upbbbuy',
-    summary: 'Buys: a limit order reserves mprice × mnum, a market order spends musdt.',
+    summary: 'Places a buy order. A limit order holds mprice × mnum, a market order spends musdt.',
     auth: 'member',
     movesMoney: true,
     rate: 'order',
@@ -93,7 +93,7 @@ export const spotCalls = {
   upbbsell: defineCall({
     method: 'POST',
     path: '/bborder/upbbsell',
-    summary: 'Sells: reserves mnum; a market order sells within the protection band.',
+    summary: 'Places a sell order. It holds mnum; a market order sells within the protection band.',
     auth: 'member',
     movesMoney: true,
     rate: 'order',
@@ -109,7 +109,7 @@ export const spotCalls = {
   clearorder: defineCall({
     method: 'POST',
     path: '/bborder/clearorder',
-    summary: 'Cancels an open order and releases what it still holds.',
+    summary: 'Cancels an open order and releases its remaining hold.',
     auth: 'member',
     movesMoney: true,
     rate: 'order',
@@ -120,7 +120,8 @@ export const spotCalls = {
   myBborderList: defineCall({
     method: 'GET',
     path: '/bborder/myBborderList',
-    summary: "The member's orders, newest first; status 1 open, 2 filled, 3 cancelled, absent all.",
+    summary:
+      "Lists the member's orders, newest first, optionally of one status, symbol, side or type.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -155,7 +156,7 @@ export const spotCalls = {
   findBborder: defineCall({
     method: 'GET',
     path: '/bborder/findBborder',
-    summary: 'One own order with its fills.',
+    summary: 'Returns one order with its fills.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',

@@ -8,16 +8,16 @@ const CoinIn = () => Type.String({ pattern: '^[A-Za-z0-9]{2,12}$', description: 
 export const SwapTerms = Type.Object({
   from_coin: Type.String(),
   to_coin: Type.String(),
-  rate: AmountOut('received per unit given, spread included, fee not'),
-  spread: AmountOut('ratio that `rate` lies below the reference rate'),
-  reference: AmountOut('received per unit given by the market prices, nothing taken off'),
-  fromUsdt: AmountOut('USDT that a unit of from_coin is worth by the market prices'),
-  toUsdt: AmountOut('ditto, of to_coin'),
-  feeRatio: AmountOut('of what is received'),
-  min: AmountOut('least amount to give, in from_coin'),
-  max: AmountOut('most to give at once, in from_coin'),
-  available: AmountOut('what the member can give'),
-  at: Time('when the oldest price behind the rate was made'),
+  rate: AmountOut('received per unit given, with the spread, before the fee'),
+  spread: AmountOut('how far `rate` is below the reference rate, as a ratio'),
+  reference: AmountOut('received per unit given at market prices, without spread and fee'),
+  fromUsdt: AmountOut('value of one from_coin in USDT at market prices'),
+  toUsdt: AmountOut('value of one to_coin in USDT at market prices'),
+  feeRatio: AmountOut('share of the amount received'),
+  min: AmountOut('smallest amount to give, in from_coin'),
+  max: AmountOut('largest amount to give, in from_coin'),
+  available: AmountOut("the member's available balance"),
+  at: Time('time of the oldest price used for the rate'),
 });
 
 export const SwapRow = Type.Object({
@@ -27,17 +27,17 @@ export const SwapRow = Type.Object({
   from_coin: Type.String(),
   to_coin: Type.String(),
   num: AmountOut('given, in from_coin'),
-  rate: AmountOut('received per unit given, spread included, fee not'),
-  spread: AmountOut('ratio that `rate` lay below the reference rate'),
+  rate: AmountOut('received per unit given, with the spread, before the fee'),
+  spread: AmountOut('how far `rate` was below the reference rate, as a ratio'),
   fee: AmountOut('in to_coin'),
-  received: AmountOut('in to_coin, fee already taken'),
+  received: AmountOut('in to_coin, after the fee'),
 });
 
 export const swapCalls = {
   exchangeFind: defineCall({
     method: 'GET',
     path: '/recharge/exchangeFind',
-    summary: 'The terms of a swap now: rate, fee ratio, bounds, and what the member has to give.',
+    summary: 'Returns the current terms of a swap: rate, fee ratio, limits, available balance.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -53,7 +53,7 @@ export const swapCalls = {
   exchange: defineCall({
     method: 'POST',
     path: '/recharge/exchange',
-    summary: 'Swaps num of one coin for another at the rate of the moment.',
+    summary: 'Swaps num of one coin for another at the current rate.',
     auth: 'member',
     movesMoney: true,
     rate: 'money',
@@ -69,7 +69,7 @@ export const swapCalls = {
   swaps: defineCall({
     method: 'GET',
     path: '/recharge/myExchangeList',
-    summary: 'Own swaps, newest first.',
+    summary: "Lists the member's swaps, newest first.",
     auth: 'member',
     movesMoney: false,
     rate: 'read',
@@ -80,7 +80,7 @@ export const swapCalls = {
   findSwap: defineCall({
     method: 'GET',
     path: '/recharge/findExchange',
-    summary: 'One own swap.',
+    summary: 'Returns one swap.',
     auth: 'member',
     movesMoney: false,
     rate: 'read',

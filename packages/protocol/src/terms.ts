@@ -1,4 +1,4 @@
-/** Wire of terms: bounds, fees and switches of networks and currencies, and how a change of them reads (ADR 25). */
+/** Wire of terms: limits, fees and switches of networks and currencies, and their changes (ADR 25). */
 import { Type } from 'typebox';
 import { AmountOut, Id, Time } from './fields.ts';
 
@@ -7,7 +7,7 @@ const TermsKind = () =>
     description: 'a network of a coin, or a fiat currency',
   });
 
-/** In the words of the wire: a contract has a direction too. */
+/** Called way, not direction: a short contract has a direction too. */
 export const Way = () =>
   Type.Union([Type.Literal('in'), Type.Literal('out')], {
     description: 'in: deposits and wires; out: withdrawals and payouts to a card',
@@ -27,16 +27,16 @@ const TermsField = () =>
 
 const TermsFieldChange = Type.Object({
   field: TermsField(),
-  from: Type.String({ description: 'exact decimal, or on and off; empty where it was not kept' }),
-  to: Type.String({ description: 'exact decimal, or on and off' }),
+  from: Type.String({ description: 'exact decimal, on or off; empty if unknown' }),
+  to: Type.String({ description: 'exact decimal, on or off' }),
 });
 
-/** What a version is about, beside its key and value. */
+/** The subject of a version, beside its key and value. */
 export const termsVersionFields = {
   kind: Type.Union([Type.Literal('setting'), Type.Literal('network'), Type.Literal('currency')]),
   coinname: Type.String({ description: 'empty for a setting' }),
-  czline: Type.String({ description: 'of a network; else empty' }),
-  changes: Type.Array(TermsFieldChange, { description: 'of terms; none for a setting' }),
+  czline: Type.String({ description: 'network; empty for others' }),
+  changes: Type.Array(TermsFieldChange, { description: 'changed terms; none for a setting' }),
 };
 
 const place = {
@@ -46,7 +46,7 @@ const place = {
   czline: Type.String({ description: 'empty for a currency' }),
 };
 
-/** An announced change that does not hold yet. */
+/** An announced change that is not in force yet. */
 export const ComingTerms = Type.Object({
   ID: Id(),
   ...place,
@@ -55,12 +55,12 @@ export const ComingTerms = Type.Object({
   changes: Type.Array(TermsFieldChange),
 });
 
-/** What takes nothing new now. */
+/** A network or currency that accepts no new requests. */
 export const StoppedTerms = Type.Object({
   ...place,
   way: Way(),
-  until: Type.Union([Time('it ends by itself'), Type.Null()]),
-  reason: Type.String({ description: 'as staff wrote it; empty where none was kept' }),
+  until: Type.Union([Time('when it ends automatically'), Type.Null()]),
+  reason: Type.String({ description: 'as staff wrote it; may be empty' }),
 });
 
 const Pause = Type.Union([
@@ -68,12 +68,12 @@ const Pause = Type.Union([
   Type.Null(),
 ]);
 
-/** For operators: a network or currency with all that holds and comes. */
+/** For operators: a network or currency with its current and announced terms. */
 export const TermsRow = Type.Object({
   ...place,
   name: Type.String(),
   places: Type.Integer({ description: 'decimal places of its amounts' }),
-  without: Type.Array(TermsField(), { description: 'what it does not have' }),
+  without: Type.Array(TermsField(), { description: 'terms that do not apply to it' }),
   terms: Type.Object({
     inMin: AmountOut(),
     inMax: AmountOut(),
@@ -81,7 +81,7 @@ export const TermsRow = Type.Object({
     outMin: AmountOut(),
     outMax: AmountOut(),
     outFee: AmountOut(),
-    takesIn: Type.Boolean({ description: 'as agreed, pauses aside' }),
+    takesIn: Type.Boolean({ description: 'regardless of pauses' }),
     takesOut: Type.Boolean(),
   }),
   pausedIn: Pause,

@@ -1,4 +1,4 @@
-/** Wire of transparency: what anyone may fetch to check prices and contracts without trusting us (rules §2). */
+/** Wire of transparency: public data to verify prices and contracts without trusting us (rules §2). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from './call.ts';
 import { AmountOut, Fields, ListOf, NoFields, pageFields, SymbolIn, Time } from './fields.ts';
@@ -16,9 +16,9 @@ const Moment = () =>
     { description: 'Unix milliseconds' },
   );
 
-/** The most heads of one answer. */
+/** Most heads in one response. */
 export const HEADS_MAX = 100;
-/** The most ticks of one answer: an hour of them. */
+/** Most ticks in one response: one hour. */
 export const TICKS_MAX = 3_600;
 
 const SigningKeyRow = Type.Object({
@@ -30,7 +30,7 @@ const SigningKeyRow = Type.Object({
 
 const ChainHeadRow = Type.Object({
   symbol: Type.String(),
-  seq: Type.Integer({ description: 'position of the newest tick it covers' }),
+  seq: Type.Integer({ description: 'sequence number of the newest tick it covers' }),
   hash: Hash("the chain's hash after that tick"),
   at: Type.Integer({ description: 'when it was signed, Unix milliseconds' }),
   keyId: KeyId(),
@@ -46,7 +46,7 @@ const ReferenceTickRow = Type.Object({
   rule: Type.Integer({ description: 'version of the reference rule' }),
   backfilledAt: Type.Optional(
     Type.Integer({
-      description: 'only of a tick made after a pause of ours: when, Unix milliseconds',
+      description: 'only for backfilled ticks: when they were made, Unix milliseconds',
     }),
   ),
 });
@@ -65,7 +65,7 @@ export const transparencyCalls = {
   signingKeys: defineCall({
     method: 'GET',
     path: '/transparency/keys',
-    summary: 'The keys that sign heads, receipts and seed commitments, newest first.',
+    summary: 'Lists the keys that sign heads, receipts and seed commitments, newest first.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
@@ -77,7 +77,7 @@ export const transparencyCalls = {
     method: 'GET',
     path: '/transparency/heads',
     summary:
-      'Signed heads of the tick chains, one a minute: of every symbol the newest, or of one symbol those signed from a moment on, oldest first.',
+      'Lists signed heads of the tick chains, one per minute: the newest of every symbol, or those of one symbol from a time on, oldest first.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
@@ -88,7 +88,7 @@ export const transparencyCalls = {
   referenceTicks: defineCall({
     method: 'GET',
     path: '/transparency/ticks',
-    summary: 'Reference ticks of a symbol from a moment on, oldest first, at most 3,600.',
+    summary: 'Lists up to 3,600 reference ticks of a symbol from a time on, oldest first.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',
@@ -104,7 +104,7 @@ export const transparencyCalls = {
     method: 'GET',
     path: '/transparency/seeds',
     summary:
-      'Seeds of simulated prices by day, newest first: committed before the day, revealed after.',
+      'Lists the seeds of simulated prices by day, newest first: committed before the day, revealed after it.',
     auth: 'public',
     movesMoney: false,
     rate: 'read',

@@ -35,7 +35,7 @@ export const WalletRow = Type.Object({
   memo: Type.String(),
   name: Type.String(),
   remark: Type.String(),
-  usableFrom: Time('when money may first be sent there'),
+  usableFrom: Time('withdrawals to it are possible from this time on'),
 });
 
 export const WithdrawalRow = Type.Object({
@@ -47,16 +47,16 @@ export const WithdrawalRow = Type.Object({
   czline: Type.String(),
   address: Type.String(),
   memo: Type.String(),
-  num: AmountOut('what left the available balance'),
+  num: AmountOut('amount taken from the available balance'),
   fee: AmountOut(),
-  actual: AmountOut('num − fee: what arrives'),
+  actual: AmountOut('amount that arrives, num − fee'),
   status: StatusOut(),
-  isApproved: Type.Boolean({ description: 'while status is 1: decided, now on its way' }),
-  reason: Type.String({ description: 'why it was rejected or is held' }),
+  isApproved: Type.Boolean({ description: 'while status is 1: approved and being sent' }),
+  reason: Type.String({ description: 'why it was rejected or is on hold' }),
   heldUntil: Type.Union([Time(), Type.Null()]),
-  dueAt: Time('published target: decided by then'),
+  dueAt: Time('published target for the decision'),
   decidedAt: Type.Union([Time(), Type.Null()]),
-  txid: Type.String({ description: 'on its network; empty until sent' }),
+  txid: Type.String({ description: 'transaction; empty until sent' }),
 });
 
 /** `data` of the live event `withdrawal.changed`. */
@@ -70,7 +70,7 @@ export const withdrawalCalls = {
     ...member,
     method: 'GET',
     path: '/user_qianbao/getUser_qianbaoList',
-    summary: 'Own withdrawal addresses, newest first, of one coin or all.',
+    summary: "Lists the member's withdrawal addresses, newest first, optionally of one coin.",
     input: Fields({
       ...pageFields,
       coin: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9]{0,12}$' })),
@@ -82,7 +82,7 @@ export const withdrawalCalls = {
     ...member,
     method: 'GET',
     path: '/user_qianbao/findUser_qianbao',
-    summary: 'One own withdrawal address.',
+    summary: 'Returns one withdrawal address.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ reuser_qianbao: WalletRow }),
     codes: [5007],
@@ -92,7 +92,7 @@ export const withdrawalCalls = {
     rate: 'money',
     method: 'POST',
     path: '/user_qianbao/createUser_qianbao',
-    summary: 'Keeps a withdrawal address; its form must be right for the network.',
+    summary: 'Saves a withdrawal address. It must be valid for the network.',
     input: Fields({
       coin: CoinIn(),
       czline: NetworkIn(),
@@ -109,7 +109,7 @@ export const withdrawalCalls = {
     rate: 'money',
     method: 'DELETE',
     path: '/user_qianbao/deleteUser_qianbao',
-    summary: 'Removes a withdrawal address for good.',
+    summary: 'Deletes a withdrawal address.',
     input: Fields({ ID: IdIn() }),
     output: NoData(),
     codes: [5007],
@@ -118,7 +118,7 @@ export const withdrawalCalls = {
     ...member,
     method: 'GET',
     path: '/withdraw/myWithdrawList',
-    summary: 'Own withdrawals, newest first, of one status or all.',
+    summary: "Lists the member's withdrawals, newest first, optionally of one status.",
     input: Fields({
       ...pageFields,
       status: Type.Optional(
@@ -135,7 +135,7 @@ export const withdrawalCalls = {
     ...member,
     method: 'GET',
     path: '/withdraw/findWithdraw',
-    summary: 'One own withdrawal.',
+    summary: 'Returns one withdrawal.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ rewithdraw: WithdrawalRow }),
     codes: [5007],
@@ -144,8 +144,7 @@ export const withdrawalCalls = {
     ...money,
     method: 'POST',
     path: '/withdraw/createWithdraw',
-    summary:
-      'Puts a withdrawal up for review and holds its amount. Nothing is asked of the member afterwards.',
+    summary: 'Submits a withdrawal for review and holds its amount.',
     input: Fields({
       num: AmountIn(),
       czline: NetworkIn(),
@@ -163,7 +162,7 @@ export const withdrawalCalls = {
     ...money,
     method: 'POST',
     path: '/withdraw/cancelWithdraw',
-    summary: 'Takes back a withdrawal that is still under review; everything returns at once.',
+    summary: 'Cancels a withdrawal that is still under review and releases its amount.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ withdraw: WithdrawalRow }),
     codes: [5002, 5003, 5007, 5014, 5034],

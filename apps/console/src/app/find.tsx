@@ -1,4 +1,4 @@
-/** Finds a record or a customer from anywhere: what looks like a record's number opens the queue, the rest customers. */
+/** Global search: a record number opens the queue, anything else the customers. */
 import { Icon, searchIcon } from '@tern/ui';
 import { type FormEvent, type RefObject, useState } from 'react';
 import { pages } from '../kernel/pages.ts';
@@ -11,7 +11,7 @@ const RECORD_NO = /^[a-z]-?\d+$/i;
 
 interface FindProps {
   field: RefObject<HTMLInputElement | null>;
-  /** Whether the roles open the queue, and customers. */
+  /** Whether the operator's roles open the queue, and the customers. */
   hasQueue: boolean;
   hasCustomers: boolean;
 }

@@ -1,4 +1,4 @@
-/** The list of keys, and the switch that turns the single ones off. */
+/** The list of shortcuts, and the switch for single-key shortcuts. */
 import { Button, Switch } from '@tern/ui';
 import { useEffect, useRef, useState } from 'react';
 import { texts } from '../kernel/texts.ts';
@@ -18,12 +18,12 @@ export function KeysDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         {texts.keys.title}
       </h2>
       <dl className={styles.list}>
-        {texts.keys.list.map(([key, words]) => (
+        {texts.keys.list.map(([key, action]) => (
           <div key={key}>
             <dt>
               <kbd>{key}</kbd>
             </dt>
-            <dd>{words}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>

@@ -1,4 +1,4 @@
-/** The rail: finding, every room that the roles open, how much waits, and who is signed in. */
+/** The side rail: search, links with counts, and the signed-in operator. */
 import { useQuery } from '@tanstack/react-query';
 import {
   BRAND_NAME,
@@ -19,41 +19,40 @@ import { hrefOf, useAddress } from '../platform/address.ts';
 import { isLight, switchTheme } from '../platform/appearance.ts';
 import { call } from '../platform/call.ts';
 import { Find } from './find.tsx';
-import { openRooms } from './page.tsx';
-import type { Room } from './rooms.ts';
+import { openRooms, type Room } from './rooms.ts';
 import styles from './shell.module.css';
 
 const STUCK_EVERY_MS = 60_000;
 
-/** Transfers and withdrawals that wait for people; nobody tells when one more does. */
+/** The number of stuck transfers; not pushed by the server. */
 function useStuck(): number {
-  const mayLook = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
   const stuck = useQuery({
     queryKey: ['chain', 'count'],
     queryFn: async () => {
       const one = { page: 1, pageSize: 1 };
-      const [strays, halted] = await Promise.all([
+      const [unmatched, halted] = await Promise.all([
         call('GET /operator/chain/strays', { ...one, state: 'open' }),
         call('GET /operator/chain/halted', one),
       ]);
-      return strays.total + halted.total;
+      return unmatched.total + halted.total;
     },
-    enabled: mayLook,
+    enabled: mayRead,
     staleTime: STUCK_EVERY_MS,
   });
   return stuck.data ?? 0;
 }
 
-/** Alarms that nobody has reviewed yet. */
+/** The number of open alarms. */
 function useOpenAlarms(): number {
-  const mayLook = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
   const open = useQuery({
     queryKey: ['alarms', 'count'],
     queryFn: async () => {
       const input = { state: 'open', page: 1, pageSize: 1 } as const;
       return (await call('GET /operator/resultAlarm/list', input)).total;
     },
-    enabled: mayLook,
+    enabled: mayRead,
     refetchInterval: STUCK_EVERY_MS,
   });
   return open.data ?? 0;
@@ -100,7 +99,7 @@ export function Rail({ session, findField, onSignOut }: RailProps) {
           />
         ))}
       </nav>
-      <Myself session={session} onSignOut={onSignOut} />
+      <SignedIn session={session} onSignOut={onSignOut} />
     </aside>
   );
 }
@@ -131,7 +130,7 @@ function RoomLink({ room, isHere, isFirstOfGroup, count }: RoomLinkProps) {
   );
 }
 
-function Myself({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
+function SignedIn({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
   const { login, roles } = session.operator;
   const [isLightNow, setLightNow] = useState(isLight);
   const names = roles.map((role) => texts.roles[role] ?? role);

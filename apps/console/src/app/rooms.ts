@@ -1,4 +1,4 @@
-/** The rooms of the console: where they are, who may enter, what stands in them. */
+/** The screens of the console: path, roles, component. */
 import type { OperatorRole } from '@tern/protocol/operator/client';
 import {
   connectionIcon,
@@ -27,14 +27,14 @@ export interface Room {
   path: string;
   name: string;
   icon: string;
-  /** Rooms for the daily work, for what is offered, for the house: apart in the rail. */
+  /** Groups in the rail: daily work, products, administration. */
   group: 'work' | 'offer' | 'house';
-  /** One of these roles opens it. */
+  /** Any of these roles opens it. */
   roles: readonly OperatorRole[];
   Screen: ComponentType;
 }
 
-/** The first that an operator may enter is where the console opens. */
+/** The console opens on the first one that the operator's roles allow. */
 export const rooms: readonly Room[] = [
   {
     path: pages.queue,
@@ -109,3 +109,8 @@ export const rooms: readonly Room[] = [
     Screen: OperatorsScreen,
   },
 ];
+
+/** The screens that these roles open, in order. */
+export function openRooms(roles: readonly string[]): readonly Room[] {
+  return rooms.filter((room) => room.roles.some((role) => roles.includes(role)));
+}

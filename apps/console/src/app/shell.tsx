@@ -1,4 +1,4 @@
-/** What stands around every room: the rail, the keys that work everywhere, and the news that the connection is lost. */
+/** The frame of every screen: rail, global shortcuts, and the notice of a lost connection. */
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useLiveQueue } from '../kernel/live-queue.ts';
@@ -15,10 +15,10 @@ import styles from './shell.module.css';
 
 const MINUTE_MS = 60_000;
 
-/** Ends the session on the server as well; it is over here whatever the server says. */
-async function signOut(words = ''): Promise<void> {
+/** Ends the session here and on the server, even if the server does not answer. */
+async function signOut(reason = ''): Promise<void> {
   await call('POST /operator/logout', {}).catch(() => undefined);
-  endSession(words);
+  endSession(reason);
 }
 
 export function Shell({ session, children }: { session: Session; children: ReactNode }) {

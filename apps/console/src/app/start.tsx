@@ -1,4 +1,4 @@
-/** Brings the console up: the calls, the session, the first screen. */
+/** Starts the console: calls, session, first screen. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { NumberLocale, Toaster, UiTextsProvider } from '@tern/ui';
 import { StrictMode } from 'react';
@@ -10,14 +10,14 @@ import { setUpCalls } from '../platform/call.ts';
 import { App } from './app.tsx';
 import './console.css';
 
-/** Session ends: taken over, too old, unknown. */
+/** Codes that end the session: logged in elsewhere, expired, unknown. */
 const SESSION_CODES = [4015, 4016, 4017];
 
 export function start(root: HTMLElement): void {
   setUpCalls({
     token: () => currentSession()?.token,
     onRefused: ({ code, msg }, token) => {
-      // A late answer to an earlier session ends nothing.
+      // A late answer to an earlier session must not end the current one.
       if (SESSION_CODES.includes(code) && token === currentSession()?.token) endSession(msg);
     },
   });

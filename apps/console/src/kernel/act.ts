@@ -1,4 +1,4 @@
-/** Something an operator does: sent once, told in a message, and everything shown is asked for anew. */
+/** An operator's action: sent once, reported in a toast; then all queries are refetched. */
 import { useMutation } from '@tanstack/react-query';
 import type {
   OperatorCallName,
@@ -12,7 +12,7 @@ import { queryClient } from './query-client.ts';
 
 export interface Act<N extends OperatorCallName> {
   isBusy: boolean;
-  /** `done` runs after a success only. */
+  /** `done` runs only after success. */
   run: (input: OperatorInput<N>, done?: (output: OperatorOutput<N>) => void) => void;
 }
 
@@ -21,20 +21,20 @@ interface Sent<N extends OperatorCallName> {
   done?: (output: OperatorOutput<N>) => void;
 }
 
-/** `told`: the message after a success. A refusal is told in the server's words. */
+/** `message` is shown after success; a refusal shows the server's message. */
 export function useAct<N extends OperatorCallName>(
   name: N,
-  told: (output: OperatorOutput<N>) => string,
+  message: (output: OperatorOutput<N>) => string,
 ): Act<N> {
   const act = useMutation({
     mutationFn: ({ input }: Sent<N>) => call(name, input),
-    // Here and not with the single call: that one is forgotten when the news of what was done takes its form away first.
+    // Not in `mutate` options: those are skipped when the refetch unmounts the form first.
     onSuccess: (output, { done }) => {
-      showToast(told(output), 'done');
+      showToast(message(output), 'done');
       done?.(output);
     },
     onError: (error) => showToast(sentenceOf(error, true), 'error'),
-    // Also after a refusal: it mostly means that something has changed meanwhile.
+    // Also after a refusal, which usually means that the data is outdated.
     onSettled: () => queryClient.invalidateQueries(),
   });
   return {

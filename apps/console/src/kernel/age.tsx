@@ -1,4 +1,4 @@
-/** How long something has waited, in words that grow coarser with time. */
+/** Age of a request as text, coarser with time. */
 import { useNow } from '../platform/now.ts';
 import { texts } from './texts.ts';
 
@@ -7,7 +7,7 @@ const HOUR = 60;
 const DAY = 24 * HOUR;
 
 /** Whole minutes and up. */
-function wordsOfAge(ms: number): string {
+function ageText(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS));
   if (minutes < HOUR) return texts.age.minutes(minutes);
   if (minutes < DAY) return texts.age.hours(Math.floor(minutes / HOUR), minutes % HOUR);
@@ -17,5 +17,5 @@ function wordsOfAge(ms: number): string {
 /** `since`: ISO time. */
 export function useAge(since: string | null | undefined): string | undefined {
   const now = useNow(MINUTE_MS / 2);
-  return since ? wordsOfAge(now - Date.parse(since)) : undefined;
+  return since ? ageText(now - Date.parse(since)) : undefined;
 }

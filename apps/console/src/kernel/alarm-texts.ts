@@ -1,15 +1,15 @@
-/** The words of result alarms. */
+/** Texts of result alarms. */
 import { formatAmount } from '@tern/ui';
 
 export const alarmTexts = {
   alarms: {
-    lead: 'Results of short contracts outside what chance allows. Fair results raise at most one alarm in a hundred years.',
+    lead: 'Short-contract results that chance can’t explain. Fair results raise at most one alarm in a hundred years.',
     list: 'Result alarms',
     show: 'Show',
     shows: { open: 'To review', reviewed: 'Reviewed' },
-    none: 'No results outside chance',
-    noneText: 'Every account, market and the house are within their limits.',
-    noneReviewed: 'No alarm was reviewed yet',
+    none: 'No unusual results',
+    noneText: 'All accounts, all markets and the total are within their limits.',
+    noneReviewed: 'No alarms reviewed yet',
     house: 'All contracts',
     heads: {
       subject: 'Whose results',
@@ -18,7 +18,7 @@ export const alarmTexts = {
       winsLimit: 'Limit',
       net: 'Members’ net, USDT',
       netLimit: 'Limit, USDT',
-      raised: 'Outside since',
+      raised: 'Outside limits since',
     },
     sides: {
       account: { above: 'Wins too much', below: 'Loses too much' },
@@ -30,7 +30,8 @@ export const alarmTexts = {
       `${side === 'above' ? 'at most' : 'at least'} ${count(wins)}`,
     meaning: {
       account: {
-        above: 'Somebody may know prices before they are published, or a way to predict them.',
+        above:
+          'This customer may know prices before they are published, or be able to predict them.',
         below: 'Check the contracts’ evidence: results may have been turned against this customer.',
       },
       market: {
@@ -48,7 +49,7 @@ export const alarmTexts = {
       expected: 'Expected',
       expectedNet: 'Expected net',
       ties: 'Ties, not counted',
-      updated: 'Figures of',
+      updated: 'Figures as of',
       reviewed: 'Reviewed',
       by: 'By',
       reason: 'Reason',
@@ -59,8 +60,8 @@ export const alarmTexts = {
     ask: 'Mark this alarm as reviewed?',
     confirm: 'Mark reviewed',
     follows:
-      'It leaves the list. It is raised again once twice as many contracts have been counted and results are still outside.',
-    hint: 'Colleagues read it in the audit log.',
+      'It leaves this list. It is raised again if results are still outside the limits after twice as many contracts.',
+    hint: 'Shown in the audit log.',
     done: 'Marked as reviewed',
   },
 } as const;

@@ -1,11 +1,11 @@
-/** The words of the room for announcements and articles. */
+/** Texts of announcements and articles. */
 export const announcementTexts = {
   announcements: {
-    lead: 'Nothing is published before a second person approves it. One person can withdraw it.',
+    lead: 'Nothing is published until a second person approves it. One person can withdraw it.',
     all: 'All',
     list: 'Announcements and articles',
     none: 'No announcements yet',
-    /** By number on the wire, from 1. */
+    /** By `cate` on the wire, starting at 1. */
     cates: ['Announcement', 'Help', 'Policy'] as readonly string[],
     cate: 'Kind',
     heads: { title: 'Title', cate: 'Kind', langs: 'Languages', state: 'State', since: 'Published' },
@@ -21,11 +21,11 @@ export const announcementTexts = {
     missing: (langs: string) => `Missing: ${langs}`,
     missingCount: (count: number) => `${count} missing`,
     begin: 'New announcement',
-    beginLead: 'Start with English. Members read it wherever a translation is missing.',
+    beginLead: 'Start with English. It’s used for languages without a translation.',
     beginSubmit: 'Create draft',
     begun: 'Draft created',
     back: 'Announcements',
-    words: {
+    editor: {
       title: 'Text',
       languages: 'Languages',
       written: 'written',
@@ -36,20 +36,20 @@ export const announcementTexts = {
       bodyHint:
         'Each line is a paragraph. "# " starts a heading, "- " a list item; **bold**, [link](https://address).',
       save: 'Save draft',
-      saved: 'Saved. Members do not see it yet.',
+      saved: 'Saved. Members don’t see it yet.',
       preview: 'Preview',
       previewOf: 'Preview',
       remove: 'Remove this language',
       removed: 'Removed',
       removeQuestion: (lang: string) => `Remove ${lang} from the draft?`,
-      removeText: 'Members who use it read English instead, once the draft is approved.',
-      outdated: 'Someone else changed this draft since you started. Your text is not saved.',
-      readAgain: 'Discard mine, read theirs',
+      removeText: 'Once the draft is approved, members who use this language will see English.',
+      outdated: 'Someone else changed this draft since you started. Your text isn’t saved.',
+      readAgain: 'Discard mine, load theirs',
       keep: 'Back',
     },
     propose: {
       title: 'Propose for publication',
-      lead: 'Your proposal is the first approval. A second person reads every word in the queue.',
+      lead: 'Your proposal is the first approval. A second person reviews the texts in the queue.',
       unsaved: 'Save or discard your changes first.',
       at: 'Publish at',
       atHint: 'Leave empty to publish once approved.',
@@ -57,9 +57,9 @@ export const announcementTexts = {
       submit: 'Propose',
       proposed: 'Proposed, waiting for a second person',
     },
-    takeBack: {
+    withdraw: {
       title: 'Withdraw',
-      lead: 'Takes effect at once and needs one person. It can be proposed again.',
+      lead: 'Takes effect immediately and needs one person. It can be proposed again.',
       reason: 'Reason for withdrawing',
       coming: 'Withdraw the proposal',
       published: 'Unpublish',
@@ -80,7 +80,7 @@ export const announcementTexts = {
       },
       states: {
         proposed: 'Proposed',
-        agreed: 'Agreed',
+        agreed: 'Approved',
         published: 'Published',
         replaced: 'Replaced',
         rejected: 'Rejected',
@@ -88,7 +88,7 @@ export const announcementTexts = {
       } as Readonly<Record<string, string>>,
     },
     review: 'Open review',
-    /** By prefix, in the order of the languages. */
+    /** By language prefix, in display order. */
     langs: {
       en: 'English',
       de: 'German',

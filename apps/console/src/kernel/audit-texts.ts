@@ -1,4 +1,4 @@
-/** The words of the audit log; the sentences themselves stand with the feature. */
+/** Texts of the audit log. Its sentences are in features/audit-viewer. */
 export const auditTexts = {
   filters: { clear: (label: string) => `Clear ${label}` },
   audit: {
@@ -9,15 +9,14 @@ export const auditTexts = {
       at: 'at',
       broken: 'hash chain broken at entry',
       brokenTitle: (entry: number) => `The hash chain breaks at entry ${entry}`,
-      brokenText:
-        'Entries before it are as they were written. Nothing was changed here; tell the owner of the database.',
+      brokenText: 'Earlier entries are intact. Report this to the owner of the database.',
       failed: 'The hash chain could not be verified.',
       again: 'Verify again',
     },
-    words: 'Record or words',
+    search: 'Record or text',
     who: 'Who',
     anyone: 'Anyone',
-    what: 'What',
+    what: 'Action',
     anyAction: 'Any action',
     actions: {
       'review.': 'Reviews',
@@ -26,7 +25,7 @@ export const auditTexts = {
       'manual.': 'Credits and debits',
       'terms.': 'Networks and currencies',
       'setting.': 'Settings',
-      'stray.': 'Unassigned deposits',
+      'stray.': 'Unmatched deposits',
       'verdict.': 'Stuck withdrawals',
       'resultAlarm.': 'Result alarms',
       'account.': 'Operators',
@@ -63,7 +62,7 @@ export const auditTexts = {
     entry: 'Entry',
     factsHash: 'Facts',
     from: 'From',
-    seenByMember: 'Customer can read it',
+    seenByMember: 'Visible to the customer',
     yes: 'Yes',
     no: 'No',
     openReview: 'Open review',

@@ -1,26 +1,26 @@
-/** Amounts in one way everywhere: every decimal there is, cents for money, at least five places for a coin. */
+/** Amounts without rounding: cents for money, at least five places for a coin. */
 import { AmountText, amountPlaces, VisuallyHidden } from '@tern/ui';
 import styles from './room.module.css';
 import { texts } from './texts.ts';
 
 const COIN_PLACES = 5;
-/** Something before the point: only then may the decimals stand back. */
+/** The integer part is not zero: only then are the decimals dimmed. */
 const WHOLE_PART = /^-?0*[1-9]/;
 
 export interface ExactAmountProps {
   /** Exact decimal text. */
   value: string;
   unit?: string | null;
-  /** The unit stands elsewhere. */
+  /** The unit is shown elsewhere. */
   isBare?: boolean;
   isSigned?: boolean;
-  /** Decimals stand back behind the whole part. */
+  /** Dims the decimals. */
   isQuiet?: boolean;
-  /** The fewest places of a coin. */
+  /** Minimum places of a coin. */
   coinPlaces?: number;
 }
 
-/** What is decided must be seen whole: never fewer places than the value has. */
+/** Never fewer places than the value has: an operator must see the exact amount. */
 function placesOf(value: string, unit: string | null | undefined, coinPlaces: number): number {
   const own = value.split('.')[1]?.length ?? 0;
   return unit ? Math.max(own, amountPlaces(unit, coinPlaces)) : own;
@@ -42,15 +42,15 @@ export function ExactAmount(props: ExactAmountProps) {
 export interface FigureProps {
   value: string;
   unit: string | null;
-  /** Zeros after the point say nothing: "1,000,000" as a maximum. */
+  /** Omits trailing zeros: "1,000,000" as a maximum. */
   isBound?: boolean;
-  /** Nothing is "---". */
+  /** Null is shown as "---". */
   isBlankZero?: boolean;
-  /** The fewest places of a coin. */
+  /** Minimum places of a coin. */
   coinPlaces?: number;
 }
 
-/** An amount in a column whose unit stands once, elsewhere. */
+/** An amount in a column whose unit is in the heading. */
 export function Figure(props: FigureProps) {
   const { value, unit, isBound = false, isBlankZero = false, coinPlaces } = props;
   if (isBlankZero && !/[1-9]/.test(value)) return <Nothing />;

@@ -1,4 +1,4 @@
-/** Filters in one row above a list: compact, in words, and plainly on when they are set. */
+/** Compact filters in one row above a list. */
 import { classNames, closeIcon, Icon, IconButton, searchIcon } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import styles from './filters.module.css';
@@ -38,7 +38,7 @@ export interface FilterTextProps {
   isWide?: boolean;
 }
 
-/** Looks when Enter is pressed. Give it a `key` of what is given, so that it follows the address. */
+/** Searches on Enter. Use `given` as its `key`, so that it follows the address. */
 export function FilterText({ label, name, inputMode, given, onFind, isWide }: FilterTextProps) {
   const [text, setText] = useState(given);
   const submit = (event: FormEvent) => {

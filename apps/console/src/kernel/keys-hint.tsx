@@ -1,4 +1,4 @@
-/** The line at the foot of a room: which keys work here. */
+/** The footer of a screen with its shortcuts. */
 import type { ReactNode } from 'react';
 import { areShortcutsOn } from '../platform/shortcuts.ts';
 import styles from './keys-hint.module.css';

@@ -1,14 +1,14 @@
-/** Asks for the queue anew whenever the server says that it has changed. */
+/** Refetches the queue when the server reports a change. */
 import { useEffect, useState } from 'react';
 import { keepLive } from '../platform/live-socket.ts';
 import { queryClient } from './query-client.ts';
 import { endSession } from './session.ts';
 import { texts } from './texts.ts';
 
-/** Keys of everything that a decision of somebody else may change begin with this word. */
+/** First part of all query keys whose data a decision may change. */
 export const REVIEWS = 'reviews';
 
-/** Gives whether the queue is live; false while the connection is lost. */
+/** Returns false while the connection is lost. */
 export function useLiveQueue(token: string): boolean {
   const [isLive, setLive] = useState(true);
   useEffect(
@@ -18,7 +18,7 @@ export function useLiveQueue(token: string): boolean {
         onLink: setLive,
         onMessage: ({ kind }) => {
           if (kind === 'refused') endSession(texts.login.ended);
-          // After a lost connection nobody told what changed meanwhile.
+          // Changes during a lost connection were missed.
           if (kind === 'reviews' || kind === 'welcome') {
             void queryClient.invalidateQueries({ queryKey: [REVIEWS] });
           }

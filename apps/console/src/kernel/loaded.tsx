@@ -1,4 +1,4 @@
-/** A part of a screen that waits for the server: grey rows, the reason of a failure, or what came. */
+/** Shows a query's data, a skeleton while loading, or the error with a retry. */
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, SkeletonRows, StateBlock } from '@tern/ui';
 import type { ReactNode } from 'react';

@@ -1,21 +1,21 @@
-/** The words around operators' own accounts. */
+/** Texts of operators' accounts. */
 export const operatorTexts = {
   start: {
     offer: 'New here? Use your start code',
     title: 'Start your account',
-    lead: 'Two people created your account. Each gives you half of a start code, in person.',
+    lead: 'Two people created your account. Each gives you half of a start code in person.',
     firstHalf: 'One half of the start code',
     secondHalf: 'The other half',
     password: 'New password',
-    passwordHint: '8 to 72 characters, and none of the common ones.',
-    submit: 'Choose this password',
+    passwordHint: '8 to 72 characters. Common passwords are refused.',
+    submit: 'Set password',
     busy: 'One moment',
     back: 'Back',
     wrong: 'The name or one of the halves is wrong, expired or already used.',
     done: 'Your password is set. Sign in with it.',
   },
   operators: {
-    lead: 'Two approvers agree on every change; neither may be the person it concerns.',
+    lead: 'Every change needs two approvers, and nobody can approve a change to their own account.',
     list: 'Accounts',
     heads: {
       login: 'Operator',
@@ -32,13 +32,13 @@ export const operatorTexts = {
     },
     never: 'No open session',
     all: 'Operators',
-    gone: 'No such operator',
-    own: 'You cannot change your own account.',
+    gone: 'Operator not found',
+    own: 'You can’t change your own account.',
     half: 'Show my half',
     halfOf: (login: string) => `Show my half for ${login}`,
     halfTitle: (login: string) => `Your half of the start code for ${login}`,
     halfLead:
-      'Give it only to the owner, in person. The other approver has the other half. Showing it again makes a new one.',
+      'Give it only to the owner, in person. The other approver has the other half. Showing it again creates a new one.',
     halfUntil: 'Valid until',
     hide: 'Hide',
     propose: {
@@ -54,7 +54,7 @@ export const operatorTexts = {
         content: 'Content: writes announcements and articles',
         auditor: 'Auditor: reads everything, decides nothing',
       },
-      closes: 'Without a role the account is closed.',
+      closes: 'An account without roles is closed.',
       reason: 'Reason',
       submit: 'Propose',
       resetCodes: 'Propose new one-time codes',

@@ -1,4 +1,4 @@
-/** Steps through the pages of a list by its address. */
+/** Paging of a list through its address. */
 import { Button } from '@tern/ui';
 import { goTo, useAddress } from '../platform/address.ts';
 import styles from './pager.module.css';
@@ -6,7 +6,7 @@ import { texts } from './texts.ts';
 
 export const PAGE_SIZE = 50;
 
-/** The page that the address names, from 1. */
+/** The page number in the address, from 1. */
 export function pageOf(params: Readonly<Record<string, string>>): number {
   const page = Number(params['page'] ?? '1');
   return Number.isInteger(page) && page > 0 ? page : 1;

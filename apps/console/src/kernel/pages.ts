@@ -1,4 +1,6 @@
-/** The addresses of the console. */
+/** Paths of the console's screens. */
+import { goTo } from '../platform/address.ts';
+
 export const pages = {
   queue: '/queue',
   customers: '/customers',
@@ -10,3 +12,8 @@ export const pages = {
   announcements: '/announcements',
   operators: '/operators',
 } as const;
+
+/** Opens the review that a proposal created. */
+export function openReview({ reviewId }: { reviewId: number }): void {
+  goTo(pages.queue, { id: String(reviewId) });
+}

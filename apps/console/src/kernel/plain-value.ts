@@ -1,7 +1,7 @@
-/** Values of settings and facts in words. */
+/** Values of settings and facts as text. */
 import { texts } from './texts.ts';
 
-/** Never JSON: names and values one after the other. Nothing is an empty text. */
+/** Objects as names and values, never JSON; null and undefined as empty text. */
 export function plainValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? texts.terms.on : texts.terms.off;

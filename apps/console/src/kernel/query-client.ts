@@ -1,11 +1,11 @@
-/** The cache of what the server said: when to ask again, and when not. */
+/** The query cache, and when it refetches. */
 import { QueryClient } from '@tanstack/react-query';
-import { CallError } from '../platform/call-error.ts';
+import { CallError } from '../platform/call.ts';
 
 const READ_RETRIES = 2;
 const FRESH_MS = 5_000;
 
-/** A refusal is an answer. Lost connections are worth another try. */
+/** Retries lost connections, not refusals. */
 function shouldRetry(failures: number, error: unknown): boolean {
   if (error instanceof CallError && error.kind === 'refused') return false;
   return failures < READ_RETRIES;
@@ -13,7 +13,7 @@ function shouldRetry(failures: number, error: unknown): boolean {
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Looking is logged, and counts as use of the session: nothing is asked again unasked.
+    // Views are logged and extend the session, so there is no automatic refetching.
     queries: { retry: shouldRetry, staleTime: FRESH_MS, refetchOnWindowFocus: false },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,4 +1,4 @@
-/** Asks before an act that needs a reason: the question, what follows, and the reason, which must be written first. */
+/** Confirmation of an action that needs a reason. */
 import { type ButtonKind, ConfirmDialog } from '@tern/ui';
 import { type ReactNode, useState } from 'react';
 import { ReasonField } from './reason-field.tsx';
@@ -7,24 +7,24 @@ import { texts } from './texts.ts';
 export interface ReasonDialogProps {
   isOpen: boolean;
   question: string;
-  /** What follows; fields of the act as well. */
+  /** The consequences, and further fields of the action. */
   children: ReactNode;
   /** Who reads the reason. */
   hint?: string;
   confirmLabel: string;
   confirmKind?: ButtonKind;
   isBusy: boolean;
-  /** The reason without spaces around it, never empty. */
+  /** The trimmed reason, never empty. */
   onConfirm: (reason: string) => void;
   onCancel: () => void;
 }
 
-/** Give it a `key` of what is asked, so that each question begins without the words of the last. */
+/** Use the action as its `key`, so that each question starts with an empty reason. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { isOpen, question, children, hint, confirmLabel, confirmKind, isBusy } = props;
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
-  const words = reason.trim();
+  const trimmed = reason.trim();
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -36,14 +36,14 @@ export function ReasonDialog(props: ReasonDialogProps) {
       onCancel={props.onCancel}
       onConfirm={() => {
         setTried(true);
-        if (words !== '') props.onConfirm(words);
+        if (trimmed !== '') props.onConfirm(trimmed);
       }}
     >
       {children}
       <ReasonField
         label={texts.reason.label}
         {...(hint === undefined ? {} : { hint })}
-        error={isTried && words === '' ? texts.reason.missing : undefined}
+        error={isTried && trimmed === '' ? texts.reason.missing : undefined}
         isOptional
         value={reason}
         onChange={setReason}

@@ -1,7 +1,7 @@
-/** The field of a reason: why an operator does or proposes something; members or colleagues read it. */
+/** The reason of an action or proposal, for members or other operators to read. */
 import { GrowingField } from '@tern/ui';
 
-/** What the calls of operators take. Units: characters. */
+/** Longest reason that the calls accept, in characters. */
 const REASON_MAX = 500;
 
 export interface ReasonFieldProps {
@@ -9,9 +9,9 @@ export interface ReasonFieldProps {
   /** Who will read it. */
   readonly hint?: string;
   readonly error?: string | undefined;
-  /** Other than `reason` where a page has several. */
+  /** Only if a page has several reason fields. */
   readonly name?: string;
-  /** An act that is not offered without a reason needs no field that insists. */
+  /** For actions whose button is disabled without a reason. */
   readonly isOptional?: boolean;
   readonly value: string;
   onChange(value: string): void;

@@ -1,13 +1,13 @@
-/** The words of the rooms beside the queue: customers, audit log, outbox, limits and fees. */
+/** Texts of customers, the outbox, and limits and fees. */
 export const roomTexts = {
-  reason: { label: 'Reason', missing: 'Write the reason first.' },
+  reason: { label: 'Reason', missing: 'Enter a reason.' },
   customers: {
     search: 'ID, e-mail or phone',
     none: 'No customer found',
     noneText: 'Search by ID, e-mail or phone.',
     total: (count: number) => (count === 1 ? 'customer' : 'customers'),
     all: 'Customers',
-    logged: 'Your look is logged',
+    logged: 'Views are logged',
     memberSince: 'Member since',
     done: {
       ban: 'Banned',
@@ -29,7 +29,7 @@ export const roomTexts = {
     ] as readonly string[],
     yes: 'Set',
     no: 'Not set',
-    heads: { id: 'ID', email: 'E-mail', phone: 'Phone', since: 'Since', standing: 'Status' },
+    heads: { id: 'ID', email: 'E-mail', phone: 'Phone', since: 'Since', status: 'Status' },
     profile: {
       title: 'Profile',
       identity: 'Identity',
@@ -62,7 +62,7 @@ export const roomTexts = {
       deposited: 'Deposited',
       withdrawn: 'Withdrawn',
       net: 'Net',
-      none: 'Nothing came in or left yet.',
+      none: 'No deposits or withdrawals yet.',
       openOrders: 'Open orders',
       orders: 'Orders',
       running: 'Running contracts',
@@ -73,10 +73,10 @@ export const roomTexts = {
       add: 'Add',
       none: 'No notes yet.',
       question: (id: number) => `Add a note on ID ${id}?`,
-      lead: 'It is logged with your name and cannot be changed or removed.',
+      lead: 'Notes are logged with your name and can’t be edited or removed.',
       label: 'Note',
-      hint: 'Operators read it, the customer never does.',
-      missing: 'Write the note first.',
+      hint: 'Visible to operators only.',
+      missing: 'Enter a note.',
       submit: 'Add note',
       added: 'Note added',
     },
@@ -98,7 +98,7 @@ export const roomTexts = {
       none: 'No reviews yet.',
       all: (count: number) => `Show all ${count}`,
     },
-    /** By record type, from 1; a newer one shows its number. */
+    /** By record type, starting at 1. An unknown type shows its number. */
     recordTypes: [
       'Deposit',
       'Withdrawal',
@@ -154,32 +154,32 @@ export const roomTexts = {
       unverify: 'Withdraw verification',
       confirmUnverify: 'Confirm the withdrawn verification',
     },
-    standing: {
+    status: {
       title: 'Actions',
       groups: {
-        one: ['One person', 'takes effect at once'],
-        two: ['Two people', 'second person decides'],
+        one: ['One person', 'takes effect immediately'],
+        two: ['Two people', 'a second person decides'],
         stop: ['Stops money', 'ends after 72 h'],
       },
-      readsReason: 'The customer reads it.',
+      readsReason: 'The customer will see it.',
       hours: 'Duration',
       question: (act: string, id: number) => `${act}: ID ${id}?`,
       texts: {
-        ban: 'The session ends at once. The ban ends after 72 hours unless a second person confirms it.',
-        confirmBan: 'The ban then has no end.',
-        unban: 'The customer can sign in again at once.',
-        freeze: 'The customer can sign in and read, but nothing leaves or trades on this account.',
-        unfreeze: 'The customer can use the account again at once.',
-        verify: 'Withdrawals, fiat and new coins open at once.',
+        ban: 'The customer is signed out immediately. The ban ends after 72 hours unless a second person confirms it.',
+        confirmBan: 'The ban becomes permanent.',
+        unban: 'The customer can sign in again immediately.',
+        freeze: 'The customer can sign in and view the account, but can’t withdraw or trade.',
+        unfreeze: 'The customer can use the account again immediately.',
+        verify: 'Withdrawals, fiat and new coins become available immediately.',
         unverify:
-          'Withdrawals close at once. It is undone after 72 hours unless a second person confirms it.',
-        confirmUnverify: 'The verification then stays withdrawn.',
+          'Withdrawals close immediately. The verification returns after 72 hours unless a second person confirms.',
+        confirmUnverify: 'The verification stays withdrawn.',
       },
     },
     entry: {
       title: 'Propose a credit or debit',
       question: (id: number) => `Propose a credit or debit for ID ${id}?`,
-      lead: 'Your proposal is the first approval. Nothing moves before a second person approves.',
+      lead: 'Your proposal is the first approval. Nothing moves until a second person approves.',
       side: 'Direction',
       credit: 'Credit',
       debit: 'Debit',
@@ -193,8 +193,8 @@ export const roomTexts = {
     recipient: 'Recipient',
     messages: 'messages',
     none: 'No messages found',
-    noneText: 'Mail and SMS appear here once they are written.',
-    logged: 'Each look at the outbox is logged. One-time codes are hidden.',
+    noneText: 'Emails and text messages appear here.',
+    logged: 'Views are logged. One-time codes are hidden.',
     states: {
       waiting: 'Waiting',
       sent: 'Sent',
@@ -209,7 +209,7 @@ export const roomTexts = {
       message: 'Subject',
       state: 'Status',
     },
-    recordedWhy: 'No mail server or SMS gateway is set up.',
+    recordedWhy: 'No mail server or SMS gateway is configured.',
     error: 'Last error',
     attempts: 'Attempts',
   },
@@ -221,23 +221,23 @@ export const roomTexts = {
       changes: 'Changes',
     },
     show: 'Limits and fees by kind',
-    /** Only what there is: a count of zero says nothing. */
+    /** Counts of zero are left out. */
     line: (ahead: number, proposed: number, paused: number) =>
       [
-        ahead === 0 ? '' : ahead === 1 ? '1 change ahead' : `${ahead} changes ahead`,
-        proposed === 0 ? '' : `${proposed} being decided`,
+        ahead === 0 ? '' : ahead === 1 ? '1 upcoming change' : `${ahead} upcoming changes`,
+        proposed === 0 ? '' : `${proposed} in review`,
         paused === 0 ? '' : paused === 1 ? '1 pause' : `${paused} pauses`,
       ]
         .filter((part) => part !== '')
-        .join(', ') || 'No change ahead',
-    rule: 'Every change takes two people and a date.',
+        .join(', ') || 'No upcoming changes',
+    rule: 'Every change needs two people and a date.',
     pauseRule:
-      'A pause takes effect at once, for 72 hours at most. Everything else waits for its date.',
+      'A pause takes effect immediately and lasts up to 72 hours. Other changes wait for their date.',
     search: 'Coin or network',
     searchSettings: 'Name',
-    noneFound: 'Nothing matches',
+    noneFound: 'No results',
     versions: 'History',
-    noVersions: 'No change was proposed yet.',
+    noVersions: 'No changes proposed yet.',
     change: 'Propose a change',
     states: {
       proposed: 'Second review',
@@ -252,7 +252,7 @@ export const roomTexts = {
       unit: 'Unit',
       before: 'Before',
       after: 'After',
-      what: 'What',
+      what: 'Change',
       from: 'In force from',
       state: 'Status',
       by: 'Proposed by',
@@ -264,7 +264,7 @@ export const roomTexts = {
       value: 'New value',
       from: 'In force from',
       reason: 'Reason',
-      reasonHint: 'Everyone can read it.',
+      reasonHint: 'Visible to everyone.',
       submit: 'Propose',
       proposed: 'Proposed, waiting for a second person',
     },

@@ -1,4 +1,4 @@
-/** One page layout for every room: head, optional bar of filters, work area with an optional side, fixed foot. */
+/** The page layout of every screen: head, optional filter bar, work area with an optional side, fixed footer. */
 import { chevronLeftIcon, Icon } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { toastClearance } from '../platform/toast-clearance.ts';
@@ -12,11 +12,11 @@ export interface RoomProps {
   line?: ReactNode;
   /** Initials or an icon before the title. */
   lead?: ReactNode;
-  /** The list that this page came from. */
+  /** Link back to the list. */
   back?: { href: string; label: string };
-  /** Buttons, right. */
+  /** Buttons at the right. */
   actions?: ReactNode;
-  /** Tabs or filters; stay while the rest scrolls. */
+  /** Tabs or filters; fixed while the rest scrolls. */
   bar?: ReactNode;
   side?: ReactNode;
   foot?: ReactNode;

@@ -1,6 +1,6 @@
-/** J and K step through the rows of a room, whatever they look like: everything marked `data-row`. */
+/** J and K move the focus through the elements marked `data-row`. */
 
-/** From outside of the rows: to the open one, or else to the first. */
+/** If no row has the focus: starts at the open row, or at the first. */
 export function stepRows(by: 1 | -1): void {
   const rows = [...document.querySelectorAll<HTMLElement>('main [data-row]')];
   const focused = rows.findIndex((row) => row === document.activeElement);

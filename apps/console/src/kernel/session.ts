@@ -1,4 +1,4 @@
-/** Who is signed in, for as long as this tab is open. */
+/** The session of the signed-in operator, stored while the tab is open. */
 import type { OperatorOutput, OperatorRole } from '@tern/protocol/operator/client';
 import { useSyncExternalStore } from 'react';
 import { remembered } from '../platform/remembered.ts';
@@ -6,42 +6,42 @@ import { queryClient } from './query-client.ts';
 
 export type Session = NonNullable<OperatorOutput<'POST /operator/login'>['session']>;
 
-const kept = remembered('session', 'session');
+const stored = remembered('session', 'session');
 const listeners = new Set<() => void>();
 
-function readKept(): Session | undefined {
-  const text = kept.read();
+function readStored(): Session | undefined {
+  const text = stored.read();
   return text === undefined ? undefined : (JSON.parse(text) as Session);
 }
 
-let current = readKept();
-let farewell = '';
+let current = readStored();
+let endReason = '';
 
 export function currentSession(): Session | undefined {
   return current;
 }
 
-/** What the login says to somebody whose session has ended; empty otherwise. */
-export function farewellWords(): string {
-  return farewell;
+/** Why the last session ended, for the login screen; may be empty. */
+export function signOutReason(): string {
+  return endReason;
 }
 
 function set(session: Session | undefined): void {
   current = session;
-  kept.write(session && JSON.stringify(session));
-  // Nothing that one operator was shown is left for the next.
+  stored.write(session && JSON.stringify(session));
+  // The next operator must not see cached data.
   queryClient.clear();
   for (const listener of listeners) listener();
 }
 
 export function beginSession(session: Session): void {
-  farewell = '';
+  endReason = '';
   set(session);
 }
 
-/** `words`: why, when it was not the operator's own wish. */
-export function endSession(words = ''): void {
-  farewell = words;
+/** `reason` is shown at the login; empty if the operator signed out. */
+export function endSession(reason = ''): void {
+  endReason = reason;
   set(undefined);
 }
 
@@ -54,13 +54,13 @@ export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, currentSession);
 }
 
-/** Whether the operator signed in has one of the roles. The server decides; this only spares a refusal. */
+/** Whether the operator has one of the roles. The server enforces it; this only hides what it would refuse. */
 export function useHasRole(...roles: readonly OperatorRole[]): boolean {
   const session = useSession();
   return session?.operator.roles.some((role) => roles.includes(role)) ?? false;
 }
 
-/** What stands for an operator in a small square: the number of “operator-3”, else the first letter. */
+/** An operator's avatar text: the number of “operator-3”, else the first letter. */
 export function markOf(login: string): string {
   return /\d{1,2}$/.exec(login)?.[0] ?? login.slice(0, 1).toUpperCase();
 }

@@ -1,4 +1,4 @@
-/** The one table of the console: figures right, one line a row, a sticky head, and whole rows that open. */
+/** The console's table: one line per row, sticky head, numbers right-aligned, rows that link or expand. */
 import {
   chevronDownIcon,
   chevronRightIcon,
@@ -14,26 +14,26 @@ import { texts } from './texts.ts';
 export interface Column<R> {
   key: string;
   head: ReactNode;
-  /** Right-aligned figures. */
+  /** Right-aligned. */
   isNumber?: boolean;
-  /** Takes the room that is left and ends in an ellipsis; the whole is in its title. */
+  /** Takes the remaining width and is truncated; the full text is in its title. */
   isLong?: boolean;
   cell: (row: R) => ReactNode;
 }
 
 export interface TableProps<R> {
-  /** Read as its name. */
+  /** The accessible name. */
   label: string;
   columns: readonly Column<R>[];
   rows: readonly R[];
   keyOf: (row: R) => string | number;
-  /** Where the row leads; the first cell is the link and the whole row takes the press. */
+  /** The target of the row; the first cell is the link, and the whole row is clickable. */
   hrefOf?: ((row: R) => string | undefined) | undefined;
-  /** Shown under its row, which then says whether it is open. Undefined: closed. */
+  /** Shown below its row. Undefined: collapsed. */
   detailOf?: (row: R) => ReactNode | undefined;
-  /** In place of a table without rows. */
+  /** Shown if there are no rows. */
   empty?: string;
-  /** Names over groups of columns, from the left: text and how many columns it spans. */
+  /** Headings of column groups from the left: text and number of columns. */
   groups?: readonly (readonly [name: string, span: number])[];
   className?: string | undefined;
 }

@@ -1,4 +1,4 @@
-/** The words of networks' and currencies' terms: bounds, fees, switches, pauses. */
+/** Texts of the terms of networks and currencies: bounds, fees, switches, pauses. */
 const network = {
   inMin: 'Deposit minimum',
   inMax: 'Deposit maximum',
@@ -34,7 +34,7 @@ export const termsTexts = {
       min: 'Minimum',
       max: 'Maximum',
       fee: 'Fee',
-      ahead: 'Ahead',
+      ahead: 'Upcoming',
     },
     on: 'on',
     off: 'off',
@@ -45,13 +45,13 @@ export const termsTexts = {
     oneOfTwo: '1 of 2',
     now: 'In force',
     coming: 'Announced',
-    nothingComing: 'No change is announced.',
+    nothingComing: 'No changes announced.',
     comingFrom: (when: string) => `In force from ${when}`,
-    keepsFee: 'Requests made before keep their fee.',
+    keepsFee: 'Earlier requests keep their fee.',
     all: 'Limits and fees',
     pauses: {
-      lead: 'Nothing new is accepted; what was submitted continues. You alone may pause it again only after 30 days.',
-      resumeLead: 'New requests are accepted again at once.',
+      lead: 'New requests are refused; submitted ones continue. Within 30 days, only another person can pause it again.',
+      resumeLead: 'New requests are accepted again immediately.',
       running: (what: string, by: string) => `${what} are paused by ${by} until`,
       hours: 'Duration',
       pause: (what: string) => `Pause ${what.toLowerCase()}`,
@@ -61,12 +61,12 @@ export const termsTexts = {
     },
     propose: {
       title: 'Propose a change',
-      lead: 'Your proposal is the first approval. Customers see the values before and after once a second person approves; it takes effect an hour later at the earliest.',
+      lead: 'Your proposal is the first approval. Customers see the old and new values once a second person approves. The change takes effect an hour later at the earliest.',
       summary: 'What changes',
       nothing: 'Change at least one value.',
       before: 'Now',
-      after: 'Then',
-      field: 'What',
+      after: 'New',
+      field: 'Value',
     },
   },
 } as const;

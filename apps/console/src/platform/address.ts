@@ -1,4 +1,4 @@
-/** Where the console is: a path and its parameters behind the hash, so that every view has an address. */
+/** The console's address: path and parameters in the URL hash. */
 import { useMemo, useSyncExternalStore } from 'react';
 
 export interface Address {

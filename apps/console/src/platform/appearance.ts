@@ -1,4 +1,4 @@
-/** Dark or light, and whether money is paper: attributes on `<html>` that the design tokens read. */
+/** Theme and paper mode as attributes of `<html>`, for the design tokens. */
 import { remembered } from './remembered.ts';
 
 const theme = remembered('theme');

@@ -1,20 +1,41 @@
-/** The only way to the server's calls: typed by name, with the session and a time limit. */
+/** Sends typed calls to the server, with the session token and a timeout. */
 import type {
   Answer,
   OperatorCallName,
   OperatorInput,
   OperatorOutput,
 } from '@tern/protocol/operator/client';
-import { CallError } from './call-error.ts';
 import { noteServerTime } from './now.ts';
 
 const REQUEST_LIMIT_MS = 20_000;
 const API_ROOT = '/api';
 
-/** What the storeys above lend to every request. */
+/**
+ * `refused`: the server returned a non-zero code. `failed`: there was no valid response, so the call
+ * may or may not have taken effect.
+ */
+export type CallErrorKind = 'refused' | 'failed';
+
+export class CallError extends Error {
+  readonly kind: CallErrorKind;
+  /** The refusal's code; 0 if there is none. */
+  readonly code: number;
+  /** The server's message. */
+  readonly msg: string;
+
+  constructor(kind: CallErrorKind, { code = 0, msg = '' } = {}) {
+    super(`${kind} ${code} ${msg}`.trim());
+    this.name = 'CallError';
+    this.kind = kind;
+    this.code = code;
+    this.msg = msg;
+  }
+}
+
+/** Set by the layers above. */
 export interface CallSetup {
   token: () => string | undefined;
-  /** Told of every refusal before the caller is; ends sessions in one place. */
+  /** Runs for every refusal, before the caller sees it: the one place that ends sessions. */
   onRefused: (error: CallError, token: string | undefined) => void;
 }
 
@@ -24,7 +45,7 @@ export function setUpCalls(given: CallSetup): void {
   setup = given;
 }
 
-/** Sends one call and gives its data. Fails with: `CallError`. */
+/** Sends one call and returns its data. Fails with: `CallError`. */
 export async function call<N extends OperatorCallName>(
   name: N,
   input: OperatorInput<N>,
@@ -53,7 +74,7 @@ async function send(name: string, input: object, token: string | undefined): Pro
       ...(hasBody ? { body: JSON.stringify(input) } : {}),
     });
     noteServerTime(response.headers.get('date'));
-    // The limit holds for the whole answer, not for its first byte.
+    // The timeout covers the whole response, not only its headers.
     return await response.text();
   } catch {
     throw new CallError('failed');
@@ -71,7 +92,7 @@ function readAnswer(body: string): Answer {
     const answer = JSON.parse(body) as Partial<Answer>;
     if (typeof answer.code === 'number') return answer as Answer;
   } catch {
-    // Not JSON: a proxy spoke in the server's place.
+    // Not JSON: the response came from a proxy.
   }
   throw new CallError('failed');
 }

@@ -1,23 +1,23 @@
-/** Notices that nobody has touched the console for a while. */
+/** Detects inactivity. */
 
-const TOUCHES = ['keydown', 'pointerdown', 'wheel'] as const;
-const LOOK_EVERY_MS = 15_000;
+const ACTIVITY = ['keydown', 'pointerdown', 'wheel'] as const;
+const CHECK_EVERY_MS = 15_000;
 
-/** Calls `onIdle` once when there was no touch for so long. Gives the way to stop. */
+/** Calls `onIdle` once after `limitMs` without activity. Returns a function that stops watching. */
 export function watchIdle(limitMs: number, onIdle: () => void): () => void {
   let lastAt = Date.now();
-  const touched = () => {
+  const noteActivity = () => {
     lastAt = Date.now();
   };
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (Date.now() - lastAt < limitMs) return;
     stop();
     onIdle();
-  }, LOOK_EVERY_MS);
-  for (const name of TOUCHES) window.addEventListener(name, touched, { passive: true });
+  }, CHECK_EVERY_MS);
+  for (const name of ACTIVITY) window.addEventListener(name, noteActivity, { passive: true });
   const stop = () => {
-    clearInterval(looking);
-    for (const name of TOUCHES) window.removeEventListener(name, touched);
+    clearInterval(timer);
+    for (const name of ACTIVITY) window.removeEventListener(name, noteActivity);
   };
   return stop;
 }

@@ -1,8 +1,8 @@
-/** The operators' socket, kept open: comes back by itself when it is lost. */
+/** The operators' socket; reconnects automatically. */
 import type { OperatorMessage } from '@tern/protocol/operator/client';
 
 const RECONNECT_MS = 5_000;
-/** Proxies close connections on which nothing is said. */
+/** Keeps proxies from closing an idle connection. */
 const PING_MS = 25_000;
 
 export interface LiveOptions {
@@ -11,7 +11,7 @@ export interface LiveOptions {
   onLink: (isOpen: boolean) => void;
 }
 
-/** Gives the way to end it. */
+/** Returns a function that closes the socket. */
 export function keepLive({ token, onMessage, onLink }: LiveOptions): () => void {
   let socket: WebSocket | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

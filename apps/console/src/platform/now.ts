@@ -1,12 +1,12 @@
-/** The present moment by the server's clock, told again every so often. */
+/** The current time by the server's clock, as a hook. */
 import { useEffect, useState } from 'react';
 
-/** A header names whole seconds, and an answer takes its time: less than this is no difference. */
+/** The header has whole seconds and latency adds to it, so smaller differences are ignored. */
 const TOLERANCE_MS = 2_000;
 
 let offsetMs = 0;
 
-/** `date`: of an answer's `Date` header. Claims and holds end by the server's clock, whatever this machine shows. */
+/** `date`: a response's `Date` header. Claims and holds end by the server's clock. */
 export function noteServerTime(date: string | null): void {
   const difference = date === null ? 0 : Date.parse(date) - Date.now();
   if (Number.isNaN(difference)) return;
@@ -19,8 +19,8 @@ const present = () => Date.now() + offsetMs;
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(present);
   useEffect(() => {
-    const telling = setInterval(() => setNow(present()), everyMs);
-    return () => clearInterval(telling);
+    const timer = setInterval(() => setNow(present()), everyMs);
+    return () => clearInterval(timer);
   }, [everyMs]);
   return now;
 }

@@ -1,6 +1,6 @@
-/** What this browser keeps for the console: single texts under `tern.console.<name>`. */
+/** Strings stored in the browser under `tern.console.<name>`. */
 
-/** Storage may be refused (private windows, quotas): then nothing is remembered. */
+/** Storage may be unavailable (private windows, quotas): then nothing is stored. */
 function quietly<T>(action: () => T): T | undefined {
   try {
     return action();
@@ -11,11 +11,11 @@ function quietly<T>(action: () => T): T | undefined {
 
 export interface Remembered {
   read: () => string | undefined;
-  /** Undefined forgets. */
+  /** Undefined removes the value. */
   write: (value: string | undefined) => void;
 }
 
-/** `session`: only as long as the tab is open. */
+/** `session`: only while the tab is open. */
 export function remembered(name: string, span: 'lasting' | 'session' = 'lasting'): Remembered {
   const key = `tern.console.${name}`;
   const storage = () => (span === 'session' ? sessionStorage : localStorage);

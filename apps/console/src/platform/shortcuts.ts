@@ -1,22 +1,22 @@
-/** Single keys that act, wherever the focus is, except in fields and under dialogs (WCAG 2.1.4: may be turned off). */
+/** Single-key shortcuts, inactive in fields and while a dialog is open. They can be turned off (WCAG 2.1.4). */
 import { useEffect, useEffectEvent } from 'react';
 import { remembered } from './remembered.ts';
 
-const kept = remembered('shortcuts');
+const setting = remembered('shortcuts');
 
 export function areShortcutsOn(): boolean {
-  return kept.read() !== 'off';
+  return setting.read() !== 'off';
 }
 
 export function setShortcutsOn(isOn: boolean): void {
-  kept.write(isOn ? undefined : 'off');
+  setting.write(isOn ? undefined : 'off');
 }
 
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select') !== null;
 }
 
-/** By key as typed: `{ j: down, '?': help }`. A key without an act stays the browser's. */
+/** Actions by key: `{ j: down, '?': help }`. Other keys are left to the browser. */
 export function useShortcuts(acts: Readonly<Record<string, (() => void) | undefined>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;

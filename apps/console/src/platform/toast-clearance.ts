@@ -1,15 +1,17 @@
-/** Keeps messages above whatever is fixed at the foot of the page, so that they cover no button. */
+/** Keeps toasts above a fixed footer, so that they cover no button. */
 
 const PROPERTY = '--toast-clearance';
 
-/** Give it as the `ref` of the fixed foot: its height is read by the style of the messages. */
-export function toastClearance(foot: HTMLElement | null): (() => void) | undefined {
-  if (foot === null) return undefined;
+/** A `ref` for the footer: publishes its height as a CSS variable that positions the toasts. */
+export function toastClearance(footer: HTMLElement | null): (() => void) | undefined {
+  if (footer === null) return undefined;
   const { style } = document.documentElement;
-  const watching = new ResizeObserver(() => style.setProperty(PROPERTY, `${foot.offsetHeight}px`));
-  watching.observe(foot);
+  const observer = new ResizeObserver(() =>
+    style.setProperty(PROPERTY, `${footer.offsetHeight}px`),
+  );
+  observer.observe(footer);
   return () => {
-    watching.disconnect();
+    observer.disconnect();
     style.removeProperty(PROPERTY);
   };
 }

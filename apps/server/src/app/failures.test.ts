@@ -10,7 +10,7 @@ const onHold = (time: string) => new Refusal(5009, { values: { time }, data: { u
 describe('a refusal that ends at a time', () => {
   it.each([
     ['en', 'On hold until Nov 22, 2026, 1:05 PM UTC.'],
-    ['de', 'Gesperrt bis 22.11.2026, 13:05 UTC.'],
+    ['de', 'Angehalten bis 22.11.2026, 13:05 UTC.'],
     ['jp', '2026/11/22 13:05 UTC まで保留中です。'],
   ])('has the time in the format of %s', (lang, msg) => {
     expect(failureOf(onHold('2026-11-22T13:05:00.000Z'), lang).msg).toBe(msg);

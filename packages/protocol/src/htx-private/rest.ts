@@ -1,5 +1,5 @@
 /**
- * HTX's signed REST: what the answers' `data` holds (ADR 21). Amounts are exact decimal text, times are
+ * HTX's signed REST API: the `data` of its responses (ADR 21). Amounts are exact decimal text, times are
  * epoch milliseconds, ids are below 2^53.
  */
 
@@ -19,7 +19,7 @@ export interface HtxBalanceRow {
   debt: string;
   /** What can be spent; 0 in the `frozen` row. */
   available: string;
-  /** No push with a lower or the same `seqNum` says anything newer. */
+  /** A push with the same or a lower `seqNum` is not newer. */
   'seq-num': string;
 }
 
@@ -27,7 +27,7 @@ export interface HtxAccountBalance {
   id: number;
   type: 'spot';
   state: 'working' | 'lock';
-  /** `trade` can be spent, `frozen` is everything else that is the member's. */
+  /** `trade` can be spent, `frozen` is the rest. */
   list: HtxBalanceRow[];
 }
 
@@ -43,7 +43,7 @@ interface HtxOrderBasics {
   symbol: string;
   'account-id': number;
   'client-order-id': string;
-  /** Of a `buy-market`: what it may spend, in quote units. */
+  /** For a `buy-market`: the budget in quote units. */
   amount: string;
   price: string;
   'created-at': number;
@@ -92,7 +92,7 @@ export interface HtxMatch {
   'updated-at': number;
 }
 
-/** An order of several placed at once: its id, or why it was refused. */
+/** One order of a batch: its id, or why it was refused. */
 export interface HtxBatchPlaced {
   'order-id'?: number;
   'client-order-id'?: string;
@@ -135,7 +135,7 @@ export interface HtxDepositWithdraw {
   chain: string;
   /** `-` while there is none. */
   'tx-hash': string;
-  /** Of a withdrawal: what arrives, without the fee. */
+  /** For a withdrawal: the amount that arrives, after the fee. */
   amount: string;
   'from-addr-tag': string;
   'address-id': number;
@@ -159,13 +159,13 @@ export interface HtxWithdrawAddress extends HtxDepositAddress {
   note: string;
 }
 
-/** There are no limits by day or year, so HTX's fields for these are absent. */
+/** There are no daily or yearly limits, so HTX's fields for them are absent. */
 export interface HtxWithdrawQuota {
   currency: string;
   chains: { chain: string; maxWithdrawAmt: string }[];
 }
 
-/** A change of what the member owns of a currency; `acct-balance` is all of it right after. */
+/** A change of the member's total of a currency; `acct-balance` is the total after it. */
 export interface HtxAccountRecord {
   'account-id': number;
   currency: string;
@@ -187,7 +187,7 @@ export interface HtxLedgerRow {
 }
 
 export interface HtxValuation {
-  /** In the currency asked for, BTC unless said otherwise. */
+  /** In the requested currency, by default BTC. */
   balance: string;
   timestamp: number;
 }

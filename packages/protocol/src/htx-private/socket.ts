@@ -1,10 +1,10 @@
 /**
- * HTX's private socket `/ws/v2` (JSON text): what a program is told about its member's orders and balances
+ * HTX's private socket `/ws/v2` (JSON text): updates of a member's orders and balances
  * (ADR 21). Amounts are exact decimal text, times are epoch milliseconds.
  */
 import type { HtxOrderState } from './rest.ts';
 
-/** `orders#$symbol` or `orders#*`: an order was placed, traded or ended. */
+/** `orders#$symbol` or `orders#*`: an order was placed, traded or cancelled. */
 export interface HtxOrderPush {
   eventType: 'creation' | 'trade' | 'cancellation';
   symbol: string;
@@ -15,25 +15,25 @@ export interface HtxOrderPush {
   /** side-type: `buy-limit` */
   type: string;
   orderPrice: string;
-  /** Not of a `buy-market`, which has `orderValue`. */
+  /** Absent for a `buy-market`, which has `orderValue`. */
   orderSize?: string;
   orderValue?: string;
   orderStatus: HtxOrderState;
   orderCreateTime: number;
   /** Filled quantity so far. */
   execAmt?: string;
-  /** What is left of the size, of a `buy-market` of the value; 0 once it is filled. */
+  /** The remaining size, or value of a `buy-market`; 0 once filled. */
   remainAmt?: string;
   tradePrice?: string;
   tradeVolume?: string;
   tradeId?: number;
   tradeTime?: number;
-  /** True for the side that met the book. */
+  /** True for the taker. */
   aggressor?: boolean;
   lastActTime?: number;
 }
 
-/** `trade.clearing#$symbol#$mode`: mode 0 tells trades, mode 1 cancellations too. */
+/** `trade.clearing#$symbol#$mode`: mode 0 sends trades, mode 1 also cancellations. */
 export interface HtxClearingPush {
   eventType: 'trade' | 'cancellation';
   symbol: string;
@@ -61,8 +61,8 @@ export interface HtxClearingPush {
 }
 
 /**
- * `accounts.update#$mode`: mode 0 tells the balance, mode 1 whichever of the two has changed, mode 2
- * both. Right after the subscription it tells how things stand, with `changeType` null.
+ * `accounts.update#$mode`: mode 0 sends `balance`, mode 1 the one of `balance` and `available` that changed,
+ * mode 2 both. The first message after subscribing is the current state, with `changeType` null.
  */
 export interface HtxAccountPush {
   currency: string;
@@ -72,7 +72,7 @@ export interface HtxAccountPush {
   changeType: 'order.place' | 'order.match' | 'order.cancel' | 'other' | null;
   accountType: 'trade';
   changeTime: number | null;
-  /** Never falls; compare with `seq-num` of the balances. */
+  /** Never decreases; compare with `seq-num` of the balances. */
   seqNum: number;
 }
 

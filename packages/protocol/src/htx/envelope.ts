@@ -1,7 +1,7 @@
-/** The envelopes of HTX's REST answers: version 1 says "ok" or "error", version 2 a number. */
+/** The envelopes of HTX's REST responses: version 1 has a status of "ok" or "error", version 2 a numeric code. */
 import { type TSchema, Type } from 'typebox';
 
-/** Market data comes in `data` or in `tick`; `ch` names the topic that pushes the same. */
+/** Market data is in `data` or in `tick`; `ch` is the socket topic of the same data. */
 export const HtxData = <D extends TSchema>(data: D) =>
   Type.Object({
     status: Type.Literal('ok'),

@@ -1,4 +1,4 @@
-/** Messages of the market socket that only programs listen to; those of the app are in market-feed.ts. */
+/** Messages of the market socket that only API clients use; those of the app are in feed.ts. */
 import type { TickerMessage } from '../feed.ts';
 
 /** `market.$symbol.ticker` */
@@ -26,8 +26,8 @@ export interface BookMessage {
 }
 
 /**
- * `market.$symbol.mbp.$levels`: what changed since `prevSeqNum`, which is the `seqNum` of the message
- * before. Size 0 removes a level. With 5 and 20 levels a side without changes is left out.
+ * `market.$symbol.mbp.$levels`: changes since `prevSeqNum`, the `seqNum` of the previous message.
+ * Size 0 removes a level. With 5 and 20 levels, a side without changes is absent.
  */
 export interface BookChangeMessage {
   seqNum: number;

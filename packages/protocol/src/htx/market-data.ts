@@ -1,4 +1,4 @@
-/** HTX's market data over REST. All times but `id` of candles are epoch milliseconds; numbers are exact decimals. */
+/** HTX's market data over REST. Times are epoch milliseconds, except `id` of candles; numbers are exact decimals. */
 import { type Static, Type } from 'typebox';
 
 /** [price, size] */

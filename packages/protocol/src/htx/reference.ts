@@ -1,7 +1,7 @@
-/** HTX's reference data: what can be traded, in which steps, and which currencies there are. */
+/** HTX's reference data: symbols, order limits, currencies and networks. */
 import { type Static, Type } from 'typebox';
 
-/** Precisions are numbers of decimal places; amounts are of the base, values of the quote currency. */
+/** Precisions are decimal places; amounts are in the base currency, values in the quote currency. */
 export const HtxSymbol = Type.Object({
   symbol: Type.String({ description: 'btcusdt' }),
   state: Type.Union([Type.Literal('online'), Type.Literal('suspend')]),
@@ -27,7 +27,7 @@ export const HtxSymbol = Type.Object({
 });
 export type HtxSymbol = Static<typeof HtxSymbol>;
 
-/** The bounds of one symbol's orders. Those of prices and of what a market order may reach are ratios to the reference. */
+/** Order limits of one symbol. Limits of prices, and of how far a market order may go, are ratios to the reference price. */
 export const HtxOrderBounds = Type.Object({
   symbol: Type.String({ description: 'btcusdt' }),
   'buy-limit-must-less-than': Type.Number(),
@@ -45,7 +45,7 @@ export type HtxOrderBounds = Static<typeof HtxOrderBounds>;
 
 const Allowed = Type.Union([Type.Literal('allowed'), Type.Literal('prohibited')]);
 
-/** A network of a currency. Amounts are exact decimal text in the currency; the fee of a withdrawal is fixed. */
+/** A network of a currency. Amounts are exact decimal text in the currency; the withdrawal fee is fixed. */
 export const HtxChain = Type.Object({
   chain: Type.String({ description: 'trc20usdt' }),
   displayName: Type.String({ description: 'TRC20' }),
@@ -67,7 +67,7 @@ export const HtxCurrency = Type.Object({
   currency: Type.String({ description: 'btc' }),
   assetType: Type.Integer({ description: '1 virtual, 2 fiat' }),
   chains: Type.Array(HtxChain, {
-    description: 'networks of deposits and withdrawals; empty of fiat, which comes by wire',
+    description: 'networks of deposits and withdrawals; empty for fiat, which uses wires',
   }),
   instStatus: Type.Literal('normal'),
 });

@@ -1,14 +1,14 @@
-/** HTX's settings calls: the reference data once more, under the short names that newer clients ask for. */
+/** HTX's settings calls: the same reference data under the short names of newer clients. */
 import { type Static, Type } from 'typebox';
 
 const Code = Type.String({ description: 'lower case: btc' });
 const MarketState = Type.Union([Type.Literal('online'), Type.Literal('suspend')]);
 const Milliseconds = Type.Integer({ description: 'since 1970' });
-const Rank = Type.Integer({ description: 'place in our lists, the first highest' });
+const Rank = Type.Integer({ description: 'sort weight, highest first' });
 const Never = Type.Literal(false);
 const Nothing = Type.Null();
 
-/** Names, state and precisions that both generations of the symbols share; `ttp`, `tap`, `tpp`, `fp` are decimal places. */
+/** Names, state and precisions shared by both versions of the symbols; `ttp`, `tap`, `tpp`, `fp` are decimal places. */
 const symbolBasics = {
   bc: Code,
   bcdn: Type.String({ description: 'BTC' }),
@@ -16,7 +16,7 @@ const symbolBasics = {
   qcdn: Type.String({ description: 'USDT' }),
   state: MarketState,
   cd: Never,
-  te: Type.Boolean({ description: 'orders are taken' }),
+  te: Type.Boolean({ description: 'orders can be placed' }),
   toa: Milliseconds,
   sp: Type.Literal('main'),
   w: Rank,
@@ -52,7 +52,7 @@ export const HtxTradingSymbol = Type.Object({
 });
 export type HtxTradingSymbol = Static<typeof HtxTradingSymbol>;
 
-/** `/v1/settings/common/market-symbols`: bounds of orders; the four rates are ratios to the reference price. */
+/** `/v1/settings/common/market-symbols`: order limits; the four rates are ratios to the reference price. */
 export const HtxMarketSymbol = Type.Object({
   symbol: Type.String({ description: 'btcusdt' }),
   state: MarketState,
@@ -62,44 +62,44 @@ export const HtxMarketSymbol = Type.Object({
   ap: Type.Integer({ description: 'places of an amount' }),
   vp: Type.Integer({ description: 'places of a value' }),
   sp: Type.Literal('main'),
-  minoa: Type.Number({ description: 'least amount of an order' }),
+  minoa: Type.Number({ description: 'smallest amount of an order' }),
   maxoa: Type.Number({ description: 'largest' }),
-  minov: Type.Number({ description: 'least value of an order' }),
+  minov: Type.Number({ description: 'smallest value of an order' }),
   maxov: Type.Number({ description: 'largest' }),
   lominoa: Type.Number({ description: 'the same for limit orders' }),
   lomaxoa: Type.Number(),
   lomaxba: Type.Number(),
   lomaxsa: Type.Number(),
-  smminoa: Type.Number({ description: 'for sales at market' }),
+  smminoa: Type.Number({ description: 'for market sells' }),
   smmaxoa: Type.Number(),
-  bmmaxov: Type.Number({ description: 'for purchases at market' }),
+  bmmaxov: Type.Number({ description: 'for market buys' }),
   blmlt: Type.Number({
-    description: 'the price of a limit purchase is at most this many times the reference',
+    description: 'highest price of a limit buy, as a multiple of the reference price',
   }),
-  slmgt: Type.Number({ description: 'that of a limit sale at least' }),
-  mbormlt: Type.Number({ description: 'how far a market purchase may go from the reference' }),
-  msormlt: Type.Number({ description: 'and a market sale' }),
+  slmgt: Type.Number({ description: 'lowest price of a limit sell, likewise' }),
+  mbormlt: Type.Number({ description: 'how far a market buy may move from the reference price' }),
+  msormlt: Type.Number({ description: 'the same for a market sell' }),
   at: Type.Union([Type.Literal('enabled'), Type.Literal('disabled')]),
   tags: Type.String(),
 });
 export type HtxMarketSymbol = Static<typeof HtxMarketSymbol>;
 
-/** What both generations of the currencies share. The least amounts are those of the cheapest network. */
+/** Fields shared by both versions of the currencies. Minimums are those of the cheapest network. */
 const currencyBasics = {
   dn: Type.String({ description: 'BTC' }),
   fn: Type.String({ description: 'Bitcoin' }),
   wp: Type.Integer({ description: 'places of a withdrawal' }),
-  dma: Type.String({ description: 'least deposit' }),
-  wma: Type.String({ description: 'least withdrawal' }),
+  dma: Type.String({ description: 'smallest deposit' }),
+  wma: Type.String({ description: 'smallest withdrawal' }),
   sp: Type.String({ description: 'places shown' }),
   w: Rank,
-  qc: Type.Boolean({ description: 'others are priced in it' }),
+  qc: Type.Boolean({ description: 'is a quote currency' }),
   state: Type.Literal('online'),
   v: Type.Literal(true),
   whe: Never,
   cd: Never,
-  de: Type.Boolean({ description: 'some network takes deposits' }),
-  cawt: Type.Boolean({ description: 'some network needs a memo with the address' }),
+  de: Type.Boolean({ description: 'at least one network accepts deposits' }),
+  cawt: Type.Boolean({ description: 'at least one network needs a memo' }),
   fc: Type.Integer({ description: 'confirmations' }),
   sc: Type.Integer({ description: 'confirmations' }),
   swd: Nothing,
@@ -114,7 +114,7 @@ const currencyBasics = {
 export const HtxCurrencySettings = Type.Object({
   name: Code,
   ...currencyBasics,
-  we: Type.Boolean({ description: 'some network takes withdrawals' }),
+  we: Type.Boolean({ description: 'at least one network accepts withdrawals' }),
   iqc: Type.Boolean(),
   oe: Type.Literal(1),
   cp: Type.Literal('all'),
@@ -127,7 +127,7 @@ export type HtxCurrencySettings = Static<typeof HtxCurrencySettings>;
 export const HtxTradingCurrency = Type.Object({
   cc: Code,
   ...currencyBasics,
-  wed: Type.Boolean({ description: 'some network takes withdrawals' }),
+  wed: Type.Boolean({ description: 'at least one network accepts withdrawals' }),
   at: Type.Integer({ description: '1 virtual, 2 fiat' }),
 });
 export type HtxTradingCurrency = Static<typeof HtxTradingCurrency>;
@@ -140,10 +140,10 @@ export const HtxChainSettings = Type.Object({
   ct: Type.Literal('live'),
   ac: Type.String({ description: 'the network: trc20' }),
   default: Type.Integer({ description: '1 for the first of a currency' }),
-  dma: Type.String({ description: 'least deposit' }),
-  wma: Type.String({ description: 'least withdrawal' }),
-  de: Type.Boolean({ description: 'takes deposits' }),
-  we: Type.Boolean({ description: 'takes withdrawals' }),
+  dma: Type.String({ description: 'smallest deposit' }),
+  wma: Type.String({ description: 'smallest withdrawal' }),
+  de: Type.Boolean({ description: 'accepts deposits' }),
+  we: Type.Boolean({ description: 'accepts withdrawals' }),
   wp: Type.Integer({ description: 'places of a withdrawal' }),
   ft: Type.Literal('fixed'),
   dn: Type.String({ description: 'TRC20' }),
@@ -159,7 +159,7 @@ export const HtxChainSettings = Type.Object({
 });
 export type HtxChainSettings = Static<typeof HtxChainSettings>;
 
-/** The envelope of these calls: `ts` is text, and always everything is told (`full`). */
+/** The envelope of these calls: `ts` is text, and the list is always complete (`full`). */
 export const HtxSettings = <R extends ReturnType<typeof Type.Object>>(row: R) =>
   Type.Object({
     status: Type.Literal('ok'),

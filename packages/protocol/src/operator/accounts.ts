@@ -1,4 +1,4 @@
-/** Wire of operators' accounts: one approver proposes a change, another agrees in the queue (ADR 24). */
+/** Wire of operator accounts: one approver proposes a change, another approves it in the queue (ADR 24). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, IdIn, NoData, NoFields, Time } from '../fields.ts';
@@ -8,7 +8,7 @@ const Half = () =>
   Type.String({
     minLength: 1,
     maxLength: 40,
-    description: 'of the start code; case does not count',
+    description: 'half of the start code, case-insensitive',
   });
 
 export const OperatorAccount = Type.Object({
@@ -16,11 +16,11 @@ export const OperatorAccount = Type.Object({
   CreatedAt: Time(),
   login: Type.String(),
   roles: Type.Array(Role),
-  isActive: Type.Boolean({ description: 'false: has no roles and cannot sign in' }),
-  hasPassword: Type.Boolean({ description: 'false: waits for its owner to start' }),
+  isActive: Type.Boolean({ description: 'false: no roles, cannot sign in' }),
+  hasPassword: Type.Boolean({ description: 'false: not started by its owner yet' }),
   hasCodes: Type.Boolean({ description: 'one-time codes are set up' }),
-  lastUsedAt: Type.Union([Time('of the open session'), Type.Null()]),
-  isHolder: Type.Boolean({ description: 'the caller holds half of its start code' }),
+  lastUsedAt: Type.Union([Time('last use of the open session'), Type.Null()]),
+  isHolder: Type.Boolean({ description: 'the caller has half of its start code' }),
 });
 export type OperatorAccount = Static<typeof OperatorAccount>;
 
@@ -28,7 +28,7 @@ export const operatorAccountCalls = {
   accounts: defineCall({
     method: 'GET',
     path: '/operator/account/list',
-    summary: 'Every account of an operator, by name.',
+    summary: 'Lists all operator accounts by name.',
     auth: 'operator',
     roles: ['reviewer', 'approver', 'auditor'],
     movesMoney: false,
@@ -41,7 +41,7 @@ export const operatorAccountCalls = {
     method: 'POST',
     path: '/operator/account/propose',
     summary:
-      'Proposes a new account, other roles (none closes the account), or one-time codes set up anew. Nobody does so for themselves.',
+      'Proposes a new account, new roles (none closes the account) or a reset of one-time codes. Not possible for the own account.',
     auth: 'operator',
     roles: ['approver'],
     movesMoney: false,
@@ -49,12 +49,12 @@ export const operatorAccountCalls = {
     input: Fields({
       change: Type.Union([Type.Literal('add'), Type.Literal('roles'), Type.Literal('resetCodes')]),
       login: Type.String({ minLength: 1, maxLength: 64 }),
-      roles: Type.Array(Role, { maxItems: 5, description: 'as they shall be; empty for a reset' }),
+      roles: Type.Array(Role, { maxItems: 5, description: 'the new roles; empty for a reset' }),
       reason: Type.String({ minLength: 1, maxLength: 500 }),
       requestId: Type.Optional(
         Type.String({
           pattern: '^[\\w.:-]{1,64}$',
-          description: 'the same again answers the first proposal',
+          description: 'idempotency key: the same value returns the first proposal',
         }),
       ),
     }),
@@ -65,7 +65,7 @@ export const operatorAccountCalls = {
     method: 'POST',
     path: '/operator/account/startHalf',
     summary:
-      "The caller's half of a new account's start code, for its owner alone. Asked again, it is another.",
+      "Returns the caller's half of a new account's start code, for its owner only. Each call creates a new half.",
     auth: 'operator',
     roles: ['reviewer', 'approver'],
     movesMoney: false,
@@ -77,7 +77,7 @@ export const operatorAccountCalls = {
   startAccount: defineCall({
     method: 'POST',
     path: '/operator/start',
-    summary: 'Chooses the password of a new account, with both halves of its start code.',
+    summary: 'Sets the password of a new account with both halves of its start code.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',

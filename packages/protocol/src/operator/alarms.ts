@@ -1,4 +1,4 @@
-/** Wire of result alarms: results of short contracts outside what chance allows (ADR 37). */
+/** Wire of result alarms: short-contract results too unlikely to be chance (ADR 37). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../fields.ts';
@@ -11,24 +11,24 @@ const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =
 export const ResultAlarm = Type.Object({
   ID: Id(),
   subject: Type.Union([Type.Literal('account'), Type.Literal('market'), Type.Literal('house')]),
-  memberId: OrNull(Id('of an account')),
-  symbol: OrNull(Type.String({ description: 'of a market' })),
+  memberId: OrNull(Id('if the subject is an account')),
+  symbol: OrNull(Type.String({ description: 'if the subject is a market' })),
   side: Type.Union([Type.Literal('above'), Type.Literal('below')], {
     description: 'members won more, or less, than chance allows',
   }),
-  period: Time('since when results are counted'),
-  wins: Count('of contracts that do not overlap'),
-  losses: Count('of the same; half of both together is expected to be won'),
-  ties: Count('of the same; they tell nothing'),
-  winsLimit: Type.Integer({ description: 'the last number of wins within the limit' }),
-  net: AmountOut('what members gained by these contracts, USDT'),
-  expectedNet: AmountOut('what they gain on average at these stakes and payout ratios'),
-  netLimit: AmountOut('how far chance reaches'),
-  raisedAt: Time('since when results are outside the limits'),
-  UpdatedAt: Time('of the figures'),
+  period: Time('start of the counted period'),
+  wins: Count('among contracts that do not overlap'),
+  losses: Count('among the same contracts; half of wins and losses are expected to be wins'),
+  ties: Count('among the same contracts; not used in the test'),
+  winsLimit: Type.Integer({ description: 'most extreme number of wins within the limit' }),
+  net: AmountOut('profit of members on these contracts, USDT'),
+  expectedNet: AmountOut('expected profit at these stakes and payout ratios'),
+  netLimit: AmountOut('limit of net'),
+  raisedAt: Time('when results left the limits'),
+  UpdatedAt: Time('time of these numbers'),
   reviewedAt: OrNull(Time()),
   reviewedBy: OrNull(Type.String()),
-  reason: Type.String({ description: 'of the review; empty before it' }),
+  reason: Type.String({ description: 'reason of the review; empty before it' }),
 });
 export type ResultAlarm = Static<typeof ResultAlarm>;
 
@@ -40,7 +40,7 @@ export const operatorAlarmCalls = {
     roles: readers,
     method: 'GET',
     path: '/operator/resultAlarm/list',
-    summary: 'Results of short contracts that are outside what chance allows, the newest first.',
+    summary: 'Lists result alarms, newest first.',
     input: Fields({
       ...pageFields,
       state: Type.Optional(
@@ -59,10 +59,10 @@ export const operatorAlarmCalls = {
     roles: ['reviewer', 'approver'],
     method: 'POST',
     path: '/operator/resultAlarm/review',
-    summary: 'Says that an alarm was looked at, and what came of it.',
+    summary: 'Marks an alarm as reviewed, with a reason.',
     input: Fields({
       ID: IdIn(),
-      reason: Type.String({ minLength: 1, maxLength: 500, description: 'colleagues read it' }),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown in the audit log' }),
     }),
     output: NoData(),
     codes: [5007, 5034],

@@ -1,4 +1,4 @@
-/** Wire of writing to members: drafts in fourteen languages, proposed by one person, published once another agrees (ADR 26). */
+/** Wire of announcement drafts in fourteen languages: proposed by one person, published once another approves (ADR 26). */
 import { type Static, Type } from 'typebox';
 import { ArticleCate, Block } from '../announcement.ts';
 import { defineCall, type OperatorRole } from '../call.ts';
@@ -11,31 +11,31 @@ const Title = () => Type.String({ maxLength: 120 });
 const Body = () =>
   Type.String({
     maxLength: 5_000,
-    description: '"# " begins a heading, "- " an item; **strong**, [words](https://…)',
+    description: '"# " starts a heading, "- " an item; **strong**, [text](https://…)',
   });
 const Reason = () => Type.String({ minLength: 1, maxLength: 500 });
 const Revision = () =>
   Type.Integer({
     minimum: 1,
     maximum: 2_147_483_647,
-    description: 'of the draft as it was read; 5033 for an older one',
+    description: 'revision of the draft that was read; an older one returns 5033',
   });
 
 const Coming = Type.Object({
   state: Type.Union([Type.Literal('proposed'), Type.Literal('scheduled')]),
-  publishAt: Type.Union([Time('when it shall appear'), Type.Null()], {
-    description: 'null: as soon as it is agreed',
+  publishAt: Type.Union([Time('when it will be published'), Type.Null()], {
+    description: 'null: as soon as it is approved',
   }),
   reviewId: Id(),
 });
 
 const row = {
   ID: Id(),
-  CreatedAt: Time('when it was begun'),
+  CreatedAt: Time('when the draft was created'),
   cate: ArticleCate(),
-  title: Type.String({ description: 'English, of the draft' }),
-  langs: Type.Array(Type.String(), { description: 'in which the draft is written' }),
-  publishedAt: Type.Union([Time(), Type.Null()], { description: 'null: members do not see it' }),
+  title: Type.String({ description: "the draft's English title" }),
+  langs: Type.Array(Type.String(), { description: "the draft's languages" }),
+  publishedAt: Type.Union([Time(), Type.Null()], { description: 'null: not published' }),
   coming: Type.Union([Coming, Type.Null()]),
 };
 
@@ -48,7 +48,7 @@ export const AnnouncementDraft = Type.Object({
       title: Type.String(),
       body: Type.String(),
       blocks: Type.Array(Block),
-      isPublished: Type.Boolean({ description: 'members read exactly these words now' }),
+      isPublished: Type.Boolean({ description: 'exactly this text is published' }),
     }),
   ),
   editions: Type.Array(
@@ -60,10 +60,10 @@ export const AnnouncementDraft = Type.Object({
       }),
       publishAt: Type.Union([Time(), Type.Null()]),
       reason: Type.String(),
-      proposedBy: Type.String({ description: 'empty: came with the program' }),
+      proposedBy: Type.String({ description: 'empty: supplied with the system' }),
       langs: Type.Array(Type.String()),
     }),
-    { description: 'what was proposed, newest first' },
+    { description: 'proposed versions, newest first' },
   ),
 });
 export type AnnouncementDraft = Static<typeof AnnouncementDraft>;
@@ -84,7 +84,7 @@ export const operatorAnnouncementCalls = {
     ...read,
     method: 'GET',
     path: '/operator/announcement/list',
-    summary: 'Announcements and articles with their drafts, newest first.',
+    summary: 'Lists announcements and articles with their drafts, newest first.',
     input: Fields({
       ...pageFields,
       cate: Type.Optional(Type.Union([ArticleCate(), Type.String({ pattern: '^[1-3]$' })])),
@@ -96,7 +96,7 @@ export const operatorAnnouncementCalls = {
     ...read,
     method: 'GET',
     path: '/operator/announcement/find',
-    summary: 'One of them with the words of its draft and what was proposed of it.',
+    summary: 'Returns one announcement or article with its draft and versions.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ reannouncement: AnnouncementDraft }),
     codes: [5007],
@@ -104,7 +104,7 @@ export const operatorAnnouncementCalls = {
   previewAnnouncement: defineCall({
     ...write,
     path: '/operator/announcement/preview',
-    summary: 'How words will look, without keeping them.',
+    summary: 'Renders a text without saving it.',
     rate: 'read',
     input: Fields({ body: Body() }),
     output: Type.Object({ blocks: Type.Array(Block) }),
@@ -113,7 +113,7 @@ export const operatorAnnouncementCalls = {
   beginAnnouncement: defineCall({
     ...write,
     path: '/operator/announcement/begin',
-    summary: 'Begins a draft with its English words.',
+    summary: 'Creates a draft with its English text.',
     input: Fields({ cate: ArticleCate(), title: Title(), body: Body() }),
     output: Type.Object({ ID: Id(), revision: Revision() }),
     codes: [],
@@ -122,7 +122,7 @@ export const operatorAnnouncementCalls = {
     ...write,
     path: '/operator/announcement/write',
     summary:
-      'Writes the words of one language into the draft; empty ones take the language out. Members see nothing of it.',
+      'Saves the text of one language in the draft; empty text removes the language. Not visible to members.',
     input: Fields({
       ID: IdIn(),
       revision: Revision(),
@@ -136,11 +136,12 @@ export const operatorAnnouncementCalls = {
   proposeAnnouncement: defineCall({
     ...write,
     path: '/operator/announcement/propose',
-    summary: 'Proposes the draft as it is; it appears at its time once another person agrees.',
+    summary:
+      'Proposes the draft for publication; it is published at its time once another person approves.',
     input: Fields({
       ID: IdIn(),
       revision: Revision(),
-      publishAt: Type.Optional(Time('absent: as soon as it is agreed')),
+      publishAt: Type.Optional(Time('absent: as soon as it is approved')),
       reason: Reason(),
     }),
     output: Type.Object({ reviewId: Id() }),
@@ -150,7 +151,7 @@ export const operatorAnnouncementCalls = {
     ...write,
     roles: ['content', 'approver'],
     path: '/operator/announcement/takeBack',
-    summary: 'Takes back what is on its way, or what members read now; one person may do it.',
+    summary: 'Withdraws a proposal or unpublishes a text. One person is enough.',
     input: Fields({
       ID: IdIn(),
       what: Type.Union([Type.Literal('coming'), Type.Literal('published')]),

@@ -1,6 +1,6 @@
-/** Every action the audit log may hold. The console has a sentence for each: a new one without it fails the build. */
+/** Every action of the audit log. The console has a sentence for each; a missing one fails the build. */
 
-/** Reading and signing in: nothing changes by it. */
+/** Reading and signing in: actions that change nothing. */
 export type AuditLook =
   | 'review.view'
   | 'review.image'

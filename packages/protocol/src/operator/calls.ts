@@ -1,4 +1,4 @@
-/** Every call of operators; members' apps never see this list. */
+/** Every operator call. Not part of the member app. */
 import { operatorAccountCalls } from './accounts.ts';
 import { operatorAlarmCalls } from './alarms.ts';
 import { operatorAnnouncementCalls } from './announcements.ts';

@@ -1,4 +1,4 @@
-/** Wire of money on chains that came to a halt: withdrawals whose rail is silent, and transfers that belong to nobody (ADR 31). */
+/** Wire of stuck transfers: withdrawals without an answer from their rail, and unmatched deposits (ADR 31). */
 import { type Static, Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, pageFields, Time } from '../fields.ts';
@@ -15,7 +15,7 @@ const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =
   Type.Union([schema, Type.Null()]);
 const Txid = (description: string) => Type.String({ maxLength: 128, description });
 const Reason = () =>
-  Type.String({ minLength: 1, maxLength: 500, description: 'the member reads it' });
+  Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' });
 
 export const HaltedWithdrawal = Type.Object({
   ID: Id(),
@@ -24,17 +24,17 @@ export const HaltedWithdrawal = Type.Object({
   coinname: Type.String(),
   czline: Type.String({ description: 'network' }),
   address: Type.String(),
-  num: AmountOut('with the fee'),
+  num: AmountOut('including the fee'),
   silentSince: Time(),
-  silence: Type.String({ description: 'what stands in the way, in English' }),
-  decidableFrom: Time('before, the rail is waited for'),
-  signed: Type.String({ description: 'the transaction that may carry it; empty: none was signed' }),
-  reviewId: OrNull(Id('of the verdict that waits for a second person')),
+  silence: Type.String({ description: 'why there is no answer, in English' }),
+  decidableFrom: Time('before this time we wait for the rail'),
+  signed: Type.String({ description: 'the signed transaction; empty: none was signed' }),
+  reviewId: OrNull(Id('review of the proposed manual resolution')),
 });
 export type HaltedWithdrawal = Static<typeof HaltedWithdrawal>;
 
 export const UnmatchedTransfer = Type.Object({
-  reference: Type.String({ description: 'network, transaction and place in it' }),
+  reference: Type.String({ description: 'network, transaction and index in it' }),
   coinname: Type.String(),
   czline: Type.String({ description: 'network' }),
   address: Type.String(),
@@ -48,8 +48,8 @@ export const UnmatchedTransfer = Type.Object({
     Type.Literal('credited'),
     Type.Literal('dismissed'),
   ]),
-  reviewId: OrNull(Id('of what was proposed for it')),
-  depositNo: OrNull(Type.String({ description: 'D-20418: what it was credited as' })),
+  reviewId: OrNull(Id('review of the proposal')),
+  depositNo: OrNull(Type.String({ description: 'D-20418: the deposit it was credited as' })),
 });
 export type UnmatchedTransfer = Static<typeof UnmatchedTransfer>;
 
@@ -58,14 +58,16 @@ export const StrayCandidate = Type.Object({
   email: Type.String({ description: 'masked' }),
   signs: Type.Object(
     {
-      address: Type.Boolean({ description: 'the address is theirs, on another network' }),
-      amount: Type.Boolean({ description: 'they announced exactly this amount' }),
-      coin: Type.Boolean({ description: 'they announced this coin on this network' }),
-      time: Type.Boolean({ description: 'they announced it within a day of the arrival' }),
+      address: Type.Boolean({ description: "the address is the member's on another network" }),
+      amount: Type.Boolean({ description: 'the member announced exactly this amount' }),
+      coin: Type.Boolean({ description: 'the member announced this coin on this network' }),
+      time: Type.Boolean({ description: 'the member announced it within a day of the transfer' }),
     },
-    { description: 'what fits; reasons, not proof' },
+    { description: 'matching facts; hints, not proof' },
   ),
-  addressOn: OrNull(Type.String({ description: 'the network on which the address is theirs' })),
+  addressOn: OrNull(
+    Type.String({ description: "the network on which the address is the member's" }),
+  ),
   request: OrNull(
     Type.Object(
       {
@@ -75,11 +77,11 @@ export const StrayCandidate = Type.Object({
         czline: Type.String(),
         num: AmountOut(),
       },
-      { description: 'their open request that fits best' },
+      { description: "the member's best matching open request" },
     ),
   ),
   earlier: Type.Integer({
-    description: 'their completed deposits of this coin, network and amount',
+    description: "number of the member's completed deposits of this coin, network and amount",
   }),
 });
 export type StrayCandidate = Static<typeof StrayCandidate>;
@@ -96,11 +98,11 @@ export const operatorChainCalls = {
     ...read,
     method: 'GET',
     path: '/operator/chain/halted',
-    summary: 'Withdrawals whose rail has nothing to tell, the longest silence first.',
+    summary: 'Lists withdrawals without an answer from their rail, longest first.',
     input: Fields({
       ...pageFields,
       search: Type.Optional(
-        Type.String({ maxLength: 40, description: 'number of a record or member' }),
+        Type.String({ maxLength: 40, description: 'record number or member ID' }),
       ),
     }),
     output: ListOf(HaltedWithdrawal),
@@ -111,12 +113,14 @@ export const operatorChainCalls = {
     method: 'POST',
     path: '/operator/chain/proposeVerdict',
     summary:
-      'Says that a halted withdrawal never left, or by which transaction it did; the proposal is the first approval.',
+      'Proposes a manual resolution: the withdrawal was never sent, or by which transaction it was sent. The proposal is the first approval.',
     input: Fields({
       ID: IdIn(),
       verdict: Type.Union([Type.Literal('unsent'), Type.Literal('sent')]),
       txid: Type.Optional(
-        Txid('sent: what paid it; unsent: what took the place of what was signed'),
+        Txid(
+          'sent: the transaction that paid it; unsent: the one that replaced the signed transaction',
+        ),
       ),
       reason: Reason(),
     }),
@@ -127,7 +131,7 @@ export const operatorChainCalls = {
     ...read,
     method: 'GET',
     path: '/operator/chain/strays',
-    summary: 'Transfers that could be credited to nobody, the newest first.',
+    summary: 'Lists unmatched deposits, newest first.',
     input: Fields({
       ...pageFields,
       state: Type.Optional(
@@ -135,7 +139,7 @@ export const operatorChainCalls = {
       ),
       fault: Type.Optional(Fault()),
       search: Type.Optional(
-        Type.String({ maxLength: 128, description: 'of reference, address or transaction' }),
+        Type.String({ maxLength: 128, description: 'part of a reference, address or transaction' }),
       ),
     }),
     output: ListOf(UnmatchedTransfer),
@@ -146,7 +150,7 @@ export const operatorChainCalls = {
     method: 'GET',
     path: '/operator/chain/candidates',
     summary:
-      'Members whose open requests, addresses or earlier deposits fit such a transfer, the best first, at most five. Looking is logged; nothing is assigned.',
+      'Lists up to five members whose open requests, addresses or earlier deposits match an unmatched deposit, best match first. Access is logged; nothing is assigned.',
     input: Fields({ reference: Type.String({ minLength: 1, maxLength: 200 }) }),
     output: Type.Object({ list: Type.Array(StrayCandidate) }),
     codes: [5007],
@@ -156,7 +160,7 @@ export const operatorChainCalls = {
     method: 'POST',
     path: '/operator/chain/proposeStray',
     summary:
-      'Proposes to credit such a transfer to a member, or to set it aside as no deposit; the proposal is the first approval.',
+      'Proposes to credit an unmatched deposit to a member, or to set it aside. The proposal is the first approval.',
     input: Fields({
       reference: Type.String({ minLength: 1, maxLength: 200 }),
       proposal: Type.Union([Type.Literal('credit'), Type.Literal('dismiss')]),

@@ -1,4 +1,4 @@
-/** The console's door: types of every operator call by name. Carries no schema code into a bundle. */
+/** Entry point for the console: the types of every operator call by name, without schema code in the bundle. */
 import type { CallName, InputOf, OutputOf } from '../call.ts';
 import type { AnyOperatorCall } from './calls.ts';
 

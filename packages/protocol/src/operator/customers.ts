@@ -1,4 +1,4 @@
-/** Wire of customers as operators see them: read only, but for standing and verification, each with a reason. */
+/** Wire of customers for operators: read-only, except for account status, verification and notes. */
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoData, pageFields, Time } from '../fields.ts';
@@ -27,15 +27,18 @@ export const CustomerDetail = Type.Object({
     Type.Object({
       act: Type.Union([Type.Literal('freeze'), Type.Literal('ban'), Type.Literal('unverify')]),
       until: Type.Union([
-        Time('ends by itself, unless another person does the same before'),
-        Type.Null({ description: 'a second person has agreed' }),
+        Time('ends automatically, unless another person confirms it before'),
+        Type.Null({ description: 'confirmed by a second person' }),
       ]),
-      login: Type.String({ description: 'who began it' }),
+      login: Type.String({ description: 'who started it' }),
     }),
-    { description: 'what stops money of this member now' },
+    { description: 'active blocks of this member' },
   ),
-  phoneProven: Type.Boolean({ description: 'a code sent to the phone was given' }),
-  frozenByOwnerAt: Type.Union([Time('frozen by the link in a security message'), Type.Null()]),
+  phoneProven: Type.Boolean({ description: 'a code sent to the phone was entered' }),
+  frozenByOwnerAt: Type.Union([
+    Time('when the member froze it by the link in a security alert'),
+    Type.Null(),
+  ]),
   withdrawalsBlockedUntil: Type.Union([Time(), Type.Null()]),
   balances: Type.Array(
     Type.Object({
@@ -50,13 +53,13 @@ export const CustomerDetail = Type.Object({
       flows: Type.Array(
         Type.Object({
           coinname: Type.String(),
-          deposited: AmountOut('what came in from outside, credits of staff included'),
-          withdrawn: AmountOut('what left for good, debits of staff included'),
+          deposited: AmountOut('deposits, including credits by staff'),
+          withdrawn: AmountOut('completed withdrawals, including debits by staff'),
           net: AmountOut(),
         }),
-        { description: 'of assets that came or went' },
+        { description: 'assets with deposits or withdrawals' },
       ),
-      deposited: AmountOut('in USDT at the prices of now, where an asset has one'),
+      deposited: AmountOut('in USDT at current prices, of assets that have one'),
       withdrawn: AmountOut('in USDT'),
       net: AmountOut('in USDT'),
       openOrders: Type.Integer(),
@@ -70,10 +73,10 @@ export const CustomerDetail = Type.Object({
     Type.Object({
       ID: Id(),
       CreatedAt: Time(),
-      login: Type.String({ description: 'who wrote it' }),
+      login: Type.String({ description: 'author' }),
       note: Type.String(),
     }),
-    { description: 'of operators, the newest fifty; members never read them' },
+    { description: "operators' notes, the newest fifty; never shown to members" },
   ),
   reviews: Type.Array(ReviewRow, { description: 'the newest fifty, open and decided' }),
 });
@@ -90,14 +93,14 @@ const RecordRow = Type.Object({
 });
 
 const Reason = () =>
-  Type.String({ minLength: 1, maxLength: 500, description: 'the member reads it' });
+  Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' });
 
 export const operatorCustomerCalls = {
   customers: defineCall({
     ...read,
     method: 'GET',
     path: '/operator/customer/list',
-    summary: 'Finds members by number, e-mail or phone. Searching is logged.',
+    summary: 'Finds members by ID, e-mail or phone. Searches are logged.',
     input: Fields({ ...pageFields, search: Type.Optional(Type.String({ maxLength: 254 })) }),
     output: ListOf(CustomerRow),
     codes: [],
@@ -106,7 +109,7 @@ export const operatorCustomerCalls = {
     ...read,
     method: 'GET',
     path: '/operator/customer/find',
-    summary: 'One member: profile, balances, reviews; no documents. Looking at it is logged.',
+    summary: 'Returns one member: profile, balances, reviews; no documents. Access is logged.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ recustomer: CustomerDetail }),
     codes: [5007],
@@ -115,7 +118,7 @@ export const operatorCustomerCalls = {
     ...read,
     method: 'GET',
     path: '/operator/customer/records',
-    summary: "A member's records, newest first. Looking at them is logged.",
+    summary: "Lists a member's records, newest first. Access is logged.",
     input: Fields({
       ...pageFields,
       ID: IdIn(),
@@ -131,10 +134,11 @@ export const operatorCustomerCalls = {
     rate: 'money',
     method: 'POST',
     path: '/operator/customer/addNote',
-    summary: 'Adds a note on a member. It is logged, never changed and never shown to the member.',
+    summary:
+      'Adds a note on a member. Notes are logged, cannot be changed and are never shown to the member.',
     input: Fields({
       ID: IdIn(),
-      note: Type.String({ minLength: 1, maxLength: 500, description: 'operators read it' }),
+      note: Type.String({ minLength: 1, maxLength: 500, description: 'shown to operators only' }),
     }),
     output: Type.Object({ ID: Id() }),
     codes: [5007],
@@ -147,7 +151,7 @@ export const operatorCustomerCalls = {
     method: 'POST',
     path: '/operator/customer/setStanding',
     summary:
-      'Bans (ends the session at once), lifts a ban, freezes for at most 72 hours, or ends a freeze. A ban ends by itself after 72 hours unless another person bans as well.',
+      'Bans a member (and ends the session), lifts a ban, freezes for up to 72 hours, or ends a freeze. A ban ends automatically after 72 hours unless another person confirms it.',
     input: Fields({
       ID: IdIn(),
       act: Type.Union([
@@ -158,7 +162,7 @@ export const operatorCustomerCalls = {
       ]),
       reason: Reason(),
       hours: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: 72, description: 'of a freeze; 72 when absent' }),
+        Type.Integer({ minimum: 1, maximum: 72, description: 'duration of a freeze; default 72' }),
       ),
     }),
     output: NoData(),
@@ -172,7 +176,7 @@ export const operatorCustomerCalls = {
     method: 'POST',
     path: '/operator/customer/setVerified',
     summary:
-      'Says that a member is who they say, or that this is no longer known: for 72 hours, then for good if another person says so too.',
+      'Verifies a member, or withdraws the verification: for 72 hours, permanently if another person confirms it.',
     input: Fields({ ID: IdIn(), isVerified: Type.Boolean(), reason: Reason() }),
     output: NoData(),
     codes: [5007, 5032, 5034],

@@ -1,4 +1,4 @@
-/** The door of the operators' wire: for the server and the console, never for members' apps. */
+/** Entry point of the operator API, for the server and the console. Not part of the member app. */
 export * from './accounts.ts';
 export * from './alarms.ts';
 export * from './announcements.ts';

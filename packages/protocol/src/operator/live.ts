@@ -1,13 +1,13 @@
 /**
- * Messages of the operators' socket `/api/operator/live` (JSON text): it only says that the queue has
- * changed, and the console asks again. The client sends `OperatorHello` first.
+ * Messages of the operators' socket `/api/operator/live` (JSON text). It only reports that the queue has
+ * changed; the console then refetches. The client sends `OperatorHello` first.
  */
 
 export interface OperatorHello {
   token: string;
 }
 
-/** The client may also send `{"ping": n}` and is answered `{kind: 'pong'}`. */
+/** The client may also send `{"ping": n}`; the server replies `{kind: 'pong'}`. */
 export type OperatorMessage =
   | { kind: 'welcome' }
   | { kind: 'refused'; code: number }

@@ -1,4 +1,4 @@
-/** Wire of manual entries: proposed by one operator, decided by another through the review queue (rules §2). */
+/** Wire of manual entries: proposed by one operator, decided by another in the review queue (rules §2). */
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountIn, Fields, Id, IdIn } from '../fields.ts';
@@ -8,7 +8,7 @@ export const operatorManualCalls = {
     method: 'POST',
     path: '/operator/manual/propose',
     summary:
-      'Proposes a credit (agent deposit) or a debit (agent balance deduction); the proposal is the first approval.',
+      'Proposes a credit (agent deposit) or a debit (agent balance deduction). The proposal is the first approval.',
     auth: 'operator',
     roles: ['reviewer', 'approver'],
     movesMoney: false,
@@ -18,11 +18,11 @@ export const operatorManualCalls = {
       side: Type.Union([Type.Literal('credit'), Type.Literal('debit')]),
       coinname: Type.String({ minLength: 1, maxLength: 20 }),
       amount: AmountIn(),
-      reason: Type.String({ minLength: 1, maxLength: 500, description: 'the member reads it' }),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' }),
       requestId: Type.Optional(
         Type.String({
           pattern: '^[\\w.:-]{1,64}$',
-          description: 'the same again answers the first proposal',
+          description: 'idempotency key: the same value returns the first proposal',
         }),
       ),
     }),

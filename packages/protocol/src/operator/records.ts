@@ -1,4 +1,4 @@
-/** Wire of what operators look back at: the audit log and the messages that left. */
+/** Wire of the audit log and the outbox. */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from '../fields.ts';
@@ -6,10 +6,10 @@ import { AmountOut, Fields, Id, IdIn, ListOf, NoFields, pageFields, Time } from 
 const AuditRow = Type.Object({
   ID: Id(),
   CreatedAt: Time(),
-  login: Type.String({ description: 'empty: the program, by a rule of its own' }),
+  login: Type.String({ description: 'empty: automatic' }),
   action: Type.String(),
   subject: Type.String(),
-  subjectName: Type.String({ description: 'of an operator: the login; else empty' }),
+  subjectName: Type.String({ description: 'login, if the subject is an operator; else empty' }),
   record: Type.Union(
     [
       Type.Object({
@@ -18,24 +18,24 @@ const AuditRow = Type.Object({
         recordNo: Type.String({ description: 'D-20418' }),
         coinname: Type.Union([Type.String(), Type.Null()]),
         amount: Type.Union([AmountOut(), Type.Null()]),
-        approvals: Type.Integer({ description: 'how many different people must agree: 1 or 2' }),
+        approvals: Type.Integer({ description: 'number of approvals required: 1 or 2' }),
       }),
       Type.Null(),
     ],
-    { description: 'the record under review, where the entry is about one' },
+    { description: 'the reviewed record, if any' },
   ),
   memberId: Type.Union([Id(), Type.Null()]),
   reason: Type.String(),
-  detail: Type.String({ description: 'JSON: the facts of this action, values before included' }),
+  detail: Type.String({ description: 'JSON: the facts of the action, including previous values' }),
   address: Type.String(),
-  isShown: Type.Boolean({ description: 'the member reads it' }),
+  isShown: Type.Boolean({ description: 'shown to the member' }),
 });
 export type AuditRow = Static<typeof AuditRow>;
 
 const filter = {
   memberId: Type.Optional(IdIn()),
   login: Type.Optional(Type.String({ maxLength: 64 })),
-  action: Type.Optional(Type.String({ maxLength: 60, description: 'from its beginning' })),
+  action: Type.Optional(Type.String({ maxLength: 60, description: 'prefix of the action' })),
   subject: Type.Optional(Type.String({ maxLength: 80 })),
   reason: Type.Optional(Type.String({ maxLength: 100, description: 'part of it' })),
   search: Type.Optional(
@@ -57,7 +57,7 @@ export const operatorRecordCalls = {
   auditLog: defineCall({
     method: 'GET',
     path: '/operator/audit/list',
-    summary: 'Everything operators did and looked at, newest first.',
+    summary: 'Lists the audit log, newest first.',
     auth: 'operator',
     roles: ['auditor'],
     movesMoney: false,
@@ -69,25 +69,25 @@ export const operatorRecordCalls = {
   auditChain: defineCall({
     method: 'GET',
     path: '/operator/audit/chain',
-    summary: 'Verifies the hash chain of the whole log now, as the audit does.',
+    summary: 'Verifies the hash chain of the whole audit log.',
     auth: 'operator',
     roles: ['auditor'],
     movesMoney: false,
     rate: 'money',
     input: NoFields(),
     output: Type.Object({
-      entries: Type.Integer({ description: 'rows that were verified' }),
-      through: Type.Union([Id('of the newest entry'), Type.Null()]),
+      entries: Type.Integer({ description: 'number of verified entries' }),
+      through: Type.Union([Id('the newest entry'), Type.Null()]),
       checkedAt: Time(),
-      brokenAt: Type.Union([Id('of the first entry that does not fit'), Type.Null()]),
-      fault: Type.String({ description: 'what is wrong with it; empty for a whole chain' }),
+      brokenAt: Type.Union([Id('the first broken entry'), Type.Null()]),
+      fault: Type.String({ description: 'what is wrong with it; empty if the chain is intact' }),
     }),
     codes: [],
   }),
   exportAudit: defineCall({
     method: 'GET',
     path: '/operator/audit/export',
-    summary: 'The same as CSV, at most ten thousand rows. Exporting is logged.',
+    summary: 'Exports the audit log as CSV, up to ten thousand rows. Exports are logged.',
     auth: 'operator',
     roles: ['auditor'],
     movesMoney: false,
@@ -96,14 +96,14 @@ export const operatorRecordCalls = {
     output: Type.Object({
       csv: Type.String(),
       rows: Type.Integer(),
-      isWhole: Type.Boolean({ description: 'false when there was more' }),
+      isWhole: Type.Boolean({ description: 'false if there were more rows' }),
     }),
     codes: [],
   }),
   outbox: defineCall({
     method: 'GET',
     path: '/operator/outbox/list',
-    summary: 'Mails and SMS, newest first; one-time codes are never shown.',
+    summary: 'Lists e-mails and SMS, newest first. One-time codes are never shown.',
     auth: 'operator',
     roles: ['support', 'auditor'],
     movesMoney: false,

@@ -16,7 +16,7 @@ import {
 const Stage = () =>
   Type.Union(
     [Type.Literal('first'), Type.Literal('second'), Type.Literal('held'), Type.Literal('done')],
-    { description: 'first or second approval awaited, held until a time, or decided' },
+    { description: 'needs first or second approval, held until a time, or decided' },
   );
 const State = Type.Union([
   Type.Literal('open'),
@@ -27,7 +27,7 @@ const State = Type.Union([
 const OrNull = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
   Type.Union([schema, Type.Null()]);
 
-/** An operator as others see them. */
+/** An operator as shown to others. */
 const Who = Type.Object({ ID: Id(), login: Type.String() });
 
 export const ReviewRow = Type.Object({
@@ -36,17 +36,17 @@ export const ReviewRow = Type.Object({
   UpdatedAt: Time(),
   kind: Type.String({ description: 'deposit, withdrawal, manual …' }),
   recordNo: Type.String({ description: 'D-20418' }),
-  subjectId: Id('of the record in its own list'),
+  subjectId: Id('ID of the record in its own list'),
   memberId: OrNull(Id()),
   coinname: OrNull(Type.String()),
   amount: OrNull(AmountOut()),
-  approvals: Type.Integer({ description: 'how many different people must agree: 1 or 2' }),
+  approvals: Type.Integer({ description: 'number of approvals required: 1 or 2' }),
   state: State,
   stage: Stage(),
   claimedBy: OrNull(Who),
   claimUntil: OrNull(Time()),
   isTakeable: Type.Boolean({
-    description: 'in hand for longer than a claim lasts: somebody else may claim it all the same',
+    description: 'extended beyond the length of one claim: another operator may claim it',
   }),
   holdUntil: OrNull(Time()),
   holdReason: Type.String(),
@@ -76,11 +76,11 @@ export const ReviewDetail = Type.Object({
   facts: Type.Record(
     Type.String(),
     Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]),
-    { description: 'what an approval is about, as it stands now' },
+    { description: 'the current facts that an approval confirms' },
   ),
-  hash: Type.String({ description: 'of the facts; an approval names it' }),
+  hash: Type.String({ description: 'hash of the facts, to send with an approval' }),
   isFirstStanding: Type.Boolean({
-    description: 'a first approval of these very facts awaits the second',
+    description: 'the first approval was given for exactly these facts',
   }),
   firstNote: Type.String(),
   decidedNote: Type.String(),
@@ -106,7 +106,7 @@ export const ReviewDetail = Type.Object({
     Type.Object({
       coinname: Type.String(),
       of: Type.Union([Type.Literal('available'), Type.Literal('total')], {
-        description: 'total: all that is owned, where what is set aside leaves',
+        description: 'total: for a withdrawal of money that is already held',
       }),
       now: AmountOut(),
       after: AmountOut(),
@@ -114,14 +114,14 @@ export const ReviewDetail = Type.Object({
   ),
   alsoOpen: Type.Array(ReviewRow, { description: 'other open reviews of the same member' }),
   history: Type.Array(HistoryLine),
-  mayDecide: Type.Boolean({ description: 'false where you gave the approval that stands' }),
+  mayDecide: Type.Boolean({ description: 'false if the caller gave the first approval' }),
 });
 export type ReviewDetail = Static<typeof ReviewDetail>;
 
 const readers: readonly OperatorRole[] = ['reviewer', 'approver', 'auditor'];
 const deciders: readonly OperatorRole[] = ['reviewer', 'approver'];
 const Reason = () =>
-  Type.String({ minLength: 1, maxLength: 500, description: 'the member reads it' });
+  Type.String({ minLength: 1, maxLength: 500, description: 'shown to the member' });
 
 const read = { auth: 'operator', movesMoney: false, rate: 'read', roles: readers } as const;
 const act = { auth: 'operator', movesMoney: false, rate: 'money', roles: deciders } as const;
@@ -131,7 +131,7 @@ export const operatorReviewCalls = {
     ...read,
     method: 'GET',
     path: '/operator/review/counts',
-    summary: 'How many reviews wait, by kind and stage.',
+    summary: 'Counts open reviews by kind and stage.',
     input: NoFields(),
     output: Type.Object({
       kinds: Type.Array(
@@ -152,7 +152,7 @@ export const operatorReviewCalls = {
     ...read,
     method: 'GET',
     path: '/operator/review/list',
-    summary: 'Open reviews, oldest first; stage done: decided ones, newest first.',
+    summary: 'Lists open reviews, oldest first; with stage done, decided ones, newest first.',
     input: Fields({
       ...pageFields,
       stage: Type.Optional(Stage()),
@@ -161,7 +161,7 @@ export const operatorReviewCalls = {
       search: Type.Optional(
         Type.String({
           maxLength: 40,
-          description: 'number of a review, record or member: D-20418',
+          description: 'record number or ID of a review or member: D-20418',
         }),
       ),
     }),
@@ -172,7 +172,7 @@ export const operatorReviewCalls = {
     ...read,
     method: 'GET',
     path: '/operator/review/find',
-    summary: 'One review with facts, evidence, checks and history. Looking at it is logged.',
+    summary: 'Returns one review with facts, evidence, checks and history. Access is logged.',
     input: Fields({ ID: IdIn() }),
     output: Type.Object({ rereview: ReviewDetail }),
     codes: [5007],
@@ -182,7 +182,7 @@ export const operatorReviewCalls = {
     roles: deciders,
     method: 'GET',
     path: '/operator/review/image',
-    summary: 'A private image of the evidence, as a data URL. Looking at it is logged.',
+    summary: 'Returns a private image of the evidence as a data URL. Access is logged.',
     input: Fields({ ID: IdIn(), image: Type.String({ minLength: 1, maxLength: 100 }) }),
     output: Type.Object({ image: Type.String({ description: 'data URL' }) }),
     codes: [5007],
@@ -191,7 +191,7 @@ export const operatorReviewCalls = {
     ...act,
     method: 'POST',
     path: '/operator/review/claim',
-    summary: 'Takes a review in hand for fifteen minutes; again prolongs it.',
+    summary: 'Claims a review for fifteen minutes, or extends the claim.',
     input: Fields({ ID: IdIn() }),
     output: NoData(),
     codes: [5007, 5031, 5032, 5034],
@@ -200,7 +200,7 @@ export const operatorReviewCalls = {
     ...act,
     method: 'POST',
     path: '/operator/review/release',
-    summary: 'Lets a claimed review go.',
+    summary: 'Releases a claimed review.',
     input: Fields({ ID: IdIn() }),
     output: NoData(),
     codes: [5007, 5031, 5034],
@@ -209,7 +209,7 @@ export const operatorReviewCalls = {
     ...act,
     method: 'POST',
     path: '/operator/review/hold',
-    summary: 'Nobody approves it until then; the member reads the reason and the end.',
+    summary: 'Puts a review on hold until a time. The member sees the reason and the time.',
     input: Fields({ ID: IdIn(), until: Time(), reason: Reason() }),
     output: NoData(),
     codes: [5007, 5031, 5032, 5034],
@@ -219,20 +219,18 @@ export const operatorReviewCalls = {
     method: 'POST',
     path: '/operator/review/approve',
     summary:
-      'Approves the facts with this hash. Money needs stage first by one person and second by another.',
+      'Approves the facts with this hash. Money needs two approvals by different people, stage first and second.',
     input: Fields({
       ID: IdIn(),
       stage: Type.Union([Type.Literal('first'), Type.Literal('second')]),
       hash: Type.String({ minLength: 64, maxLength: 64 }),
-      note: Type.Optional(Type.String({ maxLength: 500, description: 'stays inside' })),
-      acknowledged: Type.Optional(
-        Type.Boolean({ description: 'the failed checks that warn were read' }),
-      ),
+      note: Type.Optional(Type.String({ maxLength: 500, description: 'internal' })),
+      acknowledged: Type.Optional(Type.Boolean({ description: 'the warnings were read' })),
     }),
     output: Type.Object({
       isCarriedOut: Type.Boolean(),
       isVoided: Type.Boolean({
-        description: 'its own terms returned everything instead: a rate below the least',
+        description: "everything was returned: the rate was below the member's minimum",
       }),
     }),
     codes: [4020, 4026, 5005, 5007, 5009, 5031, 5032, 5033, 5034, 5036],
@@ -241,7 +239,7 @@ export const operatorReviewCalls = {
     ...act,
     method: 'POST',
     path: '/operator/review/reject',
-    summary: 'Rejects, and returns at once whatever was held; the member reads the reason.',
+    summary: 'Rejects a review and releases any hold. The member sees the reason.',
     input: Fields({ ID: IdIn(), reason: Reason() }),
     output: NoData(),
     codes: [5007, 5031, 5034],

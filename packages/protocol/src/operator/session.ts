@@ -1,4 +1,4 @@
-/** Wire of operators' sessions: password and one-time code, set up at the first login (ADR 23). */
+/** Wire of operator sessions: password and one-time code, set up at the first login (ADR 23). */
 import { type Static, Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { Fields, Id, NoData, NoFields, Time } from '../fields.ts';
@@ -19,8 +19,8 @@ export const OperatorOut = Type.Object({
 
 const Session = Type.Object({
   token: Type.String({ description: 'sent as X-Token with every operator call' }),
-  expiresAt: Time('twelve hours after the login, whatever happens'),
-  idleMinutes: Type.Integer({ description: 'without a call for this long the session ends' }),
+  expiresAt: Time('twelve hours after login'),
+  idleMinutes: Type.Integer({ description: 'the session ends after this time without a call' }),
   operator: OperatorOut,
 });
 export type OperatorSession = Static<typeof Session>;
@@ -36,7 +36,7 @@ export const operatorSessionCalls = {
     method: 'POST',
     path: '/operator/login',
     summary:
-      'Signs an operator in. The first login answers an enrolment instead of a session: show it, then call enrol.',
+      'Signs an operator in. The first login returns an enrolment instead of a session: show it, then call enrol.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -57,7 +57,7 @@ export const operatorSessionCalls = {
     method: 'POST',
     path: '/operator/enrol',
     summary:
-      'Confirms the authenticator with its first code; recovery codes are in this answer only.',
+      'Confirms the authenticator with its first code. Recovery codes are returned only here.',
     auth: 'public',
     movesMoney: false,
     rate: 'secret',
@@ -82,7 +82,7 @@ export const operatorSessionCalls = {
   me: defineCall({
     method: 'GET',
     path: '/operator/me',
-    summary: 'Who is signed in, and whether money here is paper.',
+    summary: 'Returns the signed-in operator and the mode.',
     auth: 'operator',
     movesMoney: false,
     rate: 'read',

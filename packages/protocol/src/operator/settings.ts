@@ -1,11 +1,11 @@
-/** Wire of limits and fees: every change is a version with a reason, a second person and a time from which it holds. */
+/** Wire of limits and fees: every change is a version with a reason, a second approval and a start time. */
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { Fields, Id, ListOf, NoFields, pageFields, Time } from '../fields.ts';
 import { termsVersionFields } from '../terms.ts';
 
 const Value = () =>
-  Type.String({ minLength: 1, maxLength: 10_000, description: 'JSON, of the kind of the setting' });
+  Type.String({ minLength: 1, maxLength: 10_000, description: 'JSON, of the type of the setting' });
 
 const SettingVersion = Type.Object({
   ID: Id(),
@@ -13,7 +13,7 @@ const SettingVersion = Type.Object({
   key: Type.String(),
   value: Value(),
   replaced: Type.Union([Value(), Type.Null()], {
-    description: 'what held before it; null until it is in force',
+    description: 'the previous value; null until it is in force',
   }),
   ...termsVersionFields,
   reason: Type.String(),
@@ -35,7 +35,7 @@ export const operatorSettingCalls = {
     ...read,
     method: 'GET',
     path: '/operator/setting/list',
-    summary: 'Every limit and fee that operators may change, with the value in force.',
+    summary: 'Lists every limit and fee that operators may change, with the value in force.',
     input: NoFields(),
     output: Type.Object({
       list: Type.Array(
@@ -53,7 +53,7 @@ export const operatorSettingCalls = {
     ...read,
     method: 'GET',
     path: '/operator/setting/versions',
-    summary: 'Versions of limits and fees, newest first.',
+    summary: 'Lists versions of limits and fees, newest first.',
     input: Fields({ ...pageFields, key: Type.Optional(Type.String({ maxLength: 80 })) }),
     output: ListOf(SettingVersion),
     codes: [],
@@ -61,7 +61,8 @@ export const operatorSettingCalls = {
   proposeSetting: defineCall({
     method: 'POST',
     path: '/operator/setting/propose',
-    summary: 'Proposes a new value from a time on; it is announced once a second person agrees.',
+    summary:
+      'Proposes a new value and its start time. It is announced once a second person approves.',
     auth: 'operator',
     roles: ['reviewer', 'approver'],
     movesMoney: false,
@@ -70,7 +71,7 @@ export const operatorSettingCalls = {
       key: Type.String({ minLength: 1, maxLength: 80 }),
       value: Value(),
       effectiveAt: Time(),
-      reason: Type.String({ minLength: 1, maxLength: 500, description: 'members read it' }),
+      reason: Type.String({ minLength: 1, maxLength: 500, description: 'shown to members' }),
     }),
     output: Type.Object({ reviewId: Id() }),
     codes: [5007],

@@ -1,4 +1,4 @@
-/** Wire of terms for operators: bounds, fees and switches of networks and currencies (ADR 25). */
+/** Wire of terms for operators: limits, fees and switches of networks and currencies (ADR 25). */
 import { Type } from 'typebox';
 import { defineCall, type OperatorRole } from '../call.ts';
 import { AmountIn, Fields, Id, NoData, NoFields, Time } from '../fields.ts';
@@ -6,7 +6,7 @@ import { TermsRow, Way } from '../terms.ts';
 
 const Key = () =>
   Type.String({ minLength: 1, maxLength: 80, description: 'network.USDT.TRC20, currency.EUR' });
-const Reason = () => Type.String({ minLength: 1, maxLength: 500, description: 'members read it' });
+const Reason = () => Type.String({ minLength: 1, maxLength: 500, description: 'shown to members' });
 const BoundIn = () => Type.Optional(AmountIn());
 const SwitchIn = () => Type.Optional(Type.Boolean());
 
@@ -18,7 +18,8 @@ export const operatorTermsCalls = {
   terms: defineCall({
     method: 'GET',
     path: '/operator/terms/list',
-    summary: 'Every network and currency: what holds, what is paused, what is announced.',
+    summary:
+      'Lists every network and currency with its current terms, pauses and announced changes.',
     auth: 'operator',
     roles: readers,
     movesMoney: false,
@@ -32,7 +33,7 @@ export const operatorTermsCalls = {
     method: 'POST',
     path: '/operator/terms/propose',
     summary:
-      'Proposes other bounds, fees or switches from a time on; announced once a second person agrees.',
+      'Proposes new limits, fees or switches and their start time. They are announced once a second person approves.',
     input: Fields({
       key: Key(),
       inMin: BoundIn(),
@@ -53,7 +54,7 @@ export const operatorTermsCalls = {
     ...act,
     method: 'POST',
     path: '/operator/terms/pause',
-    summary: 'Takes nothing new from now on, for 72 hours at most; what was submitted goes on.',
+    summary: 'Pauses new requests immediately, for up to 72 hours. Submitted requests continue.',
     input: Fields({
       key: Key(),
       way: Way(),
@@ -67,7 +68,7 @@ export const operatorTermsCalls = {
     ...act,
     method: 'POST',
     path: '/operator/terms/resume',
-    summary: 'Ends a pause before its time.',
+    summary: 'Ends a pause early.',
     input: Fields({ key: Key(), way: Way(), reason: Reason() }),
     output: NoData(),
     codes: [5007, 5034],

@@ -1,4 +1,4 @@
-/** Wire of what arrived by bank: an operator records the receipt, two people then approve it (rules §6). */
+/** Wire of bank receipts: an operator records the receipt of a wire, then two people approve it (rules §6). */
 import { Type } from 'typebox';
 import { defineCall } from '../call.ts';
 import { AmountIn, Fields, IdIn, NoData } from '../fields.ts';
@@ -7,7 +7,7 @@ export const operatorWireCalls = {
   recordReceipt: defineCall({
     method: 'POST',
     path: '/operator/wire/recordReceipt',
-    summary: 'Writes down what arrived for a wire in hand; its facts change with it.',
+    summary: 'Records the receipt of a claimed wire. This changes the facts of its review.',
     auth: 'operator',
     roles: ['reviewer'],
     movesMoney: false,
@@ -18,12 +18,12 @@ export const operatorWireCalls = {
       bankReference: Type.String({
         minLength: 1,
         maxLength: 140,
-        description: 'of the transfer in the bank statement: counts once',
+        description: 'reference of the transfer in the bank statement; can be used once',
       }),
       payer: Type.String({
         minLength: 1,
         maxLength: 140,
-        description: 'who paid, by the statement',
+        description: 'payer according to the statement',
       }),
     }),
     output: NoData(),

@@ -1,4 +1,4 @@
-/** Announcements and articles: what there is, what is on its way, and writing. */
+/** Announcements and articles: the list, and writing a new one. */
 import { ButtonLink, DateText, Pill, plusIcon } from '@tern/ui';
 import { FilterSelect } from '../../kernel/filters.tsx';
 import { KeysHint } from '../../kernel/keys-hint.tsx';
@@ -13,8 +13,8 @@ import { goTo, hrefOf, useAddress } from '../../platform/address.ts';
 import { everyLang, type Listed, useAnnouncements } from './api.ts';
 import own from './announcement.module.css';
 import { BeginForm } from './begin-form.tsx';
-import { comingWords } from './coming-words.ts';
 import { DraftDetail } from './draft-detail.tsx';
+import { publishText } from './view-model.ts';
 
 export function AnnouncementsScreen() {
   const { params } = useAddress();
@@ -27,24 +27,24 @@ export function AnnouncementsScreen() {
 function List({ cate, page }: { cate: string; page: number }) {
   const query = useAnnouncements(cate, page);
   const mayWrite = useHasRole('content');
-  const { announcements: words, keys } = texts;
-  const { heads } = words;
-  const options = words.cates.map((label, at) => ({ key: String(at + 1), label }));
+  const { announcements: labels, keys } = texts;
+  const { heads } = labels;
+  const options = labels.cates.map((label, at) => ({ key: String(at + 1), label }));
   return (
     <Room
       title={texts.nav.announcements}
-      line={words.lead}
+      line={labels.lead}
       actions={
         mayWrite && (
           <ButtonLink isSmall icon={plusIcon} href={hrefOf(pages.announcements, { new: '1' })}>
-            {words.begin}
+            {labels.begin}
           </ButtonLink>
         )
       }
       bar={
         <FilterSelect
-          label={words.cate}
-          options={[{ key: '', label: words.all }, ...options]}
+          label={labels.cate}
+          options={[{ key: '', label: labels.all }, ...options]}
           value={cate}
           onChange={(chosen) => goTo(pages.announcements, { cate: chosen })}
         />
@@ -62,10 +62,10 @@ function List({ cate, page }: { cate: string; page: number }) {
         {({ list, total }) => (
           <div>
             <Table
-              label={words.list}
+              label={labels.list}
               rows={list}
               keyOf={({ ID }) => ID}
-              empty={words.none}
+              empty={labels.none}
               hrefOf={({ ID }) => hrefOf(pages.announcements, { id: String(ID) })}
               columns={[
                 {
@@ -74,7 +74,7 @@ function List({ cate, page }: { cate: string; page: number }) {
                   isLong: true,
                   cell: ({ title }) => title,
                 },
-                { key: 'cate', head: heads.cate, cell: (row) => words.cates[row.cate - 1] },
+                { key: 'cate', head: heads.cate, cell: (row) => labels.cates[row.cate - 1] },
                 { key: 'langs', head: heads.langs, cell: (row) => <Languages row={row} /> },
                 { key: 'state', head: heads.state, cell: (row) => <State row={row} /> },
                 {
@@ -94,25 +94,25 @@ function List({ cate, page }: { cate: string; page: number }) {
   );
 }
 
-/** How many languages are missing; which, in the title. */
+/** The number of missing languages; their names in the title. */
 function Languages({ row }: { row: Listed }) {
-  const { announcements: words } = texts;
+  const { announcements: labels } = texts;
   const missing = everyLang.filter((lang) => !row.langs.includes(lang));
-  if (missing.length === 0) return words.allLangs;
-  const names = missing.map((lang) => words.langs[lang]).join(', ');
-  return <span title={words.missing(names)}>{words.missingCount(missing.length)}</span>;
+  if (missing.length === 0) return labels.allLangs;
+  const names = missing.map((lang) => labels.langs[lang]).join(', ');
+  return <span title={labels.missing(names)}>{labels.missingCount(missing.length)}</span>;
 }
 
 function State({ row: { publishedAt, coming } }: { row: Listed }) {
-  const { announcements: words } = texts;
+  const { announcements: labels } = texts;
   return (
     <span className={own.states}>
       <Pill kind={publishedAt === null ? 'neutral' : 'done'}>
-        {publishedAt === null ? words.states.draft : words.states.published}
+        {publishedAt === null ? labels.states.draft : labels.states.published}
       </Pill>
       {coming !== null && (
-        <span title={comingWords(coming)}>
-          <Pill kind="review">{words.states[coming.state]}</Pill>
+        <span title={publishText(coming)}>
+          <Pill kind="review">{labels.states[coming.state]}</Pill>
         </span>
       )}
     </span>

@@ -1,4 +1,4 @@
-/** Announcements and articles as the console asks for them. */
+/** Queries of announcements and articles. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { REVIEWS } from '../../kernel/live-queue.ts';
@@ -12,7 +12,7 @@ export type Lang = keyof typeof texts.announcements.langs;
 
 export const everyLang = Object.keys(texts.announcements.langs) as Lang[];
 
-/** Whatever a decision in the queue changes is asked for again with it. */
+/** Under the reviews' key, so that a decision in the queue refetches it. */
 const KEY = [REVIEWS, 'announcements'];
 
 /** `cate` empty: all. */

@@ -1,4 +1,4 @@
-/** Begins a draft with its English words. */
+/** Creates a draft with its English text. */
 import { Button, classNames, Select } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
@@ -8,13 +8,13 @@ import { Room } from '../../kernel/room.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { goTo, hrefOf } from '../../platform/address.ts';
 import own from './announcement.module.css';
-import { WordFields } from './word-fields.tsx';
+import { TextFields } from './text-fields.tsx';
 
 export function BeginForm() {
-  const { announcements: words } = texts;
+  const { announcements: labels } = texts;
   const [cate, setCate] = useState('1');
   const [written, setWritten] = useState({ title: '', body: '' });
-  const begin = useAct('POST /operator/announcement/begin', () => words.begun);
+  const begin = useAct('POST /operator/announcement/begin', () => labels.begun);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     begin.run({ cate: Number(cate), ...written }, ({ ID }) =>
@@ -23,21 +23,21 @@ export function BeginForm() {
   };
   return (
     <Room
-      back={{ href: hrefOf(pages.announcements), label: words.back }}
-      title={words.begin}
-      line={words.beginLead}
+      back={{ href: hrefOf(pages.announcements), label: labels.back }}
+      title={labels.begin}
+      line={labels.beginLead}
     >
       <form className={classNames(styles.form, own.wide)} onSubmit={submit}>
         <Select
-          label={words.cate}
-          options={words.cates.map((label, at) => ({ key: String(at + 1), label }))}
+          label={labels.cate}
+          options={labels.cates.map((label, at) => ({ key: String(at + 1), label }))}
           value={cate}
           onChange={setCate}
         />
-        <WordFields lang="en" words={written} onChange={setWritten} />
+        <TextFields lang="en" text={written} onChange={setWritten} />
         <div className={styles.buttons}>
           <Button type="submit" kind="primary" isBusy={begin.isBusy}>
-            {words.beginSubmit}
+            {labels.beginSubmit}
           </Button>
         </div>
       </form>

@@ -1,4 +1,4 @@
-/** One draft: its text in each language, proposing and withdrawing it, and every version there was. */
+/** One draft: its text in each language, proposing and withdrawing it, and its versions. */
 import { DateText, Pill } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../kernel/loaded.tsx';
@@ -10,11 +10,10 @@ import { Table } from '../../kernel/table.tsx';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { type Draft, useDraft } from './api.ts';
-import { LanguageWords } from './language-words.tsx';
+import { LanguageTexts } from './language-texts.tsx';
 import { ProposeEdition } from './propose-edition.tsx';
-import { TakeBack } from './take-back.tsx';
-import { comingWords } from './coming-words.ts';
-import type { Edits } from './view-model.ts';
+import { Withdraw } from './withdraw.tsx';
+import { type Edits, publishText } from './view-model.ts';
 
 const back = { href: hrefOf(pages.announcements), label: texts.announcements.back };
 
@@ -29,13 +28,13 @@ export function DraftDetail({ id }: { id: string }) {
 }
 
 function Detail({ draft }: { draft: Draft }) {
-  const { announcements: words } = texts;
+  const { announcements: labels } = texts;
   const [edits, setEdits] = useState<Edits>({});
   const mayWrite = useHasRole('content');
-  const mayTakeBack = useHasRole('content', 'approver');
+  const mayWithdraw = useHasRole('content', 'approver');
   const { title, cate, coming, publishedAt } = draft;
   const canPropose = mayWrite && coming === null;
-  const canTakeBack = mayTakeBack && (coming !== null || publishedAt !== null);
+  const canWithdraw = mayWithdraw && (coming !== null || publishedAt !== null);
   return (
     <Room
       back={back}
@@ -43,33 +42,33 @@ function Detail({ draft }: { draft: Draft }) {
       pills={
         <>
           <Pill kind={publishedAt === null ? 'neutral' : 'done'}>
-            {publishedAt === null ? words.states.draft : words.states.published}
+            {publishedAt === null ? labels.states.draft : labels.states.published}
           </Pill>
-          {coming !== null && <Pill kind="review">{words.states[coming.state]}</Pill>}
+          {coming !== null && <Pill kind="review">{labels.states[coming.state]}</Pill>}
         </>
       }
-      line={<Standing draft={draft} cate={words.cates[cate - 1] ?? ''} />}
-      {...(canPropose || canTakeBack
+      line={<StatusLine draft={draft} cate={labels.cates[cate - 1] ?? ''} />}
+      {...(canPropose || canWithdraw
         ? {
             side: (
               <>
                 {canPropose && (
                   <ProposeEdition draft={draft} hasUnsaved={Object.keys(edits).length > 0} />
                 )}
-                {canTakeBack && <TakeBack draft={draft} />}
+                {canWithdraw && <Withdraw draft={draft} />}
               </>
             ),
           }
         : {})}
     >
-      <LanguageWords draft={draft} edits={edits} onEdits={setEdits} isReadOnly={!mayWrite} />
+      <LanguageTexts draft={draft} edits={edits} onEdits={setEdits} isReadOnly={!mayWrite} />
       <Editions draft={draft} />
     </Room>
   );
 }
 
-function Standing({ draft: { publishedAt, coming }, cate }: { draft: Draft; cate: string }) {
-  const { announcements: words } = texts;
+function StatusLine({ draft: { publishedAt, coming }, cate }: { draft: Draft; cate: string }) {
+  const { announcements: labels } = texts;
   const seesQueue = useHasRole('reviewer', 'approver', 'auditor');
   return (
     <>
@@ -80,11 +79,11 @@ function Standing({ draft: { publishedAt, coming }, cate }: { draft: Draft; cate
           <DateText at={publishedAt} detail="short" />
         </>
       )}
-      {coming !== null && ` · ${comingWords(coming)}`}
+      {coming !== null && ` · ${publishText(coming)}`}
       {coming !== null && seesQueue && (
         <>
           {' · '}
-          <a href={hrefOf(pages.queue, { id: String(coming.reviewId) })}>{words.review}</a>
+          <a href={hrefOf(pages.queue, { id: String(coming.reviewId) })}>{labels.review}</a>
         </>
       )}
     </>
@@ -92,16 +91,16 @@ function Standing({ draft: { publishedAt, coming }, cate }: { draft: Draft; cate
 }
 
 function Editions({ draft: { editions } }: { draft: Draft }) {
-  const { editions: words, whenAgreed } = texts.announcements;
-  const { heads } = words;
+  const { editions: labels, whenAgreed } = texts.announcements;
+  const { heads } = labels;
   return (
     <section className={styles.part}>
-      <h2>{words.title}</h2>
+      <h2>{labels.title}</h2>
       {editions.length === 0 ? (
-        <p className={styles.quiet}>{words.none}</p>
+        <p className={styles.quiet}>{labels.none}</p>
       ) : (
         <Table
-          label={words.title}
+          label={labels.title}
           rows={editions}
           keyOf={({ ID }) => ID}
           columns={[
@@ -113,7 +112,7 @@ function Editions({ draft: { editions } }: { draft: Draft }) {
             {
               key: 'state',
               head: heads.state,
-              cell: ({ state }) => words.states[state] ?? state,
+              cell: ({ state }) => labels.states[state] ?? state,
             },
             {
               key: 'appears',
@@ -121,7 +120,7 @@ function Editions({ draft: { editions } }: { draft: Draft }) {
               cell: ({ publishAt }) =>
                 publishAt === null ? whenAgreed : <DateText at={publishAt} detail="short" />,
             },
-            { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy || words.program },
+            { key: 'by', head: heads.by, cell: ({ proposedBy }) => proposedBy || labels.program },
             { key: 'why', head: heads.why, isLong: true, cell: ({ reason }) => reason },
             {
               key: 'langs',

@@ -1,4 +1,4 @@
-/** Proposes the draft as it is saved, for now or for a time. */
+/** Proposes the saved draft for publication, immediately or at a time. */
 import { Button, Note } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
@@ -8,10 +8,10 @@ import { texts } from '../../kernel/texts.ts';
 import type { Draft } from './api.ts';
 
 export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved: boolean }) {
-  const { propose: words } = texts.announcements;
+  const { propose: labels } = texts.announcements;
   const [at, setAt] = useState('');
   const [reason, setReason] = useState('');
-  const propose = useAct('POST /operator/announcement/propose', () => words.proposed);
+  const propose = useAct('POST /operator/announcement/propose', () => labels.proposed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { ID, revision } = draft;
@@ -20,28 +20,28 @@ export function ProposeEdition({ draft, hasUnsaved }: { draft: Draft; hasUnsaved
   };
   return (
     <section className={styles.part}>
-      <h2>{words.title}</h2>
+      <h2>{labels.title}</h2>
       <form className={styles.form} onSubmit={submit}>
-        <p className={styles.quiet}>{words.lead}</p>
+        <p className={styles.quiet}>{labels.lead}</p>
         <label className={styles.moment}>
-          {words.at}
+          {labels.at}
           <input
             type="datetime-local"
             name="publishAt"
             value={at}
             onChange={(event) => setAt(event.currentTarget.value)}
           />
-          <span>{words.atHint}</span>
+          <span>{labels.atHint}</span>
         </label>
-        <ReasonField label={words.reason} value={reason} onChange={setReason} />
-        {hasUnsaved && <Note kind="warn">{words.unsaved}</Note>}
+        <ReasonField label={labels.reason} value={reason} onChange={setReason} />
+        {hasUnsaved && <Note kind="warn">{labels.unsaved}</Note>}
         <Button
           type="submit"
           kind="primary"
           isBusy={propose.isBusy}
           isDisabled={hasUnsaved || reason.trim() === ''}
         >
-          {words.submit}
+          {labels.submit}
         </Button>
       </form>
     </section>

@@ -1,7 +1,9 @@
-/** What stands in the forms of a draft: words that are typed and not saved beside those that are. */
+/** The editor of a draft: unsaved edits on top of the saved texts. Pure. */
+import { formatDate } from '@tern/ui';
+import { texts } from '../../kernel/texts.ts';
 import type { Draft, Lang } from './api.ts';
 
-/** Words that an operator has typed and not saved, with the revision they were begun on. */
+/** Unsaved text of one language, with the draft's revision when the edit began. */
 export interface Edit {
   title: string;
   body: string;
@@ -9,16 +11,16 @@ export interface Edit {
 }
 export type Edits = Readonly<Partial<Record<Lang, Edit>>>;
 
-/** What stands in the form of a language. */
-export function wordsOf(draft: Draft, edits: Edits, lang: Lang): Edit {
+/** The unsaved text of a language, or else the saved one. */
+export function editOf(draft: Draft, edits: Edits, lang: Lang): Edit {
   const saved = draft.texts.find((text) => text.lang === lang);
   const { title = '', body = '' } = saved ?? {};
   return edits[lang] ?? { title, body, revision: draft.revision };
 }
 
 /**
- * After one language was saved: its words are no longer unsaved, and those of the others, begun on the draft as it
- * was before, go on upon the one that this operator has made of it.
+ * The unsaved edits after one language was saved. Edits of other languages move to the new revision if they were
+ * based on the one before it; older ones stay outdated.
  */
 export function afterSaving(
   edits: Edits,
@@ -31,4 +33,11 @@ export function afterSaving(
       edit.revision === saved.from ? { ...edit, revision: saved.revision } : edit,
     ]),
   );
+}
+
+/** When a pending version will be published. */
+export function publishText({ publishAt }: NonNullable<Draft['coming']>): string {
+  const { announcements: labels } = texts;
+  if (publishAt === null) return labels.appears(labels.whenAgreed);
+  return labels.appears(formatDate(publishAt, { locale: 'en' }));
 }

@@ -1,4 +1,4 @@
-/** What an entry of the audit log changed: before, after, and by how much. Pure. */
+/** The changes of an audit-log entry: before, after, difference. Pure. */
 import { formatDate } from '@tern/ui';
 import { plainValue } from '../../kernel/plain-value.ts';
 import { texts } from '../../kernel/texts.ts';
@@ -8,17 +8,17 @@ export interface Change {
   name: string;
   before: string;
   after: string;
-  /** Of a balance: signed, with its unit. */
+  /** For a balance: signed, with its unit. */
   by?: { amount: string; unit: string };
 }
 
-const word = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 function isGroup(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Values under their names, before and after; of terms in the words of their fields. */
+/** Values before and after; terms under their display names. */
 function valueChanges(facts: Facts): Change[] {
   const key = plainValue(facts['key'] ?? '');
   const { value, replaced } = facts;
@@ -40,14 +40,14 @@ function stateChanges(line: AuditLine, facts: Facts): Change[] {
   const { first, second } = texts.review.needs;
   const isTwo = line.record?.approvals === 2;
   const before = isTwo ? second : first;
-  const moved = facts['change'];
-  const balance: Change[] = isGroup(moved)
+  const balanceChange = facts['change'];
+  const balance: Change[] = isGroup(balanceChange)
     ? [
         {
-          name: `${String(moved['asset'])} ${moved['of'] === 'total' ? 'total' : 'available'}, ${texts.queue.member(line.memberId ?? 0)}`,
+          name: `${String(balanceChange['asset'])} ${balanceChange['of'] === 'total' ? 'total' : 'available'}, ${texts.queue.member(line.memberId ?? 0)}`,
           before: '',
           after: '',
-          by: { amount: String(moved['amount']), unit: String(moved['asset']) },
+          by: { amount: String(balanceChange['amount']), unit: String(balanceChange['asset']) },
         },
       ]
     : [];
@@ -82,33 +82,34 @@ function timeOf(value: unknown): string {
   return formatDate(value as number | string, { locale: 'en', detail: 'short' });
 }
 
-/** How a customer stood before and after, by the act. */
-const standings: Readonly<Record<string, readonly [name: string, before: string, after: string]>> =
-  {
-    'member.ban': ['Sign-in', 'Allowed', 'Banned'],
-    'member.unban': ['Sign-in', 'Banned', 'Allowed'],
-    'member.freeze': ['Account', 'Not frozen', 'Frozen'],
-    'member.unfreeze': ['Account', 'Frozen', 'Not frozen'],
-    'member.verify': ['Identity', 'Not verified', 'Verified'],
-    'member.unverify': ['Identity', 'Verified', 'Not verified'],
-  };
+/** Account status before and after each action. */
+const statusChanges: Readonly<
+  Record<string, readonly [name: string, before: string, after: string]>
+> = {
+  'member.ban': ['Sign-in', 'Allowed', 'Banned'],
+  'member.unban': ['Sign-in', 'Banned', 'Allowed'],
+  'member.freeze': ['Account', 'Not frozen', 'Frozen'],
+  'member.unfreeze': ['Account', 'Frozen', 'Not frozen'],
+  'member.verify': ['Identity', 'Not verified', 'Verified'],
+  'member.unverify': ['Identity', 'Verified', 'Not verified'],
+};
 
 function pauseChange(line: AuditLine, facts: Facts): Change[] {
   const kind = line.subject.startsWith('currency') ? 'currency' : 'network';
   const name = texts.terms.directions[kind][facts['direction'] === 'out' ? 'out' : 'in'];
   const isPause = line.action === 'terms.pause';
-  const [open, paused] = [word(texts.terms.on), word(texts.terms.paused)];
+  const [open, paused] = [capitalized(texts.terms.on), capitalized(texts.terms.paused)];
   return [{ name, before: isPause ? open : paused, after: isPause ? paused : open }];
 }
 
-/** Empty where nothing changed but a look was taken, or a claim. */
+/** Empty for views and claims. */
 export function changesOf(line: AuditLine): Change[] {
   const facts = factsOf(line);
   const { action } = line;
   if (action.startsWith('review.')) return stateChanges(line, facts);
-  const standing = standings[action];
-  if (standing !== undefined) {
-    const [name, before, after] = standing;
+  const statusChange = statusChanges[action];
+  if (statusChange !== undefined) {
+    const [name, before, after] = statusChange;
     const end = facts['until'] === undefined ? '' : ` until ${timeOf(facts['until'])}`;
     return [{ name, before, after: `${after}${end}` }];
   }
@@ -122,8 +123,8 @@ export function changesOf(line: AuditLine): Change[] {
   return [];
 }
 
-/** Said in the table of changes or in the proof already, or a number that only the program needs. */
-const TOLD = new Set([
+/** Facts already shown as changes or proof, or of no use to a reader. */
+const SHOWN_ELSEWHERE = new Set([
   'kind',
   'subjectId',
   'key',
@@ -137,12 +138,12 @@ const TOLD = new Set([
   'direction',
 ]);
 
-/** What else was written down with the entry, under its names. */
+/** The other facts of the entry, by name. */
 export function restOf(line: AuditLine): [name: string, value: string][] {
   return Object.entries(factsOf(line))
-    .filter(([name]) => !TOLD.has(name))
+    .filter(([name]) => !SHOWN_ELSEWHERE.has(name))
     .map(([name, value]): [string, string] => [
-      word(name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)),
+      capitalized(name.replaceAll(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`)),
       isTime(name, value) ? timeOf(value) : plainValue(value),
     ])
     .filter(([, value]) => value !== '');

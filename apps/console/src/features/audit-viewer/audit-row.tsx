@@ -1,4 +1,4 @@
-/** One entry of the audit log: when, who, a sentence; opened, what changed and what proves it. */
+/** One entry of the audit log: time, operator, sentence; expanded, the changes and the proof. */
 import {
   Button,
   ButtonLink,
@@ -41,7 +41,7 @@ import {
 } from './audit-sentences.ts';
 import styles from './audit.module.css';
 
-/** The first that fits. */
+/** The first matching pattern wins. */
 const ICONS: readonly (readonly [RegExp, string])[] = [
   [/^review\.approve/, checkIcon],
   [/^review\.(reject|voided)$/, closeIcon],
@@ -61,7 +61,7 @@ function iconOf(action: string): string {
   return ICONS.find(([pattern]) => pattern.test(action))?.[1] ?? warningIcon;
 }
 
-const isLook = (action: string) =>
+const isView = (action: string) =>
   /^(review\.(view|image)|customer\.|stray\.candidates|outbox\.view|session\.|audit\.)/.test(
     action,
   );
@@ -76,7 +76,7 @@ export function AuditRow({ run, isOpen }: { run: Run; isOpen: boolean }) {
   return (
     <li className={classNames(isOpen && styles.open)}>
       <a
-        className={classNames(styles.row, isLook(line.action) && styles.look)}
+        className={classNames(styles.row, isView(line.action) && styles.look)}
         href={hrefOf(pages.audit, { ...params, entry: isOpen ? undefined : String(line.ID) })}
         aria-expanded={isOpen}
         data-row
@@ -116,7 +116,7 @@ function Sentence({ pieces }: { pieces: readonly Piece[] }) {
 
 const SHOWN_VALUES = 2;
 
-/** Of limits and fees the values themselves: "5.00 → 3.00" says more than that something changed. */
+/** For limits and fees, the values themselves: "5.00 → 3.00". */
 function Values({ line }: { line: AuditLine }) {
   if (!/^(setting|terms)\.(propose|apply)$/.test(line.action)) return null;
   const changes = changesOf(line);

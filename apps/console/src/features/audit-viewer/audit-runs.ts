@@ -1,34 +1,34 @@
-/** Looks that follow one another in the audit log are one row; days are its headings. Pure. */
+/** Groups consecutive views in the audit log into one row, and rows by day. Pure. */
 import { formatDate } from '@tern/ui';
 import { texts } from '../../kernel/texts.ts';
 import type { AuditLine } from './audit-sentences.ts';
 
 export interface Run {
-  /** The newest; what is shown and opened. */
+  /** The newest entry, which is shown. */
   line: AuditLine;
-  /** How many looks it stands for. */
+  /** The number of entries in this row. */
   count: number;
 }
 
-const isLook = ({ action }: AuditLine) => /^(customer|review)\.(view|records|image)$/.test(action);
+const isView = ({ action }: AuditLine) => /^(customer|review)\.(view|records|image)$/.test(action);
 
-/** Of the same operator, at the same customer and the same thing. */
-function isSameLook(one: AuditLine, other: AuditLine): boolean {
+/** By the same operator, of the same customer and review. */
+function isSameView(one: AuditLine, other: AuditLine): boolean {
   return (
-    isLook(one) &&
-    isLook(other) &&
+    isView(one) &&
+    isView(other) &&
     one.login === other.login &&
     one.memberId === other.memberId &&
     one.record?.reviewId === other.record?.reviewId
   );
 }
 
-/** Keeps the order. */
+/** In the order of the lines. */
 export function runsOf(lines: readonly AuditLine[]): Run[] {
   const runs: Run[] = [];
   for (const line of lines) {
     const last = runs.at(-1);
-    if (last !== undefined && isSameLook(last.line, line)) last.count += 1;
+    if (last !== undefined && isSameView(last.line, line)) last.count += 1;
     else runs.push({ line, count: 1 });
   }
   return runs;
@@ -43,7 +43,7 @@ function dayOf(at: string, now: number): string {
   return name;
 }
 
-/** Runs under the day they were on, newest first. A run does not go over midnight. */
+/** Rows by day, newest first. A row never spans midnight. */
 export function daysOf(lines: readonly AuditLine[], now: number): [day: string, runs: Run[]][] {
   const days = new Map<string, AuditLine[]>();
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** Everything operators did and looked at, in sentences: filtered, opened for what changed, taken along as CSV. */
+/** The audit log as sentences, with filters, details of each entry, and a CSV export. */
 import { useQuery } from '@tanstack/react-query';
 import { AmountText, Button, depositIcon, Segmented, StateBlock } from '@tern/ui';
 import { useAct } from '../../kernel/act.ts';
@@ -25,13 +25,13 @@ const HOUR_MS = 3_600_000;
 
 type Params = Readonly<Record<string, string>>;
 
-/** Midnight at the operator's own place, so many days ago; today counts as one. */
+/** Midnight in the operator's time zone, this many days ago; today counts as one. */
 function sinceOf(days: string, now: number): string {
   const midnight = new Date(now - (Number(days) - 1) * DAY_MS).setHours(0, 0, 0, 0);
   return new Date(midnight).toISOString();
 }
 
-/** What the address asks for; what is empty asks for nothing. */
+/** The filter in the address, without empty values. */
 function filterOf({ search, login, action, memberId, days, show }: Params, now: number) {
   return {
     ...(search ? { search } : {}),
@@ -148,7 +148,7 @@ function Filters({ params, clear }: { params: Params; clear: (() => void) | unde
     <>
       <FilterText
         key={`search ${search}`}
-        label={audit.words}
+        label={audit.search}
         name="search"
         given={search}
         onFind={(text) => change({ search: text })}

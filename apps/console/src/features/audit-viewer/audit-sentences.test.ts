@@ -31,28 +31,30 @@ function line(action: string, over: Partial<AuditLine> & { facts?: object } = {}
   };
 }
 
-const words = (pieces: readonly Piece[]) =>
+const plainText = (pieces: readonly Piece[]) =>
   pieces
     .map((piece) => {
       if (typeof piece === 'string') return piece;
       return 'strong' in piece ? piece.strong : `${piece.amount} ${piece.unit ?? ''}`.trim();
     })
     .join('');
-const said = (...given: Parameters<typeof line>) => words(sentenceOf(line(...given)));
+const sentence = (...given: Parameters<typeof line>) => plainText(sentenceOf(line(...given)));
 
 describe('an entry of the audit log', () => {
-  it('says what was done with which record, whose, and how far that brought it', () => {
+  it('names the record, its customer and the stage of the approval', () => {
     const approved = line('review.approve', { record: deposit });
-    expect(words(sentenceOf(approved))).toBe('approved deposit D-20001 · 1500 USDT · ID 8200001');
+    expect(plainText(sentenceOf(approved))).toBe(
+      'approved deposit D-20001 · 1500 USDT · ID 8200001',
+    );
     expect(asideOf(approved)).toBe('second of two, carried out');
     expect(asideOf(line('review.approveFirst', { record: deposit }))).toBe('first of two');
     const taken = { record: deposit, facts: { takenFrom: 3, until: '2026-11-22T11:05:00.000Z' } };
-    expect(said('review.claim', taken)).toMatch(/^took over deposit D-20001 .* until 22 Nov, /);
+    expect(sentence('review.claim', taken)).toMatch(/^took over deposit D-20001 .* until 22 Nov, /);
   });
 
-  it('says whose results are outside what chance allows', () => {
+  it('names the account or market whose results are unlikely to be chance', () => {
     const login = '';
-    const found = (facts: object) => said('resultAlarm.raise', { login, facts });
+    const found = (facts: object) => sentence('resultAlarm.raise', { login, facts });
     expect(found({ subject: 'account', side: 'above' })).toBe(
       'found that ID 8200001 won more than chance allows',
     );
@@ -62,41 +64,41 @@ describe('an entry of the audit log', () => {
     expect(found({ subject: 'house', side: 'below' })).toBe(
       'found that members won less than chance allows',
     );
-    expect(said('resultAlarm.review', { subject: 'resultAlarm:101' })).toBe(
+    expect(sentence('resultAlarm.review', { subject: 'resultAlarm:101' })).toBe(
       'reviewed result alarm 101',
     );
   });
 
-  it('names networks, directions, roles and languages as people do', () => {
+  it('shows networks, directions, roles and languages by their display names', () => {
     const subject = 'network.USDT.ERC20';
-    expect(said('terms.pause', { subject, facts: { direction: 'out' } })).toBe(
+    expect(sentence('terms.pause', { subject, facts: { direction: 'out' } })).toBe(
       'paused withdrawals of USDT on ERC20',
     );
-    expect(said('terms.propose', { subject: 'terms:4', facts: { key: 'currency.EUR' } })).toBe(
-      'proposed a change of EUR',
+    expect(sentence('terms.propose', { subject: 'terms:4', facts: { key: 'currency.EUR' } })).toBe(
+      'proposed a change to EUR',
     );
     const account = { change: 'roles', login: 'kim', roles: ['support', 'auditor'] };
-    expect(said('account.propose', { facts: account })).toBe(
-      'proposed other roles for kim: Support, Auditor',
+    expect(sentence('account.propose', { facts: account })).toBe(
+      'proposed new roles for kim: Support, Auditor',
     );
     const draft = { subject: 'announcement:3', facts: { lang: 'de', title: 'Wartung' } };
-    expect(said('announcement.write', draft)).toBe(
+    expect(sentence('announcement.write', draft)).toBe(
       'wrote the German text of announcement 3 “Wartung”',
     );
   });
 
-  it('has no sentence with raw data in it, whatever is missing', () => {
+  it('contains no raw data, even when facts are missing', () => {
     for (const action of Object.keys(sentences)) {
-      const sentence = said(action, { memberId: null });
-      expect(sentence, action).not.toMatch(/undefined|null|NaN|[{}[\]]|---/);
-      expect(sentence, action).toMatch(/^[a-z]/);
+      const text = sentence(action, { memberId: null });
+      expect(text, action).not.toMatch(/undefined|null|NaN|[{}[\]]|---/);
+      expect(text, action).toMatch(/^[a-z]/);
     }
-    expect(said('some.newAct', { subject: 'thing:1' })).toBe('some.newAct thing:1');
+    expect(sentence('some.newAct', { subject: 'thing:1' })).toBe('some.newAct thing:1');
   });
 });
 
-describe('what an entry changed', () => {
-  it('is each value before and after, in the words of its field', () => {
+describe('the changes of an entry', () => {
+  it('list each value before and after, under its display name', () => {
     const facts = {
       key: 'network.USDT.ERC20',
       value: { outFee: '3', takesIn: false },
@@ -112,7 +114,7 @@ describe('what an entry changed', () => {
     ]);
   });
 
-  it('of an approval is how far it got, and how it moved a balance', () => {
+  it('of an approval show its stage and the change of the balance', () => {
     const facts = { change: { asset: 'USDT', amount: '1500', of: 'available' }, hash: 'ab' };
     const [review, approvals, balance] = changesOf(
       line('review.approve', { record: deposit, facts }),
@@ -129,7 +131,7 @@ describe('what an entry changed', () => {
     });
   });
 
-  it('is nothing for a look, and what else was kept has a name and a value in words', () => {
+  it('are empty for a view, and other facts have a readable name and value', () => {
     expect(changesOf(line('customer.view'))).toEqual([]);
     const facts = { kind: 'deposit', subjectId: 4, rows: 102, langs: ['en', 'de'], empty: '' };
     expect(restOf(line('audit.export', { facts }))).toEqual([
@@ -139,24 +141,24 @@ describe('what an entry changed', () => {
   });
 });
 
-describe('looks that follow one another', () => {
-  const look = (action: string, over = {}) => line(action, over);
+describe('consecutive views', () => {
+  const view = (action: string, over = {}) => line(action, over);
 
-  it('are one row for each operator and customer, and never of an act', () => {
+  it('are one row per operator and customer; actions stay separate', () => {
     const runs = runsOf([
-      look('customer.view'),
-      look('customer.records'),
-      look('customer.view', { login: 'operator-2' }),
-      look('member.freeze'),
-      look('member.freeze'),
+      view('customer.view'),
+      view('customer.records'),
+      view('customer.view', { login: 'operator-2' }),
+      view('member.freeze'),
+      view('member.freeze'),
     ]);
     expect(runs.map(({ count }) => count)).toEqual([2, 1, 1, 1]);
   });
 
-  it('stand under their day', () => {
+  it('are grouped by day', () => {
     const now = Date.parse('2026-11-22T12:00:00.000Z');
     const days = daysOf(
-      [look('customer.view'), look('customer.view', { CreatedAt: '2026-11-20T12:00:00.000Z' })],
+      [view('customer.view'), view('customer.view', { CreatedAt: '2026-11-20T12:00:00.000Z' })],
       now,
     );
     expect(days.map(([day, runs]) => [day, runs.length])).toEqual([

@@ -1,4 +1,4 @@
-/** What each entry of the audit log says, as a sentence after the operator's name: verb first, in the past. Pure. */
+/** Audit-log entries as sentences that follow the operator's name: a verb in the past tense first. Pure. */
 import type { AuditAction, OperatorOutput } from '@tern/protocol/operator/client';
 import { formatDate } from '@tern/ui';
 import { plainValue } from '../../kernel/plain-value.ts';
@@ -6,22 +6,22 @@ import { texts } from '../../kernel/texts.ts';
 
 export type AuditLine = OperatorOutput<'GET /operator/audit/list'>['list'][number];
 
-/** Words, words that stand out, or an amount. */
+/** Plain text, emphasised text, or an amount. */
 export type Piece = string | { strong: string } | { amount: string; unit: string | null };
 
-/** The facts of an entry, as they were written down with it. */
+/** The facts stored with an entry. */
 export type Facts = Readonly<Record<string, unknown>>;
 
 export function factsOf({ detail }: Pick<AuditLine, 'detail'>): Facts {
   return JSON.parse(detail) as Facts;
 }
 
-const strong = (words: string): Piece => ({ strong: words });
+const strong = (text: string): Piece => ({ strong: text });
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 const memberOf = ({ memberId }: AuditLine): Piece =>
   strong(memberId === null ? 'a customer' : texts.queue.member(memberId));
 
-/** "22 Nov, 11:05"; times are kept in milliseconds or as ISO text. */
+/** "22 Nov, 11:05", from milliseconds or ISO text. */
 function timeOf(value: unknown): string {
   if (typeof value !== 'number' && typeof value !== 'string') return '';
   return formatDate(value, { locale: 'en', detail: 'short' });
@@ -86,26 +86,26 @@ const refused: Readonly<Record<string, string>> = {
 
 type Sentence = (line: AuditLine, facts: Facts) => Piece[];
 
-/** One for each action there is: the type of the log's actions does not let one be forgotten. */
+/** One sentence for each action; the type makes sure that none is missing. */
 export const sentences: Readonly<Record<AuditAction, Sentence>> = {
-  'review.view': (line) => ['looked at ', ...recordOf(line)],
-  'review.image': (line) => ['looked at an image of ', ...recordOf(line)],
+  'review.view': (line) => ['viewed ', ...recordOf(line)],
+  'review.image': (line) => ['viewed an image of ', ...recordOf(line)],
   'review.claim': (line, facts) => [
     facts['takenFrom'] === undefined ? 'claimed ' : 'took over ',
     ...recordOf(line),
     ...until(facts),
   ],
   'review.release': (line) => ['released ', ...recordOf(line)],
-  'review.hold': (line, facts) => ['held ', ...recordOf(line), ...until(facts)],
+  'review.hold': (line, facts) => ['put ', ...recordOf(line), ' on hold', ...until(facts)],
   'review.approveFirst': (line) => ['approved ', ...recordOf(line)],
   'review.approve': (line) => ['approved ', ...recordOf(line)],
   'review.voided': (line) => ['returned ', ...recordOf(line)],
   'review.reject': (line) => ['rejected ', ...recordOf(line)],
   'wire.recordReceipt': (line) => ['recorded the receipt of ', ...recordOf(line)],
   'member.ban': (line, facts) => ['banned ', memberOf(line), ...until(facts)],
-  'member.unban': (line) => ['lifted the ban of ', memberOf(line)],
+  'member.unban': (line) => ['lifted the ban on ', memberOf(line)],
   'member.freeze': (line, facts) => ['froze ', memberOf(line), ...until(facts)],
-  'member.unfreeze': (line) => ['ended the freeze of ', memberOf(line)],
+  'member.unfreeze': (line) => ['unfroze ', memberOf(line)],
   'member.verify': (line) => ['verified the identity of ', memberOf(line)],
   'member.unverify': (line, facts) => [
     'withdrew the verification of ',
@@ -115,22 +115,22 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   'member.note': (line) => ['added a note on ', memberOf(line)],
   'customer.list': () => ['listed customers'],
   'customer.search': (line) => ['searched customers for ', strong(line.reason)],
-  'customer.view': (line) => ['looked at ', memberOf(line), ': profile and balances'],
-  'customer.records': (line) => ['looked at ', memberOf(line), ': records'],
+  'customer.view': (line) => ['viewed ', memberOf(line), ': profile and balances'],
+  'customer.records': (line) => ['viewed ', memberOf(line), ': records'],
   'manual.propose': (line, facts) => [
     `proposed a ${facts['side'] === 'debit' ? 'debit' : 'credit'} of `,
     { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
     facts['side'] === 'debit' ? ' from ' : ' to ',
     memberOf(line),
   ],
-  'setting.propose': (line, facts) => ['proposed a change of ', strong(keyOf(line, facts))],
-  'setting.apply': (line, facts) => ['put a change in force: ', strong(keyOf(line, facts))],
+  'setting.propose': (line, facts) => ['proposed a change to ', strong(keyOf(line, facts))],
+  'setting.apply': (line, facts) => ['applied a change to ', strong(keyOf(line, facts))],
   'terms.propose': (line, facts) => [
-    'proposed a change of ',
+    'proposed a change to ',
     strong(subjectOfTerms(keyOf(line, facts))),
   ],
   'terms.apply': (line, facts) => [
-    'put a change in force: ',
+    'applied a change to ',
     strong(subjectOfTerms(keyOf(line, facts))),
   ],
   'terms.pause': (line, facts) => [
@@ -152,10 +152,10 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
       return ['proposed a new operator: ', login, `, ${rolesOf(facts['roles'])}`];
     }
     if (facts['change'] === 'resetCodes') return ['proposed new one-time codes for ', login];
-    return ['proposed other roles for ', login, `: ${rolesOf(facts['roles'])}`];
+    return ['proposed new roles for ', login, `: ${rolesOf(facts['roles'])}`];
   },
-  'account.startHalf': (line) => ['saw their half of the start code of ', targetOf(line)],
-  'account.start': () => ['started their account and chose a password'],
+  'account.startHalf': (line) => ['viewed their half of the start code for ', targetOf(line)],
+  'account.start': () => ['activated their account and set a password'],
   'announcement.begin': (line, facts) => ['created ', ...announcementOf(line, facts)],
   'announcement.write': (line, facts) => [
     `${facts['title'] === null ? 'removed' : 'wrote'} the ${langOf(facts)} text of `,
@@ -167,12 +167,12 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     ...(facts['publishAt'] ? [` at ${timeOf(facts['publishAt'])}`] : []),
   ],
   'announcement.takeBack': (line, facts) => [
-    facts['what'] === 'published' ? 'unpublished ' : 'withdrew the proposal of ',
+    facts['what'] === 'published' ? 'unpublished ' : 'withdrew the proposal for ',
     ...announcementOf(line, facts),
   ],
   'announcement.publish': (line, facts) => ['published ', ...announcementOf(line, facts)],
   'verdict.propose': (line, facts) => [
-    `proposed to settle as ${facts['verdict'] === 'sent' ? 'sent' : 'never sent'}: `,
+    `proposed to mark as ${facts['verdict'] === 'sent' ? 'sent' : 'never sent'}: `,
     ...recordOf(line),
   ],
   'withdrawal.discrepancy': (line) => [
@@ -180,7 +180,7 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
     ...recordOf(line),
   ],
   'stray.candidates': (_line, facts) => [
-    'looked for the owner of an unassigned deposit: ',
+    'searched for the owner of an unmatched deposit: ',
     { amount: textOf(facts['amount']), unit: textOf(facts['asset']) },
   ],
   'stray.propose': (line, facts) => [
@@ -199,8 +199,8 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   ],
   'outbox.view': (line) =>
     line.reason === ''
-      ? ['looked at the outbox']
-      : ['looked at the outbox: messages to ', strong(line.reason)],
+      ? ['viewed the outbox']
+      : ['viewed the outbox: messages to ', strong(line.reason)],
   'audit.export': (_line, facts) => [
     'exported the audit log, ',
     { amount: plainValue(facts['rows'] ?? ''), unit: null },
@@ -215,22 +215,22 @@ export const sentences: Readonly<Record<AuditAction, Sentence>> = {
   ],
 };
 
-/** An action that this console does not know yet is named as it is. */
+/** An action unknown to this console is shown by its name. */
 export function sentenceOf(line: AuditLine): Piece[] {
-  const say = Object.hasOwn(sentences, line.action)
+  const sentence = Object.hasOwn(sentences, line.action)
     ? sentences[line.action as AuditAction]
     : undefined;
-  return say?.(line, factsOf(line)) ?? [`${line.action} `, strong(line.subject)];
+  return sentence?.(line, factsOf(line)) ?? [`${line.action} `, strong(line.subject)];
 }
 
-/** Which of the approvals it was. */
+/** Which approval it was. */
 export function asideOf({ action, record }: AuditLine): string {
   if (action === 'review.approveFirst') return 'first of two';
   if (action !== 'review.approve') return '';
   return record?.approvals === 2 ? 'second of two, carried out' : 'carried out';
 }
 
-/** The words the operator wrote, where they are not the sentence already. */
+/** The operator's reason, unless the sentence already contains it. */
 export function reasonOf({ action, reason }: AuditLine): string {
   return action === 'customer.search' || action === 'outbox.view' ? '' : reason;
 }

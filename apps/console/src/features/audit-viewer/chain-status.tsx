@@ -1,4 +1,4 @@
-/** Whether the hash chain of the log is whole: the server verifies every entry when the room is opened or asked again. */
+/** Result of the hash-chain verification, which the server runs when the screen opens or on request. */
 import { useQuery } from '@tanstack/react-query';
 import { AmountText, checkIcon, DateText, Icon, Note, warningIcon } from '@tern/ui';
 import { texts } from '../../kernel/texts.ts';
@@ -9,14 +9,14 @@ export function useAuditChain() {
   return useQuery({
     queryKey: ['audit', 'chain'],
     queryFn: () => call('GET /operator/audit/chain', {}),
-    // Every row of the log is read for it.
+    // The server reads the whole log for it.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
 type ChainQuery = ReturnType<typeof useAuditChain>;
 
-/** One line for the head of the room. */
+/** One line for the head of the screen. */
 export function ChainLine({ query }: { query: ChainQuery }) {
   const { chain } = texts.audit;
   if (query.isFetching) return chain.checking;
@@ -33,7 +33,7 @@ export function ChainLine({ query }: { query: ChainQuery }) {
   );
 }
 
-/** What a broken chain means; nothing while it is whole. */
+/** Explains a broken chain; renders nothing if it is intact. */
 export function ChainFault({ query: { data } }: { query: ChainQuery }) {
   const { chain } = texts.audit;
   if (data === undefined || data.brokenAt === null) return null;

@@ -1,4 +1,4 @@
-/** Mails and SMS that left or could not: for support, without the codes in them. A row opens the whole message. */
+/** Outgoing e-mails and SMS for support, without their codes. A row expands to the whole message. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { AmountText, DateText, Pill } from '@tern/ui';

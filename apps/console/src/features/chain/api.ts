@@ -1,4 +1,4 @@
-/** Money on chains that came to a halt: the calls and their cache keys. */
+/** Queries of stuck transfers. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/pager.tsx';
@@ -26,7 +26,7 @@ export function useHalted(search: string, page: number) {
   });
 }
 
-/** Whose it could be; asked only while nothing is decided. Each look is logged. */
+/** Candidates; fetched only while the deposit is open. Each view is logged. */
 export function useCandidates(reference: string, isOpen: boolean) {
   return useQuery({
     queryKey: ['chain', 'candidates', reference],

@@ -1,4 +1,4 @@
-/** Stuck transfers: deposits that belong to nobody yet and withdrawals without an answer, beside the one that is open. */
+/** Stuck transfers: unmatched deposits and withdrawals without an answer, next to the open one. */
 import {
   classNames,
   closeIcon,

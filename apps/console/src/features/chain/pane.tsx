@@ -1,4 +1,4 @@
-/** One stuck transfer: its head, the facts, the question, and the foot with the reason and the proposal. */
+/** One stuck transfer: head, facts, question, and a footer with the reason and the proposal. */
 import { Button, ButtonLink, chevronLeftIcon, Icon, Pill } from '@tern/ui';
 import type { FormEvent, ReactNode } from 'react';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
@@ -18,11 +18,11 @@ export interface PaneProps {
   pill: string;
   line: ReactNode;
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Waits for a second person there. */
+  /** The review that waits for a second person. */
   reviewId: number | null;
-  /** The question with its answers; absent where nothing is to decide. */
+  /** The question with its answers; absent if there is nothing to decide. */
   question?: ReactNode;
-  /** Why nothing can be proposed yet. */
+  /** Why no proposal is possible yet. */
   obstacle?: ReactNode;
   propose?: { isBusy: boolean; isReady: boolean; run: () => void };
   reason: string;
@@ -35,8 +35,8 @@ export function Pane(props: PaneProps) {
   const { params } = useAddress();
   const mayPropose = useHasRole('reviewer', 'approver');
   const { chain } = texts;
-  const { ref: _ref, withdrawal: _withdrawal, ...kept } = params;
-  const isAsked = reviewId === null && mayPropose && question !== undefined;
+  const { ref: _ref, withdrawal: _withdrawal, ...listParams } = params;
+  const isOpen = reviewId === null && mayPropose && question !== undefined;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     props.propose?.run();
@@ -45,7 +45,7 @@ export function Pane(props: PaneProps) {
     <article className={styles.article} aria-label={name}>
       <header className={styles.paneHead}>
         <div>
-          <a className={styles.back} href={hrefOf(pages.chain, kept)}>
+          <a className={styles.back} href={hrefOf(pages.chain, listParams)}>
             <Icon of={chevronLeftIcon} size={18} />
             {chain.back}
           </a>
@@ -74,9 +74,9 @@ export function Pane(props: PaneProps) {
             ))}
           </dl>
           {obstacle}
-          {isAsked && question}
+          {isOpen && question}
         </div>
-        {isAsked && (
+        {isOpen && (
           <footer ref={toastClearance} className={styles.foot}>
             <ReasonField
               label={chain.reason}
@@ -104,7 +104,7 @@ export function Pane(props: PaneProps) {
 
 export interface AnswersProps<K extends string> {
   question: string;
-  /** Said beside the question. */
+  /** Shown next to the question. */
   aside: string;
   /** Before the options. */
   note?: ReactNode;
@@ -113,7 +113,7 @@ export interface AnswersProps<K extends string> {
   onChange: (key: K) => void;
 }
 
-/** None is chosen before a person chooses. */
+/** No answer is preselected. */
 export function Answers<K extends string>(props: AnswersProps<K>) {
   const { question, aside, note, options, value, onChange } = props;
   return (

@@ -1,10 +1,10 @@
-/** A withdrawal that the network says nothing about: since when, why, and what became of it. */
+/** A withdrawal without an answer from the network, and the form of its manual resolution. */
 import { DateText, Note, StateBlock, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { useNow } from '../../platform/now.ts';
 import { type Halted, useHalted } from './api.ts';
@@ -101,8 +101,8 @@ function ResolutionForm({ withdrawal }: { withdrawal: Halted }) {
         run: () => {
           if (verdict === undefined) return;
           const named = needsTxid(verdict) ? { txid: txid.trim() } : {};
-          const said = { ID: String(ID), verdict, ...named, reason: reason.trim() };
-          propose.run(said, openReview);
+          const input = { ID: String(ID), verdict, ...named, reason: reason.trim() };
+          propose.run(input, openReview);
         },
       }}
       reason={reason}

@@ -1,23 +1,23 @@
-/** A deposit that belongs to nobody yet: what came, and whose it could be. */
+/** An unmatched deposit: its facts, and the customers it may belong to. */
 import { DateText, StateBlock, TextField } from '@tern/ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';
-import { openReview } from '../../kernel/open-review.ts';
-import { pages } from '../../kernel/pages.ts';
+import { openReview, pages } from '../../kernel/pages.ts';
 import { texts } from '../../kernel/texts.ts';
 import { hrefOf } from '../../platform/address.ts';
 import { type Candidate, type UnmatchedDeposit, useCandidates, useUnmatched } from './api.ts';
-import { CandidateReasons } from './candidate-reasons.tsx';
 import styles from './chain.module.css';
 import { Answers, type AnswersProps, Pane } from './pane.tsx';
 
-/** What the call takes to look for; a reference may be longer. */
+const SIGNS = ['amount', 'coin', 'time', 'address'] as const;
+
+/** Longest search the call accepts; a reference may be longer. */
 const SEARCH_MAX = 128;
 
-/** Found by its reference alone, whatever the list beside shows. */
+/** Found by its reference, independent of the list. */
 export function UnmatchedPane({ reference }: { reference: string }) {
   const found = useUnmatched({ search: reference.slice(0, SEARCH_MAX) }, 1);
   const { chain } = texts;
@@ -34,21 +34,21 @@ export function UnmatchedPane({ reference }: { reference: string }) {
   );
 }
 
-/** A candidate by number, another customer, or nobody. */
+/** A candidate by ID, another customer, or none. */
 const CANDIDATE = 'candidate ';
 type Answer = 'credit' | 'dismiss' | `${typeof CANDIDATE}${number}`;
 
 const keyOf = ({ memberId }: Candidate): Answer => `${CANDIDATE}${memberId}`;
 
-/** Said while candidates are looked for, and where there are none. */
-function Fitting({ query }: { query: ReturnType<typeof useCandidates> }) {
+/** Shown while candidates load, and if there are none. */
+function CandidatesStatus({ query }: { query: ReturnType<typeof useCandidates> }) {
   const { strays } = texts.chain;
   if (query.isPending) return <p role="status">{strays.searching}</p>;
   if (query.isError) return <p role="alert">{sentenceOf(query.error)}</p>;
-  return query.data.length === 0 ? <p>{strays.nobodyFits}</p> : null;
+  return query.data.length === 0 ? <p>{strays.noCandidates}</p> : null;
 }
 
-/** Candidates, another customer, nobody. None is chosen in advance. */
+/** Candidates, another customer, not a deposit. Nothing is preselected. */
 function optionsOf(
   candidates: readonly Candidate[],
   typed: { id: string; onType: (id: string) => void },
@@ -98,7 +98,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
   const candidates = useCandidates(reference, state === 'open');
   const found = candidates.data ?? [];
   const isCredit = answer !== undefined && answer !== 'dismiss';
-  // A candidate may be gone when the list is asked for anew.
+  // A candidate may be missing after a refetch.
   const isChosen =
     answer === 'credit' || answer === 'dismiss' || found.some((each) => keyOf(each) === answer);
   const memberId = answer === 'credit' ? typedId.trim() : (answer ?? '').replace(CANDIDATE, '');
@@ -129,7 +129,7 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
               <Answers<Answer>
                 question={strays.question}
                 aside={strays.aside}
-                note={<Fitting query={candidates} />}
+                note={<CandidatesStatus query={candidates} />}
                 options={optionsOf(found, { id: typedId, onType: setTypedId })}
                 value={answer}
                 onChange={setAnswer}
@@ -142,15 +142,44 @@ function UnmatchedForm({ unmatched }: { unmatched: UnmatchedDeposit }) {
         isReady: isChosen && reason.trim() !== '',
         run: () => {
           if (answer === undefined) return;
-          const said = isCredit
+          const choice = isCredit
             ? ({ proposal: 'credit', memberId } as const)
             : ({ proposal: 'dismiss' } as const);
-          propose.run({ reference, ...said, reason: reason.trim() }, openReview);
+          propose.run({ reference, ...choice, reason: reason.trim() }, openReview);
         },
       }}
       reason={reason}
       onReason={setReason}
       {...(isCredit ? { hint: chain.reasonHint } : {})}
     />
+  );
+}
+
+/** Why a transfer may belong to a customer: matching facts and their sources. */
+function CandidateReasons({ candidate }: { candidate: Candidate }) {
+  const { strays } = texts.chain;
+  const { signs, request, addressOn, earlier } = candidate;
+  const fitting = SIGNS.filter((sign) => signs[sign]);
+  const reasons: ReactNode[] = [
+    ...(request === null
+      ? []
+      : [
+          <span key="request">
+            <ExactAmount value={request.num} unit={request.coinname} />{' '}
+            {strays.reasons.request(request.czline, request.recordNo)}{' '}
+            <DateText at={request.CreatedAt} detail="short" />.
+          </span>,
+        ]),
+    ...(addressOn === null ? [] : [<span key="address">{strays.reasons.address(addressOn)}</span>]),
+    ...(earlier === 0 ? [] : [<span key="earlier">{strays.reasons.earlier(earlier)}</span>]),
+  ];
+  return (
+    <span className={styles.reasons}>
+      <span>
+        {strays.agree(fitting.length)}
+        {fitting.length > 0 && `: ${fitting.map((sign) => strays.signs[sign]).join(', ')}`}
+      </span>
+      {reasons}
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-/** What stops a customer, and whether the identity is verified, in pills. */
+/** Pills with the blocks of a customer and the identity status. */
 import { Pill } from '@tern/ui';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';

@@ -1,4 +1,4 @@
-/** Customers as operators see them: the calls and their cache keys. Each look is logged. */
+/** Queries of customers. Each view is logged. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/pager.tsx';

@@ -1,4 +1,4 @@
-/** What may be done with a customer, in groups by how many people it takes and whether it stops money; each asks for a reason. */
+/** Actions on a customer, grouped by approvals needed and whether they block money. Each needs a reason. */
 import {
   checkIcon,
   chevronRightIcon,
@@ -25,7 +25,7 @@ const HOURS_MAX = 72;
 const HOURS = ['1', '12', '24', '72'] as const;
 
 type Act = keyof typeof texts.customers.acts;
-type Group = keyof typeof texts.customers.standing.groups;
+type Group = keyof typeof texts.customers.status.groups;
 
 const ICONS: Readonly<Record<Act, string>> = {
   freeze: lockIcon,
@@ -38,10 +38,10 @@ const ICONS: Readonly<Record<Act, string>> = {
   confirmUnverify: identityIcon,
 };
 
-/** Orange is for what refuses a customer or stops money; giving back is plain. */
+/** Orange for actions that block a customer; plain for those that undo a block. */
 const STOPS: readonly Act[] = ['freeze', 'ban', 'confirmBan', 'unverify', 'confirmUnverify'];
 
-/** What can be done with a customer as they stand: a block of another person's is confirmed or ended. */
+/** Actions available for a customer now. A block by another operator can be confirmed or ended. */
 function actsFor(
   customer: Customer,
   me: { login: string; isReviewer: boolean },
@@ -72,20 +72,20 @@ function actsFor(
 }
 
 function useAccountStatusAct(customer: Customer, act: Act | undefined) {
-  const told = () => (act === undefined ? '' : texts.customers.done[act]);
-  const standing = useAct('POST /operator/customer/setStanding', told);
-  const verified = useAct('POST /operator/customer/setVerified', told);
+  const message = () => (act === undefined ? '' : texts.customers.done[act]);
+  const status = useAct('POST /operator/customer/setStanding', message);
+  const verified = useAct('POST /operator/customer/setVerified', message);
   const ID = String(customer.ID);
   return {
-    isBusy: standing.isBusy || verified.isBusy,
+    isBusy: status.isBusy || verified.isBusy,
     run(given: { reason: string; hours: number }, done: () => void) {
       const { reason, hours } = given;
       if (act === undefined) return;
       if (act === 'verify' || act === 'unverify' || act === 'confirmUnverify') {
         verified.run({ ID, reason, isVerified: act === 'verify' }, done);
       } else {
-        const wanted = act === 'confirmBan' ? 'ban' : act;
-        standing.run({ ID, act: wanted, reason, ...(act === 'freeze' ? { hours } : {}) }, done);
+        const statusAct = act === 'confirmBan' ? 'ban' : act;
+        status.run({ ID, act: statusAct, reason, ...(act === 'freeze' ? { hours } : {}) }, done);
       }
     },
   };
@@ -96,26 +96,30 @@ export function CustomerActions({ customer }: { customer: Customer }) {
   const mayAct = useHasRole('reviewer', 'support');
   const mayPropose = useHasRole('reviewer', 'approver');
   const login = useSession()?.operator.login ?? '';
-  const [asked, setAsked] = useState<Act | 'entry'>();
-  const { standing, acts, entry } = texts.customers;
+  const [openAction, setOpenAction] = useState<Act | 'entry'>();
+  const { status, acts, entry } = texts.customers;
   if (!mayAct && !mayPropose) return null;
-  const act = asked === 'entry' ? undefined : asked;
+  const act = openAction === 'entry' ? undefined : openAction;
   const offered = actsFor(customer, { login, isReviewer });
   return (
     <section className={styles.part}>
-      <h2>{standing.title}</h2>
+      <h2>{status.title}</h2>
       {offered.map(([group, of]) => {
         const shown = mayAct ? of : [];
         const hasEntry = group === 'two' && mayPropose;
         if (shown.length === 0 && !hasEntry) return null;
-        const [name, rule] = standing.groups[group];
+        const [name, rule] = status.groups[group];
         return (
           <div key={group} className={own.group}>
             <h3>
               {name} <span>{rule}</span>
             </h3>
             {hasEntry && (
-              <ActButton icon={swapIcon} label={entry.title} onPress={() => setAsked('entry')} />
+              <ActButton
+                icon={swapIcon}
+                label={entry.title}
+                onPress={() => setOpenAction('entry')}
+              />
             )}
             {shown.map((each) => (
               <ActButton
@@ -123,7 +127,7 @@ export function CustomerActions({ customer }: { customer: Customer }) {
                 icon={ICONS[each]}
                 label={acts[each]}
                 isStop={STOPS.includes(each)}
-                onPress={() => setAsked(each)}
+                onPress={() => setOpenAction(each)}
               />
             ))}
           </div>
@@ -133,13 +137,13 @@ export function CustomerActions({ customer }: { customer: Customer }) {
         key={`${act}`}
         customer={customer}
         act={act}
-        onEnd={() => setAsked(undefined)}
+        onEnd={() => setOpenAction(undefined)}
       />
       <EntryDialog
-        key={`entry ${asked === 'entry'}`}
+        key={`entry ${openAction === 'entry'}`}
         customer={customer}
-        isOpen={asked === 'entry'}
-        onEnd={() => setAsked(undefined)}
+        isOpen={openAction === 'entry'}
+        onEnd={() => setOpenAction(undefined)}
       />
     </section>
   );
@@ -171,24 +175,24 @@ interface AccountStatusDialogProps {
 function AccountStatusDialog({ customer, act, onEnd }: AccountStatusDialogProps) {
   const [hours, setHours] = useState<string>(String(HOURS_MAX));
   const doing = useAccountStatusAct(customer, act);
-  const { standing, acts } = texts.customers;
+  const { status, acts } = texts.customers;
   const label = act === undefined ? '' : acts[act];
   return (
     <ReasonDialog
       isOpen={act !== undefined}
-      question={standing.question(label, customer.ID)}
-      hint={standing.readsReason}
+      question={status.question(label, customer.ID)}
+      hint={status.readsReason}
       confirmLabel={label}
       confirmKind={act !== undefined && STOPS.includes(act) ? 'danger' : 'primary'}
       isBusy={doing.isBusy}
       onCancel={onEnd}
       onConfirm={(reason) => doing.run({ reason, hours: Number(hours) }, onEnd)}
     >
-      <p>{act !== undefined && standing.texts[act]}</p>
+      <p>{act !== undefined && status.texts[act]}</p>
       {act === 'freeze' && (
         <div className={own.fields}>
           <Select
-            label={standing.hours}
+            label={status.hours}
             options={HOURS.map((key) => ({ key, label: texts.review.hours(Number(key)) }))}
             value={hours}
             onChange={setHours}

@@ -1,4 +1,4 @@
-/** One customer in one page, read only: what stops money first, then balances, reviews and records; actions beside. */
+/** One customer: active blocks first, then balances, reviews and records; actions at the side. */
 import { DateText, Note } from '@tern/ui';
 import { Loaded } from '../../kernel/loaded.tsx';
 import { pages } from '../../kernel/pages.ts';
@@ -59,7 +59,7 @@ export function CustomerDetail({ id }: { id: string }) {
   );
 }
 
-/** What stops money now, who began it and until when. */
+/** Active blocks, who started them and until when. */
 function Blocks({ customer }: { customer: Customer }) {
   const { profile } = texts.customers;
   const { blocks, withdrawalsBlockedUntil: blocked, frozenByOwnerAt } = customer;

@@ -1,4 +1,4 @@
-/** Notes of operators on a customer, newest first, and adding one. */
+/** Operators' notes on a customer, newest first, and a form to add one. */
 import { ConfirmDialog, DateText } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
@@ -11,26 +11,26 @@ import type { Customer } from './api.ts';
 import own from './customers.module.css';
 
 export function Notes({ customer }: { customer: Customer }) {
-  const { notes: words } = texts.customers;
+  const { notes: labels } = texts.customers;
   const mayWrite = useHasRole('reviewer', 'approver', 'support');
-  const [isAsked, setAsked] = useState(false);
-  const ask = () => setAsked(true);
+  const [isAdding, setAdding] = useState(false);
+  const ask = () => setAdding(true);
   useShortcuts({ n: mayWrite ? ask : undefined });
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h2>{words.title}</h2>
+        <h2>{labels.title}</h2>
         {mayWrite && (
           <button type="button" className={own.add} onClick={ask}>
-            {words.add}
+            {labels.add}
             <kbd aria-hidden="true">N</kbd>
           </button>
         )}
       </div>
       {customer.notes.length === 0 ? (
-        <p className={styles.quiet}>{words.none}</p>
+        <p className={styles.quiet}>{labels.none}</p>
       ) : (
-        <ul className={own.notes} aria-label={words.title}>
+        <ul className={own.notes} aria-label={labels.title}>
           {customer.notes.map(({ ID, note, login, CreatedAt }) => (
             <li key={ID}>
               <p>{note}</p>
@@ -41,22 +41,22 @@ export function Notes({ customer }: { customer: Customer }) {
           ))}
         </ul>
       )}
-      {isAsked && <NoteDialog customer={customer} onEnd={() => setAsked(false)} />}
+      {isAdding && <NoteDialog customer={customer} onEnd={() => setAdding(false)} />}
     </section>
   );
 }
 
 function NoteDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void }) {
-  const { notes: words } = texts.customers;
+  const { notes: labels } = texts.customers;
   const [note, setNote] = useState('');
   const [isTried, setTried] = useState(false);
-  const adding = useAct('POST /operator/customer/addNote', () => words.added);
+  const adding = useAct('POST /operator/customer/addNote', () => labels.added);
   const given = note.trim();
   return (
     <ConfirmDialog
       isOpen
-      question={words.question(customer.ID)}
-      confirmLabel={words.submit}
+      question={labels.question(customer.ID)}
+      confirmLabel={labels.submit}
       cancelLabel={texts.review.keep}
       isBusy={adding.isBusy}
       onCancel={onEnd}
@@ -65,12 +65,12 @@ function NoteDialog({ customer, onEnd }: { customer: Customer; onEnd: () => void
         if (given !== '') adding.run({ ID: String(customer.ID), note: given }, onEnd);
       }}
     >
-      <p>{words.lead}</p>
+      <p>{labels.lead}</p>
       <ReasonField
-        label={words.label}
+        label={labels.label}
         name="note"
-        hint={words.hint}
-        error={isTried && given === '' ? words.missing : undefined}
+        hint={labels.hint}
+        error={isTried && given === '' ? labels.missing : undefined}
         isOptional
         value={note}
         onChange={setNote}

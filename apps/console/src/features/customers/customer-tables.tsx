@@ -55,13 +55,13 @@ export function Balances({ customer }: { customer: Customer }) {
   );
 }
 
-/** So many before somebody asks for all: the records must not be far below. */
+/** Rows before “Show all”, so that the records stay in reach. */
 const REVIEWS_SHOWN = 5;
 
 export function Reviews({ customer }: { customer: Customer }) {
   const seesQueue = useHasRole('reviewer', 'approver', 'auditor');
   const [areAllShown, showAll] = useState(false);
-  const { reviews: words } = texts.customers;
+  const { reviews: labels } = texts.customers;
   const open = customer.reviews.filter(({ state }) => state === 'open');
   const decided = customer.reviews.filter(({ state }) => state !== 'open');
   const all = [...open, ...decided];
@@ -69,42 +69,42 @@ export function Reviews({ customer }: { customer: Customer }) {
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h2>{words.title}</h2>
+        <h2>{labels.title}</h2>
         {rows.length < customer.reviews.length && (
           <Button isSmall kind="outline" onPress={() => showAll(true)}>
-            {words.all(customer.reviews.length)}
+            {labels.all(customer.reviews.length)}
           </Button>
         )}
       </div>
       {rows.length === 0 ? (
-        <p className={styles.quiet}>{words.none}</p>
+        <p className={styles.quiet}>{labels.none}</p>
       ) : (
         <Table
-          label={words.title}
+          label={labels.title}
           rows={rows}
           keyOf={({ ID }) => ID}
           hrefOf={
             seesQueue ? ({ ID }: Review) => hrefOf(pages.queue, { id: String(ID) }) : undefined
           }
           columns={[
-            { key: 'record', head: words.record, cell: ({ recordNo }) => recordNo },
-            { key: 'kind', head: words.kind, cell: ({ kind }) => texts.kinds[kind] ?? kind },
+            { key: 'record', head: labels.record, cell: ({ recordNo }) => recordNo },
+            { key: 'kind', head: labels.kind, cell: ({ kind }) => texts.kinds[kind] ?? kind },
             {
               key: 'amount',
-              head: words.amount,
+              head: labels.amount,
               isNumber: true,
               cell: ({ amount, coinname }) =>
                 amount !== null && <ExactAmount value={amount} unit={coinname} />,
             },
             {
               key: 'state',
-              head: words.state,
+              head: labels.state,
               cell: ({ state, stage }) =>
                 state === 'open' ? texts.stages[stage] : texts.states[state],
             },
             {
               key: 'since',
-              head: words.since,
+              head: labels.since,
               isNumber: true,
               cell: ({ CreatedAt }) => <DateText at={CreatedAt} detail="short" />,
             },

@@ -1,4 +1,4 @@
-/** What a customer paid in and took out since the account was opened, and how much they trade. */
+/** A customer's deposits and withdrawals since sign-up, and trading counts. */
 import { AmountText, CoinMark } from '@tern/ui';
 import { ExactAmount, Figure } from '../../kernel/exact-amount.tsx';
 import styles from '../../kernel/room.module.css';
@@ -9,11 +9,11 @@ import own from './customers.module.css';
 
 type Flow = Customer['totals']['flows'][number];
 
-/** Sums are worths at the prices of now: cents are all that is known of them. */
+/** Totals are converted at current prices, so they are shown in cents only. */
 const CENTS = 2;
 
 export function Totals({ customer: { totals } }: { customer: Customer }) {
-  const { totals: words } = texts.customers;
+  const { totals: labels } = texts.customers;
   const figure = (key: 'deposited' | 'withdrawn' | 'net', head: string): Column<Flow> => ({
     key,
     head,
@@ -21,19 +21,19 @@ export function Totals({ customer: { totals } }: { customer: Customer }) {
     cell: (row) => <Figure value={row[key]} unit={row.coinname} isBlankZero={key !== 'net'} />,
   });
   const counts = [
-    [words.openOrders, totals.openOrders],
-    [words.orders, totals.orders],
-    [words.running, totals.runningContracts],
-    [words.contracts, totals.contracts],
+    [labels.openOrders, totals.openOrders],
+    [labels.orders, totals.orders],
+    [labels.running, totals.runningContracts],
+    [labels.contracts, totals.contracts],
   ] as const;
   return (
     <section className={styles.part}>
       <div className={styles.partHead}>
-        <h2>{words.title}</h2>
+        <h2>{labels.title}</h2>
         <dl className={own.sums}>
           {(['deposited', 'withdrawn', 'net'] as const).map((key) => (
             <div key={key}>
-              <dt>{words[key]}</dt>
+              <dt>{labels[key]}</dt>
               <dd>
                 ≈ <AmountText value={totals[key]} places={CENTS} unit="USDT" />
               </dd>
@@ -42,16 +42,16 @@ export function Totals({ customer: { totals } }: { customer: Customer }) {
         </dl>
       </div>
       {totals.flows.length === 0 ? (
-        <p className={styles.quiet}>{words.none}</p>
+        <p className={styles.quiet}>{labels.none}</p>
       ) : (
         <Table
-          label={words.title}
+          label={labels.title}
           rows={totals.flows}
           keyOf={({ coinname }) => coinname}
           columns={[
             {
               key: 'asset',
-              head: words.asset,
+              head: labels.asset,
               cell: ({ coinname }) => (
                 <span className={own.asset}>
                   <CoinMark symbol={coinname} size={20} />
@@ -59,9 +59,9 @@ export function Totals({ customer: { totals } }: { customer: Customer }) {
                 </span>
               ),
             },
-            figure('deposited', words.deposited),
-            figure('withdrawn', words.withdrawn),
-            figure('net', words.net),
+            figure('deposited', labels.deposited),
+            figure('withdrawn', labels.withdrawn),
+            figure('net', labels.net),
           ]}
         />
       )}

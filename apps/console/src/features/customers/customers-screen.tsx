@@ -1,4 +1,4 @@
-/** Finding customers, and one of them whole. */
+/** Customer search, and the page of one customer. */
 import { AmountText, DateText } from '@tern/ui';
 import { FilterText } from '../../kernel/filters.tsx';
 import { KeysHint } from '../../kernel/keys-hint.tsx';
@@ -70,8 +70,8 @@ function Found({ search, page }: { search: string; page: number }) {
                 { key: 'email', head: heads.email, isLong: true, cell: ({ email }) => email },
                 { key: 'phone', head: heads.phone, cell: ({ phone }) => phone },
                 {
-                  key: 'standing',
-                  head: heads.standing,
+                  key: 'status',
+                  head: heads.status,
                   cell: (customer) => <AccountStatus customer={customer} />,
                 },
                 {

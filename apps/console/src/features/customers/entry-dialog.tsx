@@ -1,15 +1,15 @@
-/** Proposes a credit or a debit: nothing moves before a second person approves it in the queue. */
+/** Proposes a credit or debit; a second person approves it in the queue. */
 import { AmountField, Segmented, TextField } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview } from '../../kernel/pages.ts';
 import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
 import { newRequestId } from '../../kernel/request-id.ts';
 import { texts } from '../../kernel/texts.ts';
 import type { Customer } from './api.ts';
 import own from './customers.module.css';
 
-/** More than any asset has: the server knows the asset's own. */
+/** More than any asset has; the server checks the asset's own scale. */
 const PLACES_MAX = 18;
 
 export interface EntryDialogProps {
@@ -19,18 +19,18 @@ export interface EntryDialogProps {
 }
 
 export function EntryDialog({ customer, isOpen, onEnd }: EntryDialogProps) {
-  const { entry, standing } = texts.customers;
+  const { entry, status } = texts.customers;
   const [side, setSide] = useState<'credit' | 'debit'>('credit');
   const [coinname, setCoin] = useState('USDT');
   const [amount, setAmount] = useState('');
-  // The same attempt sent again is one proposal.
+  // Idempotency key: a retry does not create a second proposal.
   const [requestId] = useState(() => newRequestId());
   const propose = useAct('POST /operator/manual/propose', () => entry.proposed);
   return (
     <ReasonDialog
       isOpen={isOpen}
       question={entry.question(customer.ID)}
-      hint={standing.readsReason}
+      hint={status.readsReason}
       confirmLabel={entry.submit}
       isBusy={propose.isBusy}
       onCancel={onEnd}

@@ -1,4 +1,4 @@
-/** One alarm: what it may mean, its figures, the way to the customer, and marking it as reviewed. */
+/** One alarm: its possible causes and figures, a link to the customer, and the review. */
 import { Button, ButtonLink, DateText } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';

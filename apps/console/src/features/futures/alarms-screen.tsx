@@ -1,4 +1,4 @@
-/** Result alarms: accounts, markets and the house whose results are outside what chance allows; one opens under its row. */
+/** Result alarms of accounts, markets and the house; a row expands to its details. */
 import { DateText, Pill, Segmented, StateBlock } from '@tern/ui';
 import { ExactAmount } from '../../kernel/exact-amount.tsx';
 import { KeysHint } from '../../kernel/keys-hint.tsx';

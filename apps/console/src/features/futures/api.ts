@@ -1,4 +1,4 @@
-/** Result alarms: the call and its cache key. */
+/** Query of result alarms. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/pager.tsx';
@@ -7,7 +7,7 @@ import { call } from '../../platform/call.ts';
 export type Alarm = OperatorOutput<'GET /operator/resultAlarm/list'>['list'][number];
 export type AlarmState = NonNullable<OperatorInput<'GET /operator/resultAlarm/list'>['state']>;
 
-/** Nobody tells when one is raised. */
+/** Polled, because alarms are not pushed. */
 const ASK_EVERY_MS = 15_000;
 
 export function useAlarms(state: AlarmState, page: number) {

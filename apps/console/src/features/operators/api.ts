@@ -1,4 +1,4 @@
-/** Operators' accounts as the console asks for them. */
+/** Query of operator accounts. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { REVIEWS } from '../../kernel/live-queue.ts';

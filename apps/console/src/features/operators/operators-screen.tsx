@@ -1,4 +1,4 @@
-/** Who may work here: every account, proposing a change of one, and halves of start codes. */
+/** Operator accounts: the list, proposing changes, and halves of start codes. */
 import { ButtonLink, DateText, Pill, plusIcon, StateBlock } from '@tern/ui';
 import { KeysHint } from '../../kernel/keys-hint.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';

@@ -1,17 +1,17 @@
-/** Proposes a new operator, or other roles and new one-time codes for one who is there. */
+/** Proposes a new operator, or new roles or one-time codes for an existing one. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import { Button, Checkbox, Note, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { newRequestId } from '../../kernel/request-id.ts';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview } from '../../kernel/pages.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Account } from './api.ts';
 
 type Wish = OperatorInput<'POST /operator/account/propose'>;
-/** Those that open a room of the console. */
+/** Roles that open at least one screen of the console. */
 type Role = keyof typeof texts.operators.propose.roleNames;
 
 const { roleNames } = texts.operators.propose;
@@ -21,18 +21,18 @@ function useProposal(account: Account | undefined) {
   const [login, setLogin] = useState(account?.login ?? '');
   const [roles, setRoles] = useState<readonly string[]>(account?.roles ?? []);
   const [reason, setReason] = useState('');
-  // The same attempt sent again is one proposal.
+  // Idempotency key: a retry does not create a second proposal.
   const [requestId, setRequestId] = useState(() => newRequestId());
   const act = useAct('POST /operator/account/propose', () => texts.operators.propose.proposed);
   const send = (change: Wish['change']) => {
-    const wish = {
+    const input = {
       change,
       login: login.trim(),
       roles: change === 'resetCodes' ? [] : offered.filter((role) => roles.includes(role)),
       reason: reason.trim(),
       requestId: `${change}-${requestId}`,
     };
-    act.run(wish, (proposed) => {
+    act.run(input, (proposed) => {
       setRequestId(newRequestId());
       openReview(proposed);
     });
@@ -42,7 +42,7 @@ function useProposal(account: Account | undefined) {
 }
 
 export function ProposeAccount({ account }: { account: Account | undefined }) {
-  const { propose: words } = texts.operators;
+  const { propose: labels } = texts.operators;
   const proposal = useProposal(account);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,12 +50,12 @@ export function ProposeAccount({ account }: { account: Account | undefined }) {
   };
   return (
     <section className={styles.part}>
-      <h2>{account === undefined ? words.add : words.change}</h2>
+      <h2>{account === undefined ? labels.add : labels.change}</h2>
       <form className={styles.form} onSubmit={submit}>
         {account === undefined && (
           <TextField
-            label={words.login}
-            hint={words.loginHint}
+            label={labels.login}
+            hint={labels.loginHint}
             name="login"
             autoCapitalize="none"
             spellCheck={false}
@@ -66,9 +66,9 @@ export function ProposeAccount({ account }: { account: Account | undefined }) {
         )}
         <RoleChoice chosen={proposal.roles} onChoose={proposal.setRoles} />
         {account !== undefined && proposal.roles.length === 0 && (
-          <Note kind="warn">{words.closes}</Note>
+          <Note kind="warn">{labels.closes}</Note>
         )}
-        <ReasonField label={words.reason} value={proposal.reason} onChange={proposal.setReason} />
+        <ReasonField label={labels.reason} value={proposal.reason} onChange={proposal.setReason} />
         <Buttons account={account} {...proposal} />
       </form>
     </section>
@@ -82,15 +82,15 @@ interface ButtonsProps {
 }
 
 function Buttons({ account, send, isReady }: ButtonsProps) {
-  const { propose: words } = texts.operators;
+  const { propose: labels } = texts.operators;
   return (
     <div className={styles.buttons}>
       <Button type="submit" kind="primary" isDisabled={!isReady}>
-        {words.submit}
+        {labels.submit}
       </Button>
       {account?.hasCodes === true && (
         <Button isDisabled={!isReady} onPress={() => send('resetCodes')}>
-          {words.resetCodes}
+          {labels.resetCodes}
         </Button>
       )}
     </div>

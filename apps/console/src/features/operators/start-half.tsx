@@ -1,4 +1,4 @@
-/** One's own half of a new account's start code, shown when asked for. */
+/** The operator's half of a new account's start code, shown on request. */
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { Button, DateText } from '@tern/ui';
 import { useState } from 'react';

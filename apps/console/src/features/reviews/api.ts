@@ -1,4 +1,4 @@
-/** The queue's calls and their cache keys. */
+/** Queries of the review queue. */
 import { useQuery } from '@tanstack/react-query';
 import type { OperatorInput, OperatorOutput } from '@tern/protocol/operator/client';
 import { REVIEWS } from '../../kernel/live-queue.ts';
@@ -11,9 +11,9 @@ export type ReviewRow = OperatorOutput<'GET /operator/review/list'>['list'][numb
 export type ReviewDetail = OperatorOutput<'GET /operator/review/find'>['rereview'];
 
 export function useCounts() {
-  const mayLook = useHasRole('reviewer', 'approver', 'auditor');
+  const mayRead = useHasRole('reviewer', 'approver', 'auditor');
   return useQuery({
-    enabled: mayLook,
+    enabled: mayRead,
     queryKey: [REVIEWS, 'counts'],
     queryFn: async () => (await call('GET /operator/review/counts', {})).kinds,
   });
@@ -34,7 +34,7 @@ export function useReview(id: string) {
   });
 }
 
-/** Asked for only when somebody wants to look: each look is logged. */
+/** Fetched only on request, because each view is logged. */
 export function useReviewImage(id: number, image: string, isWanted: boolean) {
   return useQuery({
     queryKey: ['image', id, image],

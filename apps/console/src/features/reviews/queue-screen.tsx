@@ -1,4 +1,4 @@
-/** The queue beside the review that is open; on a narrow screen one at a time. */
+/** The queue next to the open review; on a narrow screen, one at a time. */
 import { classNames, StateBlock } from '@tern/ui';
 import { KeysHint } from '../../kernel/keys-hint.tsx';
 import { Loaded } from '../../kernel/loaded.tsx';

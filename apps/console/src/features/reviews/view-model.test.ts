@@ -62,14 +62,18 @@ describe('an operator', () => {
     });
   });
 
-  it('may take over what somebody else has had for longer than a claim lasts', () => {
-    const kept = review({ claimedBy: other, isTakeable: true });
-    expect(rightsOn(kept, me)).toMatchObject({ canClaim: true, isMine: false, obstacle: 'claim' });
+  it('may take over a review whose claim was extended beyond its length', () => {
+    const extended = review({ claimedBy: other, isTakeable: true });
+    expect(rightsOn(extended, me)).toMatchObject({
+      canClaim: true,
+      isMine: false,
+      obstacle: 'claim',
+    });
     expect(rightsOn(review({ isTakeable: true }), me)).toMatchObject({
       canClaim: false,
       isMine: true,
     });
-    const own = { ...kept, isFirstStanding: true, mayDecide: false };
+    const own = { ...extended, isFirstStanding: true, mayDecide: false };
     expect(rightsOn(own, me).canClaim).toBe(false);
   });
 
@@ -87,7 +91,7 @@ describe('an operator', () => {
     expect(rightsOn(waiting, approver)).toMatchObject({ obstacle: undefined, isLast: true });
   });
 
-  it('may reject what a failed check or a hold keeps from approval', () => {
+  it('may be rejected, though a failed check or a hold prevents approval', () => {
     const check = { name: 'address-possible', isPassed: false, level: 'stop', detail: '' } as const;
     const stopped = rightsOn(review({ checks: [check] }), me);
     expect(stopped).toMatchObject({ obstacle: 'stop', canStop: true });
@@ -97,7 +101,7 @@ describe('an operator', () => {
     });
   });
 
-  it('who only looks decides nothing', () => {
+  it('an auditor decides nothing', () => {
     const auditor: Operator = { ID: 1, roles: ['auditor'] };
     expect(rightsOn(review({ claimedBy: null }), auditor)).toMatchObject({
       canClaim: false,

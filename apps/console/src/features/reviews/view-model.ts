@@ -1,4 +1,4 @@
-/** What an operator may do with a review as it stands, decided from the review and the operator alone. */
+/** An operator's rights on a review. Pure. */
 import type { OperatorOutput, OperatorRole } from '@tern/protocol/operator/client';
 
 type Review = OperatorOutput<'GET /operator/review/find'>['rereview'];
@@ -9,26 +9,26 @@ export interface Operator {
   roles: readonly OperatorRole[];
 }
 
-/** Why nobody, or not this operator, may approve it now. */
+/** Why this operator cannot approve it now. */
 export type Obstacle = 'claim' | 'held' | 'stop' | 'ownFirst' | 'roleFirst' | 'roleSecond';
 
 export interface Rights {
   isOpen: boolean;
   isMine: boolean;
-  /** Who else has it in hand. */
+  /** Another operator who has claimed it. */
   claimedBy: string | undefined;
-  /** Also from somebody who has had it for longer than a claim lasts. */
+  /** Also if another operator has extended the claim beyond its length. */
   canClaim: boolean;
-  /** Which approval would be given now. */
+  /** The approval that would be given now. */
   stage: 'first' | 'second';
-  /** Whether that approval carries it out. */
+  /** Whether that approval carries out the request. */
   isLast: boolean;
   obstacle: Obstacle | undefined;
-  /** To hold it or to reject it. */
+  /** May hold or reject it. */
   canStop: boolean;
-  /** Of a wire: to write down what arrived. */
+  /** May record the receipt of a wire. */
   canRecordReceipt: boolean;
-  /** Failed checks that only warn. */
+  /** Failed checks that are warnings only. */
   hasWarnings: boolean;
 }
 
@@ -66,16 +66,18 @@ export interface QueueTotals {
   first: number;
   second: number;
   held: number;
-  /** ISO time of what has waited longest. */
+  /** ISO time of the oldest open review. */
   oldestAt: string | undefined;
 }
 
 /** Of one kind, or of all. */
 export function totalsOf(counts: Counts, kind: string | undefined): QueueTotals {
-  const asked = counts.filter((each) => kind === undefined || each.kind === kind);
+  const selected = counts.filter((each) => kind === undefined || each.kind === kind);
   const sum = (part: 'first' | 'second' | 'held') =>
-    asked.reduce((total, each) => total + each[part], 0);
+    selected.reduce((total, each) => total + each[part], 0);
   const [first, second, held] = [sum('first'), sum('second'), sum('held')];
-  const oldest = asked.flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt])).toSorted();
+  const oldest = selected
+    .flatMap(({ oldestAt }) => (oldestAt === null ? [] : [oldestAt]))
+    .toSorted();
   return { all: first + second + held, first, second, held, oldestAt: oldest[0] };
 }

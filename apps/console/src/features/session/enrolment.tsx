@@ -1,4 +1,4 @@
-/** Sets one-time codes up at the first login, and shows the recovery codes once. */
+/** Sets up one-time codes at the first login and shows the recovery codes once. */
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { Button, Checkbox, Note, TextField } from '@tern/ui';

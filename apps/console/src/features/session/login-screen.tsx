@@ -1,10 +1,10 @@
-/** The first screen: password and one-time code, or the first set-up of the codes. */
+/** Login with password and one-time code, or the set-up of the codes. */
 import { useMutation } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { BRAND_NAME, BrandMark, Button, Note, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
-import { beginSession, farewellWords } from '../../kernel/session.ts';
+import { beginSession, signOutReason } from '../../kernel/session.ts';
 import { texts } from '../../kernel/texts.ts';
 import { call } from '../../platform/call.ts';
 import { Enrolment } from './enrolment.tsx';
@@ -16,7 +16,7 @@ type Offered = NonNullable<OperatorOutput<'POST /operator/login'>['enrolment']>;
 export function LoginScreen() {
   const [offered, setOffered] = useState<Offered>();
   const [isStarting, setStarting] = useState(false);
-  const [words, setWords] = useState('');
+  const [message, setMessage] = useState('');
   return (
     <main className={styles.page}>
       <div className={styles.card}>
@@ -29,14 +29,14 @@ export function LoginScreen() {
           <Enrolment offered={offered} />
         ) : isStarting ? (
           <StartForm
-            onLeave={(said) => {
+            onLeave={(message) => {
               setStarting(false);
-              setWords(said);
+              setMessage(message);
             }}
           />
         ) : (
           <>
-            <LoginForm words={words || farewellWords()} onOffered={setOffered} />
+            <LoginForm message={message || signOutReason()} onOffered={setOffered} />
             <TextButton isFlush onPress={() => setStarting(true)}>
               {texts.start.offer}
             </TextButton>
@@ -61,12 +61,12 @@ function useLogin(onOffered: (offered: Offered) => void) {
 }
 
 interface LoginFormProps {
-  /** Why somebody is here again; empty for a newcomer. */
-  words: string;
+  /** Why the last session ended, or a message of the start form; may be empty. */
+  message: string;
   onOffered: (offered: Offered) => void;
 }
 
-function LoginForm({ words, onOffered }: LoginFormProps) {
+function LoginForm({ message, onOffered }: LoginFormProps) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
@@ -81,7 +81,7 @@ function LoginForm({ words, onOffered }: LoginFormProps) {
         <h1 className={styles.title}>{texts.login.title}</h1>
         <p className={styles.lead}>{texts.login.lead}</p>
       </div>
-      {words !== '' && !sending.isError && <Note>{words}</Note>}
+      {message !== '' && !sending.isError && <Note>{message}</Note>}
       {sending.isError && (
         <div role="alert">
           <Note kind="warn">{sentenceOf(sending.error)}</Note>

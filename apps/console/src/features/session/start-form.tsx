@@ -1,11 +1,10 @@
-/** A new operator chooses a password, with the two halves of a start code. */
+/** A new operator sets a password with the two halves of a start code. */
 import { useMutation } from '@tanstack/react-query';
 import { Button, Note, TextButton, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../kernel/error-sentence.ts';
 import { texts } from '../../kernel/texts.ts';
-import { call } from '../../platform/call.ts';
-import { CallError } from '../../platform/call-error.ts';
+import { call, CallError } from '../../platform/call.ts';
 import styles from './login.module.css';
 
 const REFUSED = 4002;
@@ -19,16 +18,16 @@ const NOTHING = { login: '', firstHalf: '', secondHalf: '', password: '' };
 type Given = typeof NOTHING;
 
 export interface StartFormProps {
-  /** Back to the sign-in; `words` say what happened. */
-  onLeave: (words: string) => void;
+  /** Returns to the login with a message. */
+  onLeave: (message: string) => void;
 }
 
 export function StartForm({ onLeave }: StartFormProps) {
-  const { start: words } = texts;
+  const { start: labels } = texts;
   const [given, setGiven] = useState(NOTHING);
   const starting = useMutation({
     mutationFn: () => call('POST /operator/start', { ...given, login: given.login.trim() }),
-    onSuccess: () => onLeave(words.done),
+    onSuccess: () => onLeave(labels.done),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,8 +36,8 @@ export function StartForm({ onLeave }: StartFormProps) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <div>
-        <h1 className={styles.title}>{words.title}</h1>
-        <p className={styles.lead}>{words.lead}</p>
+        <h1 className={styles.title}>{labels.title}</h1>
+        <p className={styles.lead}>{labels.lead}</p>
       </div>
       {starting.isError && (
         <div role="alert">
@@ -51,19 +50,19 @@ export function StartForm({ onLeave }: StartFormProps) {
         kind="primary"
         isFull
         isBusy={starting.isPending}
-        busyLabel={words.busy}
+        busyLabel={labels.busy}
       >
-        {words.submit}
+        {labels.submit}
       </Button>
       <TextButton isFlush onPress={() => onLeave('')}>
-        {words.back}
+        {labels.back}
       </TextButton>
     </form>
   );
 }
 
 function StartFields({ given, onChange }: { given: Given; onChange: (given: Given) => void }) {
-  const { start: words } = texts;
+  const { start: labels } = texts;
   const field = (name: keyof Given) => ({
     value: given[name],
     onChange: (text: string) => onChange({ ...given, [name]: text }),
@@ -75,12 +74,12 @@ function StartFields({ given, onChange }: { given: Given; onChange: (given: Give
   return (
     <>
       <TextField {...field('login')} label={texts.login.login} autoComplete="username" />
-      <TextField {...field('firstHalf')} label={words.firstHalf} autoComplete="off" />
-      <TextField {...field('secondHalf')} label={words.secondHalf} autoComplete="off" />
+      <TextField {...field('firstHalf')} label={labels.firstHalf} autoComplete="off" />
+      <TextField {...field('secondHalf')} label={labels.secondHalf} autoComplete="off" />
       <TextField
         {...field('password')}
-        label={words.password}
-        hint={words.passwordHint}
+        label={labels.password}
+        hint={labels.passwordHint}
         type="password"
         autoComplete="new-password"
       />

@@ -1,4 +1,4 @@
-/** Calls of limits and fees: settings, and the terms of networks and currencies. */
+/** Queries of limits and fees: settings, and the terms of networks and currencies. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { OperatorOutput } from '@tern/protocol/operator/client';
 import { PAGE_SIZE } from '../../kernel/pager.tsx';

@@ -1,4 +1,4 @@
-/** Limits and fees by kind: what is in force, what comes, what is paused; a row opens for more. */
+/** Limits and fees by kind: current values, upcoming changes, pauses; a row expands to its details. */
 import { useQuery } from '@tanstack/react-query';
 import { Tabs } from '@tern/ui';
 import { FilterText } from '../../kernel/filters.tsx';
@@ -14,7 +14,7 @@ import { SettingPage } from './setting-page.tsx';
 import { SettingsTable } from './settings-table.tsx';
 import { TermsPage } from './terms-page.tsx';
 import { TermsTable } from './terms-table.tsx';
-import { nameOf } from './terms-words.ts';
+import { nameOf } from './terms-view-model.ts';
 import { Versions } from './versions.tsx';
 import styles from './limits.module.css';
 
@@ -33,7 +33,7 @@ export function LimitsScreen() {
   return <Lists />;
 }
 
-/** How much is announced, how much waits for a second person, how much is paused. */
+/** The number of announced changes, proposals and pauses. */
 function useLine(subjects: readonly Subject[] | undefined): string | undefined {
   const versions = useVersions(undefined, 1);
   if (subjects === undefined || versions.data === undefined) return undefined;
@@ -108,7 +108,7 @@ function Lists() {
         {shown === 'changes' && <Versions wanted={undefined} page={pageOf(params)} />}
         {shown === 'settings' && (
           <Loaded query={settings}>
-            {(list) => <SettingsTable list={list.filter(({ key }) => fits(key, search))} />}
+            {(list) => <SettingsTable list={list.filter(({ key }) => matches(key, search))} />}
           </Loaded>
         )}
         {(shown === 'networks' || shown === 'currencies') && (
@@ -119,7 +119,7 @@ function Lists() {
                 subjects={list.filter(
                   (subject) =>
                     (subject.kind === 'network') === (shown === 'networks') &&
-                    fits(nameOf(subject), search),
+                    matches(nameOf(subject), search),
                 )}
               />
             )}
@@ -130,6 +130,6 @@ function Lists() {
   );
 }
 
-function fits(name: string, search: string): boolean {
+function matches(name: string, search: string): boolean {
   return name.toLowerCase().includes(search.toLowerCase());
 }

@@ -1,16 +1,16 @@
-/** From when a change shall hold, on the operator's own clock. */
+/** The start time of a change, in the operator's time zone. */
 import { useState } from 'react';
 import styles from '../../kernel/room.module.css';
 
 const MINUTE_MS = 60_000;
 const NOTICE_MS = 25 * 60 * MINUTE_MS;
 
-/** What a `datetime-local` field shows of a moment: the operator's own clock. */
+/** A time as a `datetime-local` field shows it, in the operator's time zone. */
 function localText(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
 }
 
-/** Begins a day and an hour from now: more than any notice that is usual. */
+/** Starts at a day and an hour from now, which covers the usual notice. */
 export function useMoment() {
   const [text, setText] = useState(() => localText(Date.now() + NOTICE_MS));
   return { text, setText, iso: () => new Date(text).toISOString() };

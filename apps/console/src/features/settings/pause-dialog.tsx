@@ -1,17 +1,17 @@
-/** Stops what is new at once, for three days at most, with a reason that customers read; or takes it again. */
+/** Pauses new requests immediately, for up to three days, with a reason for customers; or resumes them. */
 import { Select } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import { ReasonDialog } from '../../kernel/reason-dialog.tsx';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject } from './api.ts';
-import { nameOf } from './terms-words.ts';
+import { nameOf } from './terms-view-model.ts';
 
 const HOURS = ['1', '12', '24', '72'] as const;
 
 export interface Pausing {
   direction: 'in' | 'out';
-  /** False: takes it again. */
+  /** False: resumes. */
   isPause: boolean;
 }
 
@@ -24,29 +24,29 @@ export function pauseLabel({ kind }: Subject, { direction, isPause }: Pausing): 
 
 export interface PauseDialogProps {
   subject: Subject;
-  /** Undefined: nothing is asked. */
-  asked: Pausing | undefined;
+  /** Undefined: the dialog is closed. */
+  pausing: Pausing | undefined;
   onEnd: () => void;
 }
 
-export function PauseDialog({ subject, asked, onEnd }: PauseDialogProps) {
+export function PauseDialog({ subject, pausing, onEnd }: PauseDialogProps) {
   const { pauses } = texts.terms;
   const [hours, setHours] = useState<string>('72');
   const pause = useAct('POST /operator/terms/pause', () => pauses.done.pause);
   const resume = useAct('POST /operator/terms/resume', () => pauses.done.resume);
-  const label = asked === undefined ? '' : pauseLabel(subject, asked);
-  const isPause = asked?.isPause === true;
+  const label = pausing === undefined ? '' : pauseLabel(subject, pausing);
+  const isPause = pausing?.isPause === true;
   return (
     <ReasonDialog
-      isOpen={asked !== undefined}
+      isOpen={pausing !== undefined}
       question={pauses.question(label, nameOf(subject))}
       hint={texts.limits.propose.reasonHint}
       confirmLabel={label}
       isBusy={pause.isBusy || resume.isBusy}
       onCancel={onEnd}
       onConfirm={(reason) => {
-        if (asked === undefined) return;
-        const place = { key: subject.key, way: asked.direction, reason };
+        if (pausing === undefined) return;
+        const place = { key: subject.key, way: pausing.direction, reason };
         if (isPause) pause.run({ ...place, hours: Number(hours) }, onEnd);
         else resume.run(place, onEnd);
       }}

@@ -1,9 +1,9 @@
-/** Proposes other bounds, fees or switches of a network or currency, and shows what changes before it is sent. */
+/** Proposes new limits, fees or switches of a network or currency, with a summary before sending. */
 import type { OperatorInput } from '@tern/protocol/operator/client';
 import { Button, Select, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview } from '../../kernel/pages.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
 import { Table } from '../../kernel/table.tsx';
@@ -11,15 +11,15 @@ import { texts } from '../../kernel/texts.ts';
 import type { Subject, TermsField } from './api.ts';
 import { MomentField, useMoment } from './moment-field.tsx';
 import { TermValue } from './term-changes.tsx';
-import { changedFields, fieldsOf, valueOf, wordsOf } from './terms-words.ts';
+import { changedFields, fieldsOf, valueOf, labelOf } from './terms-view-model.ts';
 
-type Wish = OperatorInput<'POST /operator/terms/propose'>;
+type Input = OperatorInput<'POST /operator/terms/propose'>;
 type Typed = Partial<Record<TermsField, string>>;
 
 const isSwitch = (field: TermsField) => field === 'takesIn' || field === 'takesOut';
 
-/** Only what changes is sent. */
-function wishOf(fields: readonly TermsField[], typed: Typed): Partial<Wish> {
+/** Only changed fields are sent. */
+function inputOf(fields: readonly TermsField[], typed: Typed): Partial<Input> {
   return Object.fromEntries(
     fields.map((field) => {
       const value = typed[field]?.trim() ?? '';
@@ -29,7 +29,7 @@ function wishOf(fields: readonly TermsField[], typed: Typed): Partial<Wish> {
 }
 
 export function ProposeTerms({ subject }: { subject: Subject }) {
-  const { propose: words } = texts.terms;
+  const { propose: labels } = texts.terms;
   const { propose: common } = texts.limits;
   const [typed, setTyped] = useState<Typed>({});
   const [reason, setReason] = useState('');
@@ -40,12 +40,12 @@ export function ProposeTerms({ subject }: { subject: Subject }) {
     event.preventDefault();
     if (changed.length === 0) return;
     const about = { key: subject.key, effectiveAt: moment.iso(), reason: reason.trim() };
-    propose.run({ ...about, ...wishOf(changed, typed) }, openReview);
+    propose.run({ ...about, ...inputOf(changed, typed) }, openReview);
   };
   return (
     <section className={styles.part}>
-      <h2>{words.title}</h2>
-      <p className={styles.quiet}>{words.lead}</p>
+      <h2>{labels.title}</h2>
+      <p className={styles.quiet}>{labels.lead}</p>
       <form className={styles.form} onSubmit={submit}>
         <div className={styles.pairs}>
           {fieldsOf(subject).map((field) => (
@@ -89,7 +89,7 @@ interface FieldProps {
 }
 
 function Field({ subject, field, value, onChange }: FieldProps) {
-  const label = wordsOf(subject, field);
+  const label = labelOf(subject, field);
   const { on, off } = texts.terms;
   if (isSwitch(field)) {
     const options = [on, off].map((key) => ({ key, label: key }));
@@ -115,18 +115,18 @@ interface SummaryProps {
 }
 
 function Summary({ subject, changed, typed }: SummaryProps) {
-  const { propose: words } = texts.terms;
-  if (changed.length === 0) return <p className={styles.quiet}>{words.nothing}</p>;
+  const { propose: labels } = texts.terms;
+  if (changed.length === 0) return <p className={styles.quiet}>{labels.nothing}</p>;
   return (
     <Table
-      label={words.summary}
+      label={labels.summary}
       rows={changed}
       keyOf={(field) => field}
       columns={[
-        { key: 'field', head: words.field, cell: (field) => wordsOf(subject, field) },
+        { key: 'field', head: labels.field, cell: (field) => labelOf(subject, field) },
         {
           key: 'before',
-          head: words.before,
+          head: labels.before,
           isNumber: true,
           cell: (field) => (
             <span className={styles.was}>
@@ -136,7 +136,7 @@ function Summary({ subject, changed, typed }: SummaryProps) {
         },
         {
           key: 'after',
-          head: words.after,
+          head: labels.after,
           isNumber: true,
           cell: (field) => (
             <b>

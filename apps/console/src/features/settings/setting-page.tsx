@@ -1,10 +1,9 @@
-/** One setting: what is in force, proposing another value from a time on, and its history. */
+/** One setting: its current value, a form to propose a new one, and its history. */
 import { Button, GrowingField, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
-import { openReview } from '../../kernel/open-review.ts';
+import { openReview, pages } from '../../kernel/pages.ts';
 import { pageOf } from '../../kernel/pager.tsx';
-import { pages } from '../../kernel/pages.ts';
 import { plainValue } from '../../kernel/plain-value.ts';
 import { ReasonField } from '../../kernel/reason-field.tsx';
 import styles from '../../kernel/room.module.css';
@@ -57,42 +56,42 @@ export function SettingPage({ setting }: { setting: Setting }) {
 const LINE_MAX = 40;
 
 function ProposeForm({ setting }: { setting: Setting }) {
-  const { propose: words } = texts.limits;
+  const { propose: labels } = texts.limits;
   const [value, setValue] = useState(setting.value);
   const moment = useMoment();
   const [reason, setReason] = useState('');
-  const propose = useAct('POST /operator/setting/propose', () => words.proposed);
+  const propose = useAct('POST /operator/setting/propose', () => labels.proposed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wish = { key: setting.key, value, effectiveAt: moment.iso(), reason: reason.trim() };
-    propose.run(wish, openReview);
+    const input = { key: setting.key, value, effectiveAt: moment.iso(), reason: reason.trim() };
+    propose.run(input, openReview);
   };
   const Field = setting.value.length > LINE_MAX ? GrowingField : TextField;
   return (
     <section className={styles.part}>
-      <h2>{words.title(setting.key)}</h2>
-      <p className={styles.quiet}>{words.lead}</p>
+      <h2>{labels.title(setting.key)}</h2>
+      <p className={styles.quiet}>{labels.lead}</p>
       <form className={styles.form} onSubmit={submit}>
         <div className={Field === TextField ? styles.pairs : styles.part}>
           <Field
-            label={words.value}
+            label={labels.value}
             name="value"
             spellCheck={false}
             required
             value={value}
             onChange={setValue}
           />
-          <MomentField label={words.from} moment={moment} />
+          <MomentField label={labels.from} moment={moment} />
         </div>
         <ReasonField
-          label={words.reason}
-          hint={words.reasonHint}
+          label={labels.reason}
+          hint={labels.reasonHint}
           value={reason}
           onChange={setReason}
         />
         <div className={styles.buttons}>
           <Button type="submit" kind="primary" isBusy={propose.isBusy}>
-            {words.submit}
+            {labels.submit}
           </Button>
         </div>
       </form>

@@ -1,4 +1,4 @@
-/** Settings in force; a row leads to its history and to proposing another value. */
+/** Current settings; a row leads to the history and to proposing a new value. */
 import { pages } from '../../kernel/pages.ts';
 import { plainValue } from '../../kernel/plain-value.ts';
 import { Table } from '../../kernel/table.tsx';
@@ -39,10 +39,10 @@ export function SettingsTable({ list }: { list: readonly Setting[] }) {
 
 const LENGTH_MAX = 28;
 
-/** In words, shortened where they are many, with the whole in the title. */
+/** The value as text, shortened if long, with the full text in the title. */
 function Value({ value, isOld = false }: { value: string; isOld?: boolean }) {
-  const whole = plainValue(JSON.parse(value));
-  const words = whole.length > LENGTH_MAX ? `${whole.slice(0, LENGTH_MAX - 1)}…` : whole;
-  const content = <span title={whole}>{words}</span>;
+  const fullText = plainValue(JSON.parse(value));
+  const text = fullText.length > LENGTH_MAX ? `${fullText.slice(0, LENGTH_MAX - 1)}…` : fullText;
+  const content = <span title={fullText}>{text}</span>;
   return isOld ? <span className={styles.off}>{content}</span> : <b>{content}</b>;
 }

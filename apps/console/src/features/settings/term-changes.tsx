@@ -1,22 +1,22 @@
-/** One announced change: each value before and after, from when, and why. */
+/** One announced change: values before and after, start time and reason. */
 import { formatDate } from '@tern/ui';
 import { Figure } from '../../kernel/exact-amount.tsx';
 import room from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import type { Subject } from './api.ts';
 import styles from './limits.module.css';
-import { wordsOf } from './terms-words.ts';
+import { labelOf } from './terms-view-model.ts';
 
 type Change = Subject['coming'][number];
 
 export interface TermValueProps {
   value: string;
   unit: string;
-  /** Which of the terms it is; a maximum is printed without zeros after the point. */
+  /** The field; a maximum is shown without trailing zeros. */
   field?: string;
 }
 
-/** Decimal text is printed as an amount; on and off as they are. */
+/** Decimal text is formatted as an amount; on and off are shown as they are. */
 export function TermValue({ value, unit, field = '' }: TermValueProps) {
   if (!/^\d/.test(value)) return value;
   return <Figure value={value} unit={unit} isBound={field.endsWith('Max')} />;
@@ -29,7 +29,7 @@ export function TermChanges({ subject, change }: { subject: Subject; change: Cha
     <div className={styles.change}>
       {change.changes.map(({ field, from, to }) => (
         <div key={field}>
-          <span>{wordsOf(subject, field)}</span>
+          <span>{labelOf(subject, field)}</span>
           <span className={room.was}>
             <TermValue value={from} unit={subject.coinname} field={field} />
           </span>

@@ -1,4 +1,4 @@
-/** One network or currency: proposing other values, what is announced, and its history; what is in force beside. */
+/** One network or currency: a form to propose changes, announced changes and history; current values at the side. */
 import { CoinMark } from '@tern/ui';
 import { pages } from '../../kernel/pages.ts';
 import { pageOf } from '../../kernel/pager.tsx';
@@ -11,7 +11,7 @@ import type { Subject } from './api.ts';
 import { ProposeTerms } from './propose-terms.tsx';
 import { TermChanges, TermValue } from './term-changes.tsx';
 import { Pauses } from './terms-table.tsx';
-import { fieldsOf, nameOf, valueOf, wordsOf } from './terms-words.ts';
+import { fieldsOf, nameOf, valueOf, labelOf } from './terms-view-model.ts';
 import { Versions } from './versions.tsx';
 
 export function TermsPage({ subject }: { subject: Subject }) {
@@ -31,7 +31,7 @@ export function TermsPage({ subject }: { subject: Subject }) {
           <dl className={styles.facts}>
             {fieldsOf(subject).map((field) => (
               <div key={field}>
-                <dt>{wordsOf(subject, field)}</dt>
+                <dt>{labelOf(subject, field)}</dt>
                 <dd>
                   <TermValue
                     value={valueOf(subject, field)}

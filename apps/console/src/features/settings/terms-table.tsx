@@ -1,4 +1,4 @@
-/** Networks or currencies in one dense table: bounds and fees both ways, and what is ahead; a row opens in place. */
+/** Networks or currencies in one dense table: limits and fees in both directions, upcoming changes; a row expands in place. */
 import { Button, ButtonLink, CoinMark, DateText, formatDate, Pill } from '@tern/ui';
 import { useState } from 'react';
 import { Figure } from '../../kernel/exact-amount.tsx';
@@ -13,7 +13,7 @@ import styles from './limits.module.css';
 import { PauseDialog, type Pausing, pauseLabel } from './pause-dialog.tsx';
 import { TermChanges } from './term-changes.tsx';
 
-/** Bounds and fees are round: more zeros would say nothing. */
+/** Limits and fees are round, so trailing zeros are omitted. */
 const TERM_PLACES = 2;
 
 const HOUR_MS = 3_600_000;
@@ -85,7 +85,7 @@ export function TermsTable({ kind, subjects }: TermsTableProps) {
 
 type Field = 'inMin' | 'inMax' | 'outMin' | 'outMax' | 'inFee' | 'outFee';
 
-/** What is off or paused stands back; the fee stands out. */
+/** Closed and paused values are dimmed; the fee is emphasised. */
 function Term({ subject, field }: { subject: Subject; field: Field }) {
   const { terms, pausedIn, pausedOut, coinname } = subject;
   const isIn = field.startsWith('in');
@@ -103,9 +103,9 @@ function Term({ subject, field }: { subject: Subject; field: Field }) {
   return field === 'outFee' ? <b>{figure}</b> : figure;
 }
 
-/** Announced, proposed, paused or off: said only where it is so. */
+/** Pills for announced, proposed, paused or off. */
 function Ahead({ subject }: { subject: Subject }) {
-  const { terms: words } = texts;
+  const { terms: labels } = texts;
   const versions = useVersions(undefined, 1);
   const { kind, terms, pausedIn, pausedOut, coming, key } = subject;
   const [next] = coming;
@@ -113,22 +113,22 @@ function Ahead({ subject }: { subject: Subject }) {
     (version) => version.key === key && version.state === 'proposed',
   );
   const ways = [
-    { what: words.directions[kind].in, isOn: terms.takesIn, pause: pausedIn },
-    { what: words.directions[kind].out, isOn: terms.takesOut, pause: pausedOut },
+    { what: labels.directions[kind].in, isOn: terms.takesIn, pause: pausedIn },
+    { what: labels.directions[kind].out, isOn: terms.takesOut, pause: pausedOut },
   ];
   return (
     <span className={styles.pills}>
       {ways.map(({ what, isOn, pause }) =>
         isOn && pause === null ? null : (
           <Pill key={what}>
-            {pause === null ? words.offPill(what) : words.pausedPill(what, leftOf(pause.until))}
+            {pause === null ? labels.offPill(what) : labels.pausedPill(what, leftOf(pause.until))}
           </Pill>
         ),
       )}
-      {isProposed === true && <Pill>{words.oneOfTwo}</Pill>}
+      {isProposed === true && <Pill>{labels.oneOfTwo}</Pill>}
       {next !== undefined && (
         <Pill kind="review">
-          {words.ahead(formatDate(next.effectiveAt, { locale: 'en', detail: 'date' }))}
+          {labels.ahead(formatDate(next.effectiveAt, { locale: 'en', detail: 'date' }))}
         </Pill>
       )}
     </span>
@@ -142,9 +142,9 @@ function leftOf(until: string): string {
 }
 
 function Opened({ subject }: { subject: Subject }) {
-  const { terms: words, limits } = texts;
+  const { terms: labels, limits } = texts;
   const mayAct = useHasRole('reviewer', 'approver');
-  const [asked, setAsked] = useState<Pausing>();
+  const [pausing, setPausing] = useState<Pausing>();
   const { coming } = subject;
   const acts: readonly Pausing[] = [
     { direction: 'in', isPause: subject.pausedIn === null },
@@ -153,8 +153,8 @@ function Opened({ subject }: { subject: Subject }) {
   return (
     <div className={styles.opened}>
       <div>
-        <h3>{words.coming}</h3>
-        {coming.length === 0 && <p className={styles.quiet}>{words.nothingComing}</p>}
+        <h3>{labels.coming}</h3>
+        {coming.length === 0 && <p className={styles.quiet}>{labels.nothingComing}</p>}
         {coming.map((change) => (
           <TermChanges key={change.ID} subject={subject} change={change} />
         ))}
@@ -166,22 +166,22 @@ function Opened({ subject }: { subject: Subject }) {
         </ButtonLink>
         {mayAct &&
           acts.map((act) => (
-            <Button key={act.direction} isSmall kind="outline" onPress={() => setAsked(act)}>
+            <Button key={act.direction} isSmall kind="outline" onPress={() => setPausing(act)}>
               {pauseLabel(subject, act)}
             </Button>
           ))}
       </div>
       <PauseDialog
-        key={`${asked?.direction}`}
+        key={`${pausing?.direction}`}
         subject={subject}
-        asked={asked}
-        onEnd={() => setAsked(undefined)}
+        pausing={pausing}
+        onEnd={() => setPausing(undefined)}
       />
     </div>
   );
 }
 
-/** Running pauses in words: what, by whom, until when, why. */
+/** Active pauses: direction, operator, end and reason. */
 export function Pauses({ subject }: { subject: Subject }) {
   const { pauses, directions } = texts.terms;
   const both = [

@@ -1,4 +1,4 @@
-/** Every version there was of a limit, a fee or the terms of a network or currency, newest first. */
+/** Versions of a setting or of terms, newest first. */
 import { useQuery } from '@tanstack/react-query';
 import { DateText, Pill } from '@tern/ui';
 import type { ReactNode } from 'react';
@@ -17,9 +17,9 @@ import {
   type Version,
 } from './api.ts';
 import { TermValue } from './term-changes.tsx';
-import { nameOf, valueOf } from './terms-words.ts';
+import { nameOf, valueOf } from './terms-view-model.ts';
 
-/** What a version changed, a line each: of a setting its value alone. */
+/** The changes of a version, one per line; for a setting its value. */
 interface Step {
   what: string;
   from: string;
@@ -28,7 +28,7 @@ interface Step {
   field: string;
 }
 
-/** What holds now, for versions that have not replaced anything yet. */
+/** The current values, for versions that are not in force yet. */
 interface InForce {
   settings: readonly Setting[];
   terms: readonly Subject[];
@@ -40,9 +40,9 @@ function stepsOf(version: Version, { settings, terms }: InForce): Step[] {
   const { kind, key, value, replaced, changes, coinname: unit } = version;
   if (kind === 'setting') {
     const now = isAhead(version) ? settings.find((each) => each.key === key)?.value : undefined;
-    const words = (json: string | null | undefined) =>
+    const text = (json: string | null | undefined) =>
       json ? plainValue(JSON.parse(json) as unknown) : '';
-    return [{ what: '', from: words(replaced ?? now), to: words(value), unit, field: '' }];
+    return [{ what: '', from: text(replaced ?? now), to: text(value), unit, field: '' }];
   }
   const names = texts.terms.fields[kind];
   const subject = isAhead(version) ? terms.find((each) => each.key === key) : undefined;

@@ -82,7 +82,7 @@ describe('a notice', () => {
   it('formats amounts and times for its language without rounding', () => {
     expect(noticeOf('contract.won', 'de').title).toBe('Kontrakt gewonnen: +80,50 USDT');
     expect(noticeOf('contract.won', 'en').content).toContain(
-      '100 USDT ended your way. 180.50 USDT',
+      'Your 100 USDT contract paid 180.50 USDT',
     );
     expect(noticeOf('review.approved', 'en', 'withdrawal').title).toContain(
       '0.123456789012345678 ETH',

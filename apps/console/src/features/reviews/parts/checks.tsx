@@ -1,4 +1,4 @@
-/** The automatic checks: each failed one on its own line to be looked at, the passed ones folded, and what is approved. */
+/** Automatic checks: failed ones each on a line, passed ones folded, and the hash of the approved facts. */
 import {
   checkIcon,
   Checkbox,
@@ -18,16 +18,16 @@ type Check = ReviewDetail['checks'][number];
 export interface ChecksProps {
   review: ReviewDetail;
   rights: Rights;
-  /** Names of the warnings that the operator says they have looked at. */
-  looked: readonly string[];
-  onLook: (name: string, isLooked: boolean) => void;
-  /** Whether the facts are still those first shown. */
+  /** Names of the warnings the operator has acknowledged. */
+  acknowledged: readonly string[];
+  onAcknowledge: (name: string, isAcknowledged: boolean) => void;
+  /** Whether the facts are unchanged since the review was opened. */
   isUnchanged: boolean;
 }
 
-function wordsOf({ name, isPassed, detail }: Check): string {
-  const words = texts.checks[name]?.[isPassed ? 0 : 1] ?? name;
-  return detail === '' ? words : `${words} · ${detail}`;
+function textOf({ name, isPassed, detail }: Check): string {
+  const text = texts.checks[name]?.[isPassed ? 0 : 1] ?? name;
+  return detail === '' ? text : `${text} · ${detail}`;
 }
 
 const SHOWN_NAMES = 2;
@@ -49,7 +49,7 @@ export function Checks(props: ChecksProps) {
             <span>{texts.review.passedOf(passed.length, review.checks.length)}</span>
             <em>
               {texts.review.andMore(
-                passed.slice(0, SHOWN_NAMES).map(wordsOf),
+                passed.slice(0, SHOWN_NAMES).map(textOf),
                 Math.max(0, passed.length - SHOWN_NAMES),
               )}
             </em>
@@ -60,7 +60,7 @@ export function Checks(props: ChecksProps) {
               <li key={check.name}>
                 <Icon of={checkIcon} size={16} className={styles.good} />
                 <VisuallyHidden>{texts.review.passed} </VisuallyHidden>
-                {wordsOf(check)}
+                {textOf(check)}
               </li>
             ))}
           </ul>
@@ -89,14 +89,17 @@ export function Checks(props: ChecksProps) {
   );
 }
 
-function Failed({ check, rights, looked, onLook }: ChecksProps & { check: Check }) {
+function Failed({ check, rights, acknowledged, onAcknowledge }: ChecksProps & { check: Check }) {
   const { name, level } = check;
-  const isAsked = rights.isOpen && rights.isMine && level === 'warning';
-  if (isAsked) {
+  const needsAcknowledgement = rights.isOpen && rights.isMine && level === 'warning';
+  if (needsAcknowledgement) {
     return (
       <div>
-        <Checkbox isChecked={looked.includes(name)} onChange={(isOn) => onLook(name, isOn)}>
-          <b>{wordsOf(check)}.</b> {texts.review.looked}
+        <Checkbox
+          isChecked={acknowledged.includes(name)}
+          onChange={(isOn) => onAcknowledge(name, isOn)}
+        >
+          <b>{textOf(check)}.</b> {texts.review.looked}
         </Checkbox>
       </div>
     );
@@ -106,7 +109,7 @@ function Failed({ check, rights, looked, onLook }: ChecksProps & { check: Check 
       <Icon of={warningIcon} size={18} className={styles.bad} />
       <span>
         <VisuallyHidden>{texts.review.failed} </VisuallyHidden>
-        <b>{wordsOf(check)}</b>
+        <b>{textOf(check)}</b>
         {level === 'stop' && ` · ${texts.review.stop}`}
       </span>
     </div>

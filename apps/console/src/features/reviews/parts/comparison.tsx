@@ -1,4 +1,4 @@
-/** What each source says of each fact, side by side, and whether they agree. */
+/** Compares the facts of each source side by side. */
 import { checkIcon, classNames, DateText, Icon, VisuallyHidden, warningIcon } from '@tern/ui';
 import { ExactAmount, Nothing } from '../../../kernel/exact-amount.tsx';
 import { texts } from '../../../kernel/texts.ts';
@@ -10,7 +10,7 @@ export function Comparison({ review }: { review: ReviewDetail }) {
   if (rows.length === 0) return null;
   const isCompared = rows.some(({ isEqual }) => isEqual !== null);
   return (
-    // Wide tables scroll by themselves, by keys as well.
+    // Wide tables scroll on their own, also by keyboard.
     <section className={styles.wide} aria-label={texts.review.comparison}>
       <table className={styles.table}>
         <thead>
@@ -36,7 +36,7 @@ export function Comparison({ review }: { review: ReviewDetail }) {
               <th scope="row">{label}</th>
               {values.map((value, at) => (
                 <td key={columns[at] ?? at}>
-                  <Said value={value} />
+                  <FactValue value={value} />
                 </td>
               ))}
               {isCompared && (
@@ -66,8 +66,8 @@ const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** "2500.5 USDT": an amount with its unit. */
 const AMOUNT = /^(-?\d+(?:\.\d+)?) ([A-Z][A-Z0-9]{1,9})$/;
 
-/** Moments and amounts are printed as everywhere; everything else as it was said. */
-function Said({ value }: { value: string | null }) {
+/** Times and amounts are formatted; everything else is shown as given. */
+function FactValue({ value }: { value: string | null }) {
   if (value === null || value === '') return <Nothing />;
   if (MOMENT.test(value)) return <DateText at={value} detail="second" />;
   const [, amount, unit] = AMOUNT.exec(value) ?? [];

@@ -1,4 +1,4 @@
-/** The decision: hold, reject with a reason, approve exactly what was read; each is asked once more. */
+/** The decision: hold, reject with a reason, or approve the facts that were read; each with a confirmation. */
 import {
   Button,
   ConfirmDialog,
@@ -23,7 +23,7 @@ type HoldHours = (typeof HOLD_HOURS)[number];
 export interface DecisionBarProps {
   review: ReviewDetail;
   rights: Rights;
-  /** Of the facts that the operator has read. */
+  /** Hash of the facts that the operator has read. */
   hash: string;
   /** Facts and warnings have been read. */
   isReady: boolean;
@@ -33,8 +33,8 @@ export interface DecisionBarProps {
 
 type Act = 'approve' | 'reject' | 'hold';
 
-/** The question that was put, and when: the end of a hold stands still while it is read. */
-interface Asked {
+/** The open confirmation, and when it was opened: the end of a hold is fixed at that time. */
+interface Confirmation {
   act: Act;
   at: number;
 }
@@ -65,13 +65,13 @@ function ClaimButton({ review, rights }: DecisionBarProps) {
 
 function Decision(props: DecisionBarProps) {
   const { rights, isReady, note, onNote } = props;
-  const [asked, setAsked] = useState<Asked>();
+  const [confirmation, setConfirmation] = useState<Confirmation>();
   const [hours, setHours] = useState<HoldHours>('24');
   const [isReasonMissing, setReasonMissing] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const { obstacle, canStop, isLast } = rights;
   const canApprove = obstacle === undefined && isReady;
-  const ask = (act: Act) => setAsked({ act, at: Date.now() });
+  const ask = (act: Act) => setConfirmation({ act, at: Date.now() });
   const askWithReason = (act: 'reject' | 'hold') => {
     if (note.trim() !== '') return ask(act);
     setReasonMissing(true);
@@ -125,11 +125,11 @@ function Decision(props: DecisionBarProps) {
       <Questions
         {...props}
         note={note.trim()}
-        asked={asked}
+        confirmation={confirmation}
         hours={hours}
         onHours={setHours}
         onEnd={(isDone) => {
-          setAsked(undefined);
+          setConfirmation(undefined);
           if (isDone) onNote('');
         }}
       />
@@ -138,14 +138,14 @@ function Decision(props: DecisionBarProps) {
 }
 
 interface QuestionsProps extends DecisionBarProps {
-  asked: Asked | undefined;
+  confirmation: Confirmation | undefined;
   hours: HoldHours;
   onHours: (hours: HoldHours) => void;
   onEnd: (isDone: boolean) => void;
 }
 
 function Questions(props: QuestionsProps) {
-  const { review, rights, hash, isReady, note, asked, hours, onEnd } = props;
+  const { review, rights, hash, isReady, note, confirmation, hours, onEnd } = props;
   const { recordNo } = review;
   const ID = String(review.ID);
   const approving = useAct('POST /operator/review/approve', ({ isCarriedOut, isVoided }) => {
@@ -154,11 +154,11 @@ function Questions(props: QuestionsProps) {
   });
   const rejecting = useAct('POST /operator/review/reject', () => texts.review.rejected);
   const holding = useAct('POST /operator/review/hold', () => texts.review.held);
-  const until = new Date((asked?.at ?? 0) + Number(hours) * HOUR_MS).toISOString();
+  const until = new Date((confirmation?.at ?? 0) + Number(hours) * HOUR_MS).toISOString();
   const done = () => onEnd(true);
   const dialogOf = (act: Act, isBusy: boolean) =>
     ({
-      isOpen: asked?.act === act,
+      isOpen: confirmation?.act === act,
       isBusy,
       cancelLabel: texts.review.keep,
       onCancel: () => onEnd(false),

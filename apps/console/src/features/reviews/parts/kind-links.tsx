@@ -1,4 +1,4 @@
-/** Under the queue in the rail: each kind of review with something waiting; the empty ones in one line that opens. */
+/** Kinds of review below the queue link; kinds without open reviews are folded into one line. */
 import { chevronDownIcon, chevronUpIcon, Icon } from '@tern/ui';
 import { useState } from 'react';
 import { pages } from '../../../kernel/pages.ts';
@@ -6,11 +6,11 @@ import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { useCounts } from '../api.ts';
-import { pluralOfKind } from '../kind-look.ts';
+import { pluralOfKind } from '../kind-labels.ts';
 import { totalsOf } from '../view-model.ts';
 import styles from './kind-links.module.css';
 
-/** How many reviews wait in all. */
+/** The number of all open reviews. */
 export function useWaiting(): number {
   const counts = useCounts();
   return totalsOf(counts.data ?? [], undefined).all;

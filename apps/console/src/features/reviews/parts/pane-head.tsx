@@ -1,4 +1,4 @@
-/** The head of a review: what it is, how far, whose, and how long the claim lasts. */
+/** The head of a review: record, stage, claim and its remaining time. */
 import { Button, chevronLeftIcon, DateText, formatDate, Icon, Pill } from '@tern/ui';
 import { useAct } from '../../../kernel/act.ts';
 import { pages } from '../../../kernel/pages.ts';
@@ -6,12 +6,12 @@ import { texts } from '../../../kernel/texts.ts';
 import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { useNow } from '../../../platform/now.ts';
 import type { ReviewDetail } from '../api.ts';
-import { nameOfKind } from '../kind-look.ts';
+import { nameOfKind } from '../kind-labels.ts';
 import type { Rights } from '../view-model.ts';
 import styles from './review-pane.module.css';
 
 const MINUTE_MS = 60_000;
-/** The least claim that the settings may give is one minute; the ring shows a quarter of an hour at most. */
+/** A claim lasts at least a minute by its setting; the ring shows at most a quarter of an hour. */
 const RING_MINUTES = 15;
 const SOON_MINUTES = 2;
 
@@ -92,7 +92,7 @@ function OwnClaim({ review, until }: { review: ReviewDetail; until: string }) {
 const RADIUS = 7.5;
 const AROUND = 2 * Math.PI * RADIUS;
 
-/** `share`: of the longest claim, 0 to 1. */
+/** `share` of the longest claim, 0 to 1. */
 function ClaimRing({ share }: { share: number }) {
   return (
     <svg className={styles.ring} width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Who has agreed, who may agree next, and why somebody may not. */
+/** Who approved, who may approve next, and why the operator may not. */
 import { DateText, Pill } from '@tern/ui';
 import type { ReactNode } from 'react';
 import { markOf } from '../../../kernel/session.ts';
@@ -7,7 +7,7 @@ import type { ReviewDetail } from '../api.ts';
 import type { Obstacle, Rights } from '../view-model.ts';
 import styles from './review-pane.module.css';
 
-const WORDS: Readonly<Record<Obstacle, string>> = {
+const REASONS: Readonly<Record<Obstacle, string>> = {
   claim: texts.review.claimFirst,
   held: texts.stages.held,
   stop: texts.review.stop,
@@ -57,11 +57,11 @@ function Next({ review, rights }: { review: ReviewDetail; rights: Rights }) {
   const who = claimedBy ?? (isOthers ? texts.review.someoneElse : texts.review.you);
   const can = stage === 'second' ? texts.review.canSecond : texts.review.canFirst;
   const word = isMine || claimedBy !== undefined ? texts.review.deciding : texts.review.waiting;
-  const words = claimedBy === undefined ? obstacle && WORDS[obstacle] : undefined;
+  const reason = claimedBy === undefined ? obstacle && REASONS[obstacle] : undefined;
   return (
     <Person name={who} word={word} isYou={!isOthers}>
       {claimedBy === undefined
-        ? (words ?? (review.approvals === 2 ? can : texts.review.canOnly))
+        ? (reason ?? (review.approvals === 2 ? can : texts.review.canOnly))
         : texts.review.conflict(claimedBy)}
     </Person>
   );

@@ -1,4 +1,4 @@
-/** The list of the queue with its filters: what is yours first, then what waits, oldest first, then what is held. */
+/** The queue with its filters: claimed by the operator first, then waiting, oldest first, then on hold. */
 import { Chip, closeIcon, formatDate, historyIcon, Icon, IconButton, StateBlock } from '@tern/ui';
 import { useAge } from '../../../kernel/age.tsx';
 import { Loaded } from '../../../kernel/loaded.tsx';
@@ -8,7 +8,7 @@ import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import { goTo, hrefOf, useAddress } from '../../../platform/address.ts';
 import { type QueueFilter, type ReviewRow, useCounts, useReviews } from '../api.ts';
-import { pluralOfKind } from '../kind-look.ts';
+import { pluralOfKind } from '../kind-labels.ts';
 import { totalsOf } from '../view-model.ts';
 import styles from './queue-list.module.css';
 import { QueueRow } from './queue-row.tsx';
@@ -56,7 +56,7 @@ interface Group {
   rows: readonly ReviewRow[];
 }
 
-/** As one works: one's own first. What is decided stands in one group. */
+/** In working order: the operator's own first. Decided reviews are one group. */
 function groupsOf(list: readonly ReviewRow[], me: number | undefined, isDone: boolean): Group[] {
   if (isDone) return [{ title: texts.queue.decided, rows: list }];
   const mine = list.filter(({ claimedBy }) => claimedBy !== null && claimedBy.ID === me);

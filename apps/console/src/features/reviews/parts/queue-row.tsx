@@ -1,11 +1,11 @@
-/** One review in the list: what, how much, whose, since when, how far. */
+/** One review in the list: kind, amount, customer, age, stage. */
 import { classNames, formatDate, Icon, VisuallyHidden } from '@tern/ui';
 import { useAge } from '../../../kernel/age.tsx';
 import { ExactAmount } from '../../../kernel/exact-amount.tsx';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';
 import type { ReviewRow } from '../api.ts';
-import { iconOfKind, nameOfKind } from '../kind-look.ts';
+import { iconOfKind, nameOfKind } from '../kind-labels.ts';
 import styles from './queue-list.module.css';
 
 function doneOf({ state, stage, approvals }: ReviewRow): number {
@@ -27,7 +27,7 @@ function Eyes({ row }: { row: ReviewRow }) {
   );
 }
 
-/** How far it is, or until when it is held. */
+/** The stage, or the end of a hold. */
 function wordOf({ state, stage, holdUntil }: ReviewRow): string {
   if (state !== 'open') return texts.states[state];
   if (stage !== 'held') return texts.stagesShort[stage];

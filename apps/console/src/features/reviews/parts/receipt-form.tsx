@@ -1,4 +1,4 @@
-/** What arrived for a wire, from the bank statement: two people then approve exactly that. */
+/** Records the receipt of a wire from the bank statement; two people then approve it. */
 import { AmountField, Button, TextField } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
@@ -6,7 +6,7 @@ import { texts } from '../../../kernel/texts.ts';
 import type { ReviewDetail } from '../api.ts';
 import styles from './review-pane.module.css';
 
-/** No currency has more. */
+/** Most decimal places of any currency. */
 const PLACES_MAX = 2;
 
 export function ReceiptForm({ review }: { review: ReviewDetail }) {

@@ -1,4 +1,4 @@
-/** Beside the facts: the images and the history. */
+/** The images and the history of a review. */
 import { DateText } from '@tern/ui';
 import { useSession } from '../../../kernel/session.ts';
 import { texts } from '../../../kernel/texts.ts';

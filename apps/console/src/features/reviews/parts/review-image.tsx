@@ -1,4 +1,4 @@
-/** A private image, shown when somebody asks to see it; larger and turned on wish. */
+/** A private image, loaded on request; it can be enlarged and rotated. */
 import { Button, classNames, eyeIcon } from '@tern/ui';
 import { useState } from 'react';
 import { Loaded } from '../../../kernel/loaded.tsx';

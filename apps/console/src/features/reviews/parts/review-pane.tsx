@@ -1,4 +1,4 @@
-/** One review whole: what is asked, what speaks for and against it, who decided what, and the decision. */
+/** One review: facts, checks, evidence, approvals and the decision. */
 import { Button, chevronRightIcon, CoinMark, DateText, Icon, Note, Pressable } from '@tern/ui';
 import { useState } from 'react';
 import { useAct } from '../../../kernel/act.ts';
@@ -10,7 +10,7 @@ import { hrefOf, useAddress } from '../../../platform/address.ts';
 import { useNow } from '../../../platform/now.ts';
 import { useShortcuts } from '../../../platform/shortcuts.ts';
 import type { ReviewDetail } from '../api.ts';
-import { iconOfKind, nameOfKind } from '../kind-look.ts';
+import { iconOfKind, nameOfKind } from '../kind-labels.ts';
 import { type Rights, rightsOn } from '../view-model.ts';
 import { Checks } from './checks.tsx';
 import { Comparison } from './comparison.tsx';
@@ -21,9 +21,9 @@ import { ReceiptForm } from './receipt-form.tsx';
 import { ReviewAside } from './review-aside.tsx';
 import styles from './review-pane.module.css';
 
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
-/** The review without a claim whose time is over, also where the server has not been asked since. */
+/** The review without an expired claim, before the next refetch too. */
 function withoutOldClaim(review: ReviewDetail, now: number): ReviewDetail {
   const { claimUntil } = review;
   if (claimUntil === null || Date.parse(claimUntil) > now) return review;
@@ -31,19 +31,19 @@ function withoutOldClaim(review: ReviewDetail, now: number): ReviewDetail {
 }
 
 export function ReviewPane({ review: given }: { review: ReviewDetail }) {
-  const now = useNow(LOOK_EVERY_MS);
+  const now = useNow(CHECK_EVERY_MS);
   const review = withoutOldClaim(given, now);
   const operator = useSession()?.operator ?? { ID: 0, roles: [] };
   const rights = rightsOn(review, operator);
-  // What is approved is what was read: facts that change under the eyes must be read again.
+  // Only facts that were read can be approved: changed ones must be read again.
   const [seenHash, setSeenHash] = useState(review.hash);
-  const [looked, setLooked] = useState<readonly string[]>([]);
-  // Kept here: a note that was written outlives the claim it was written under.
+  const [acknowledged, setAcknowledged] = useState<readonly string[]>([]);
+  // Kept here, so that a note survives the end of the claim.
   const [note, setNote] = useState('');
   const isChanged = rights.isOpen && review.hash !== seenHash;
   const isOver = useEndedClaim(review, rights, now);
   const warnings = review.checks.filter(({ isPassed, level }) => !isPassed && level === 'warning');
-  const areLooked = warnings.every(({ name }) => looked.includes(name));
+  const areAcknowledged = warnings.every(({ name }) => acknowledged.includes(name));
   useClaimKey(review, rights);
   return (
     <article className={styles.pane} aria-label={`${nameOfKind(review.kind)} ${review.recordNo}`}>
@@ -65,9 +65,13 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
           <Checks
             review={review}
             rights={rights}
-            looked={looked}
-            onLook={(name, isLooked) =>
-              setLooked(isLooked ? [...looked, name] : looked.filter((each) => each !== name))
+            acknowledged={acknowledged}
+            onAcknowledge={(name, isAcknowledged) =>
+              setAcknowledged(
+                isAcknowledged
+                  ? [...acknowledged, name]
+                  : acknowledged.filter((each) => each !== name),
+              )
             }
             isUnchanged={!isChanged}
           />
@@ -81,7 +85,7 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
           review={review}
           rights={rights}
           hash={seenHash}
-          isReady={!isChanged && areLooked}
+          isReady={!isChanged && areAcknowledged}
           note={note}
           onNote={setNote}
         />
@@ -90,16 +94,16 @@ export function ReviewPane({ review: given }: { review: ReviewDetail }) {
   );
 }
 
-/** Whether the operator's own claim ran out here: also after a refetch, which no longer names who had it. A released claim did not. */
+/** Whether the operator's claim expired, also after a refetch without it. A released claim has not expired. */
 function useEndedClaim({ claimUntil }: ReviewDetail, rights: Rights, now: number): boolean {
   const [endedAt, setEndedAt] = useState<number>();
-  const isReleased = endedAt !== undefined && now < endedAt - LOOK_EVERY_MS;
+  const isReleased = endedAt !== undefined && now < endedAt - CHECK_EVERY_MS;
   const next = rights.isMine ? Date.parse(claimUntil ?? '') : isReleased ? undefined : endedAt;
   if (next !== endedAt) setEndedAt(next);
   return rights.isOpen && !rights.isMine && next !== undefined;
 }
 
-/** C claims and releases, wherever the button for it stands. */
+/** C claims and releases. */
 function useClaimKey({ ID: number }: ReviewDetail, { isMine, canClaim }: Rights): void {
   const ID = String(number);
   const claim = useAct('POST /operator/review/claim', () => texts.review.claimed);

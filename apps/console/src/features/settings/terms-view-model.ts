@@ -1,4 +1,4 @@
-/** Terms as operators read them: which fields there are, in which words, with which values. Pure. */
+/** Terms of a network or currency for display: fields, labels, values. Pure. */
 import { texts } from '../../kernel/texts.ts';
 import type { Subject, TermsField } from './api.ts';
 
@@ -18,23 +18,23 @@ export function nameOf({ coinname, czline }: Pick<Subject, 'coinname' | 'czline'
   return czline === '' ? coinname : `${coinname} · ${czline}`;
 }
 
-/** Those that the subject has, in the order they are shown. */
+/** The fields the subject has, in display order. */
 export function fieldsOf({ without }: Pick<Subject, 'without'>): TermsField[] {
   return FIELDS.filter((field) => !without.includes(field));
 }
 
-export function wordsOf({ kind }: Pick<Subject, 'kind'>, field: TermsField): string {
+export function labelOf({ kind }: Pick<Subject, 'kind'>, field: TermsField): string {
   return texts.terms.fields[kind][field];
 }
 
-/** Decimal text, or on and off. */
+/** Decimal text, on or off. */
 export function valueOf({ terms }: Pick<Subject, 'terms'>, field: TermsField): string {
   const value = terms[field];
   if (typeof value === 'boolean') return value ? texts.terms.on : texts.terms.off;
   return value;
 }
 
-/** What was typed where it differs from what holds; decimal text stays as it was typed. */
+/** Fields whose input differs from the current value. */
 export function changedFields(
   subject: Pick<Subject, 'terms' | 'without'>,
   typed: Readonly<Partial<Record<TermsField, string>>>,

@@ -41,7 +41,7 @@ export function pluralOfKind(kind: string): string {
   return texts.kindsPlural[kind] ?? nameOfKind(kind);
 }
 
-/** A kind the console has no word for keeps its own. */
+/** An unknown kind is shown by its name on the wire. */
 export function nameOfKind(kind: string): string {
   return texts.kinds[kind] ?? kind;
 }

@@ -1,4 +1,4 @@
-/** Title and text of one language, and how they will look. */
+/** Title and body of one language, with a preview. */
 import { useMutation } from '@tanstack/react-query';
 import { Button, showToast, TextField, WrittenText } from '@tern/ui';
 import { useId } from 'react';
@@ -11,23 +11,23 @@ import styles from './announcement.module.css';
 const TITLE_MAX = 120;
 const BODY_MAX = 5_000;
 
-/** Tags of those prefixes that are none themselves. */
+/** Language tags of the prefixes that are not tags themselves. */
 const TAGS: Partial<Record<Lang, string>> = { jp: 'ja', kr: 'ko', vn: 'vi', tw: 'zh-TW' };
 
-interface Words {
+interface Text {
   title: string;
   body: string;
 }
 
-export interface WordFieldsProps {
+export interface TextFieldsProps {
   lang: Lang;
-  words: Words;
-  onChange: (words: Words) => void;
+  text: Text;
+  onChange: (text: Text) => void;
   isReadOnly?: boolean;
 }
 
-export function WordFields({ lang, words, onChange, isReadOnly = false }: WordFieldsProps) {
-  const { words: labels } = texts.announcements;
+export function TextFields({ lang, text, onChange, isReadOnly = false }: TextFieldsProps) {
+  const { editor: labels } = texts.announcements;
   const id = useId();
   const tag = TAGS[lang] ?? lang;
   return (
@@ -38,8 +38,8 @@ export function WordFields({ lang, words, onChange, isReadOnly = false }: WordFi
         maxLength={TITLE_MAX}
         required
         readOnly={isReadOnly}
-        value={words.title}
-        onChange={(title) => onChange({ ...words, title })}
+        value={text.title}
+        onChange={(title) => onChange({ ...text, title })}
       />
       <div className={styles.body}>
         <label htmlFor={id}>{labels.body}</label>
@@ -53,21 +53,21 @@ export function WordFields({ lang, words, onChange, isReadOnly = false }: WordFi
           required
           readOnly={isReadOnly}
           aria-describedby={`${id}-hint`}
-          value={words.body}
-          onChange={(event) => onChange({ ...words, body: event.currentTarget.value })}
+          value={text.body}
+          onChange={(event) => onChange({ ...text, body: event.currentTarget.value })}
         />
         <p id={`${id}-hint`} className={styles.hint}>
           {labels.bodyHint}
         </p>
       </div>
-      <Preview body={words.body} tag={tag} />
+      <Preview body={text.body} tag={tag} />
     </>
   );
 }
 
-/** As members will see what stands in the form now. */
+/** The body as members will see it. */
 function Preview({ body, tag }: { body: string; tag: string }) {
-  const { words: labels } = texts.announcements;
+  const { editor: labels } = texts.announcements;
   const preview = useMutation({
     mutationFn: () => call('POST /operator/announcement/preview', { body }),
     onError: (error) => showToast(sentenceOf(error), 'error'),

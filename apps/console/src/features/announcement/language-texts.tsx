@@ -1,24 +1,24 @@
-/** The words of a draft, a language at a time, with a mark at each that is missing. */
+/** The editor of a draft, one language at a time, with a mark for each missing language. */
 import { Button, Chip, classNames, ConfirmDialog, Note, VisuallyHidden } from '@tern/ui';
 import { type FormEvent, useState } from 'react';
 import { useAct } from '../../kernel/act.ts';
 import styles from '../../kernel/room.module.css';
 import { texts } from '../../kernel/texts.ts';
 import { type Draft, everyLang, type Lang } from './api.ts';
-import { afterSaving, type Edits, wordsOf } from './view-model.ts';
-import { WordFields } from './word-fields.tsx';
+import { afterSaving, editOf, type Edits } from './view-model.ts';
+import { TextFields } from './text-fields.tsx';
 import own from './announcement.module.css';
 
-export interface LanguageWordsProps {
+export interface LanguageTextsProps {
   draft: Draft;
   edits: Edits;
   onEdits: (edits: Edits) => void;
   isReadOnly: boolean;
 }
 
-export function LanguageWords(props: LanguageWordsProps) {
+export function LanguageTexts(props: LanguageTextsProps) {
   const { draft, edits } = props;
-  const { words, langs } = texts.announcements;
+  const { editor: labels, langs } = texts.announcements;
   const [lang, setLang] = useState<Lang>('en');
   const markOf = (each: Lang) => {
     const text = draft.texts.find((written) => written.lang === each);
@@ -27,13 +27,13 @@ export function LanguageWords(props: LanguageWordsProps) {
   };
   const meaningOf = (each: Lang) => {
     const text = draft.texts.find((written) => written.lang === each);
-    if (text === undefined) return words.isMissing;
-    return text.isPublished ? words.published : words.written;
+    if (text === undefined) return labels.isMissing;
+    return text.isPublished ? labels.published : labels.written;
   };
   return (
     <section className={styles.part}>
-      <h2>{words.title}</h2>
-      <div className={own.langs} role="group" aria-label={words.languages}>
+      <h2>{labels.title}</h2>
+      <div className={own.langs} role="group" aria-label={labels.languages}>
         {everyLang.map((each) => (
           <Chip key={each} isOn={each === lang} onPress={() => setLang(each)}>
             {langs[each]} <span aria-hidden="true">{markOf(each)}</span>
@@ -41,25 +41,25 @@ export function LanguageWords(props: LanguageWordsProps) {
           </Chip>
         ))}
       </div>
-      <WordsForm key={lang} {...props} lang={lang} />
+      <TextForm key={lang} {...props} lang={lang} />
     </section>
   );
 }
 
-function WordsForm({
+function TextForm({
   draft,
   edits,
   onEdits,
   isReadOnly,
   lang,
-}: LanguageWordsProps & { lang: Lang }) {
-  const { words: labels } = texts.announcements;
-  const edit = wordsOf(draft, edits, lang);
+}: LanguageTextsProps & { lang: Lang }) {
+  const { editor: labels } = texts.announcements;
+  const edit = editOf(draft, edits, lang);
   const act = useAct('POST /operator/announcement/write', () => labels.saved);
   const { [lang]: _dropped, ...others } = edits;
-  const save = (words: { title: string; body: string }) => {
+  const save = (text: { title: string; body: string }) => {
     const from = edit.revision;
-    act.run({ ID: draft.ID, lang, revision: from, ...words }, ({ revision }) =>
+    act.run({ ID: draft.ID, lang, revision: from, ...text }, ({ revision }) =>
       onEdits(afterSaving(edits, { lang, from, revision })),
     );
   };
@@ -79,10 +79,10 @@ function WordsForm({
           </Button>
         </Note>
       )}
-      <WordFields
+      <TextFields
         lang={lang}
-        words={edit}
-        onChange={(words) => onEdits({ ...edits, [lang]: { ...words, revision: edit.revision } })}
+        text={edit}
+        onChange={(text) => onEdits({ ...edits, [lang]: { ...text, revision: edit.revision } })}
         isReadOnly={isReadOnly}
       />
       {!isReadOnly && (
@@ -100,21 +100,21 @@ function WordsForm({
 }
 
 function Removal({ lang, onRemove }: { lang: Lang; onRemove: () => void }) {
-  const { words: labels, langs } = texts.announcements;
-  const [isAsked, setAsked] = useState(false);
+  const { editor: labels, langs } = texts.announcements;
+  const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onPress={() => setAsked(true)}>{labels.remove}</Button>
+      <Button onPress={() => setOpen(true)}>{labels.remove}</Button>
       <ConfirmDialog
-        isOpen={isAsked}
+        isOpen={isOpen}
         question={labels.removeQuestion(langs[lang])}
         confirmLabel={labels.remove}
         cancelLabel={labels.keep}
         onConfirm={() => {
-          setAsked(false);
+          setOpen(false);
           onRemove();
         }}
-        onCancel={() => setAsked(false)}
+        onCancel={() => setOpen(false)}
       >
         <p>{labels.removeText}</p>
       </ConfirmDialog>

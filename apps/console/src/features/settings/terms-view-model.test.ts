@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Subject } from './api.ts';
-import { changedFields, fieldsOf, nameOf, valueOf, wordsOf } from './terms-words.ts';
+import { changedFields, fieldsOf, nameOf, valueOf, labelOf } from './terms-view-model.ts';
 
 const terms = {
   inMin: '5000',
@@ -31,8 +31,8 @@ it('offers no field that the subject does not have', () => {
 });
 
 it('says what a field means of this kind', () => {
-  expect(wordsOf(eur, 'outMin')).toBe('Payout minimum');
-  expect(wordsOf({ kind: 'network' }, 'outMin')).toBe('Withdrawal minimum');
+  expect(labelOf(eur, 'outMin')).toBe('Payout minimum');
+  expect(labelOf({ kind: 'network' }, 'outMin')).toBe('Withdrawal minimum');
   expect([valueOf(eur, 'takesIn'), valueOf(eur, 'takesOut')]).toEqual(['on', 'off']);
 });
 

@@ -1,7 +1,0 @@
-/** Goes to the review that a proposal has opened. */
-import { goTo } from '../platform/address.ts';
-import { pages } from './pages.ts';
-
-export function openReview({ reviewId }: { reviewId: number }): void {
-  goTo(pages.queue, { id: String(reviewId) });
-}
