@@ -265,7 +265,7 @@ story(
 );
 
 story(
-  'a claim that has ended says so, keeps the note and is claimed again',
+  'an ended claim is announced, keeps the note, and can be claimed again',
   async ({ open, world }) => {
     const reviewer = await operator(world, 'reviewer');
     const member = await withdrawingMember(world);

@@ -203,6 +203,29 @@ describe('a message', () => {
     expect(letters).toHaveLength(1);
   });
 
+  it('is sent once even if the clock jumps past its claim while it is being sent', async () => {
+    let finishSending = () => {};
+    let sendings = 0;
+    const mail: Mail = {
+      send: () => {
+        sendings += 1;
+        return new Promise((resolve) => (finishSending = resolve));
+      },
+      close: () => {},
+    };
+    const delivery = await startDelivery({ mail });
+    await send('email', 'joy@example.com');
+    await sweep(delivery);
+    expect(sendings).toBe(1);
+    clock.advance(60_000);
+    await sweep(delivery);
+    expect(sendings).toBe(1);
+    finishSending();
+    await expect
+      .poll(() => stateOf('joy@example.com'))
+      .toMatchObject({ state: 'sent', attempts: 1 });
+  });
+
   it('does not hold up the others when one hangs', async () => {
     const sent: string[] = [];
     const mail: Mail = {

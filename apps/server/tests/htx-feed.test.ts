@@ -27,7 +27,7 @@ let book: Depth;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  running = await runMarket(fresh.database, '2026-11-18T14:23:00.000Z');
+  running = await runMarket(fresh.database, '2026-11-18T14:23:00.000Z', { historyDays: 365 });
   running.tape.provideDepth((symbol, levels) =>
     symbol !== 'adausdt'
       ? undefined
@@ -40,17 +40,13 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await sockets.drop();
-  await job('market.books');
+  await running.runJob('feed.books');
 });
 afterAll(async () => {
   await running.market.stop?.();
   sockets.close();
   await fresh.drop();
 });
-
-async function job(name: string): Promise<void> {
-  await running.market.jobs?.find((candidate) => candidate.name === name)?.run();
-}
 
 const tickOf = (message: Message) => message['tick'] as Message;
 
@@ -81,14 +77,14 @@ describe('topics for programs', () => {
       askSize: 2,
       seqId: 10,
     });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     await client.next(ch);
     moveBook({ bids: [...book.bids, ['0.4410', '5']] });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     await client.settle();
     expect(client.messages.filter(ch)).toEqual([]);
     moveBook({ asks: [['0.4413', '1.5']] });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     expect(tickOf(await client.next(ch))).toMatchObject({ askSize: 1.5, seqId: 12 });
   });
 
@@ -96,7 +92,7 @@ describe('topics for programs', () => {
     const client = await sockets.connect();
     await subscribe(client, 'market.adausdt.ticker');
     await running.pass(1);
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     await client.next(aPush('market.adausdt.ticker'));
     const push = await client.next(aPush('market.adausdt.ticker'));
     expect(Object.keys(push).toSorted()).toEqual(['ch', 'tick', 'ts']);
@@ -115,10 +111,10 @@ describe('topics for programs', () => {
     expect(first['seqNum']).toBe(10);
     expect(first['bids']).toHaveLength(levels);
     expect(first['asks']).toEqual([[0.4413, 2]]);
-    await job('market.books');
+    await running.runJob('feed.books');
     await client.next(aPush(topic));
     moveBook({ asks: [] });
-    await job('market.books');
+    await running.runJob('feed.books');
     expect(tickOf(await client.next(aPush(topic)))).toMatchObject({ seqNum: 11, asks: [] });
   });
 
@@ -168,7 +164,7 @@ describe('the changes of a book', () => {
     await subscribe(client, 'market.adausdt.mbp.5');
     await nextChange(client, 5);
     moveBook({ asks: [['0.4414', '3']] });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     expect(await nextChange(client, 5)).toEqual({
       seqNum: 11,
       prevSeqNum: 10,
@@ -177,11 +173,11 @@ describe('the changes of a book', () => {
         [0.4413, 0],
       ],
     });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     moveBook({});
-    await job('market.changes');
+    await running.runJob('feed.changes');
     moveBook({ bids: [['0.4412', '9.5']] });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     expect(await nextChange(client, 5)).toEqual({
       seqNum: 13,
       prevSeqNum: 11,
@@ -193,7 +189,7 @@ describe('the changes of a book', () => {
     const client = await sockets.connect('/feed');
     await subscribe(client, 'market.adausdt.mbp.150');
     await nextChange(client, 150);
-    await job('market.books');
+    await running.runJob('feed.books');
     expect(await nextChange(client, 150)).toEqual({
       seqNum: 10,
       prevSeqNum: 10,
@@ -202,7 +198,7 @@ describe('the changes of a book', () => {
     });
     moveBook({ bids: [] });
     moveBook({ bids: [['0.4411', '4']] });
-    await job('market.books');
+    await running.runJob('feed.books');
     expect(await nextChange(client, 150)).toEqual({
       seqNum: 12,
       prevSeqNum: 10,
@@ -220,7 +216,7 @@ describe('the changes of a book', () => {
     await subscribe(client, 'market.adausdt.mbp.5');
     await nextChange(client, 5);
     moveBook({ bids: book.bids.slice(1) });
-    await job('market.changes');
+    await running.runJob('feed.changes');
     const bids: Level[] = [
       [0.4407, 1],
       [0.4412, 0],
@@ -240,7 +236,7 @@ describe('the changes of a book', () => {
     const snapshot = (await late.next(anAck('s')))['data'] as Change;
     expect(snapshot.seqNum).toBe(first.seqNum);
     expect(snapshot.bids).toEqual([[0.4412, 10]]);
-    await job('market.books');
+    await running.runJob('feed.books');
     const change = await nextChange(late, 150);
     expect(change.prevSeqNum).toBe(snapshot.seqNum);
     expect(change.bids).toEqual([[0.4412, 7]]);
@@ -268,10 +264,10 @@ describe('the changes of a book', () => {
       const best = side === 'bids' ? -1 : 1;
       const sorted = [...levels].sort(([a], [b]) => best * (Number(a) - Number(b)));
       moveBook({ [side]: sorted });
-      if (draw(3) === 0) await job('market.changes');
+      if (draw(3) === 0) await running.runJob('feed.changes');
       if (round % 100 === 0) await client.settle();
     }
-    await job('market.changes');
+    await running.runJob('feed.changes');
     await client.settle();
     const pushes = client.messages.filter(aPush('market.adausdt.mbp.20'));
     for (const change of pushes.map(tickOf) as unknown as Change[]) {
@@ -297,7 +293,7 @@ describe('the changes of a book', () => {
     await nextChange(client, 400);
     client.send({ unsub: 'market.adausdt.mbp.400', id: 'u' });
     await client.next(anAck('u'));
-    await job('market.books');
+    await running.runJob('feed.books');
     await client.settle();
     expect(client.messages).toEqual([]);
   });
@@ -310,7 +306,7 @@ describe('a program', () => {
     await subscribe(client, 'market.adausdt.mbp.150');
     await nextChange(client, 150);
     moveBook({ bids: [] });
-    await job('market.books');
+    await running.runJob('feed.books');
     expect(await nextChange(client, 150)).toMatchObject({ seqNum: 11, prevSeqNum: 10 });
     await client.settle();
     expect(client.messages).toEqual([]);
@@ -345,18 +341,18 @@ describe('a program', () => {
         `${randomInt(1_000_000_000)}.${randomInt(1_000_000_000)}1`,
       ]);
       moveBook({ bids, asks: [] });
-      await job('market.books');
+      await running.runJob('feed.books');
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     // The market does not trade in every second.
     await running.pass(60);
     moveBook({ bids: [['0.4400', '1']], asks: [['0.4401', '1']] });
-    await job('market.books');
+    await running.runJob('feed.books');
     client.socket.resume();
     const isLast = (message: Message) => tickOf(message)?.['seqNum'] === book.version;
     await expect
       .poll(async () => {
-        await job('market.changes');
+        await running.runJob('feed.changes');
         return client.messages.some(isLast) && client.messages.some(aPush(trades));
       })
       .toBe(true);

@@ -22,7 +22,7 @@ let running: RunningMarket;
 /** Lives for two and a half days in uneven steps, with an outage and a restart in the middle. */
 beforeAll(async () => {
   fresh = await freshDatabase();
-  running = await runMarket(fresh.database, BEGAN);
+  running = await runMarket(fresh.database, BEGAN, { historyDays: 365 });
   await wander(running, 250, 1);
   running = await runMarket(fresh.database, running.clock.now() + 5 * 3_600_000);
   await wander(running, 250, 2);
@@ -274,7 +274,7 @@ const storedCandles = defineQuery({
 
 it('a year of history costs a first start only its days, one day of hours and one hour of minutes', async () => {
   const first = await freshDatabase();
-  await runMarket(first.database, BEGAN);
+  await runMarket(first.database, BEGAN, { historyDays: 365 });
   const { stored } = await first.database.one(storedCandles, []);
   const instruments = 43;
   expect(stored).toBeGreaterThan(instruments * 250);

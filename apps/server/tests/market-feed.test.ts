@@ -31,10 +31,6 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-async function job(name: string): Promise<void> {
-  await running.market.jobs?.find((candidate) => candidate.name === name)?.run();
-}
-
 describe('the market socket', () => {
   it('acknowledges a subscription with the id as it was sent, in gzip binary frames', async () => {
     const client = await sockets.connect();
@@ -89,9 +85,9 @@ describe('the market socket', () => {
       expect.arrayContaining(['open', 'high', 'low', 'close', 'amount', 'vol', 'count', 'bid']),
     );
     await running.pass(1);
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     await client.next(ch);
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     await client.settle();
     expect(client.messages.filter(ch)).toEqual([]);
   });
@@ -186,9 +182,9 @@ describe('the market socket', () => {
         [0.443, 3],
       ],
     });
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     version = 2;
-    await job('market.feed');
+    await running.runJob('feed.tickers');
     await client.next((message) => (message['tick'] as Message)?.['version'] === 2);
   });
 
@@ -261,7 +257,7 @@ describe('the market socket', () => {
     const lively = await sockets.connect();
     const closed = new Promise((resolve) => silent.socket.once('close', resolve));
     for (let round = 0; round < 3; round += 1) {
-      await job('market.heartbeat');
+      await running.runJob('feed.heartbeat');
       const ping = await lively.next((message) => 'ping' in message);
       lively.send({ pong: ping['ping'] });
       await lively.settle();

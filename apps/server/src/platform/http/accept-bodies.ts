@@ -22,16 +22,16 @@ export function acceptForms(scope: FastifyInstance): void {
     if (body.length <= PLAIN_BYTES) {
       done(null, { ...parseForm(body.toString(), '&', '=', { maxKeys: FORM_FIELDS_MAX }) });
     } else {
-      later(done, () => done(null, longForm(body as Buffer, FORM_FIELDS_MAX)));
+      later(done, async () => done(null, await longForm(body as Buffer, FORM_FIELDS_MAX)));
     }
   });
 }
 
 /** Putting a long body together took its time already: others have their turn before it is read. */
-function later(done: (error: Error) => void, read: () => void): void {
-  setImmediate(() => {
+function later(done: (error: Error) => void, read: () => unknown): void {
+  setImmediate(async () => {
     try {
-      read();
+      await read();
     } catch (error) {
       done(error as Error);
     }

@@ -1,5 +1,6 @@
 /** Long bodies: one long text of ASCII among a few short fields, read without holding the main thread (ADR 6). */
 import { isAscii } from 'node:buffer';
+import { setImmediate as otherWork } from 'node:timers/promises';
 
 /** A body of up to this length is read within a few milliseconds, whatever is in it. */
 export const PLAIN_BYTES = 64 * 1024;
@@ -8,6 +9,8 @@ export const PLAIN_BYTES = 64 * 1024;
 const PUNCTUATION = ['"', '{', '[', ','] as const;
 const PUNCTUATION_MAX = 100;
 const NAME_LENGTH_MAX = 64;
+/** Decoded at a time, in a few milliseconds. */
+const PIECE_BYTES = 1024 * 1024;
 
 const AMPERSAND = 0x26;
 const EQUALS = 0x3d;
@@ -44,7 +47,7 @@ function isFrequent(body: Buffer, character: string): boolean {
  * The fields of a long form, each given once.
  * Fails with: `unreadable`.
  */
-export function longForm(body: Buffer, fieldsMax: number): Record<string, string> {
+export async function longForm(body: Buffer, fieldsMax: number): Promise<Record<string, string>> {
   if (!isAscii(body)) throw unreadable();
   const fields = new Map<string, string>();
   for (let start = 0; start <= body.length; ) {
@@ -53,29 +56,33 @@ export function longForm(body: Buffer, fieldsMax: number): Record<string, string
     const equals = body.indexOf(EQUALS, start);
     const nameEnd = equals === -1 || equals > end ? end : equals;
     if (nameEnd - start > NAME_LENGTH_MAX || fields.size >= fieldsMax) throw unreadable();
-    const name = decoded(body.subarray(start, nameEnd));
+    const name = await decoded(body.subarray(start, nameEnd));
     if (fields.has(name)) throw unreadable();
-    fields.set(name, decoded(body.subarray(Math.min(nameEnd + 1, end), end)));
+    fields.set(name, await decoded(body.subarray(Math.min(nameEnd + 1, end), end)));
     start = end + 1;
   }
   return Object.fromEntries(fields);
 }
 
-/** In one pass over the bytes: the usual decoder makes a text for each escape. Fails with: `unreadable`. */
-function decoded(bytes: Buffer): string {
+/** Byte by byte, in pieces: the usual decoder makes a text for each escape. Fails with: `unreadable`. */
+async function decoded(bytes: Buffer): Promise<string> {
   if (!bytes.includes(PERCENT) && !bytes.includes(PLUS)) return bytes.toString('latin1');
   const written = Buffer.allocUnsafe(bytes.length);
   let length = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    let byte = bytes[at]!;
-    if (byte === PLUS) byte = BLANK;
-    if (byte === PERCENT) {
-      byte = hex(bytes[at + 1]) * 16 + hex(bytes[at + 2]);
-      if (byte < 0) throw unreadable();
-      at += 2;
+  for (let at = 0; at < bytes.length; ) {
+    if (at > 0) await otherWork();
+    const pieceEnd = Math.min(at + PIECE_BYTES, bytes.length);
+    for (; at < pieceEnd; at += 1) {
+      let byte = bytes[at]!;
+      if (byte === PLUS) byte = BLANK;
+      if (byte === PERCENT) {
+        byte = hex(bytes[at + 1]) * 16 + hex(bytes[at + 2]);
+        if (byte < 0) throw unreadable();
+        at += 2;
+      }
+      written[length] = byte;
+      length += 1;
     }
-    written[length] = byte;
-    length += 1;
   }
   return written.toString('latin1', 0, length);
 }

@@ -1,9 +1,9 @@
 /** One Tern is the source of another: the second follows the first, notices its absence, and catches up (rules §11). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceSettings } from '../src/features/pricing/index.ts';
-import { type Cable, layCable } from './support/cable.ts';
-import { type ManualClock, manualClock } from './support/market.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import type { SourceSettings } from '../../src/features/pricing/index.ts';
+import { type Cable, layCable } from '../support/cable.ts';
+import { type ManualClock, manualClock } from '../support/market.ts';
+import { startServer, type TestServer } from '../support/server.ts';
 
 const MINUTE = 60_000;
 const SYMBOLS = ['btcusdt', 'ethusdt', 'xauusd'];

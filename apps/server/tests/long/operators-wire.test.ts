@@ -1,16 +1,16 @@
 import { inspect } from 'node:util';
 import type { AnyOperatorCall } from '@tern/protocol/operator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readAnswer, requestOf } from './support/api-client.ts';
-import { manualClock } from './support/market.ts';
-import { type Console, createConsole } from './support/operator-client.ts';
+import { readAnswer, requestOf } from '../support/api-client.ts';
+import { manualClock } from '../support/market.ts';
+import { type Console, createConsole } from '../support/operator-client.ts';
 import {
   codeReachedByOperator,
   everyOperatorCall,
   rightOperatorInput,
-} from './support/operator-inputs.ts';
-import { startServer, type TestServer } from './support/server.ts';
-import { uglyFields, type UglyRequest, uglyWholes } from './support/ugly-requests.ts';
+} from '../support/operator-inputs.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { uglyFields, type UglyRequest, uglyWholes } from '../support/ugly-requests.ts';
 
 const AT_ONCE = 8;
 const clock = manualClock();
